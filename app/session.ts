@@ -25,7 +25,7 @@ export async function requireSignedIn(): Promise<Person> {
   return person
 }
 
-/** What procedures know about the request being served, for calls our pages make while they render. */
+/** The context of the current request, for procedures that our pages call while they render. */
 export const callContext = cache(async (): Promise<CallContext> => {
   return toCallContext({ head: await headers(), requestId: v7(), person: await findSignedIn() })
 })

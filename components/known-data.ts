@@ -8,12 +8,10 @@ export type ContentQuery<Data> = {
   isFetching: boolean
 }
 
-/** Refusals by which the server takes back what it showed: it is gone, or not for this person any more. */
+/** Refusals by which the server withdraws shown data: it is gone, or this person may no longer see it. */
 const TAKEN_BACK: readonly string[] = ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHORIZED']
 
-/**
- * What may be shown of a query: its last answer, also after a refresh that failed, but not after one that was refused.
- */
+/** The data of a query that may be shown: its last answer, also after a failed refresh, but not after a refused one. */
 export function knownData<Data>({ data, error }: ContentQuery<Data>): Data | undefined {
   const code = error?.data?.code
   return code !== undefined && TAKEN_BACK.includes(code) ? undefined : data

@@ -1,4 +1,4 @@
-/** What a list is narrowed to; its page does not matter to a file of all rows. */
+/** The filters of a list. A file contains all rows, so its URL leaves out the page number. */
 type FileFilter = Record<string, string | number | undefined>
 
 function queryOf({ projectId: _, page: __, ...filter }: FileFilter): string {

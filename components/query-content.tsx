@@ -15,9 +15,9 @@ type QueryContentProps<Data> = {
 }
 
 /**
- * What a page shows of a query that is no list: an error where there is nothing to show, else what the last answer
- * said, with a word above it where that could not be refreshed. QueryTable and QueryList are the same for lists,
- * QueryPage for whole pages.
+ * The content of a query that is no list: an error where there is nothing to show, otherwise the last answer. A notice
+ * above the content says that a refresh failed. QueryTable and QueryList do the same for lists, QueryPage for whole
+ * pages.
  */
 export function QueryContent<Data>({ query, loading, flush, children }: QueryContentProps<Data>) {
   const data = knownData(query)

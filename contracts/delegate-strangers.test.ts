@@ -50,8 +50,8 @@ describe('SlipwayDelegate is to strangers what an account without code is, and',
   })
 
   it.each([
-    // What each standard has the recipient answer; ERC-677 and ERC-223 name no answer, and some of their tokens ask for
-    // true.
+    // The answer that each standard requires of the recipient; ERC-677 and ERC-223 name no answer, and some of their
+    // tokens ask for true.
     ['onERC721Received(address,address,uint256,bytes)', 'itself'],
     ['onERC1155Received(address,address,uint256,uint256,bytes)', 'itself'],
     ['onERC1155BatchReceived(address,address,uint256[],uint256[],bytes)', 'itself'],

@@ -34,7 +34,7 @@ const CHAIN_ID = 31337
 const FOREVER = 2n ** 40n
 
 export const SHOP: Address = '0x00000000000000000000000000000000000051a0'
-/** What `carry` gives for an operation the delegate did not take. */
+/** The result of `relay` for an operation that the delegate did not take. */
 export const refused = { receipt: { status: 'reverted' }, outcome: null }
 
 export const oneCallGas = (ownGasLimit = 90_000n) => callGasOf(ownGasLimit)
@@ -65,7 +65,7 @@ export async function openDelegateWorld() {
       const call = { address: wallet, abi: slipwayDelegateAbi, functionName: 'nonces', args } as const
       return (await chain.readContract(call)) > nonce
     },
-    /** With tokens and not a wei for gas, its account already pointing to the delegate. */
+    /** A wallet with tokens and not a wei for gas, whose account already points to the delegate. */
     async delegatedWallet() {
       const wallet = newAccount()
       await mined(
@@ -74,7 +74,7 @@ export async function openDelegateWorld() {
       await delegate(wallet)
       return operatorOf(base, wallet)
     },
-    /** With nothing, its account pointing nowhere. */
+    /** A wallet without tokens and coins, whose account points nowhere. */
     plainWallet: () => operatorOf(base, newAccount()),
   }
 }
@@ -119,7 +119,7 @@ async function openChain() {
   }
 }
 
-/** What a wallet wants done, and how it is brought to the chain. */
+/** The operations of a wallet: how they are made, signed and relayed. */
 function operatorOf(
   { chain, token, relayer, mined }: Awaited<ReturnType<typeof openChain>>,
   wallet: PrivateKeyAccount,

@@ -45,7 +45,7 @@ export function isCapability(name: string): name is Capability {
   return Object.hasOwn(CAPABILITIES, name)
 }
 
-/** What some plan of a product can grant, in the order of the table. */
+/** The capabilities that plans of a product can grant, in the order of the table. */
 export function capabilitiesOf(productId: number): Capability[] {
   return ALL_CAPABILITIES.filter((name) => CAPABILITIES[name].productId === productId)
 }

@@ -47,7 +47,7 @@ for (const how of ['reset', 'end'] as const) {
       queued.catch(() => {})
       setTimeout(() => proxy.breakAll(how), 50)
       await slow.catch((error: unknown) => late.push(error))
-      // What runs on after the loss must not land on another connection, outside of the transaction.
+      // A statement that runs after the loss must not reach another connection, outside of the transaction.
       await db.execute(sql`insert into probe values (${id + 200})`)
     })
     await expect(broken).rejects.toMatchObject({ code: expect.stringMatching(/^(CONNECTION_|ECONN|EPIPE)/) })

@@ -47,7 +47,7 @@ function preparing(connection: Pick<Pool, 'unsafe'>, pool: Single): Client {
 
 const clients = oncePerProcess('database-clients', () => new WeakMap<Database, Client>())
 
-/** What a handle's statements go through. */
+/** The client that runs a handle's statements. */
 function clientOf(db: Database): Client {
   const client = clients.get(db)
   if (!client) throw new Error('the handle was not made here')

@@ -13,7 +13,8 @@ import {
 import * as schema from './schema'
 
 /**
- * A CHECK of one column. It says what values the column's type in the schema means; Postgres alone would take others.
+ * A CHECK of one column. It allows only the values that the column's type in the schema means; Postgres alone would
+ * accept others.
  */
 export type ColumnCheck = {
   table: string
@@ -22,7 +23,7 @@ export type ColumnCheck = {
   name: string
   /** SQL over the column; null where the column is null. */
   condition: string
-  /** What the column holds, for the text of an error. */
+  /** A description of the column's values, for the text of an error. */
   holds: string
 }
 
@@ -31,7 +32,7 @@ const LIST = { holds: 'a JSON list', condition: (own: string) => `jsonb_typeof($
 const OBJECTS = { holds: 'a JSON list of objects', condition: (own: string) => listOf(own, 'object') }
 const STRINGS = { holds: 'a JSON list of strings', condition: (own: string) => listOf(own, 'string') }
 
-/** What each jsonb column holds; null: any JSON. A new one is entered here. */
+/** The type of each jsonb column; null: any JSON. Every new jsonb column needs an entry here. */
 const JSON_COLUMNS: Record<string, typeof OBJECT | null> = {
   'audit_log.detail': OBJECT,
   'idempotency_keys.response_body': null,

@@ -75,7 +75,7 @@ export function passJsonAsItStands({ options }: Pick<postgres.Sql, 'options'>): 
   for (const type of JSON_TYPES) options.serializers[type] = asItStands
 }
 
-/** What the driver hands to its `socket` option. */
+/** The target that the driver passes to its `socket` option. */
 export type SocketTarget = { host: string[]; port: number[]; path: string | false | undefined }
 
 type DriverOptions = {

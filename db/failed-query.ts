@@ -11,7 +11,8 @@ export class FailedQuery extends Error {
 }
 
 /**
- * What may be said of a failure in Postgres; `detail`, `where` and the like quote the row or the value it failed on.
+ * The fields of a Postgres failure that may be reported. `detail`, `where` and similar fields quote the row or the
+ * value that failed.
  */
 const TELLABLE = [
   'code',

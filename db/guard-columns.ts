@@ -4,9 +4,9 @@ import { type ColumnCheck, columnChecks, keyColumns } from './column-checks'
 import { LOCK_MS, yieldLocks } from './yield-locks'
 
 /**
- * Throws where a row holds what its column cannot mean, and names the table, the row and the column. Reads only rows
- * that no constraint of this version guards yet, and takes no lock that a request waits for. Leaves out columns that a
- * migration to come names: it may mend them.
+ * Throws where a row has a value that its column does not allow, and names the table, the row and the column. Reads
+ * only rows that no constraint of this version guards yet, and takes no lock that a request waits for. Skips columns
+ * that a pending migration names, because it may fix them.
  */
 export async function requirePossibleRows(sql: postgres.Sql, migrationsFolder: string): Promise<void> {
   const coming = (await pendingMigrations(sql, migrationsFolder)).join('\n').replace(/--.*$/gm, '')
@@ -31,11 +31,11 @@ export async function guardColumns(sql: postgres.Sql): Promise<void> {
 type Missing = ColumnCheck & {
   isAdded: boolean
   hasFormer: boolean
-  /** What names a row of the table, as far as it is there yet. */
+  /** The columns that identify a row of the table, as far as they exist yet. */
   key: readonly string[]
 }
 
-/** The checks of columns that are there which are not there yet, are others than now, or hold for new rows only. */
+/** The checks of existing columns that are missing, differ from the present ones, or hold for new rows only. */
 async function findMissing(sql: postgres.Sql): Promise<Missing[]> {
   const columns = await sql<{ table: string; column: string }[]>`
     select r.relname as table, a.attname as column from pg_class r join pg_attribute a on a.attrelid = r.oid

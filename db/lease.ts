@@ -9,8 +9,8 @@ export function isLeaseFree({ leaseOwner, leaseUntil }: Leased, owner: string): 
 }
 
 /**
- * What taking or renewing a lease writes. A take-over raises the fence, so that what the former holder still writes is
- * refused.
+ * The values that taking or renewing a lease writes. A take-over raises the fence, so that later writes of the former
+ * holder are refused.
  */
 export function takenLease({ leaseOwner, fence }: Leased, owner: string, seconds: number) {
   return {
@@ -20,7 +20,7 @@ export function takenLease({ leaseOwner, fence }: Leased, owner: string, seconds
   }
 }
 
-/** What giving a lease back writes, so that another process need not wait for it to run out. */
+/** The values that returning a lease writes, so that another process need not wait until it expires. */
 export const NO_LEASE = { leaseOwner: null, leaseUntil: null }
 
 /** Another worker took the lease over: nothing was written. */

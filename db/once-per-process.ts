@@ -25,7 +25,10 @@ export function forgetProcess(): void {
   }
 }
 
-/** What was to be written later, such as rows of the request log, is for the database of the file before. */
+/**
+ * Stops a pending write, for example of rows of the request log: the write is for the database of the previous test
+ * file.
+ */
 function stopTimer(value: unknown): void {
   if (typeof value === 'object' && value !== null && 'timer' in value)
     clearTimeout(value.timer as NodeJS.Timeout | undefined) // only timers are kept under this name

@@ -19,7 +19,7 @@ export function roleName(databaseUrl: string, role: DatabaseRole): string {
   return `${role}_${createHash('sha256').update(database).digest('hex').slice(0, 10)}`
 }
 
-/** What logs in: a member of the role, one for each secret, so that both of a rotation work at once. */
+/** The login of a role: a member of the role, one for each secret, so that both secrets of a rotation work at once. */
 export function loginName(databaseUrl: string, role: DatabaseRole, secret: string): string {
   return `${roleName(databaseUrl, role)}_${secretId(secret)}`
 }

@@ -1,12 +1,12 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 
-/** What Postgres itself uses. */
+/** The iteration count that Postgres itself uses. */
 const ITERATIONS = 4096
 
 /**
- * What Postgres stores for a password (SCRAM-SHA-256, RFC 5802). Made here, so that no statement, and with it no log of
- * the server, ever holds the password. ASCII only: other text would have to be normalized first. A client repeats the
- * iterations at each connection.
+ * The verifier that Postgres stores for a password (SCRAM-SHA-256, RFC 5802). It is made here, so that no statement,
+ * and with it no log of the server, ever holds the password. ASCII only: other text would have to be normalized first.
+ * A client repeats the iterations at each connection.
  */
 export function scramVerifier(password: string, iterations = ITERATIONS): string {
   const salt = randomBytes(16)

@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEq
  */
 export const SECRET_CANARY = 'SLIPWAY_SECRET'
 
-/** What is stored to know SLIPWAY_SECRET again; says nothing of it. */
+/** The stored proof by which SLIPWAY_SECRET is recognized; it reveals nothing of the secret. */
 export function secretProof(secret: string): Uint8Array {
   return hmac(secret, 'canary')
 }
@@ -43,14 +43,14 @@ export function findRoot(rows: readonly Row[], secret: string): string | null {
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** What is stored of the lasting root for a later secret. */
+/** The stored copy of the lasting root for a later secret: sealed under that secret. */
 export function sealRoot(root: string, secret: string): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', hmac(secret, 'lasting root'), nonce)
   return new Uint8Array(Buffer.concat([nonce, cipher.update(root, 'utf8'), cipher.final(), cipher.getAuthTag()]))
 }
 
-/** Null where it was sealed under another secret, or is damaged. */
+/** Opens a sealed root; null where it was sealed under another secret, or is damaged. */
 function openRoot(sealed: Uint8Array, secret: string): string | null {
   const bytes = Buffer.from(sealed)
   if (bytes.length <= NONCE_BYTES + TAG_BYTES) return null

@@ -235,8 +235,8 @@ function feed(symbol: string, feedChainId: number, feedAddress: string, maxAgeSe
 }
 
 /**
- * What an operator sets counts first, while it is fresh. The public source publishes once a day, a while after midnight
- * (UTC); the fixed one is for stacks without a source.
+ * The rate that an operator sets comes first, while it is fresh. The public source publishes once a day, a while after
+ * midnight (UTC); the fixed source is for stacks without a source.
  */
 export const FX_SOURCE_ROWS: readonly (typeof fxSources.$inferInsert)[] = [
   { name: 'manual', isActive: true, priority: 0, maxAgeSeconds: 86_400, maxDeviationBps: 1_000 },

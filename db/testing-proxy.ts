@@ -61,7 +61,7 @@ export async function startProxy(url: string) {
   return {
     url: target.toString(),
     breakAll,
-    /** What is open stays open, and nothing passes any more: a network that lost its memory. */
+    /** Keeps connections open but passes no data any more, as a network that lost its connection state. */
     silence: () => {
       const lost = [...pairs]
       for (const socket of lost) socket.removeAllListeners('data').pause()

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What became of a statement that nobody awaits. */
+/** The outcome of a statement that no code awaits. */
 function createLate() {
   let resolve: (outcome: unknown) => void = () => {}
   const promise = new Promise<unknown>((settle) => {

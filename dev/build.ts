@@ -65,10 +65,13 @@ export async function buildProject(input: PagesInput): Promise<Built> {
   return results.includes('built') ? 'built' : 'unchanged'
 }
 
-/** Contracts, and the processes everything but the pages runs from. Does nothing when nothing changed. */
+/**
+ * Builds the contracts, and the bundles of all processes, which everything but the pages runs from. Does nothing when
+ * nothing changed.
+ */
 export async function buildBundles({ root, signal }: BundleInput): Promise<Built> {
   return inTurn(join(root, 'dist', '.bundling'), signal, async () => {
-    // Before the hash, which covers what it writes.
+    // Runs before the hash, which covers the generated files.
     generateContracts()
     const mark = join(root, 'dist', '.bundle-hash')
     const hash = hashSources(root, [...SOURCES, ...SETTINGS])
@@ -127,7 +130,7 @@ function arePagesBuilt(root: string, hash: string, kind: BuildKind): boolean {
   return built !== null && KINDS.indexOf(built) >= KINDS.indexOf(kind)
 }
 
-/** What the pages that lie there were built for; null where there are none of these sources. */
+/** The purpose that the present pages were built for; null where there are none of these sources. */
 function builtKind(root: string, hash: string): BuildKind | null {
   const [builtHash, kind] = readMark(pagesMark(root))?.split(' ') ?? []
   if (builtHash !== hash || !existsSync(join(root, '.next', 'BUILD_ID'))) return null

@@ -21,7 +21,7 @@ const compose = z.object({
 const text = readFileSync('compose.yaml', 'utf8')
 const { services, networks } = compose.parse(parse(text, { merge: true }))
 const example = [...readFileSync('.env.example', 'utf8').matchAll(/^#(\w+)=/gm)].map(([, name = '']) => name)
-/** What the file decides, whatever .env says. */
+/** The values that the file sets, whatever .env says. */
 const FIXED = { HOST: '0.0.0.0', PORT: '3000', INNGEST_DEV: '0' }
 const REQUIRED = [...new Set([...text.matchAll(/\$\{(\w+)(?=[}:])(?!:-)/g)].map(([, name = '']) => name))]
 
@@ -137,7 +137,7 @@ describe('compose.signer.yaml', () => {
     SIGNER_SECRET: Buffer.alloc(32, 3).toString('base64'),
     SEED_KEK: `local:${Buffer.alloc(32, 4).toString('base64')}`,
   }
-  /** What a service's container gets from both files, .env and signer.env. */
+  /** The variables of a service's container from both files, .env and signer.env. */
   const given = (name: string) => {
     const { env_file: files = [], environment = {} } = overlay[name] ?? {}
     const own = Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, interpolate(value, made)]))

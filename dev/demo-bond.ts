@@ -9,14 +9,17 @@ import type { StackFacts } from './stack-file'
 
 const DAY_SECONDS = 86_400
 const TICKER = 'LAGOON28'
-/** The first coupon was due so long ago: within its grace, and the next is near enough to be travelled to. */
+/** The time since the first coupon was due: within its grace, and with the next one near enough to be travelled to. */
 const FIRST_COUPON_DAYS_AGO = 5
 const PATIENCE_MS = 60_000
 
 /** How long before today the chain of the bond begins: a period of a month, and what passed since it was due. */
 export const DEMO_PAST_SECONDS = 36 * DAY_SECONDS
 
-/** What they hold, in tokens. Nobody has keys of their addresses, which follow from their names. */
+/**
+ * The investors, with their countries and their holdings in tokens. Nobody has keys of their addresses, which follow
+ * from their names.
+ */
 const INVESTORS = [
   ['Adunni Capital', 'NG', '2500'],
   ['Baobab Pension', 'KE', '1800'],

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { findCircle } from './testing/find-circle'
 import { importsOf, isOfSuites, readSource, sourcesIn } from './testing/sources'
 
-/** What decides, from the ground up: a layer imports only those before it. */
+/** The layers that make decisions, lowest first: a layer imports only those before it. */
 const LAYERS = ['db', 'schemas', 'server', 'transport', 'registry']
 
-/** What schemas need of `server` and `db`: texts, amounts and pages, which know no database. */
+/** The modules of `server` and `db` that schemas may import: texts, amounts and pages, which know no database. */
 const BELOW_SCHEMAS = /^(server\/(text|money)\/|server\/(paging|parse-url)\.ts$|db\/capabilities\.ts$)/
 
 const all = LAYERS.flatMap(sourcesIn)

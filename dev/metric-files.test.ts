@@ -55,13 +55,13 @@ function readExpression(expr: string): { used: { name: string; selector: string 
   return { used, grouped }
 }
 
-/** The family behind a name, which for a histogram ends in what is read of it. */
+/** The family behind a name. The name of a histogram ends in the part that is read of it. */
 function familyOf(name: string): Metric | undefined {
   const part = /^(.*)_(bucket|count|sum)$/.exec(name)
   return families.find((family) => family.name === (family.kind === 'histogram' ? part?.[1] : name))
 }
 
-/** What is wrong with an expression, in words. */
+/** The faults of an expression, in words. */
 function faultsOf(expr: string): string[] {
   const { used, grouped } = readExpression(expr)
   const known = [...TARGET_LABELS, 'le', 'slo', ...used.flatMap(({ name }) => familyOf(name)?.labels ?? [])]

@@ -57,7 +57,7 @@ test('the portal calls a noun as its room is called', () => {
     expect(router).toBe(room)
 })
 
-/** What a procedure or an operation is called and the verbs it calls. */
+/** The name of a procedure or an operation, and the verbs that it calls. */
 type Call = { noun: string; name: string; verbs: string[] }
 
 /** Checks and forms are nobody's verbs, and neither is what makes an id, a secret or a key ready before the verb. */

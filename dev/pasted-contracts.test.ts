@@ -51,7 +51,7 @@ const KNOWN = new Set(
   ),
 )
 
-/** What is pasted into a source, by name. */
+/** The contract code that is pasted into a source, by name. */
 function findPasted(file: string, text: string): string[] {
   const patterns = Object.entries(PASTED).filter(([, pattern]) => pattern.test(text))
   const literals = [...text.matchAll(/['"`](?:0x)?([0-9a-f]{8}|[0-9a-f]{64})['"`]|\b([0-9a-f]{8}):/gi)]

@@ -17,7 +17,7 @@ const facts: StackFacts = {
 
 afterEach(() => vi.restoreAllMocks())
 
-/** What the terminal shows of these facts. */
+/** The text that the terminal shows for these facts. */
 function shown(pages: StackFacts['pages']): string {
   const print = vi.spyOn(console, 'log').mockImplementation(() => {})
   printReady({ ...facts, pages }, { file: 'stack.json', seconds: '12.3' })

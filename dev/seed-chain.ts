@@ -16,7 +16,7 @@ export type SeededChain = {
   tokens: SeededToken[]
 }
 
-/** What the database has to know of a local chain: its node, tokens and delegate. Repeatable. */
+/** Stores the facts that the database needs about a local chain: its node, tokens and delegate. Repeatable. */
 export async function seedChain(db: Database, chain: SeededChain): Promise<void> {
   const { explorerUrl } = chain
   // A cluster has slots of 400 ms here too, only nobody waits for 32 of them.

@@ -7,7 +7,7 @@ const signIn = z.object({ email: z.string(), password: z.string() })
 const pagesReadiness = z.enum(['building', 'ready', 'failed'])
 export type PagesReadiness = z.infer<typeof pagesReadiness>
 
-/** What scripts may know about the running stack; written to .slipway/stack.json while it runs. */
+/** The facts about the running stack that scripts may know; written to .slipway/stack.json while it runs. */
 export const stackFacts = z.object({
   baseUrl: z.string(),
   demo: z.object({ businessId: z.string(), projectId: z.string(), liveKey: z.string(), testKey: z.string() }),

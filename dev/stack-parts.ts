@@ -8,7 +8,7 @@ import type { Part } from './supervisor'
 
 export type AppEnvironment = NodeJS.ProcessEnv & { BASE_URL: string; SLIPWAY_SECRET: string; DATABASE_URL?: string }
 
-/** What the app runs with: the caller's variables first, the embedded default for every one left out. */
+/** The environment of the app: the caller's variables first, the embedded default for every one left out. */
 export function appEnvironment(
   options: StackOptions,
   { secrets, port, enginePort }: { secrets: Secrets; port: number; enginePort: number },
@@ -33,8 +33,8 @@ export function appEnvironment(
 }
 
 /**
- * What makes the app speak to the local job engine as it would to a real Inngest: signed, and with keys of this stack
- * alone.
+ * The variables with which the app speaks to the local job engine as it would to a real Inngest: signed, and with keys
+ * of this stack alone.
  */
 export function localInngest(
   { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY }: Secrets,

@@ -39,7 +39,7 @@ async function run(options: StackOptions): Promise<void> {
       abort.abort()
     })
   }
-  // What is imported next puts contracts on chains: they must be those of the sources.
+  // The next import puts contracts on chains: they must be those of the sources.
   generateContracts()
   const { startStack } = await import('./start-stack')
   // Resolves when everything has stopped.

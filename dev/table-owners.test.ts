@@ -152,7 +152,7 @@ const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   require_balanced_journal: 'ledger',
 }
 
-/** What happens in one statement with rows of another room, and why it must. */
+/** The writes and calls that happen in one statement with rows of another room, and why they must. */
 const IN_ONE_STATEMENT: Readonly<Record<string, string>> = {
   'accept_transaction writes lanes': 'a wallet has its lane from the first transaction that stands in it',
   'accept_transaction writes idempotencyKeys': 'a key is used up exactly when what it came with is accepted',
@@ -170,7 +170,7 @@ function findBreaches(file: string, text: string): string[] {
   return breachesOf(file, room, text)
 }
 
-/** What `text`, which belongs to a room, does with the tables and functions of others. */
+/** The writes and calls in `text`, the source of a room, that affect tables and functions of other rooms. */
 function breachesOf(name: string, room: string, text: string): string[] {
   const owners: Partial<Record<string, readonly string[]>> = OWNERS
   const writes = writesOf(text)

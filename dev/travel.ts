@@ -8,7 +8,10 @@ const USAGE = 'Usage: npm run travel -- <seconds> [chain id]'
 /** The chain of the first steps: the sponsored testnet. */
 const FIRST = 84532
 const MAX_SECONDS = 100 * 366 * 86_400
-/** What wallets sign for relayers lives 30 days by our clock. */
+/**
+ * The furthest that a chain may be ahead of our clock: messages that wallets sign for relayers are valid for 30 days by
+ * our clock.
+ */
 const MAX_AHEAD_SECONDS = 29 * 86_400
 
 const [seconds = '', chain = String(FIRST), ...more] = process.argv.slice(2)

@@ -3,7 +3,7 @@ import type { StackFacts } from '@/dev/stack-file'
 
 type Person = StackFacts['signIns']['owner']
 
-/** What the form on /sign-in does; answers the cookies of the session. */
+/** Signs in as the form on /sign-in does; returns the cookies of the session. */
 export async function signIn(baseUrl: string, { email, password }: Person): Promise<string> {
   const first = await fetch(`${baseUrl}/api/auth/csrf`)
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await first.json())

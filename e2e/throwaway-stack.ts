@@ -22,7 +22,7 @@ export async function startThrowawayStack({ inMemory = false } = {}): Promise<Th
   const log = openSync(logFile, 'a')
   const { DATABASE_URL: _db, INNGEST_DEV: _dev, INNGEST_BASE_URL: _url, PORT: _port, ...inherited } = process.env
   const child = spawn(process.execPath, ['--import', 'tsx', 'dev/start.ts'], {
-    // What is measured and counted is what the run does.
+    // Only the run's own actions are measured and counted.
     env: { ...inherited, SLIPWAY_HOME: home, SLIPWAY_DEMO_EVENTS: 'false' },
     stdio: ['ignore', log, log],
   })

@@ -3,7 +3,7 @@ import { serve } from 'inngest/node'
 import { isUnreadableBody, refuseCaller, UNREADABLE_BODY } from '@/inngest/refuse-caller'
 import { serveOptions } from '@/inngest/serve-options'
 
-/** What answers the job server in this process: one call is one step of a job. */
+/** The handler for calls of the job server in this process: one call is one step of a job. */
 export function createJobHandler(): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
   const runStep = serve(serveOptions())
   return async (incoming, outgoing) => {

@@ -68,7 +68,7 @@ test('asks browsers to stay on https only where the service is on https', async 
   expect((await pageHeaders({ isHttps: true }, {})).answered.get('strict-transport-security')).toContain('max-age')
 })
 
-/** What a front server answers to a target; its pages say which path they were asked for. */
+/** The answer of a front server to a target; its pages answer with the path they were asked for. */
 async function answerTo(target: string): Promise<{ status: number | undefined; body: string }> {
   server = createFrontServer({
     trustedProxies: [],

@@ -18,7 +18,7 @@ import { setPageHeaders } from './page-headers'
 import { dropUnreadableState, isEarlyForm, isPageRequest } from './page-request'
 import { isReadable, readTarget } from './read-target'
 
-/** What a path asks for, by its beginning; anything else is a page. */
+/** The door of a path, by its beginning; any other path is a page. */
 const DOORS: readonly (readonly [beginning: string, door: string])[] = [
   ['/v1', 'api'],
   ['/.well-known/', 'api'],

@@ -28,7 +28,10 @@ export async function keepRegistering(signal: AbortSignal, waits: Waits = WAITS)
   }
 }
 
-/** What went wrong, or null. The alarm is closed by every success, also one another process left open. */
+/**
+ * Tries to register the jobs; returns the problem, or null. Every success closes the alarm, also an alarm that another
+ * process left open.
+ */
 async function attempt(): Promise<string | null> {
   try {
     if (!registration().isDone) await registerJobs()

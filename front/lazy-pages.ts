@@ -36,7 +36,8 @@ export function lazyPages({ load, handleStatic, readState }: Options): LazyPages
   const stateNow = async (): Promise<PagesState> => {
     if (isBuilt) return 'built'
     const state = await readState()
-    // What was built once is not asked for again: a later build of the same folder does not stop this process.
+    // Once the pages were built, the state is not read again: a later build of the same folder does not stop this
+    // process.
     isBuilt ||= state === 'built'
     return state
   }

@@ -10,7 +10,7 @@ const PIECE = Buffer.alloc(256 * 1024, 7)
 openDatabase()
 let server: Server
 let port: number
-/** What reached the jobs or the pages. */
+/** The paths of the requests that reached the jobs or the pages. */
 let handled: string[] = []
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ const requiredFiles = z.object({ config: z.record(z.string(), z.unknown()) })
 
 const pagesState = z.enum(['building', 'failed'])
 
-/** What is known of the pages while a build makes them beside the running app. */
+/** The state of the pages while a build makes them beside the running app. */
 export type PagesState = z.infer<typeof pagesState> | 'built'
 
 /** Where the build of the project in `root` says that its pages are not there yet. Without the file they are there. */

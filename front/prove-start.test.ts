@@ -55,12 +55,12 @@ async function start(variables: Record<string, string> = {}) {
   const output = text(child.stdout)
   const url = `http://127.0.0.1:${port}`
   return {
-    /** What /readyz says of the keys; null before the process listens. */
+    /** The answer of /readyz about the keys; null before the process listens. */
     keys: async (): Promise<unknown> => {
       const answer = await fetch(`${url}/readyz`).catch(() => null)
       return answer && { status: answer.status, keys: (await answer.json()).checks.keys }
     },
-    /** Its end: exit code and the text of its fatal line. */
+    /** The end of the process: exit code and the text of its fatal line. */
     end: async () => {
       const [code] = await once(child, 'exit')
       const lines = (await output)

@@ -11,7 +11,7 @@ import { testDatabase } from '@/server/testing/test-database'
 
 const CHAIN_ID = 84_532
 
-/** What the job server was asked for, in order. */
+/** The requests to the job server, in order. */
 const asked: string[] = []
 let refusals = 3
 let database: Awaited<ReturnType<typeof testDatabase>>

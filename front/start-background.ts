@@ -20,7 +20,9 @@ const EVERY_MS = 5_000
 
 const RETRY_MS = 1_000
 
-/** What the process does beside answering; the returned function ends it and writes what is still waiting. */
+/**
+ * Starts the background work of the process. The returned function ends it and writes the data that is still buffered.
+ */
 export function startBackground(): () => Promise<void> {
   const ending = new AbortController()
   void untilItWorks(ending.signal, listenForChanges)

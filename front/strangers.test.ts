@@ -23,7 +23,7 @@ type Sent = { method: string; path: string; headers?: Record<string, string>; bo
 
 const JSON_BODY = { 'content-type': 'application/json' }
 const FORM_BODY = { 'content-type': 'application/x-www-form-urlencoded' }
-/** What no reader of ours takes. */
+/** Bodies that none of our parsers accepts. */
 const BODIES = ['', '{', 'null', '[]', '"\\u0000"', '{"a":1e999}', `${'['.repeat(5_000)}`, '\u0000\u0001']
 const CREDENTIALS: Record<string, string>[] = [
   {},
@@ -67,7 +67,7 @@ afterAll(() => {
   server.close()
 })
 
-/** What stands behind Next's routes, without Next. */
+/** The handlers behind Next's routes, without Next. */
 async function handlePage(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const url = new URL(incoming.url ?? '/', 'http://127.0.0.1:3000')
   const headers = new Headers(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))

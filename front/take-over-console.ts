@@ -5,8 +5,8 @@ const LEVELS = { debug: 'debug', log: 'info', info: 'info', warn: 'warn', error:
 const MAX_CHARACTERS = 2_000
 
 /**
- * What libraries print, Node's warnings and the error a process dies of become lines of our log: nothing else stands
- * between them.
+ * Turns the output of libraries, Node's warnings and the error a process dies of into lines of our log. The output has
+ * no other lines.
  */
 export function takeOverConsole(): void {
   for (const [name, level] of Object.entries(LEVELS)) {

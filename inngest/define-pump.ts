@@ -13,11 +13,12 @@ type PumpOptions<Data extends PumpData> = {
   event: WakeEvent<Data>
   /** How many run at once; for each value of `key` where given. */
   concurrency: { limit: number; key?: string }
-  /** What has work now: the sweeper, and the start of a process, wake a pump for each. */
+  /** The data of the work that is due. The sweeper, and the start of a process, wake the pump once for each entry. */
   findDue: (ctx: WorkerCtx) => Promise<Data[]>
   /**
-   * Works until nothing is due or its time (20 s) is up, registered by `registerPump`. Answers when it is to run again,
-   * the past meaning at once, null until woken; and what it did and what failed, for the log.
+   * Works until nothing is due or its time (20 s) is up, registered by `registerPump`. `nextAt` is the time of the next
+   * run: a past time means at once, null means not before it is woken. `did` counts successes and failures, for the
+   * log.
    */
   run: (ctx: WorkerCtx, data: Data) => Promise<{ nextAt: Date | null; did: Record<string, number> }>
 }

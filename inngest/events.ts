@@ -22,7 +22,7 @@ export const providersDue = wakeEvent('providers/woken', z.object({ provider: z.
 /** A payment provider is to send money back, or to be asked whether it did. */
 export const refundsDue = wakeEvent('refunds/woken', z.object({ provider: z.string() }))
 
-/** What providers list is to be compared with what was received, before its time. */
+/** Requests the comparison of the providers' lists with our receipts ahead of its time. */
 export const comparisonAsked = wakeEvent('providers/comparison-asked', z.object({}))
 
 /** Something arrived for a payment on a chain. */

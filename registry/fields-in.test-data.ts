@@ -43,12 +43,12 @@ const procedures = z
   .record(z.string(), z.custom<{ _def: { inputs: Schema[]; type: string } }>())
   .parse(appRouter._def.procedures)
 
-/** What each procedure of the portal takes. */
+/** The inputs of each procedure of the portal. */
 export const procedureInputs = Object.entries(procedures).flatMap(([name, { _def }]) =>
   _def.inputs.map((schema) => ({ name, type: _def.type, schema })),
 )
 
-/** What each operation of the API takes: path, query and body. */
+/** The inputs of each operation of the API: path, query and body. */
 export const operationInputs = ENDPOINTS.flatMap(({ id, params, query, body }) =>
   [params, query, body].flatMap((schema) => (schema ? [{ name: id, schema: schema as z.ZodType }] : [])),
 )

@@ -6,7 +6,7 @@ import { answerPath } from './answer-path'
 
 openDatabase()
 
-/** What comes back to the address while one is asked may be admitted. */
+/** Enough tries to be refused: the address regains tokens while a call is answered, so a call may be admitted again. */
 const TRIES = 100
 const asked: ApiRequest = {
   method: 'GET',
@@ -29,7 +29,7 @@ test('an address that asks for the document again and again is refused, as for a
   expect(answer.status).toBe(429)
 })
 
-/** As if it had read other things until it was refused. */
+/** Spends all reads of the address, as if it had read other things until it was refused. */
 async function spendReads(): Promise<void> {
   while ((await takeToken('ip:198.51.100.9:read', 600)).admitted);
 }

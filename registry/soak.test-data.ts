@@ -15,7 +15,7 @@ import { ENDPOINTS } from './endpoints'
 const [, , warmUps = '', rounds = ''] = process.argv
 const AT_ONCE = 8
 
-/** What is really in use: garbage is collected first. */
+/** The memory in use after garbage collection, in bytes. */
 async function settled(): Promise<number> {
   await Promise.all([flushRequestLog(), flushUsage()])
   for (let n = 0; n < 4; n++) {

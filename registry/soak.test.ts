@@ -28,7 +28,7 @@ test('hostile inputs of every operation, each unlike any before, leave no memory
   const { before, after, calls, bytes, faults } = used.parse(JSON.parse(stdout))
   expect(faults).toBe(0)
   expect(calls).toBeGreaterThan(400 * ROUNDS)
-  // What was read is many times what may stay: a text that anything kept would show.
+  // The responses are many times as large as the memory that may stay in use, so a text that is kept would show.
   expect(bytes / MIB).toBeGreaterThan(15 * ROUNDS)
   expect((after - before) / MIB).toBeLessThan(byProof(12, 24))
 })

@@ -14,8 +14,8 @@ import { signMessageRequest, signRequest } from '@/server/engine/signing/sign-re
 import { signingState } from './signing-state'
 
 /**
- * What each operation answers; it throws what the caller's own process would have thrown. Nothing here takes a digest
- * or bytes to sign.
+ * The handlers of the signer's operations; each throws the errors that the caller's own process would have thrown. None
+ * takes a digest or bytes to sign.
  */
 export const ANSWERS: Record<SignerOperation, (order: unknown) => Promise<unknown>> = {
   ...ORDERS,

@@ -58,7 +58,10 @@ test.each([
   expect(noted?.chainId).toBe(message.kind === 'typedData' ? CHAIN_ID : null)
 })
 
-/** What the app's role may write for the signer to sign, whatever the app itself would refuse. */
+/**
+ * Writes a signing request with the app's database role and sends it to the signer; the app itself may refuse such a
+ * message.
+ */
 async function askFor(message: object, change: object = {}) {
   const wallet = await walletOf('EVM')
   const row = {

@@ -8,14 +8,14 @@ import { proveSigning, type Verdict } from '@/server/installation/prove-installa
 import { CONFIGURATION_EXIT, logger, stopWith } from '@/server/logger'
 import { signingState } from './signing-state'
 
-/** A start waits no longer for Postgres and the key service together. */
+/** The longest time that a start waits for Postgres and the key service together. */
 const START_LIMIT_MS = 8_000
 const EVERY_MS = 5 * 60_000
 const RETRY_MS = 2_000
 
 /**
- * Ends the process where its database or its keys are not those of this installation. What only does not answer ends
- * nothing.
+ * Ends the process if its database or its keys are not those of this installation. A database or key service that does
+ * not answer ends nothing.
  */
 export async function proveStart(): Promise<void> {
   const verdict = await inTime(proveSigning(workerCtx()).catch(notYet), START_LIMIT_MS, null)
@@ -24,7 +24,7 @@ export async function proveStart(): Promise<void> {
 
 /**
  * Proves the keys every five minutes, and every two seconds while they are not right. Copies seeds that have no copy,
- * and once a day forgets what is noted too long. Ends with the signal.
+ * and once a day deletes old notes of signatures. Ends with the signal.
  */
 export async function keepProving(signal: AbortSignal): Promise<void> {
   let prunedAt = 0

@@ -15,7 +15,7 @@ import { ANSWERS } from './answers'
 import { createSignerServer } from './create-signer-server'
 import { keepProving, proveStart } from './prove-start'
 
-/** Calls under way get this long. What they stored by then is found again by the app. */
+/** The time that calls in progress get when the process stops. The app later finds what they stored. */
 const DRAIN_MS = 4_000
 
 /** The process's own user and the group of the folder: the app is in the group. */

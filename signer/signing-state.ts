@@ -1,7 +1,7 @@
 import { oncePerProcess } from '@/db/once-per-process'
 import type { SignerStatus } from '@/server/custody/remote/wire'
 
-/** What this process last saw of its keys and of the copies of the seeds. */
+/** The last state of the keys and of the copies of the seeds that this process saw. */
 export const signingState = () =>
   oncePerProcess('signing-state', (): SignerStatus & { wasRight: boolean } => ({
     state: 'not_proven',

@@ -9,7 +9,7 @@ export type Docs = { reference: Reference; guides: Guide[]; pages: DocsPage[] }
 
 const known = new WeakMap<object, Docs>()
 
-/** What the docs show. Read once: it takes as long as rendering many of their pages. */
+/** The content of the docs. It is read once, because reading it takes as long as rendering many of their pages. */
 export function ownDocs(): Docs {
   const document = ownDocument()
   const docs = known.get(document) ?? readDocs(document)

@@ -2,7 +2,7 @@ import { Amount } from '@/components/ui/amount'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import type { ApprovalView } from '@/schemas/approvals/contract'
 
-/** What would move, with what it was worth when it was asked for. */
+/** The amount that the transaction would move, with its value at the time of the request. */
 export function ApprovalAmount({ transaction, unit }: { transaction: ApprovalView['transaction']; unit: string }) {
   return (
     <span className="tabular break-all">

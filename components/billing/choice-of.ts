@@ -7,8 +7,8 @@ type Offered = { plan: PlanOffer; running: RunningPlan | null; cycle: BillingCyc
 const CYCLES = { MONTHLY: 'Switch to monthly', YEARLY: 'Switch to yearly' } satisfies Record<BillingCycle, string>
 
 /**
- * What taking a plan is called as things stand, and why it cannot be; null where there is nothing to take: it runs and
- * is free.
+ * The label of the button that takes a plan, and why the plan cannot be taken. Null where there is nothing to take: the
+ * plan is the current one and free.
  */
 export function choiceOf({ plan, running, cycle }: Offered): Choice | null {
   const { outcome } = plan.cycles[cycle]

@@ -15,7 +15,7 @@ const QUOTA_NAMES: Readonly<Record<string, string>> = {
   credits: 'credits',
 }
 
-/** What a quota is good for only with. */
+/** The capability without which each quota has no use. */
 const NEEDED: Readonly<Record<string, string>> = {
   'wallets.created': 'wallet.hd.generate',
   transfers: 'wallet.transfer.create',
@@ -93,7 +93,7 @@ export function PlanCard({ projectId, product, plan, cycle, isSuggested }: PlanC
   )
 }
 
-/** What a plan includes, a line each. */
+/** The contents of a plan, one line each. */
 function includedIn(
   plan: Pick<PlanOffer, 'capabilities' | 'quotas' | 'readPerMinute' | 'writePerMinute' | 'sponsoredDailyUsd'>,
 ) {

@@ -9,7 +9,7 @@ import { RunningPlanBar } from './running-plan-bar'
 
 type ProductPlansProps = { projectId: string; product: ProductOffer; cycle: BillingCycle; includes: string | null }
 
-/** What the project has of a product, and the plans it can take. */
+/** The current plan of the project for a product, and the plans it can choose. */
 export function ProductPlans({ projectId, product, cycle, includes }: ProductPlansProps) {
   const { running, openPayment, plans } = product
   // The cheapest that would do: plans come in the order of their price.

@@ -79,7 +79,7 @@ type SubscriptionTableProps = {
   onPage: (page: number) => void
 }
 
-/** What the project has, had and waits for, each with the payment that paid it last. */
+/** The active, past and pending subscriptions of the project, each with its latest payment. */
 export function SubscriptionTable({ query, paymentHref, onPage }: SubscriptionTableProps) {
   return (
     <Card title="Subscriptions" description="Active, past and pending subscriptions." flush>

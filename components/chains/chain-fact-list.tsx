@@ -9,7 +9,7 @@ const CONTRACT_NAMES: Record<ChainContract, string> = {
   l1FeeOracle: 'layer 1 fee oracle',
 }
 
-/** What a chain said of itself just now. */
+/** The facts that a chain has just reported about itself. */
 export function ChainFactList({ facts }: { facts: ChainFacts }) {
   return (
     <section aria-label="What the chain says" className="rounded-md border bg-sunken px-3.5">
@@ -18,7 +18,7 @@ export function ChainFactList({ facts }: { facts: ChainFacts }) {
   )
 }
 
-/** What an EVM chain said of itself, as labelled lines. */
+/** The reported facts of an EVM chain, as labelled lines. */
 function factLines(facts: ChainFacts): { label: string; value: string }[] {
   const { chainId, head, blockTimeMs, baseFee, gasPrice, safeBlock, finalizedBlock, contracts } = facts
   const names = (isThere: boolean) =>

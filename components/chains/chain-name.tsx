@@ -6,7 +6,7 @@ import { useChain } from './use-chains'
 
 type ChainNameProps = { projectId: string; chainId: number; withId?: boolean }
 
-/** What a chain is called, and whether it is a testnet. */
+/** The name of a chain, and whether it is a testnet. */
 export function ChainName({ projectId, chainId, withId = false }: ChainNameProps) {
   const chain = useChain(projectId, chainId)
   return (

@@ -18,7 +18,7 @@ type EndpointActionsProps = {
   onSwitch: () => void
 }
 
-/** What can be done about one endpoint. */
+/** The actions on one endpoint. */
 export function EndpointActions({ chainId, endpoint, isTesting, onTest, onSwitch }: EndpointActionsProps) {
   const shortfall = usePlatformShortfall()
   const { show, isSlow, dialog } = useLazyDialog(form, ({ EndpointForm }, state) => (

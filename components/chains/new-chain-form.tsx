@@ -24,7 +24,7 @@ const NETWORKS = [
 
 type NewChainFormProps = DialogState & { found: ProbedChain & { url: string }; onBack: () => void }
 
-/** What the chain said of itself, and what it does not say. */
+/** The form for a new chain: the facts that the chain reported, and fields for the settings that it does not report. */
 export function NewChainForm({ found, onBack, open, onOpenChange }: NewChainFormProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

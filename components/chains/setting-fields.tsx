@@ -19,12 +19,12 @@ const L1_FEES = [
 type SettingFieldsProps = {
   control: Control<ChainValues>
   chainType: 'EVM' | 'SOLANA'
-  /** What the chain said; null where it was not asked. */
+  /** The facts that the chain reported; null where it was not asked. */
   facts: ChainFacts | null
   finality: ChainValues['finality']
 }
 
-/** What can be changed about a chain. */
+/** The fields for the settings of a chain. */
 export function SettingFields({ control, chainType, facts, finality }: SettingFieldsProps) {
   const isEvm = chainType === 'EVM'
   const baseFee = facts?.baseFee ?? null

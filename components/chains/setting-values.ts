@@ -33,7 +33,10 @@ export function valuesOf({ settings, code, network, nativeSymbol }: ChainDetail)
   }
 }
 
-/** What a form for a new chain begins with: what the chain says, and what is known of its id. */
+/**
+ * The initial values of the form for a new chain, from the facts that the chain reports and those known by its chain
+ * id.
+ */
 export function valuesOfNew({ facts, known }: ProbedChain, url: string): ChainValues {
   const network = known?.network ?? 'TESTNET'
   return {
@@ -52,7 +55,7 @@ export function valuesOfNew({ facts, known }: ProbedChain, url: string): ChainVa
   }
 }
 
-/** The names of the settings for which a second person is waited for; empty where there is none. */
+/** The names of the changed settings that need a second person's approval; empty if there are none. */
 export function waitingFor(chain: ChainDetail, typed: ChainValues): string[] {
   const { data } = editForm.safeParse(typed)
   if (!data) return []

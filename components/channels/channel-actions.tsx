@@ -17,7 +17,7 @@ import type { ChannelView } from '@/schemas/channels/contract'
 
 const form = lazyPart(() => import('./channel-form'))
 
-/** What can be done about one channel. */
+/** The actions on one channel. */
 export function ChannelActions({ channel }: { channel: ChannelView }) {
   const trpc = useTRPC()
   const client = useQueryClient()

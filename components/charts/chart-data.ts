@@ -37,7 +37,7 @@ export function chartTop({ steps, series }: ChartData, kind: 'bars' | 'lines'): 
   return (ROUND_TOPS.find((top) => top * unit >= least) ?? 10) * unit
 }
 
-/** What one step says: `Nov 21: 3 completed, 1 failed`. */
+/** The values of one step as text: `Nov 21: 3 completed, 1 failed`. */
 export function stepText({ steps, series }: ChartData, index: number, format: (value: number) => string): string {
   const parts = series.map(({ name, values }) => {
     const value = values[index] ?? null

@@ -6,14 +6,14 @@ import { type ChartData, type ChartSeries, chartTop, isEmptyChart, stepText } fr
 import { type ChartKind, Plot } from './plot'
 
 type ChartProps = {
-  /** What is shown; a sentence of sums follows it for those who do not see the drawing. */
+  /** The subject of the chart; for screen readers, a sentence of sums follows it. */
   label: string
   summary: string
   data: ChartData
   kind: ChartKind
   /** A value as people read it, with its unit. */
   format: (value: number) => string
-  /** What is said where there is nothing to draw. */
+  /** The text shown where there is nothing to draw. */
   empty: string
 }
 

@@ -64,7 +64,7 @@ export function RateCharts({ title, description, words, rates, children }: RateC
   )
 }
 
-/** What stands there until the numbers come. */
+/** The placeholder of the charts while their data loads. */
 export function RateChartsLoading({ title }: { title: string }) {
   return (
     <Card title={title} description="Loading">

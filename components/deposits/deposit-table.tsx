@@ -37,7 +37,7 @@ type DepositTableProps = {
 /** Deposits may come at any time; one that was seen is about to change. */
 const REFRESH_MS = { seen: 2_000, settled: 10_000 } as const
 
-/** What arrived in wallets, newest first; refreshed as it comes. */
+/** The deposits into wallets, newest first; polled for new ones. */
 export function DepositTable({ projectId, walletId, filter, most, ...list }: DepositTableProps) {
   const trpc = useTRPC()
   const chains = useChains(projectId)

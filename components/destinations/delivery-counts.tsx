@@ -4,7 +4,7 @@ type DeliveryCountsProps = {
   of: { deliveredCount: number; failedCount: number; droppedCount: number; undecodableCount?: number }
 }
 
-/** What became of a receiver's events. */
+/** The numbers of delivered, failed, dropped and undecodable events of a receiver. */
 export function DeliveryCounts({
   of: { deliveredCount, failedCount, droppedCount, undecodableCount },
 }: DeliveryCountsProps) {

@@ -16,7 +16,7 @@ import { AlarmRow } from './alarm-row'
 
 const REFRESH_MS = 10_000
 
-/** What the engine and the watchers want an operator to know, and what they wanted before. */
+/** The open and closed alarms of the engine and the watchers. */
 export function AlarmList() {
   const [filter, setFilter] = useQueryStates(alarmFilter)
   const content = <Alarms state={filter.state} page={filter.page} onPage={(page) => setFilter({ page })} />

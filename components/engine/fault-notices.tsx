@@ -6,7 +6,7 @@ import { isFaultPage } from './fault-pages'
 
 const WorkFaults = lazy(() => import('./work-faults').then((part) => ({ default: part.WorkFaults })))
 
-/** What work waits for, above the pages about it; the others load nothing of it. */
+/** Notices of work that waits, above the pages about that work. Other pages do not load the code of these notices. */
 export function FaultNotices() {
   if (!isFaultPage(usePathname())) return null
   return (

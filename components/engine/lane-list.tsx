@@ -93,7 +93,7 @@ export function LaneList() {
   )
 }
 
-/** What the cells mean. */
+/** The legend of the nonce cells. */
 function NonceLegend() {
   return (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs">

@@ -58,13 +58,13 @@ export function OperatorTransaction({ transactionId }: { transactionId: string }
   )
 }
 
-/** What an operator can open; the owner's cures are on the owner's page. */
+/** The cures that an operator can open; the cures for the owner are on the owner's page. */
 function operatorCure({ kind, id, label }: Cure) {
   if (kind !== 'earlier' || id === undefined) return null
   return <TextLink href={paths.operatorTransaction(id)}>{label}</TextLink>
 }
 
-/** The transaction, or the webhook that reports it. */
+/** Whether the transaction, or the webhook that reports it, is still under way. */
 function isUnderWay({ transaction, timeline, message }: View): boolean {
   if (transaction.status === 'PENDING') return true
   return timeline.webhookUrl !== null && message?.status !== 'delivered' && message?.status !== 'failed'

@@ -10,7 +10,7 @@ import { TreasuryCard } from './treasury-card'
 
 const REFRESH_MS = 30_000
 
-/** What the platform pays gas with, chain by chain, and for how long it lasts. */
+/** The gas wallets of the platform by chain, and how long their balances last. */
 export function Treasury() {
   const trpc = useTRPC()
   const query = useQuery(trpc.platform.listTreasury.queryOptions(undefined, { refetchInterval: REFRESH_MS }))

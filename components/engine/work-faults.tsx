@@ -12,8 +12,8 @@ import { FAULT_PAGES } from './fault-pages'
 const REFRESH_MS = 10_000
 
 /**
- * What the work behind a page of operators waits for, above it. The page of alarms shows all of it, the page of a chain
- * everything about the chain.
+ * The reasons why the work behind an operator page waits, shown above the page. The page of alarms shows all of them,
+ * the page of a chain those that concern the chain.
  */
 export function WorkFaults() {
   const trpc = useTRPC()

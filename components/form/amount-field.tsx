@@ -11,7 +11,7 @@ type AmountFieldProps<T extends FieldValues, N extends FieldPath<T>> = Omit<
   'children'
 > &
   Pick<ComponentProps<typeof Input>, 'placeholder' | 'disabled'> & {
-    /** What is counted: the symbol of a coin or token, or a currency. */
+    /** The unit of the amount: the symbol of a coin or token, or a currency. */
     unit: string
   }
 

@@ -18,7 +18,7 @@ type FormDialogProps = {
   onSubmit: SubmitEventHandler<HTMLFormElement>
   /** The act as a verb: "Add address". */
   submitLabel: string
-  /** What submitting does; null for what the browser alone does. */
+  /** The mutation that submitting runs; null for an action of the browser alone. */
   mutation: MutationState | null
   /** Opened again, it is still the same act: a step back to it. */
   keepsMutation?: boolean
@@ -29,7 +29,9 @@ type FormDialogProps = {
 
 const FIELD = 'input, textarea, [role="combobox"], [role="checkbox"]'
 
-/** The first thing to fill in: with the focus on the cross, Enter would close the form and lose what was typed. */
+/**
+ * The first field to fill in. With the focus on the close button, Enter would close the form and lose the typed values.
+ */
 function firstField(formId: string): HTMLElement | null {
   const fields = document.getElementById(formId)?.querySelectorAll<HTMLElement>(FIELD) ?? []
   return [...fields].find((field) => field.tabIndex >= 0 && !field.matches(':disabled, [aria-hidden="true"]')) ?? null

@@ -11,8 +11,8 @@ type Amount = {
 }
 
 /**
- * What is wrong with an amount as it was typed, or true: exact to the last decimal, never rounded. For forms without a
- * schema.
+ * The problem of a typed amount, or true if it is valid. The amount is exact to the last decimal, never rounded. For
+ * forms without a schema.
  */
 export function judgeAmount(text: string, { decimals, optional = false, mayBeZero = false }: Amount): string | true {
   const typed = text.trim()

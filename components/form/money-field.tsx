@@ -22,7 +22,7 @@ export function MoneyField<T extends FieldValues, N extends FieldPath<T>>(props:
   return <AmountField {...field} unit={currency} rules={{ validate }} />
 }
 
-/** What is wrong with a sum of money as it was typed, or true. Nothing is a sum too. */
+/** The problem of a typed sum of money, or true if it is valid. Zero is valid. */
 function judgeMoney(text: string, currency: Currency, optional = false): string | true {
   return judgeAmount(text, { decimals: DECIMALS[currency], optional, mayBeZero: true })
 }

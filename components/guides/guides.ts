@@ -6,7 +6,7 @@ import { quickstart } from './quickstart'
 import { VERIFY_EVENT } from './verify-event'
 import { VERIFY_WEBHOOK } from './verify-webhook'
 
-/** What a reader wants to know before the reference, in the order they need it. */
+/** The guides, in the order in which a reader needs them before the reference. */
 export function listGuides(baseUrl: string): Guide[] {
   return [
     quickstart(baseUrl),

@@ -1,4 +1,4 @@
-/** What receivers are written in: each guide shows its code in all of them. */
+/** The programming languages of receivers: each guide shows its code in all of them. */
 export const LANGUAGES = ['TypeScript', 'Python', 'Go', 'PHP'] as const
 
 export type Language = (typeof LANGUAGES)[number]

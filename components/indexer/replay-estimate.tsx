@@ -15,13 +15,13 @@ import { type ReplayForm, replayForm, toRange } from './replay-form'
 
 type ReplayEstimateProps = { projectId: string; subscriptionId: string; control: Control<ReplayForm> }
 
-/** What a replay of the entered blocks would read, on request. */
+/** The estimate of a replay of the entered blocks, calculated on request. */
 export function ReplayEstimate({ projectId, subscriptionId, control }: ReplayEstimateProps) {
   const trpc = useTRPC()
   const values = useWatch({ control })
   const filled = replayForm.safeParse(values)
   const range = filled.success ? toRange(filled.data) : null
-  // The chain is asked for it, so not with every key.
+  // The estimate needs a call to the chain, so it is not made at every keystroke.
   const [wanted, setWanted] = useState('')
   const isWanted = range !== null && wanted === JSON.stringify(range)
   const asked = trpc.indexer.estimateReplay.queryOptions(

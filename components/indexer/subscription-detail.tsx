@@ -31,7 +31,7 @@ type SubscriptionDetailProps = { projectId: string; subscriptionId: string }
 
 const REFRESH_MS = 5_000
 
-/** One event subscription: what it asks for, what became of it, and each attempt. */
+/** One event subscription: its terms, the counts of its events, and each attempt. */
 export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDetailProps) {
   const trpc = useTRPC()
   const query = useQuery(
@@ -82,7 +82,7 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
   )
 }
 
-/** What a subscription asks for, and where it delivers. */
+/** The contract, chain, events and destination of an event subscription. */
 function SubscriptionFacts({ projectId, subscription }: { projectId: string; subscription: IndexerSubscriptionView }) {
   const { contractAddress, chainId, events, webhookUrl, confirmations, id, createdAt, lastDeliveryAt } = subscription
   return (

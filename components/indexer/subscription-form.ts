@@ -18,7 +18,8 @@ const fields = {
 }
 
 /**
- * What a person fills in about a subscription to a chain of this family; one that exists keeps its chain and contract.
+ * The form of an event subscription to a chain of this family. The chain and contract of an existing subscription
+ * cannot be changed.
  */
 export function subscriptionForm(chainType: AddressType) {
   return z.object({ ...fields, contractAddress: addressText(chainType) }).superRefine((values, ctx) => {
@@ -38,7 +39,7 @@ export function subscriptionForm(chainType: AddressType) {
 }
 export type SubscriptionForm = z.input<ReturnType<typeof subscriptionForm>>
 
-/** Without any, those of the chain's own rule; on Solana there is no other. */
+/** Without a number, the confirmations of the chain's own rule; on Solana there is no other. */
 export function confirmationsOf(
   { confirmations }: Pick<SubscriptionForm, 'confirmations'>,
   chainType: AddressType,
@@ -48,7 +49,9 @@ export function confirmationsOf(
 
 type EventFields = Pick<SubscriptionForm, 'keys' | 'declarations'>
 
-/** Solana has some of the keys and no declarations: whatever was chosen before it is left out. */
+/**
+ * Solana has some of the keys and no declarations, so events that were chosen before the switch to Solana are left out.
+ */
 export function eventsOf({ keys, declarations }: EventFields, chainType: AddressType): string[] {
   if (chainType === 'SOLANA') return keys.filter(isSolanaKey)
   const own = declarations.split('\n').map((line) => line.trim())

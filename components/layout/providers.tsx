@@ -11,12 +11,12 @@ import { useHeldEnterGuard } from '@/components/ui/use-held-enter-guard'
 type ProvidersProps = { nonce?: string; children: ReactNode }
 
 /**
- * What every page has: theme, URL state, tooltips, toasts and the guard against a held Enter. Data providers belong to
- * the pages' own layouts.
+ * The providers that every page has: theme, URL state, tooltips, toasts and the guard against a held Enter. Data
+ * providers belong to the pages' own layouts.
  */
 export function Providers({ nonce, children }: ProvidersProps) {
   useHeldEnterGuard()
-  // A filter or a page that was left is where Back leads.
+  // Each change of a filter or page adds to the browser history, so Back returns to the previous one.
   return (
     <CSPProvider nonce={nonce}>
       <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange nonce={nonce}>

@@ -62,7 +62,7 @@ type AccountEntriesProps = {
   onPage: (page: number) => void
 }
 
-/** What went into an account of the platform and out of it. */
+/** The ledger entries of an account of the platform. */
 export function AccountEntries({ account, page, onPage }: AccountEntriesProps) {
   const trpc = useTRPC()
   const query = useQuery(

@@ -16,7 +16,7 @@ const PERIODS = [
   { value: 'all', label: 'All time' },
 ] as const
 
-/** What gas cost, whom, and every movement of money behind it. */
+/** The cost of gas by business, and every movement of money behind it. */
 export function GasLedger() {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(gasLedgerFilter)

@@ -53,7 +53,7 @@ export function ProjectBalance({ projectId }: { projectId: string }) {
   )
 }
 
-/** What a business can spend on gas, and what is held for transactions under way. */
+/** The amount that a business can spend on gas, and the amount held for transactions under way. */
 function BalanceStats({ balance }: { balance: Balance | undefined }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -18,7 +18,7 @@ import type { StatementView } from '@/schemas/ledger/statement/contract'
 import { STATEMENT_COLUMNS } from './statement-columns'
 import { statementFilter, toStatementInput } from './statement-filter'
 
-/** What a business had at both ends of a period, and every movement between them. */
+/** The balance of a business at the start and at the end of a period, and every movement between them. */
 export function StatementPage({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(statementFilter)
@@ -60,7 +60,7 @@ export function StatementPage({ projectId }: { projectId: string }) {
   )
 }
 
-/** What there was on the first day and on the last. */
+/** The opening and the closing balance. */
 function StatementBalances({ statement }: { statement: StatementView | undefined }) {
   const cards = [
     { label: 'Opening balance', balance: statement?.opening },

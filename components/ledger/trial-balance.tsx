@@ -17,7 +17,7 @@ import { trialBalanceFilter } from './trial-balance-filter'
 // Loaded once an account is chosen.
 const AccountEntries = lazy(() => import('./account-entries').then((part) => ({ default: part.AccountEntries })))
 
-/** What every account holds, whether it adds up, and what moved through those of the platform. */
+/** The totals of all accounts, whether they add up, and the entries of the platform's own accounts. */
 export function TrialBalance() {
   const trpc = useTRPC()
   const [{ account, page }, setFilter] = useQueryStates(trialBalanceFilter)

@@ -40,7 +40,7 @@ const signedAnswer = z.object({
   }),
 })
 
-/** What is signed, as people read it before they sign, and the signature. */
+/** The message as people read it before they sign it, and the signature. */
 export function SignMessageForm({ wallet }: { wallet: WalletView }) {
   const { token } = useToken()
   const [answer, setAnswer] = useState<{ said: Answer; at: number } | null>(null)

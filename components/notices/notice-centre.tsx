@@ -21,7 +21,7 @@ import { NOTICES } from '@/schemas/notices/words'
 
 const REFRESH_MS = 15_000
 
-/** What people of the project should look at, and what the reader is mailed. */
+/** The notices for people of the project, and the reader's choice of notices by mail. */
 export function NoticeCentre({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -21,7 +21,7 @@ type BuyPlanFormProps = DialogState & {
   cycle: BillingCycle
 }
 
-/** What a plan costs now, line by line, before anything is opened. */
+/** The present price of a plan, line by line, shown before a payment is opened. */
 export function BuyPlanForm({ projectId, plan, cycle, open, onOpenChange }: BuyPlanFormProps) {
   const trpc = useTRPC()
   const request = { purpose: 'SUBSCRIPTION', planId: plan.id, billingCycle: cycle } as const

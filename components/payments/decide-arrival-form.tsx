@@ -18,7 +18,7 @@ import {
   type UnmatchedDepositView,
 } from '@/schemas/payments/stablecoins/contract'
 
-/** What operators decide about money that left its chain, or came again. */
+/** The decisions of operators on money that left its chain, or arrived again. */
 const DECISION_TEXTS = {
   reverse: { label: 'Reverse it', hint: 'Removes it from the ledger and from the balance it was credited to.' },
   bear: { label: 'Charge it to the platform', hint: 'Removes it from the ledger. The payer keeps what was bought.' },

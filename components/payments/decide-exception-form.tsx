@@ -26,7 +26,7 @@ const KINDS = [
   { value: 'ignore', label: DECISION_NAMES.ignore, hint: 'The money stays where it is and leaves the queue' },
 ] as const
 
-/** What becomes of money in suspense, and why. */
+/** The decision on money in suspense, and its reason. */
 export function DecideExceptionForm({ receipt, open, onOpenChange }: DialogState & { receipt: ExceptionView }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -9,7 +9,7 @@ import { DepositTokenTable } from './deposit-token-table'
 import { unmatchedDepositFilter } from './unmatched-deposit-filter'
 import { UnmatchedDepositTable } from './unmatched-deposit-table'
 
-/** What payments are taken in on chains, and what reached their addresses without being one. */
+/** The tokens that payments accept on chains, and the unmatched deposits to payment addresses. */
 export function DepositTokenPage() {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(unmatchedDepositFilter)

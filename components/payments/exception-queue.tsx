@@ -94,7 +94,7 @@ function Why({ row: { exceptions, paymentId } }: { row: ExceptionView }) {
   )
 }
 
-/** What the second person would agree to. */
+/** The decision that waits for the second person. */
 function Proposal({ row }: { row: ExceptionView }) {
   return row.proposal ? <Badge tone="accent">Proposed: {DECISION_NAMES[row.proposal.kind]}</Badge> : null
 }

@@ -1,6 +1,6 @@
 import type { PaymentException, ReceiptOutcome } from '@/schemas/payments/words'
 
-/** What happened besides paying exactly what was asked in time, and where the money is. */
+/** The texts about each exception of a payment: the cause, and where the money is. */
 export const EXCEPTION_TEXTS = {
   PARTIAL: {
     title: 'Underpaid',

@@ -12,7 +12,7 @@ import {
 
 const PROVIDERS = ['monnify', 'paystack', 'flutterwave', 'cngn', 'sandbox', 'chain', 'balance'] as const
 
-/** What the operator's payment pages show, in the URL. */
+/** The tab and filters of the operator's payment pages, in the URL. */
 export const operatorPaymentFilter = {
   tab: parseAsStringLiteral(['payments', 'exceptions', 'refunds']).withDefault('payments'),
   status: parseAsStringLiteral(PAYMENT_STATES),

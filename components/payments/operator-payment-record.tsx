@@ -5,7 +5,7 @@ import { Time } from '@/components/ui/time'
 import { MESSAGE_DISPLAYS } from '@/components/webhooks/message-displays'
 import type { OperatorPaymentDetail } from '@/schemas/payments/operator/contract'
 
-/** What the books and the outbox keep of a payment. */
+/** The ledger journals and webhook events of a payment. */
 export function OperatorPaymentRecord({ payment: { journals, webhookEvents } }: { payment: OperatorPaymentDetail }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { OUTCOME_NAMES } from './exception-texts'
 import { providerName } from './provider-displays'
 import { TARGET_NAMES } from './refund-displays'
 
-/** What happened to a payment, in order. */
+/** The history of a payment, in order. */
 export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineStep[] {
   const { id, createdAt, settledAt, closedAt, status, isReplaced } = payment
   const opened: TimelineStep = { id, title: 'Opened', state: 'done', at: createdAt }

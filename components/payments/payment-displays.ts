@@ -26,7 +26,7 @@ export const PURPOSE_NAMES = {
   WALLET_TOPUP: 'Top-up',
 } satisfies Record<PaymentPurpose, string>
 
-/** What is paid for, in a few words. */
+/** The purchase of a payment, in a few words. */
 export function paymentTitle({
   plan,
   amountUsd,

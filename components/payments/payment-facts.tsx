@@ -7,7 +7,7 @@ import { Time } from '@/components/ui/time'
 import type { PaymentDetail } from '@/schemas/payments/contract'
 import { nairaText } from './naira-text'
 
-/** What is paid for, and how its price came about. */
+/** The price of a payment, and how it was calculated. */
 export function PaymentFacts({ payment, actions }: { payment: PaymentDetail; actions?: ReactNode }) {
   const { plan, creditNgn, fullPriceNgn, amountNgn, amountUsd, ngnPerUsd, periodStart, periodEnd } = payment
   return (

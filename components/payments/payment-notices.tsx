@@ -11,7 +11,7 @@ import { moneyText } from './payment-summary'
 
 type PaymentNoticesProps = { projectId: string; payment: PaymentDetail; isOver: boolean }
 
-/** What a payment's state means for its reader, and what can be done about it. */
+/** The meaning of a payment's state for its reader, and the actions it allows. */
 export function PaymentNotices({ projectId, payment, isOver }: PaymentNoticesProps) {
   return (
     <>
@@ -67,7 +67,7 @@ function EndNotice({ projectId, payment, isOver }: PaymentNoticesProps): ReactNo
   }
 }
 
-/** What a refund means while it is not done; done, the payment says so. */
+/** The meaning of each refund that is not done. The payment itself reports a refund that is done. */
 function RefundNotices({ refunds }: { refunds: readonly PaymentRefund[] }) {
   return refunds.map((refund, index) => {
     const text = refundText(refund)

@@ -10,7 +10,7 @@ type PaymentStep = {
   refund?: PaymentRefund
 }
 
-/** What happened to a payment in order, and what is still to come. `isOver`: its price has expired. */
+/** The past and upcoming steps of a payment, in order. `isOver`: its price has expired. */
 export function paymentSteps(payment: PaymentDetail, { isOver }: { isOver: boolean }): PaymentStep[] {
   return [
     { id: 'quoted', title: 'Quoted', state: 'done', at: payment.createdAt },

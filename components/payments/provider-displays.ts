@@ -19,7 +19,7 @@ export function originOf({ provider, providerTxnId }: Origin): string {
   return `Transaction ${hash ?? providerTxnId}`
 }
 
-/** What a receipt or an account came by: a provider, or a chain. */
+/** The name of the source of a receipt or an account: a provider, or a chain. */
 export function providerName(name: string): string {
   return new Map<string, string>(Object.entries(PROVIDER_NAMES)).get(name) ?? name
 }

@@ -57,7 +57,10 @@ type Props = {
   onPage: (page: number) => void
 }
 
-/** What providers sent. Each is a hint: handled, the provider itself was asked what came. */
+/**
+ * Events from payment providers. Each is a hint: before an event counts as handled, the provider itself is asked for
+ * the payments that it received.
+ */
 export function ProviderEvents({ state, page, onState, onPage }: Props) {
   const trpc = useTRPC()
   const query = useQuery(

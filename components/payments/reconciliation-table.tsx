@@ -66,7 +66,7 @@ function Unplaced({ row: { unmatchedCount } }: { row: ReconciliationView }) {
   )
 }
 
-/** What providers say of each day, beside what we have. */
+/** The daily totals of the providers, compared with our receipts. */
 export function ReconciliationTable() {
   const trpc = useTRPC()
   const query = useQuery(trpc.payments.listReconciliations.queryOptions())

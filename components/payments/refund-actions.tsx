@@ -14,7 +14,7 @@ import type { RefundView } from '@/schemas/payments/refunds/contract'
 const approval = lazyPart(() => import('./approve-refund-form'))
 const dropping = lazyPart(() => import('./drop-refund-form'))
 
-/** What can be done about a refund in the state it is in. */
+/** The actions on a refund in its present state. */
 export function RefundActions({ refund }: { refund: RefundView }) {
   const shortfall = usePlatformShortfall()
   const { state, reference } = refund

@@ -12,7 +12,7 @@ export const REFUND_DISPLAYS = {
 
 export const TARGET_NAMES = { PROVIDER: 'Original payer', BALANCE: 'Balance' } satisfies Record<RefundTarget, string>
 
-/** What becomes of money in suspense. */
+/** The names of the decisions on money in suspense. */
 export const DECISION_NAMES = {
   credit: 'Credit',
   apply: 'Apply',

@@ -12,7 +12,7 @@ type SwitchOfferProps = {
   noun: string
   name: string
   isActive: boolean
-  /** What happens when it is switched off, and when it is switched on. */
+  /** The consequences of switching it off, and of switching it on. */
   texts: { off: string; on: string }
   mutation: MutationState
   /** Calls `onDone` when the change is made or waits for a second operator, so that the dialog can close. */

@@ -1,6 +1,6 @@
 const MS_PER_SECOND = 1_000
 const SECONDS_PER_MINUTE = 60
-/** Minutes left at which a screen reader says so: often enough to hurry, seldom enough to read on. */
+/** The minutes left at which a screen reader announces the time: often enough to hurry, seldom enough to read on. */
 const SAID_AT = [1, 5, 10, 20]
 
 /** `12:05` of minutes and seconds; zero once it is over. */
@@ -10,7 +10,7 @@ export function clockText(leftMs: number): string {
   return `${minutes}:${String(rest).padStart(2, '0')}`
 }
 
-/** What is said of the time left: it changes a few times in all. */
+/** The time left, as screen readers announce it: the text changes only a few times in all. */
 export function spokenTimeLeft(leftMs: number): string {
   if (leftMs <= 0) return 'The price has expired.'
   const minutes = leftMs / MS_PER_SECOND / SECONDS_PER_MINUTE

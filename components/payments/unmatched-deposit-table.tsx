@@ -57,7 +57,7 @@ function State({ row: { state, proposal } }: { row: UnmatchedDepositView }) {
   )
 }
 
-/** What arrived at addresses of payments and is no money of theirs, until it is sent away or decided. */
+/** The unmatched deposits to payment addresses, until each is sent away or decided. */
 export function UnmatchedDepositTable({
   query,
   onPage,

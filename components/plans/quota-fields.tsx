@@ -5,7 +5,7 @@ import { TextField } from '@/components/form/text-field'
 import { isUsageKind, meteredLabel } from '@/schemas/usage/words'
 import type { PlanValues } from './plan-values'
 
-/** What a plan includes a month of each thing that is counted, and what a use of it costs in credits. */
+/** The monthly quota of each metered use in a plan, and the cost of one use in credits. */
 export function QuotaFields({ control }: { control: Control<PlanValues> }) {
   const uses = useWatch({ control, name: 'uses' })
   return (

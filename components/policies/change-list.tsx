@@ -1,7 +1,7 @@
 import { cn } from '@/components/ui/cn'
 import type { PolicyChange } from './policy-changes'
 
-/** What saving will change, line by line; a sign and words carry the meaning, not the colour alone. */
+/** The changes that saving makes, line by line. A sign and words carry the meaning, not the colour alone. */
 export function ChangeList({ changes }: { changes: readonly PolicyChange[] }) {
   return (
     <ul

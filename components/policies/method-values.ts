@@ -4,7 +4,7 @@ import { type MethodRule, ruleLabel } from '@/schemas/policies/contract'
 import { DEPLOYMENT } from '@/schemas/policies/words'
 import { methodSelector } from './method-selector'
 
-/** What the dialog offers: signatures that are often wanted, any other by hand, and rules that need none. */
+/** The choices of the dialog: common signatures, any other signature typed by hand, and rules without a signature. */
 export const METHOD_KINDS = [
   { value: 'transfer(address,uint256)', label: 'transfer(address,uint256)' },
   { value: 'approve(address,uint256)', label: 'approve(address,uint256)' },

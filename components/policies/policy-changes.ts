@@ -14,7 +14,7 @@ const USD_FIELDS = [
   ['approvalAboveUsd', 'Second person above', 'never'],
 ] as const
 
-/** What the form would change of the policy as it is, in the order of the form. */
+/** The changes that the form would make to the current policy, in the order of the form. */
 export function policyChanges(policy: PolicyView, values: PolicyValues): PolicyChange[] {
   const changes: PolicyChange[] = []
   const compare = (name: string, from: string, to: string) => {

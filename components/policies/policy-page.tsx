@@ -36,7 +36,7 @@ const WORDS = {
 
 type PolicyPageProps = { projectId: string; scope: PolicyScope }
 
-/** What transactions of a project, or of all projects of its business, may do, and what they used of it. */
+/** The policy for transactions of a project, or of all projects of its business, and how much of its limits is used. */
 export function PolicyPage({ projectId, scope }: PolicyPageProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.policies.get.queryOptions({ projectId, scope }, { refetchInterval: REFRESH_MS }))
@@ -97,7 +97,7 @@ function StateOf({ policy }: { policy: PolicyView }) {
   return policy.isActive ? <Badge tone="success">Enforced</Badge> : <Badge tone="warning">Off</Badge>
 }
 
-/** What the last 24 hours used of the rolling limit, and of what it consists. */
+/** The amount that the last 24 hours used of the rolling limit, and its parts. */
 function PolicyUsage({ policy }: { policy: PolicyView }) {
   const { spentPercent, dailyUsd, spentUsd, spentOnTestnetsUsd, spentByTokensUsd } = policy
   const counted = inCents(spentUsd)
@@ -117,7 +117,7 @@ function PolicyUsage({ policy }: { policy: PolicyView }) {
   )
 }
 
-/** Whole cents, rounded down: what is charged is exact elsewhere. */
+/** Whole cents, rounded down, for display. The charged amounts are exact. */
 function inCents(usd: string): string {
   const [whole = '0', fraction = ''] = usd.split('.')
   return `$${formatDecimal(`${whole}.${fraction.padEnd(2, '0').slice(0, 2)}`)}`

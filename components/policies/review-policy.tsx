@@ -14,13 +14,13 @@ import { type PolicyValues, toPolicyInput } from './policy-values'
 type ReviewPolicyProps = DialogState & {
   projectId: string
   scope: PolicyScope
-  /** What the form started from: a change saved over it elsewhere is refused. */
+  /** The policy that the form started from: saving is refused if the policy has been changed elsewhere since. */
   policy: PolicyView
   values: PolicyValues
   onSaved: (policy: PolicyView) => void
 }
 
-/** What the policy changes, before it is saved. */
+/** The changes to the policy, reviewed before they are saved. */
 export function ReviewPolicy(props: ReviewPolicyProps) {
   const { projectId, scope, policy, values, onSaved, open, onOpenChange } = props
   const trpc = useTRPC()

@@ -7,13 +7,13 @@ import type { DialogState } from '@/components/ui/use-lazy-dialog'
 
 type RuleDialogProps<V extends FieldValues, O, R> = DialogState & {
   title: string
-  /** What the rule lets pass. */
+  /** The transactions that the rule allows. */
   lets: string
   submitLabel: string
   form: Pick<UseFormReturn<V, unknown, O>, 'handleSubmit' | 'setError'>
   toRule: (values: O) => R
   isListed: (rule: R) => boolean
-  /** What is said of a rule that is listed already, and at which field. */
+  /** The message about a rule that is already listed, and the field that shows it. */
   listed: { field: FieldPath<V>; message: string }
   onAdd: (rule: R) => void
   children: ReactNode

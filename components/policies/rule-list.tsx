@@ -8,7 +8,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 type RuleListProps<R> = {
   /** The restriction itself: "Only these recipients". */
   restriction: string
-  /** What its absence means, and what an empty list does. */
+  /** The effect of having no restriction, and of an empty list. */
   hint: ReactNode
   /** Null: not restricted. */
   rules: R[] | null
@@ -16,7 +16,7 @@ type RuleListProps<R> = {
   /** Names the remove button. */
   nameOf: (rule: R) => string
   render: (rule: R) => ReactNode
-  /** The button that adds one. */
+  /** The button that adds a rule. */
   add: ReactNode
   emptyText: string
   disabledReason: string | null

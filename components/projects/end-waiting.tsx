@@ -11,8 +11,8 @@ import { lazyPart } from '@/components/ui/lazy-part'
 const form = lazyPart(() => import('./end-waiting-form'))
 
 /**
- * What a suspension holds back, and its end; nothing where nothing waits. `projectId` null: all projects of the
- * business.
+ * The transactions that a suspension holds back, with a button that ends them; nothing if none waits. `projectId` null:
+ * all projects of the business.
  */
 export function EndWaiting({ businessId, projectId }: { businessId: string; projectId: string | null }) {
   const trpc = useTRPC()

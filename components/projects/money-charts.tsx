@@ -21,7 +21,9 @@ const usd = (value: number) =>
   `$${value.toLocaleString('en-US', { notation: value >= 100_000 ? 'compact' : 'standard', maximumFractionDigits: value < 1 ? 4 : 2 })}`
 const count = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 0 })
 
-/** What came in and went out, how transactions ended, what gas cost, and how long the balance lasts. */
+/**
+ * Charts of incoming and outgoing money, the outcomes of transactions, the cost of gas, and how long the balance lasts.
+ */
 export function MoneyCharts({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [{ days }] = useQueryStates(chartRange)

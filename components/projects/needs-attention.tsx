@@ -9,7 +9,7 @@ import type { Attention } from '@/schemas/projects/contract'
 
 type NeedsAttentionProps = { projectId: string; attention: Attention }
 
-/** What needs attention, each a link to the page where it is resolved; nothing where all is well. */
+/** The problems that need attention, each a link to the page that resolves it; nothing where all is well. */
 export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
   const { failedWebhooks, stuckTransactions, approvals, pausedSubscriptions, pausedEndpoints, lowBalanceUsd } =
     attention

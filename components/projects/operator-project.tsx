@@ -22,7 +22,7 @@ import { PROJECT_DISPLAYS } from './project-displays'
 
 type OperatorProjectProps = { businessId: string; projectId: string }
 
-/** What the operator decides about a project: keys, plans, whether it may work. */
+/** The decisions of the operator about a project: its keys, its plans and whether it is suspended. */
 export function OperatorProject({ businessId, projectId }: OperatorProjectProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

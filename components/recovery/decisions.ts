@@ -4,7 +4,7 @@ type Words = { label: string; title: string; description: string }
 
 const LIMIT = 'Above the limit a second operator has to approve.'
 
-/** What an operator may say of a transaction that may be on its chain already. */
+/** The decisions of an operator on a transaction that may already be on its chain. */
 export const DECISIONS: Record<RepeatedDecision, Words> = {
   sent: {
     label: 'Mark as sent',

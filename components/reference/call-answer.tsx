@@ -5,7 +5,7 @@ import { CodeBlock } from '@/components/ui/code-block'
 import type { Answer } from './send-call'
 import { toneOfStatus } from './tone-of-status'
 
-/** What came back: status, time, why it was refused, body, headers. */
+/** The response: status, time, reason of a refusal, body and headers. */
 export function CallAnswer({ answer }: { answer: Answer }) {
   const refusal = answer.status >= 400 ? readRefusal(answer.body) : null
   const headers = answer.headers.map(([name, value]) => `${name}: ${value}`).join('\n')

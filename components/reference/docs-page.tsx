@@ -16,7 +16,7 @@ type DocsPageFrameProps = {
   children: ReactNode
 }
 
-/** What every page of the docs has: where it is, itself as Markdown, and the pages beside it. */
+/** The frame of every page of the docs: its place, its Markdown version, and links to the previous and next page. */
 export function DocsPageFrame({ pages, page, markdown, actions, children }: DocsPageFrameProps) {
   const { before, behind } = neighboursOf(pages, page.path)
   return (

@@ -13,7 +13,7 @@ export type DocsPage = {
   terms: string
   /** The HTTP method of an operation. */
   method: string | null
-  /** What it was called on the page that held the whole reference, as in `/docs#createTransfer`. */
+  /** The anchor on the former page of the whole reference, as in `/docs#createTransfer`. */
   oldAnchor: string
 }
 

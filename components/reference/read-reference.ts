@@ -84,7 +84,7 @@ const openApi = z.object({
   components: z.object({ schemas: z.record(z.string(), jsonSchema) }),
 })
 
-/** What the reference page shows of our OpenAPI document. */
+/** The parts of our OpenAPI document that the reference page shows. */
 export function readReference(document: unknown, causes: readonly Cause[]): Reference {
   const { info, servers, tags, paths, webhooks, components } = openApi.parse(document)
   const named = components.schemas

@@ -1,4 +1,4 @@
-/** What the search knows of a page. */
+/** The searchable content of a page. */
 export type DocsEntry = { path: string; title: string; area: string; method: string | null; terms: string }
 
 const MAX_HITS = 12

@@ -36,7 +36,7 @@ export async function sendCall({ operation, values, body, token }: Call): Promis
   }
 }
 
-/** What a stream begins with: the rest of it would not end. */
+/** The first chunk of a stream. The rest is not read, because a stream does not end. */
 async function beginningOf({ body }: Response): Promise<string> {
   const reader = body?.getReader()
   const first = await reader?.read()

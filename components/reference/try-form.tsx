@@ -14,7 +14,9 @@ import { type Answer, sendCall, urlOf } from './send-call'
 import { useToken } from './token-context'
 import { TokenForm } from './token-form'
 
-/** What the form needs of an operation: whatever a page hands to it travels twice, as markup and as data. */
+/**
+ * The parts of an operation that the form needs. A page sends its props twice, as markup and as data, so they are few.
+ */
 export type TriedOperation = Pick<Operation, 'method' | 'path' | 'summary' | 'needsToken' | 'parameters'> & {
   bodyExample: string | null
 }

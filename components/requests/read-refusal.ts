@@ -3,7 +3,7 @@ import { failureReason } from '@/components/transactions/failure-reason'
 import { gasShortageView } from '@/schemas/ledger/contract'
 import { type Shortfall, shortfallView } from '@/server/money/shortfall'
 
-/** What a refusal says: in words, field by field, and in figures where something was lacking. */
+/** The content of a refusal: its message, the errors by field, and the figures if something was short. */
 export type Refusal = {
   message: string | null
   errors: string[]
@@ -24,7 +24,7 @@ const refusal = z.object({
   data: z.union([gas, failedRecord]).nullable().catch(null),
 })
 
-/** Reads the body of a refused call. One that is none of ours says nothing. */
+/** Reads the body of a refused call. A body in another format than ours gives empty fields. */
 export function readRefusal(body: string | null): Refusal {
   const read = refusal.safeParse(parse(body))
   if (!read.success) return { message: null, errors: [], shortfall: null, resolvePath: null }
@@ -33,7 +33,7 @@ export function readRefusal(body: string | null): Refusal {
   return { message: message && failureReason(message, shortfall), errors, shortfall, resolvePath }
 }
 
-/** The page of this portal; the body may have come from another address of it. */
+/** The path of a page of this portal; the URL in the body may have another origin of the portal. */
 function pathOf(url: string): string | null {
   const { pathname, search } = new URL(url)
   return pathname.startsWith('/projects/') ? pathname + search : null

@@ -25,7 +25,7 @@ const detail = {
   },
 }
 
-/** What a shell makes of the line: the arguments curl would get. */
+/** The arguments that curl would get when a shell reads the line. */
 function argumentsOf(line: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }; TOKEN=t\n${line}`
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)

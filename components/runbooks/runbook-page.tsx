@@ -27,7 +27,7 @@ const NAV: readonly NavGroup[] = GROUPS.map(({ label, kinds }) => ({
   })),
 }))
 
-/** What to do about one kind of alarm. */
+/** The runbook of one kind of alarm. */
 export function RunbookPage({ kind, markdown }: { kind: AlarmKind; markdown: string }) {
   const [, ...blocks] = readMarkdown(markdown)
   return (

@@ -57,7 +57,7 @@ const COLUMNS: readonly TableColumn<SearchHit>[] = [
 
 type HitTableProps = { query: UseQueryResult<SearchAnswer, QueryFailure>; onClear: () => void }
 
-/** What was found, each with the page that shows it. */
+/** The search results, each linked to its page. */
 export function HitTable({ query, onClear }: HitTableProps) {
   return (
     <QueryTable

@@ -1,9 +1,9 @@
 import { parseAsText } from '@/components/filters/parse-as-text'
 
-/** What is looked for, in the URL. */
+/** The search text, in the URL. */
 export const searchFilter = { q: parseAsText.withDefault('') }
 
-/** As the server takes it. */
+/** The search text as input of the server: trimmed, at most 120 characters. */
 export function toSearchInput(text: string) {
   return { text: text.trim().slice(0, 120) }
 }

@@ -44,7 +44,7 @@ type ProjectShellProps = {
   project: CurrentProject
   /** All projects the person can switch to. */
   projects: readonly Project[]
-  /** What lists are narrowed to, and the cookie that keeps it. */
+  /** The network that lists are filtered by, and the cookie that stores it. */
   networks: { scope: 'MAINNET' | 'TESTNET' | null; cookie: string }
   children: ReactNode
 }

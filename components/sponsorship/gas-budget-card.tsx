@@ -46,14 +46,14 @@ const COLUMNS: readonly TableColumn<GasBudgetView>[] = [
 ]
 
 type GasBudgetCardProps = {
-  /** What the figures mean to who reads them. */
+  /** The meaning of the figures for their reader. */
   description: string
   query: ListQuery<GasBudgetView>
-  /** What may be done about a row. */
+  /** The actions on a row. */
   actions?: (row: GasBudgetView) => ReactNode
 }
 
-/** What a business may still use today of the gas the platform pays, by chain. */
+/** The rest of today's budget of a business for gas that the platform pays, by chain. */
 export function GasBudgetCard({ description, query, actions }: GasBudgetCardProps) {
   return (
     <Card title="Sponsored gas" description={description} flush>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc'
 import { GasBudgetCard } from './gas-budget-card'
 
-/** What the business may still use today of the gas the platform pays. */
+/** The rest of today's budget of the business for gas that the platform pays. */
 export function ProjectGasBudgets({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   return (

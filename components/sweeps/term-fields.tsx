@@ -11,7 +11,7 @@ const WHEN = [
   { value: 'daily', label: 'Daily at an hour' },
 ] as const
 
-/** What can be changed of a rule: from how much, what stays, and when. */
+/** The terms of a sweep rule that can be changed: the threshold, the amount that stays, and when it runs. */
 export function TermFields({ control, unit }: { control: Control<TermValues>; unit: string }) {
   const when = useWatch({ control, name: 'when' })
   return (

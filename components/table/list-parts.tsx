@@ -7,7 +7,7 @@ import { isPage, type ListQuery } from './list-query'
 
 export type ListProps<Row> = {
   query: ListQuery<Row>
-  /** What stands where rows will be. */
+  /** The content of a list without rows. */
   empty?: ReactNode
   /** Given while filters narrow the list; takes them off. */
   onClear?: () => void
@@ -16,9 +16,9 @@ export type ListProps<Row> = {
 }
 
 type ListParts<Row> = {
-  /** Undefined while the first ones are on their way, or never came. */
+  /** Undefined until the first rows are loaded. */
   rows: readonly Row[] | undefined
-  /** In place of rows: why there are none. */
+  /** The content in place of rows: why there are none. */
   instead: ReactNode
   /** Above rows: that they could not be refreshed. */
   notice: ReactNode

@@ -12,7 +12,7 @@ type QueryListProps<Row> = ListProps<Row> & {
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** What QueryTable is to a table, to a list of any other look. */
+/** The counterpart of QueryTable for lists that are no tables. */
 export function QueryList<Row>({ cards, children, ...list }: QueryListProps<Row>) {
   const { rows, instead, notice, pages, isStale } = listParts(list)
   if (instead || !rows) {

@@ -21,7 +21,7 @@ type MemberActionsProps = {
   removeShortfall: string | null
 }
 
-/** What an owner does about one member. */
+/** The actions of an owner on one member. */
 export function MemberActions({ projectId, member, shortfall, removeShortfall }: MemberActionsProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

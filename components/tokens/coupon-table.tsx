@@ -19,7 +19,7 @@ const REFRESH_MS = 3_000
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** What a token pays, when, and what became of it. */
+/** The coupons of a token: amounts, pay dates and outcomes. */
 export function CouponTable({ projectId, token }: { projectId: string; token: TokenView }) {
   const trpc = useTRPC()
   const query = useQuery(

@@ -21,7 +21,7 @@ const faceValue = decimal('Enter a value such as 100').refine((text) => Number(t
 const graceDays = whole('Whole days')
 const date = z.string().regex(/^(\d{4}-\d{2}-\d{2})?$/, 'Choose a day')
 
-/** What a number of a body says is what was typed. */
+/** Whether the typed text keeps its exact value as a number in the request body. */
 function isExact(text: string): boolean {
   const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text
   return String(Number(text)) === plain
@@ -58,7 +58,7 @@ type Field = keyof IssueValues
 
 type Say = (path: Field, message: string) => void
 
-/** What the chain of the token has to say, at the step that asks for it. */
+/** Checks the rules of the token's chain, at the step that asks for the chain. */
 function judgeChain({ chain, tokenAdmin, decimals, ...limits }: IssueValues, say: Say): void {
   const chainType = chainTypeOf({ chain })
   const [issue] = addressText(chainType).safeParse(tokenAdmin).error?.issues ?? []
@@ -69,7 +69,7 @@ function judgeChain({ chain, tokenAdmin, decimals, ...limits }: IssueValues, say
     if (Number(limits[limit]) !== 0) say(limit, 'Must be 0: tokens on Solana have no such limit')
 }
 
-/** What a person fills in to issue a token; what it pays is asked, and judged, only where it pays something. */
+/** The form for issuing a token. The yield fields are validated only for a token that pays a yield. */
 export const issueValues = z.object(shape).superRefine((values, issues) => {
   const say: Say = (path, message) => issues.addIssue({ code: 'custom', path: [path], message })
   judgeChain(values, say)

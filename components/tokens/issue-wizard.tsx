@@ -28,7 +28,7 @@ import { fieldsOf, type IssueStep, STEP_NAMES, stepOf, stepsOf } from './wizard-
 const YieldFields = lazy(() => import('./yield-fields').then((part) => ({ default: part.YieldFields })))
 const IssueReview = lazy(() => import('./issue-review').then((part) => ({ default: part.IssueReview })))
 
-/** Issues a token, a few questions at a time; what it will pay and what holds for it shows as one types. */
+/** Issues a token, a few questions at a time. Its future payments and its limits are shown while a person types. */
 export function IssueWizard({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
@@ -37,8 +37,8 @@ export function IssueWizard({ projectId }: { projectId: string }) {
   const { control, handleSubmit, trigger, setError } = useForm<IssueValues>({
     resolver: zodResolver(issueValues),
     defaultValues: NEW_TOKEN,
-    // What is wrong goes as it is mended: gone only when the field is left, it would move the button away from under a
-    // click.
+    // An error disappears while its field is corrected. If it disappeared only on blur, the button would move away
+    // under the click.
     mode: 'onChange',
   })
   const tokenType = useWatch({ control, name: 'tokenType' })
@@ -55,7 +55,7 @@ export function IssueWizard({ projectId }: { projectId: string }) {
     },
     onError: ({ data }) => showProblems(data?.errors ?? []),
   })
-  /** What the server says of fields stands at them, on the step they are on. */
+  /** Shows the server's errors at their fields, on the step of the first one. */
   function showProblems(errors: readonly string[]) {
     const problems = errors.flatMap((error) => toFieldProblem(error) ?? [])
     for (const { field, message } of problems) setError(field, { message })
@@ -105,7 +105,7 @@ export function IssueWizard({ projectId }: { projectId: string }) {
         <SubmitButton
           pending={issue.isPending}
           disabledReason={shortfall}
-          // The second half of a double click on the step before must not issue what was not read yet.
+          // The second click of a double click on the previous step must not issue a token that was not reviewed yet.
           onClick={(event) => {
             if (isLast && event.detail > 1) event.preventDefault()
           }}

@@ -26,7 +26,7 @@ export function durationText(seconds: number): string {
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
 }
 
-/** What the limits of a token mean, a sentence each. */
+/** The meaning of the limits of a token, one sentence each. */
 export function limitSentences({ maxShareholders, maxTokensPerInvestor, lockUpDuration }: Limits): string[] {
   return [
     maxShareholders === 0

@@ -31,14 +31,14 @@ type MoveFormProps<T extends FieldValues> = DialogState & {
 }
 
 /**
- * A form that moves tokens: what would come of it is tried before it is signed, and what it says is tried again once it
- * changed.
+ * A form that moves tokens. The operation is simulated before it is signed, and has to be simulated again after each
+ * change of the form.
  */
 export function MoveForm<T extends FieldValues>(props: MoveFormProps<T>) {
   const { form, open, onOpenChange, title, description, submitLabel, mutation, trial, onTry, onSubmit, children } =
     props
   const [tried, setTried] = useState<string | null>(null)
-  // What was tried counts for as long as the form still says it.
+  // A simulation is valid while the form still has the simulated values.
   const isCurrent = tried === JSON.stringify(useWatch({ control: form.control }))
   const isTried = isCurrent && trial.data !== undefined && trial.data.refusal === null
   const tryIt = (values: T) => {
@@ -64,7 +64,7 @@ export function MoveForm<T extends FieldValues>(props: MoveFormProps<T>) {
   )
 }
 
-/** What follows once an operation is under way. */
+/** Closes the form and refreshes the tokens once an operation is under way. */
 export function useOperationDone(onOpenChange: (open: boolean) => void) {
   const trpc = useTRPC()
   const client = useQueryClient()
@@ -74,7 +74,7 @@ export function useOperationDone(onOpenChange: (open: boolean) => void) {
   }
 }
 
-/** Asks the chain what would come of what the form says. */
+/** Simulates the operation of the form on the chain. */
 function TrialButton({ pending, onTry }: { pending: boolean; onTry: () => void }) {
   return (
     <Button icon={<FlaskConical aria-hidden />} pending={pending} onClick={onTry}>
@@ -83,7 +83,7 @@ function TrialButton({ pending, onTry }: { pending: boolean; onTry: () => void }
   )
 }
 
-/** What would come of an operation, before it is signed. */
+/** The result of simulating an operation, before it is signed. */
 function TrialNote({ trial }: { trial: Trial | undefined }) {
   if (!trial) return null
   if (trial.refusal) return <Alert tone="danger">Simulation failed: {refusalReason(trial.refusal.error)}.</Alert>

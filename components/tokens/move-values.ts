@@ -6,7 +6,7 @@ const amount = z
   .trim()
   .regex(/^(0|[1-9]\d*)(\.\d+)?$/, 'Enter an amount such as 25 or 25.5')
 
-/** What a person fills in to move tokens. */
+/** The forms for moving tokens. */
 export const toForm = z.object({ to: address, amount })
 export type ToForm = z.infer<typeof toForm>
 export const fromForm = z.object({ from: address, amount })

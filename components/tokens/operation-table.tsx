@@ -36,7 +36,7 @@ const COLUMNS: readonly TableColumn<OperationView>[] = [
   dateColumn((row) => row.createdAt, { header: 'Requested', hideBelow: 'sm' }),
 ]
 
-/** What was asked of a token, newest first. */
+/** The requested operations on a token, newest first. */
 export function OperationTable({ projectId, token }: { projectId: string; token: TokenView }) {
   const trpc = useTRPC()
   const [{ page }, setFilter] = useQueryStates(tokenPageFilter)

@@ -14,7 +14,7 @@ const mint = lazyPart(() => import('./mint-form'))
 const burn = lazyPart(() => import('./burn-form'))
 const transfer = lazyPart(() => import('./transfer-form'))
 
-/** What can be done with a token. */
+/** The actions on a token. */
 export function TokenActions({ projectId, token }: { projectId: string; token: TokenView }) {
   const cannot = {
     mint: useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.mint' }),

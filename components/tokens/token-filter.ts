@@ -12,5 +12,5 @@ export function toTokenInput(projectId: string, { status, page }: { status: Toke
 const TOKEN_TABS = ['overview', 'holders', 'wallets', 'coupons', 'operations'] as const
 export type TokenTab = (typeof TOKEN_TABS)[number]
 
-/** What a token's page shows, in its URL. */
+/** The tab and page number of a token's page, in its URL. */
 export const tokenPageFilter = { tab: parseAsStringLiteral(TOKEN_TABS).withDefault('overview'), page: parseAsPage }

@@ -15,7 +15,7 @@ import { limitSentences } from './limits-text'
 import { CLASS_NAMES, TYPE_NAMES } from './token-displays'
 import { YieldFacts } from './yield-facts'
 
-/** What a token is, what holds for it, and the papers about it. */
+/** The facts of a token, its limits and its documents. */
 export function TokenOverview({ projectId, token }: { projectId: string; token: TokenView }) {
   const explore = useExplorer(projectId, token.chainId)
   return (

@@ -3,7 +3,7 @@ import type { IssueValues } from './issue-values'
 
 type Field = keyof IssueValues
 
-/** What each step asks. */
+/** The fields of each step. */
 const FIELDS = {
   asset: ['ticker', 'name', 'assetClass', 'tokenType', 'price', 'chain', 'decimals', 'tokenAdmin'],
   limits: ['maxShareholders', 'maxTokensPerInvestor', 'lockUpDays'],
@@ -38,7 +38,7 @@ export function fieldsOf(step: IssueStep): readonly Field[] {
   return FIELDS[step]
 }
 
-/** Where a field is asked. */
+/** The step that asks for a field. */
 export function stepOf(field: Field): IssueStep {
   const steps: readonly IssueStep[] = ['asset', 'limits', 'yield']
   return steps.find((step) => fieldsOf(step).includes(field)) ?? 'review'

@@ -19,7 +19,7 @@ export function intervalText(months: number): string {
   return MONTHS[months] ?? `Every ${months} months`
 }
 
-/** What a token promises to pay. */
+/** The yield terms of a token. */
 export function YieldFacts({ params }: { params: NonNullable<TokenView['yieldParams']> }) {
   return (
     <Card title="Yield">

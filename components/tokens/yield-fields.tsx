@@ -9,7 +9,7 @@ import type { IssueValues } from './issue-values'
 import { SchedulePreview } from './schedule-preview'
 import { intervalText } from './yield-facts'
 
-/** What the token pays and when, with the coupons that follow from it. */
+/** The yield terms of the token, with the coupons that follow from them. */
 export function YieldFields({ control }: { control: Control<IssueValues> }) {
   const { field: callable } = useController({ control, name: 'callable' })
   const isCallable = useWatch({ control, name: 'callable' })

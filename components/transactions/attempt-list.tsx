@@ -67,7 +67,7 @@ function solanaFees({ gasLimit, maxFeePerGas, maxPriorityFeePerGas }: AttemptVie
   return `Compute limit ${gasLimit} · at most ${maxFeePerGas} lamports, priority ${maxPriorityFeePerGas} micro-lamports per unit`
 }
 
-/** What each endpoint of the chain said to the last send. */
+/** The response of each endpoint of the chain to the last send. */
 function AnswerList({ answers }: Pick<AttemptView, 'answers'>) {
   return (
     <ul aria-label="Responses of the endpoints" className="space-y-0.5 text-[0.8125rem]">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a customer noted on something, one fact a key. */
+/** The metadata that a customer attached, one fact per key. */
 export function metadataFacts(
   metadata: Record<string, string> | null | undefined,
 ): { label: string; value: ReactNode }[] {

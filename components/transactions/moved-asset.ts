@@ -9,7 +9,7 @@ type Token = { symbol: string; address: string; decimals: number }
 export type MovedAsset = { amount: string | null; unit: string }
 
 const WORD = 64
-/** ERC-20 methods by selector: which argument holds the units, and what is said behind the symbol. */
+/** ERC-20 methods by selector: the index of the argument with the units, and the words after the symbol. */
 const TOKEN_METHODS: Readonly<Record<string, { units: number; says: string }>> = {
   [erc20Selectors['transfer(address,uint256)']]: { units: 1, says: '' },
   [erc20Selectors['transferFrom(address,address,uint256)']]: { units: 2, says: '' },
@@ -18,7 +18,7 @@ const TOKEN_METHODS: Readonly<Record<string, { units: number; says: string }>> =
 }
 const ALL = 2n ** 255n
 
-/** What a transaction moves, for display: for a signed token call the tokens, not the coin it sends along. */
+/** The asset that a transaction moves, for display: for a signed token call the tokens, not the coin it sends along. */
 export function movedAsset(moved: Moved, nativeSymbol: string, tokens: readonly Token[]): MovedAsset {
   const tokenAt = (address: string) => tokens.find((token) => token.address.toLowerCase() === address.toLowerCase())
   const { type, tokenAddress, amount, data } = moved

@@ -9,7 +9,7 @@ import { RequestButtons } from './request-buttons'
 
 type PortalRequestsProps = { projectId: string; transaction: TransactionView }
 
-/** What a business may ask of the engine about its own transaction while that is under way. */
+/** The requests that a business can make to the engine about its own transaction under way. */
 export function PortalRequests({ projectId, transaction }: PortalRequestsProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -11,7 +11,7 @@ const KINDS = ['speed_up', 'cancel'] as const satisfies readonly RequestKind[]
 
 type RequestButtonsProps = Pick<RequestDialogProps, 'reasonRequired'> & {
   transaction: Pick<TransactionView, 'status' | 'stage' | 'chainType'>
-  /** What the person's role lacks. */
+  /** The permission that the person's role lacks. */
   shortfall: string | null
   mutations: Record<RequestKind, RequestDialogProps['mutation']>
   ask: (kind: RequestKind, reason: string, callbacks: { onSuccess: () => void }) => void
@@ -20,7 +20,7 @@ type RequestButtonsProps = Pick<RequestDialogProps, 'reasonRequired'> & {
   size?: 'sm'
 }
 
-/** What may be asked of the engine about a transaction under way. */
+/** The requests that can be made to the engine about a transaction under way. */
 export function RequestButtons(props: RequestButtonsProps) {
   const { transaction, shortfall, mutations, ask, texts, reasonRequired, size } = props
   if (transaction.status !== 'PENDING') return null

@@ -10,10 +10,10 @@ import type { DialogState } from '@/components/ui/use-lazy-dialog'
 
 type RequestFormProps = DialogState & {
   title: string
-  /** What the engine will do, and what can still happen. */
+  /** The engine's next action, and the outcomes that are still possible. */
   description: string
   submitLabel: string
-  /** Operators act on what is not theirs: they say why. */
+  /** Operators act on transactions of others, so they have to give a reason. */
   reasonRequired?: boolean
   mutation: MutationState
   /** Calls `onDone` once the engine was asked, so that the dialog can close. */

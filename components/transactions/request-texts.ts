@@ -3,7 +3,7 @@ import type { RequestKind } from './request-problem'
 
 export type RequestTexts = { button: string; title: string; description: string; submit: string; done: string }
 
-/** What a request is called and what it does, for a transaction in that stage. */
+/** The name and description of a request, for a transaction in the given stage. */
 export function requestTexts(kind: RequestKind, stage: TransactionStage): RequestTexts {
   if (kind === 'speed_up') {
     return {

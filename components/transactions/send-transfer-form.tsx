@@ -131,7 +131,7 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }
   )
 }
 
-/** What came back stands below the fold on most screens. */
+/** Scrolls to the result, which is below the fold on most screens. */
 function intoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
 }

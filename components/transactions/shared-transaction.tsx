@@ -16,7 +16,7 @@ import type { SharedTransaction as Shared } from '@/schemas/transactions/life/co
 import { TimeAxis } from './time-axis'
 import { TRANSACTION_DISPLAYS, TYPE_NAMES } from './transaction-displays'
 
-/** What a read-only link shows, for people without an account. */
+/** The transaction of a read-only link, for people without an account. */
 export function SharedTransaction() {
   const client = useTRPCClient()
   const token = useLinkToken()

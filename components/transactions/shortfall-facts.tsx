@@ -1,7 +1,7 @@
 import { Amount } from '@/components/ui/amount'
 import type { Shortfall } from '@/server/money/shortfall'
 
-/** What was needed and what there was, inside a message. */
+/** The needed and the available amount, inside a message. */
 export function ShortfallFacts({ shortfall: { unit, needed, available } }: { shortfall: Shortfall }) {
   const facts = [
     { label: 'Needed', value: needed },

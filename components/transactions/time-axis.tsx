@@ -7,7 +7,7 @@ type AxisMoment = Omit<Moment, 'row'> & Partial<Pick<Moment, 'row'>>
 
 type TimeAxisProps<M extends AxisMoment> = {
   moments: readonly M[]
-  /** What leads to the row behind a moment. */
+  /** The link to the row behind a moment. */
   linkOf?: (moment: M) => ReactNode
 }
 

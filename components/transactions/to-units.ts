@@ -3,7 +3,7 @@ import type { TransactionView } from '@/schemas/transactions/contract'
 import { fromBaseUnits } from './from-base-units'
 import { type Moved, type MovedAsset, movedAsset } from './moved-asset'
 
-/** What a chain calls its coin and its tokens. */
+/** The names of a chain, its coin and its tokens. */
 type ChainUnits = {
   name: string
   network?: 'MAINNET' | 'TESTNET'
@@ -22,7 +22,7 @@ export type Units = {
   feeOf: (fee: { chainId: number; units: string }) => string
 }
 
-/** Names of chains and of what is moved on them, as far as the platform knows them. */
+/** The names of chains and of the assets moved on them, as far as the platform knows them. */
 export function toUnits(find: (chainId: number) => ChainUnits | undefined): Units {
   return {
     unitOf: ({ chainId, tokenAddress }) => {

@@ -11,7 +11,7 @@ export const TRANSACTION_DISPLAYS = {
 
 type TransactionState = TransactionStage | Exclude<TransactionStatus, 'PENDING'>
 
-/** Where a transaction stands, closer than its status: what is pending shows its stage. */
+/** The state of a transaction, in more detail than its status: a pending transaction shows its stage. */
 export const STATE_DISPLAYS = {
   awaiting_approval: { tone: 'warning', label: 'Awaiting approval' },
   queued: { tone: 'accent', busy: true },
@@ -45,7 +45,7 @@ export const TYPE_NAMES = {
   DELEGATE: 'Account delegation',
 } as const satisfies Record<TransactionType, string>
 
-/** What a business itself asks for; the rest is the platform's own. */
+/** The types of transactions that a business requests; the platform makes the other types. */
 export const TYPE_OPTIONS = [
   { value: 'TRANSFER', label: TYPE_NAMES.TRANSFER },
   { value: 'SIGN', label: TYPE_NAMES.SIGN },

@@ -19,13 +19,13 @@ type TransactionFactsProps = {
   units: Units
   transaction: TransactionView
   timeline: TimelineView
-  /** What it does to a token, and the page of that. */
+  /** The token operation that the transaction executes, and the page of that token. */
   operation?: { text: string; href: string } | null
   /** The page of the rule that made a sweep, for its owner. */
   ruleHref?: string
 }
 
-/** What a transaction moves, between whom, and where it stands on the chain. */
+/** The amount that a transaction moves, its sender and recipient, and its state on the chain. */
 export function TransactionFacts({ units, transaction, timeline, operation, ruleHref }: TransactionFactsProps) {
   const { movedOf, chainName, feeOf } = units
   const { txHash, tokenAddress, feeWei, feeUsd, senderAddress, confirmations } = transaction

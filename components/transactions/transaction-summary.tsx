@@ -21,19 +21,19 @@ type TransactionSummaryProps = {
   attempts: readonly AttemptView[]
   units: Units
   message: MessageView | null
-  /** What it does to a token, and the page of that. */
+  /** The token operation that the transaction executes, and the page of that token. */
   operation?: { text: string; href: string } | null
   /** The page of the rule that made a sweep, for its owner. */
   ruleHref?: string
   /** Undefined while it is loaded. */
   life: TransactionLife | undefined
-  /** The button of what cures a state; null where the reader has none. */
+  /** The button that cures a state; null where the reader has none. */
   cureOf: (cure: Cure) => ReactNode
-  /** What leads to the row behind a moment. */
+  /** The link to the row behind a moment. */
   linkOf?: (moment: Moment) => ReactNode
 }
 
-/** What a transaction is, how far it got and every form it was sent in, both for its owner and for the platform. */
+/** The facts, progress and attempts of a transaction, both for its owner and for the platform. */
 export function TransactionSummary(props: TransactionSummaryProps) {
   const { transaction, timeline, attempts, units, message, operation, ruleHref, life, cureOf, linkOf } = props
   return (

@@ -8,13 +8,14 @@ export function usableWallets(projectId: string, search = '') {
   return { projectId, search: search.slice(0, 120) || undefined, usable: true, page: 1 }
 }
 
-/** What the form of a transfer is made of, once it is all there, and the query that failed where one did. */
+/** The data that the transfer form needs, once all of it is loaded, and the query that failed if one did. */
 export function useSendFacts(projectId: string, enabled: boolean) {
   const trpc = useTRPC()
   const wallets = useQuery(trpc.wallets.list.queryOptions(usableWallets(projectId), { enabled }))
   const chains = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { enabled }))
   const overview = useQuery(trpc.projects.getOverview.queryOptions({ projectId }, { enabled }))
-  // What money came to last is what can send; without it the form opens all the same.
+  // The wallet of the latest deposit can send, so the form starts with it. Without deposits the form opens all the
+  // same.
   const deposits = useQuery(trpc.deposits.list.queryOptions({ projectId, page: 1 }, { enabled }))
   const failed = [wallets, chains, overview].find(({ error }) => error !== null)
   if (!wallets.data || !chains.data || !overview.data || deposits.isPending) return { facts: null, failed }

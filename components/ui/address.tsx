@@ -6,7 +6,7 @@ import { shortenMiddle } from './shorten-middle'
 
 type AddressProps = {
   value: string
-  /** What it is: "address", "transaction hash", "id". Names the copy button. */
+  /** The kind of value: "address", "transaction hash", "id". Names the copy button. */
   kind?: string
   /** Shows all of it, breaking lines where needed. */
   full?: boolean

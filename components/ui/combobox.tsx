@@ -12,16 +12,16 @@ type ComboboxOption = { value: string; label: string; hint?: string }
 type ComboboxProps = {
   id?: string
   'aria-label': string
-  /** What matches what was typed. The chosen one need not be among them. */
+  /** The options that match the typed text. The selected option need not be among them. */
   options: readonly ComboboxOption[]
   value: ComboboxOption | null
   onValueChange: (value: ComboboxOption) => void
   /** Called with the text, once typing pauses; with nothing when the list opens again. */
   onSearch: (text: string) => void
   placeholder?: string
-  /** Said above the options: "Searching…", or what failed. */
+  /** The text above the options: "Searching…", or the failure. */
   status?: string | null
-  /** Said in their place. */
+  /** The text in place of the options when there are none. */
   empty: string
 }
 
@@ -53,7 +53,7 @@ export function Combobox(props: ComboboxProps) {
         if (next) onValueChange(next)
       }}
       onOpenChange={(open) => {
-        // Closed without a choice, the field says again what is chosen.
+        // When the list closes without a choice, the field shows the selected option again.
         setTyped(null)
         if (open) search('', 0)
       }}

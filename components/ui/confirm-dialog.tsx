@@ -15,7 +15,7 @@ type ConfirmDialogProps = {
   onOpenChange?: (open: boolean) => void
   trigger?: ReactElement
   title: ReactNode
-  /** What will happen, and whether it can be undone. */
+  /** The consequences, and whether they can be undone. */
   description: ReactNode
   /** The act itself as a verb: "Deactivate wallet", never "OK". */
   confirmLabel: string

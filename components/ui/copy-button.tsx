@@ -12,7 +12,7 @@ type CopyState = 'idle' | 'copied' | 'failed'
 
 type CopyButtonProps = {
   value: string
-  /** What is copied: "Copy address". */
+  /** The name of the button: "Copy address". */
   label?: string
   /** Shows the label as text beside the icon. */
   withText?: boolean

@@ -12,7 +12,7 @@ type EmptyStateProps = {
   className?: string
 }
 
-/** What stands where rows will be: says what belongs here and how to get the first one. */
+/** The content of an empty list: says which rows belong in it and how to get the first one. */
 export function EmptyState({ icon, title, titleAs: Title = 'p', children, action, className }: EmptyStateProps) {
   return (
     <div className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>

@@ -16,7 +16,7 @@ type ErrorStateProps = {
   className?: string
 }
 
-/** What stands where content would be when it could not be loaded. */
+/** The message in place of content that could not be loaded. */
 export function ErrorState(props: ErrorStateProps) {
   const { title = 'This could not be loaded', message, requestId, onRetry, retrying, className } = props
   return (

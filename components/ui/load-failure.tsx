@@ -10,8 +10,8 @@ import { ErrorState } from './error-state'
 type LoadFailureProps = { onRetry: () => void; onClose: () => void }
 
 /**
- * What opens in place of a part that could not be loaded. Every page has it, so it is the browser's own dialog:
- * the code of our dialogs may be what is missing.
+ * The dialog that opens in place of a part that could not be loaded. Every page includes it. It is the browser's own
+ * dialog, because the code of our dialogs may be the part that is missing.
  */
 export function LoadFailure({ onRetry, onClose }: LoadFailureProps) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -29,5 +29,5 @@ export type MenuProps = {
   head?: ReactNode
 }
 
-/** What the first opening was done with, which decides where the focus goes. */
+/** The input method that first opened the menu; it decides where the focus goes. */
 export type MenuOpener = 'pointer' | 'keyboard'

@@ -7,13 +7,13 @@ import { cn } from './cn'
 import type { MenuEntry, MenuOpener, MenuProps } from './menu-props'
 import { popupStyles } from './popup-styles'
 
-/** What DropdownMenu becomes once it was asked for; it opens as it is mounted. */
+/** The menu that DropdownMenu renders once the code is loaded; it opens on mount. */
 export function Menu(props: MenuProps & { openedBy: MenuOpener }) {
   const { trigger, items, align = 'end', side = 'bottom', className, label, head, openedBy } = props
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     button.current?.focus()
-    // As a key would: the first item gets the focus.
+    // A click opens the menu as a key press would: the first item gets the focus.
     if (openedBy === 'keyboard') button.current?.click()
   }, [openedBy])
   const entries = items.map((entry) => <Entry key={entry.key} entry={entry} />)

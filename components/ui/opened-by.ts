@@ -2,5 +2,5 @@
 
 import { createContext } from 'react'
 
-/** What a dialog that is loaded late was opened with: `touch`, `mouse`, `pen`, or nothing for the keyboard. */
+/** The input that opened a lazily loaded dialog: `touch`, `mouse`, `pen`, or an empty string for the keyboard. */
 export const OpenedBy = createContext('')

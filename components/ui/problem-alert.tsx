@@ -2,7 +2,7 @@ import { Alert } from './alert'
 
 type ProblemAlertProps = { problem: string | null; resolvePath?: string }
 
-/** What stood against an act, with the way to the page that resolves it. Nothing where nothing did. */
+/** The problem that prevented an action, with a link to the page that resolves it. Nothing if there was no problem. */
 export function ProblemAlert({ problem, resolvePath }: ProblemAlertProps) {
   if (!problem) return null
   const link = resolvePath ? (

@@ -10,7 +10,7 @@ type SecretDialogProps = {
   open: boolean
   title: ReactNode
   description?: ReactNode
-  /** What a person says by closing it: "I have stored it". */
+  /** The confirmation that a person gives by closing the dialog: "I have stored it". */
   doneLabel: string
   onDone: () => void
   size?: 'sm' | 'md' | 'lg'
@@ -18,7 +18,7 @@ type SecretDialogProps = {
   children: ReactNode
 }
 
-/** Shows a secret once. Leaving it in another way than by its button asks first. */
+/** Shows a secret once. Closing the dialog in any other way than by its button asks for confirmation first. */
 export function SecretDialog({ open, title, description, doneLabel, onDone, size, children }: SecretDialogProps) {
   const [leaving, setLeaving] = useState(false)
   const secrets = useRef<HTMLDivElement>(null)

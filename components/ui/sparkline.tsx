@@ -1,14 +1,14 @@
 import { cn } from './cn'
 
 type SparkBar = {
-  /** What the bar is of: a day. */
+  /** The period that the bar covers, such as a day. */
   name: string
   good: number
   bad: number
 }
 
 type SparklineProps = {
-  /** What is shown, for those who do not see it; the sums are said behind it. */
+  /** The text for screen readers; the sums follow it. */
   label: string
   bars: readonly SparkBar[]
   words: { good: string; bad: string }
@@ -16,8 +16,8 @@ type SparklineProps = {
 }
 
 /**
- * A bar for each stretch of time, what went well below what did not, as high as there was much of it; with the first,
- * the last and the sums.
+ * A bar for each period, successes below failures, with a height in proportion to their number. The first period, the
+ * last period and the sums are given as text.
  */
 export function Sparkline({ label, bars, words, className }: SparklineProps) {
   const most = Math.max(1, ...bars.map(({ good, bad }) => good + bad))
@@ -63,7 +63,7 @@ function Sum({ className, text }: { className: string; text: string }) {
   )
 }
 
-/** Little beside much still shows. */
+/** A count above zero is visible even beside much higher ones. */
 function heightOf(count: number, most: number): string {
   return count === 0 ? '0' : `max(4px, ${(100 * count) / most}%)`
 }

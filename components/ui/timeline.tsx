@@ -27,7 +27,7 @@ const DISPLAYS = {
   skipped: { mark: 'bg-muted text-muted-foreground', line: 'bg-border-strong', word: 'skipped', icon: Minus },
 } satisfies Record<StepState, { mark: string; line: string; word: string; icon?: LucideIcon }>
 
-/** What happened, in order, and what is upcoming. */
+/** The past steps in order, and the upcoming ones. */
 export function Timeline({ steps, label }: { steps: readonly TimelineStep[]; label: string }) {
   return (
     <ol aria-label={label}>

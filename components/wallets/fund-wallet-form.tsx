@@ -18,7 +18,7 @@ type FundWalletFormProps = DialogState & {
   options: readonly { value: string; label: string }[]
 }
 
-/** What of the faucet's play money, and how much. */
+/** Chooses an asset of the test faucet, and the amount to receive. */
 export function FundWalletForm({ projectId, wallet, options, open, onOpenChange }: FundWalletFormProps) {
   const trpc = useTRPC()
   const { control, handleSubmit } = useForm({

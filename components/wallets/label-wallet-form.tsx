@@ -12,7 +12,7 @@ import type { WalletView } from '@/schemas/wallets/contract'
 
 type LabelWalletFormProps = DialogState & { projectId: string; wallet: WalletView }
 
-/** What people call a wallet. */
+/** Edits the label of a wallet. */
 export function LabelWalletForm({ projectId, wallet, open, onOpenChange }: LabelWalletFormProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

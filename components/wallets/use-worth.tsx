@@ -8,7 +8,7 @@ import { Hint } from '@/components/ui/hint'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { WalletWorth } from '@/schemas/wallets/balances/contract'
 
-/** What wallets of a list are worth; the list stands without it. */
+/** The values of the wallets in a list. The list is shown even if they cannot be loaded. */
 export function useWorth(projectId: string, walletIds: readonly string[]): (walletId: string) => ReactNode {
   const trpc = useTRPC()
   const { data, isError } = useQuery(

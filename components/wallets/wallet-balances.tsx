@@ -18,7 +18,7 @@ import { explorerUrl } from './explorer-url'
 
 const REFRESH_MS = 10_000
 
-/** What a wallet holds on each chain, as the chains say now. */
+/** The current balances of a wallet, by chain. */
 export function WalletBalances({ projectId, walletId }: { projectId: string; walletId: string }) {
   const trpc = useTRPC()
   const chains = useChains(projectId) ?? []

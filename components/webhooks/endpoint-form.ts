@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createWebhookEndpointInput } from '@/schemas/webhooks/destinations/contract'
 import { EVENT_FAMILIES, PROJECT_EVENT_KINDS } from '@/schemas/webhooks/words'
 
-/** What a person fills in about a webhook endpoint. */
+/** The form of a webhook endpoint. */
 export const endpointForm = z.object({
   url: z.string().trim().min(1, 'Enter a URL').max(2_048, 'At most 2,048 characters'),
   events: z.array(z.enum([...PROJECT_EVENT_KINDS, ...EVENT_FAMILIES])).min(1, 'Choose at least one event'),
@@ -11,7 +11,7 @@ export const endpointForm = z.object({
 export type EndpointForm = z.input<typeof endpointForm>
 export type ListenedEvent = EndpointForm['events'][number]
 
-/** What an endpoint listens to, as far as this page knows it. */
+/** The events that an endpoint listens to, limited to those that this page knows. */
 export function toListened(events: readonly string[]): ListenedEvent[] {
   return [...EVENT_FAMILIES, ...PROJECT_EVENT_KINDS].filter((event) => events.includes(event))
 }

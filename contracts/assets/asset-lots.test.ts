@@ -67,7 +67,7 @@ describe('the lock-up of an asset', () => {
     expect(await amounts()).toEqual([10n, 5n])
     await world.mined(asset.write.forcedTransfer([holder, other, 2n], by(admin)))
     expect(await amounts()).toEqual([10n, 3n])
-    // What was moved by force is free at once.
+    // Units that were moved by force are free at once.
     await world.mined(asset.write.transfer([admin, 2n], by(other)))
     await world.mined(asset.write.burn([holder, 7n], by(admin)))
     expect(await amounts()).toEqual([6n])

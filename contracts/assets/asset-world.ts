@@ -115,7 +115,7 @@ export async function openAssetWorld() {
 }
 export type AssetWorld = Awaited<ReturnType<typeof openAssetWorld>>
 
-/** What an asset tells in a transaction, `Transfer` and `Approval` left out. */
+/** The events of an asset in a transaction, without `Transfer` and `Approval`. */
 export function eventsOf(receipt: TransactionReceipt) {
   const logs = parseEventLogs({ abi: yieldTokenAbi, logs: receipt.logs })
   return logs.flatMap(({ eventName, args }) =>

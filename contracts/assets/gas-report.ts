@@ -4,12 +4,10 @@ import { type AssetWorld, by, investor, newSalt, openAssetWorld } from './asset-
 import { newYieldAsset } from './yield-asset'
 
 const LINES = 100
-/** What one transaction may take on chains today (EIP-7825). */
+/** The gas limit of one transaction on chains today (EIP-7825). */
 const GAS = 16_777_216n
 
-/**
- * `npm run gas`: what each operation with an asset costs on a local chain, for a line of a hundred where it takes many.
- */
+/** `npm run gas`: the gas of each operation with an asset on a local chain, for a hundred lines where it takes many. */
 async function main(): Promise<void> {
   const world = await openAssetWorld()
   try {

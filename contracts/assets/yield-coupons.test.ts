@@ -46,7 +46,7 @@ describe('coupons of an asset', () => {
     await world.mined(asset.write.claimCoupon([1n], by(two)))
     expect((await pay(1n, [two])).logs).toEqual([])
     expect(await moneyOf(two)).toBe(20n)
-    // What is left is the second coupon's.
+    // The remaining money is the second coupon's.
     expect(await moneyOf(asset.address)).toBe(20n)
   })
 

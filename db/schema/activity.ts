@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { businessId, moment, usdMicros } from '../columns'
 
-/** What is counted by the hour. */
+/** The series that are counted by the hour. */
 export const ACTIVITY_SERIES = ['request', 'delivery', 'transaction', 'fee', 'deposit'] as const
 
 /**
- * What happened in a project, by hour (UTC). Triggers add rows and change none, so that no writer waits for a count; a
- * job folds them into one row a key. The sum over all rows of a key is exact at any time (db/activity.sql).
+ * The activity of a project, by hour (UTC). Triggers add rows and change none, so that no writer waits for a count. A
+ * job folds the rows into one row per key. The sum over all rows of a key is exact at any time (db/activity.sql).
  */
 export const activityCounts = pgTable(
   'activity_counts',

@@ -4,7 +4,7 @@ import { ALARM_KINDS, SEVERITIES } from '../../schemas/alarms/words'
 import { CHANNEL_KINDS } from '../../schemas/channels/words'
 import { bytes, createdAt, id, moment, updatedAt } from '../columns'
 
-/** What an operator has to know: opened once, closed when the cause is gone. */
+/** Conditions that an operator has to resolve: each alarm opens once and closes when the cause is gone. */
 export const alarms = pgTable(
   'alarms',
   {
@@ -13,10 +13,10 @@ export const alarms = pgTable(
       enum: ALARM_KINDS,
     }).notNull(),
     chainId: integer('chain_id'),
-    /** What it is about: an address, an endpoint's label, a transaction id. */
+    /** The subject of the alarm: an address, an endpoint's label, a transaction id. */
     subject: text('subject').notNull(),
     message: text('message').notNull(),
-    /** What the work that the alarm is about waited for at the last look. */
+    /** The reason why the work that the alarm is about waited at the last check. */
     reason: text('reason'),
     openedAt: createdAt(),
     closedAt: moment('closed_at'),
@@ -36,7 +36,7 @@ export const alarmChannels = pgTable(
     id: id(),
     kind: text('kind', { enum: CHANNEL_KINDS }).notNull(),
     name: text('name').notNull(),
-    /** The address, URL or routing key, sealed by custody; and what of it is shown. */
+    /** The address, URL or routing key, sealed by custody, and the part of it that is shown. */
     targetSealed: bytes('target_sealed').notNull(),
     targetHint: text('target_hint').notNull(),
     /** Alarms below it are not sent here. */
@@ -65,9 +65,9 @@ export const alarmTellings = pgTable(
     /** Kind, chain and subject: unchanged when the alarm opens again. */
     alarmKey: text('alarm_key').notNull(),
     alarmId: uuid('alarm_id').notNull(),
-    /** It waits for the end of the quiet hours. */
+    /** The notice waits for the end of the quiet hours. */
     isHeld: boolean('is_held').notNull(),
-    /** Under which an on-call service knows it. */
+    /** The key by which an on-call service identifies the alarm. */
     dedupKey: text('dedup_key').notNull(),
   },
   (table) => [primaryKey({ columns: [table.channelId, table.alarmKey] })],

@@ -27,7 +27,7 @@ export const chains = pgTable('chains', {
   delegateAddress: text('delegate_address'),
   /** Blocks on top of the including one, itself counted, before an outcome is final. With a tag, only shown. */
   confirmations: integer('confirmations').notNull(),
-  /** What makes a block final: its depth, or the chain's own tag. */
+  /** The rule that makes a block final: its depth, or the chain's own tag. */
   finality: text('finality', { enum: FINALITIES }).notNull().default('depth'),
   /** Whether a fee for the first layer comes on top of gas. */
   l1Fee: text('l1_fee', { enum: ['none', 'op-stack'] })
@@ -60,13 +60,13 @@ export const rpcEndpoints = pgTable(
       .notNull()
       .references(() => chains.chainId),
     url: text('url').notNull(),
-    /** How people call it; its address may hold a provider's key. */
+    /** The display name; the address may hold a provider's key. */
     label: text('label').notNull().default(''),
-    /** `send_only` endpoints get every broadcast and are never asked. */
+    /** `send_only` endpoints get every broadcast and are never queried. */
     role: text('role', { enum: ['full', 'send_only'] })
       .notNull()
       .default('full'),
-    /** Lower is asked first. */
+    /** Endpoints with a lower value are queried first. */
     priority: integer('priority').notNull().default(0),
     /** Last test, by an operator or by the watcher; a problem (another chain id) keeps it out of use. */
     checkedAt: moment('checked_at'),
@@ -99,7 +99,7 @@ export const chainTokens = pgTable(
   ],
 )
 
-/** Who reads a chain on its own, at its own pace. */
+/** The consumers that read a chain independently, each at its own pace. */
 const CHAIN_CONSUMERS = ['engine', 'indexer', 'deposits', 'tokens'] as const
 export type ChainConsumer = (typeof CHAIN_CONSUMERS)[number]
 
@@ -112,7 +112,7 @@ export const chainCursors = pgTable(
       .references(() => chains.chainId),
     consumer: text('consumer', { enum: CHAIN_CONSUMERS }).notNull(),
     /**
-     * A consumer may read a chain several times: each time once blocks are so deep; 0: once they are final by the
+     * A consumer may read a chain several times, each time at another depth of blocks. 0: once blocks are final by the
      * chain's own rule.
      */
     depth: integer('depth').notNull().default(0),
@@ -120,7 +120,7 @@ export const chainCursors = pgTable(
     blockHash: text('block_hash'),
     /** Solana and tagged chains: the last final block seen. */
     finalBlock: baseUnits('final_block'),
-    /** The highest block it ever stood at: a rolled back chain may bring other blocks up to there. */
+    /** The highest block that the consumer ever reached: a rolled back chain may bring other blocks up to it. */
     highestBlock: baseUnits('highest_block').notNull().default(sql`0`),
     leaseOwner: text('lease_owner'),
     leaseUntil: moment('lease_until'),
@@ -130,7 +130,7 @@ export const chainCursors = pgTable(
   (table) => [primaryKey({ columns: [table.chainId, table.consumer, table.depth] })],
 )
 
-/** Hashes of the newest blocks a consumer read: where they stop being the chain's, it was rebuilt. */
+/** Hashes of the newest blocks that a consumer read. Where they differ from the chain's hashes, there was a reorg. */
 export const chainBlocks = pgTable(
   'chain_blocks',
   {

@@ -50,7 +50,7 @@ export const deposits = pgTable(
         table.blockHash,
       )
       .where(sql`stage <> 'reverted'`),
-    // What lists filter by stands behind: rows that do not match are passed over without being read.
+    // The filter columns of lists come last, so that rows that do not match are skipped without being read.
     index('deposits_business_idx').on(
       table.businessId,
       table.createdAt,

@@ -4,7 +4,7 @@ import { businessId, createdAt, id, moment } from '../columns'
 import { MESSAGE_SOURCES } from './webhooks'
 
 /**
- * What happened in projects that stream their events, kept for a few days. Written in the transaction that makes it
+ * Events of projects that stream them, kept for a few days. Each is written in the database transaction that makes it
  * happen.
  */
 export const projectEvents = pgTable(
@@ -21,7 +21,7 @@ export const projectEvents = pgTable(
     body: text('body').notNull(),
     /**
      * The transaction that wrote it. Ids are made before their transaction commits, so a later id may be seen first.
-     * What stands below the oldest transaction that is still running is complete, and is read in this order.
+     * Rows below the oldest transaction that is still running are complete, and are read in this order.
      */
     xact: bigint('xact', { mode: 'bigint' }).notNull().default(sql`(pg_current_xact_id()::text::bigint)`),
     createdAt: createdAt(),

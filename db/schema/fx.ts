@@ -14,7 +14,7 @@ export const fxSources = pgTable('fx_sources', {
   maxAgeSeconds: integer('max_age_seconds').notNull().default(21_600),
   /** Hundredths of a percent that a rate may be off the one accepted last. */
   maxDeviationBps: integer('max_deviation_bps').notNull().default(500),
-  /** What an operator set last: naira of one dollar, times 10^8. */
+  /** The last rate that an operator set: naira of one dollar, times 10^8. */
   manualRateE8: baseUnits('manual_rate_e8'),
   /** The last call, the failures in a row, and the last error; for sources that are called. */
   askedAt: moment('asked_at'),

@@ -38,7 +38,9 @@ export const indexerSubscriptions = pgTable(
     passDepth: integer('pass_depth').notNull().default(0),
     /** The first block of its events: the one after the chain's head when it was made. */
     fromBlock: baseUnits('from_block').notNull(),
-    /** Key of its deliveries, sealed by custody; the one before signs along until the overlap of a rotation ends. */
+    /**
+     * The key of its deliveries, sealed by custody. The previous key also signs until the overlap of a rotation ends.
+     */
     secretSealed: bytes('secret_sealed').notNull(),
     secretPreviousSealed: bytes('secret_previous_sealed'),
     secretPreviousUntil: moment('secret_previous_until'),
@@ -47,7 +49,7 @@ export const indexerSubscriptions = pgTable(
     deliveredCount: bigint('delivered_count', { mode: 'number' }).notNull().default(0),
     failedCount: bigint('failed_count', { mode: 'number' }).notNull().default(0),
     droppedCount: bigint('dropped_count', { mode: 'number' }).notNull().default(0),
-    /** Logs with the topic of something it asked for that were something else. */
+    /** Logs with the topic of a subscribed event that turned out to be something else. */
     undecodableCount: bigint('undecodable_count', { mode: 'number' }).notNull().default(0),
     lastDeliveryAt: moment('last_delivery_at'),
     createdBy: text('created_by').notNull(),
@@ -78,16 +80,16 @@ export const indexerEvents = pgTable(
     chainId: integer('chain_id').notNull(),
     /** A key of the catalog, or the name of an event that was asked for by its signature. */
     eventType: text('event_type').notNull(),
-    /** `<transaction hash>:<log index>`, of a batch with `:<n>` behind it. */
+    /** `<transaction hash>:<log index>`, followed by `:<n>` for an event of a batch. */
     eventId: text('event_id').notNull(),
     transactionHash: text('transaction_hash').notNull(),
     blockNumber: baseUnits('block_number').notNull(),
     blockHash: text('block_hash').notNull(),
     /** The replay that sends it again; null for a live event. */
     replayId: uuid('replay_id'),
-    /** The row that counts for the event, where it was there before. Null in that row itself. */
+    /** The row that counts for the event, if an earlier row exists. Null in the row that counts. */
     firstId: uuid('first_id'),
-    /** What the event counts as, in the row that counts: nothing yet, or delivered, given up, never tried. */
+    /** The outcome that the event counts as, in the row that counts: none yet, delivered, given up, or never tried. */
     outcome: text('outcome', { enum: ['delivered', 'failed', 'dropped'] }),
     /** Its block is no longer the chain's, and the receiver was notified. */
     revertedAt: moment('reverted_at'),
@@ -103,7 +105,7 @@ export const indexerEvents = pgTable(
         sql`coalesce(replay_id, '00000000-0000-0000-0000-000000000000'::uuid)`,
       )
       .where(sql`reverted_at is null`),
-    // By which support finds what came of a transaction.
+    // By this index support finds the events of a transaction.
     index('indexer_events_transaction_idx').using('hash', table.transactionHash),
     index('indexer_events_block_idx').on(table.chainId, table.blockNumber).where(sql`reverted_at is null`),
   ],
@@ -120,7 +122,7 @@ export const indexerReplays = pgTable(
       .notNull()
       .references(() => indexerSubscriptions.id),
     chainId: integer('chain_id').notNull(),
-    /** The request, as text: repeated while it runs it is the same replay. */
+    /** The request as text: a repeated request gets the running replay. */
     asked: text('asked').notNull(),
     /** The subscription's events when it was made. */
     events: jsonb('events').$type<string[]>().notNull(),
@@ -130,9 +132,9 @@ export const indexerReplays = pgTable(
     nextBlock: baseUnits('next_block').notNull(),
     lastHash: text('last_hash'),
     status: text('status', { enum: REPLAY_STATUSES }).notNull().default('running'),
-    /** Events it put on their way. */
+    /** The number of events that the replay sent for delivery. */
     eventCount: bigint('event_count', { mode: 'number' }).notNull().default(0),
-    /** Turns in a row that came to nothing, and when the next may begin. */
+    /** The failed turns in a row, and the earliest start of the next turn. */
     faultCount: integer('fault_count').notNull().default(0),
     retryAt: moment('retry_at'),
     leaseOwner: text('lease_owner'),
@@ -173,13 +175,13 @@ export const indexerLogs = pgTable(
     httpStatus: integer('http_status').notNull(),
     error: text('error'),
     isReplay: boolean('is_replay').notNull(),
-    /** The log first written for the event, of one that was sent again. */
+    /** The first log of the event, if the event was sent again. */
     replayOf: uuid('replay_of'),
     messageId: uuid('message_id').notNull(),
     createdAt: createdAt(),
   },
   (table) => [
-    // What lists filter by stands behind the id: rows that do not match are passed over without being read.
+    // The filter columns of lists come after the id, so that rows that do not match are skipped without being read.
     index('indexer_logs_project_idx').on(
       table.businessId,
       table.projectId,
@@ -229,7 +231,7 @@ export const indexerLogCounts = pgTable(
         table.network,
       )
       .nullsNotDistinct(),
-    // The days of a partition go with it.
+    // The days of a partition are deleted with it.
     index('indexer_log_counts_day_idx').on(table.day),
   ],
 )

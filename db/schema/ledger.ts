@@ -14,7 +14,7 @@ export type PlatformAccount = (typeof PLATFORM_ACCOUNTS)[number] | `${(typeof PL
 /** `USD` in micro-dollars, `NGN` in kobo, a token in its base units: its chain id and address. */
 export type Currency = 'USD' | 'NGN' | `${number}:${string}`
 
-/** What a journal is about: the row of another noun. */
+/** The kinds of rows that a journal can refer to. */
 export const REFERENCE_TYPES = ['transaction', 'payment', 'deposit', 'subscription', 'receipt', 'refund'] as const
 
 const accountKind = () => text('kind').$type<BusinessAccount | PlatformAccount>().notNull()
@@ -22,8 +22,8 @@ const currency = () => text('currency').$type<Currency>().notNull()
 
 /**
  * Accounts by owner (a business, or the platform's own), currency and kind (docs/ledger.md). The balance is the sum of
- * the account's entries, kept here so that a hold is one conditional update. Which kinds may be below zero the function
- * says (db/ledger.sql).
+ * the account's entries, kept here so that a hold is one conditional update. The function in db/ledger.sql decides
+ * which kinds may be below zero.
  */
 export const ledgerAccounts = pgTable(
   'ledger_accounts',
@@ -55,7 +55,7 @@ export const ledgerJournals = pgTable(
     id: id(),
     businessId: businessId(),
     kind: text('kind', { enum: JOURNAL_KINDS }).notNull(),
-    /** Both or neither. */
+    /** Both columns are set, or neither. */
     referenceType: text('reference_type', { enum: REFERENCE_TYPES }),
     referenceId: uuid('reference_id'),
     /** The rate of an exchange. No entry is in `fx` without one. */
@@ -71,7 +71,7 @@ export const ledgerJournals = pgTable(
     uniqueIndex('ledger_journals_one_settle_key')
       .on(table.referenceType, table.referenceId)
       .where(sql`kind in ('settle', 'release')`),
-    // What came in for a reference ends once: it pays for something, is credited, or goes back.
+    // Money received for a reference ends once: it pays for something, is credited, or goes back.
     uniqueIndex('ledger_journals_one_credit_key')
       .on(table.referenceType, table.referenceId)
       .where(sql`kind in ('credit', 'apply', 'refund') and reference_id is not null`),
@@ -109,7 +109,8 @@ export const ledgerEntries = pgTable(
 )
 
 /**
- * Journals that a statement left open: looked at when its transaction commits, and gone from here then (db/ledger.sql).
+ * Journals that a statement left open. They are checked when its transaction commits, and then removed from here
+ * (db/ledger.sql).
  */
 export const ledgerOpenJournals = pgTable('ledger_open_journals', { journalId: uuid('journal_id').notNull() })
 

@@ -31,7 +31,10 @@ export const payments = pgTable(
       .notNull()
       .default('NGN'),
     amountUsdMicros: usdMicros('amount_usd_micros').notNull(),
-    /** The subscription it is for: a pending one, or the running one it renews. Null of a top-up, as the next three. */
+    /**
+     * The subscription it is for: a pending one, or the running one it renews. This column and the next three are null
+     * for a top-up.
+     */
     subscriptionId: uuid('subscription_id'),
     planId: integer('plan_id').references(() => plans.id),
     productId: integer('product_id').references(() => products.id),
@@ -46,25 +49,25 @@ export const payments = pgTable(
     exceptions: exceptions(),
     rateId: rateId().notNull(),
     ngnPerUsdE8: baseUnits('ngn_per_usd_e8').notNull(),
-    /**
-     * What the unused part of the plan before takes off its full price: amount and credit together are the full price.
-     */
+    /** The credit for the unused part of the previous plan. The full price is the amount plus the credit. */
     creditMinor: minorUnits('credit_minor').notNull().default(sql`0`),
-    /** What ran when it was quoted: money settles on no other basis. */
+    /** The subscription that was running when the price was quoted: money settles on no other basis. */
     basisSubscriptionId: uuid('basis_subscription_id'),
     basisVersion: integer('basis_version'),
     periodStart: moment('period_start'),
     periodEnd: moment('period_end'),
     anchorDay: integer('anchor_day'),
-    /** All that came for it while it waited, in kobo at its rate. */
+    /** All money received for it while it waited, in kobo at its rate. */
     receivedMinor: minorUnits('received_minor').notNull().default(sql`0`),
-    /** What of that is over the bound of the quoted rate, and what it became in the balance. */
+    /**
+     * The part of the received money above the bound of the quoted rate, and the amount credited to the balance for it.
+     */
     aboveMinor: minorUnits('above_minor').notNull().default(sql`0`),
     aboveMicros: usdMicros('above_micros').notNull().default(sql`0`),
     expiryAt: moment('expiry_at').notNull(),
-    /** Until then its accounts are asked for money. */
+    /** The end of the time in which its accounts are queried for money. */
     watchUntil: moment('watch_until').notNull(),
-    /** A later quote for its product took its place: what comes for it goes to the balance. */
+    /** A later quote for its product replaced it: money received for it goes to the balance. */
     isReplaced: boolean('is_replaced').notNull().default(false),
     settledAt: moment('settled_at'),
     closedAt: moment('closed_at'),
@@ -79,7 +82,7 @@ export const payments = pgTable(
     uniqueIndex('payments_one_open_key')
       .on(table.businessId, table.projectId, table.productId)
       .where(sql`status = 'PENDING' and not is_replaced`),
-    // What lists filter by stands behind: rows that do not match are passed over without being read.
+    // The filter columns of lists come last, so that rows that do not match are skipped without being read.
     index('payments_project_idx').on(
       table.businessId,
       table.projectId,
@@ -88,7 +91,7 @@ export const payments = pgTable(
       table.purpose,
       table.status,
     ),
-    // A state that is rare: its days are far apart, and walked by the index above every row between is passed over.
+    // For a rare state: its rows are far apart, and a walk along the index above passes over every row between them.
     index('payments_status_idx').on(
       table.businessId,
       table.projectId,
@@ -155,14 +158,14 @@ export const depositAccounts = pgTable(
     tokenSymbol: text('token_symbol'),
     decimals: integer('decimals'),
     peg: text('peg', { enum: ['USD', 'NGN'] }),
-    /** What has to come, in smallest units of `currency`. */
+    /** The expected amount, in smallest units of `currency`. */
     expectedUnits: baseUnits('expected_units').notNull(),
     currency: text('currency').$type<Currency>().notNull(),
     expiryAt: moment('expiry_at').notNull(),
     watchUntil: moment('watch_until').notNull(),
     nextPollAt: moment('next_poll_at'),
     pollCount: integer('poll_count').notNull().default(0),
-    /** When its provider last said all that came to it. */
+    /** When its provider last listed everything that arrived in the account. */
     polledAt: moment('polled_at'),
     closedAt: moment('closed_at'),
     createdAt: createdAt(),
@@ -179,8 +182,8 @@ export const depositAccounts = pgTable(
 )
 
 /**
- * Money that came in, once each: one transaction of a provider. What names no account of ours belongs to the platform
- * until an operator decides.
+ * Received money: one row for each transaction of a provider. Money that names no account of ours belongs to the
+ * platform until an operator decides.
  */
 export const paymentReceipts = pgTable(
   'payment_receipts',
@@ -195,17 +198,17 @@ export const paymentReceipts = pgTable(
     units: baseUnits('units').notNull(),
     /** Kobo: at the rate of its payment while it waits or pays, else at the one of `rate_id`. */
     valueMinor: minorUnits('value_minor').notNull(),
-    /** What the provider kept as its fee; no business is charged for it. */
+    /** The fee that the provider kept; no business is charged for it. */
     feeUnits: baseUnits('fee_units').notNull().default(sql`0`),
     outcome: text('outcome', { enum: RECEIPT_OUTCOMES }).notNull(),
     exceptions: exceptions(),
-    /** At which it was credited. */
+    /** The rate at which it was credited. */
     rateId: rateId(),
     creditedMicros: usdMicros('credited_micros').notNull().default(sql`0`),
-    /** What one operator wants done with it, where a second has to say the same. */
+    /** The decision that one operator proposed, where a second has to approve it. */
     proposedBy: text('proposed_by'),
     proposal: text('proposal'),
-    /** Who decided what becomes of it and why, where a person did. */
+    /** The person who decided on it, the decision and the reason, where a person did. */
     decidedBy: text('decided_by'),
     decision: text('decision'),
     paidAt: moment('paid_at').notNull(),

@@ -15,7 +15,7 @@ import { SUBSCRIPTION_STATES } from '../../schemas/subscriptions/words'
 import { businessId, createdAt, id, minorUnits, moment, updatedAt, usdMicros } from '../columns'
 import { projects } from './projects'
 
-/** What is sold: 1 Wallet, 2 Blockchain events, 3 Tokenization. */
+/** The products: 1 Wallet, 2 Blockchain events, 3 Tokenization. */
 export const products = pgTable('products', {
   id: integer('id').primaryKey(),
   name: text('name').notNull(),
@@ -44,7 +44,7 @@ export const plans = pgTable(
     priceMonthlyMinor: minorUnits('price_monthly_minor').notNull(),
     /** Months that a year costs. */
     yearlyMonths: integer('yearly_months').notNull().default(10),
-    /** What becomes of the unused value of the plan before: `PRORATE` credits it, `RESET` does not. */
+    /** The treatment of the unused value of the previous plan: `PRORATE` credits it, `RESET` does not. */
     proration: text('proration', { enum: ['PRORATE', 'RESET'] })
       .notNull()
       .default('PRORATE'),
@@ -93,15 +93,17 @@ export const subscriptions = pgTable(
     startDate: moment('start_date').notNull(),
     /** The end of everything paid: of the last prepaid period, where there is one. */
     endDate: moment('end_date').notNull(),
-    /** What the period from `start_date` is worth at full price, in kobo: 0 where it is free or was given. */
+    /** The full price of the period from `start_date`, in kobo: 0 where it is free or was given. */
     priceMinor: minorUnits('price_minor').notNull().default(sql`0`),
-    /** Periods behind that one which were paid before it ended. */
+    /** The later periods that were paid before that one ended. */
     ahead: jsonb('ahead').$type<StoredPeriod[]>().notNull().default([]),
     /** Day of the month (UTC) on which its periods end. */
     anchorDay: smallint('anchor_day').notNull().default(sql`extract(day from now() at time zone 'UTC')`),
-    /** Grows with each change of its plan or its periods: what was quoted on another does not settle on this one. */
+    /**
+     * Grows with each change of its plan or its periods. A quote for an earlier version does not settle on this one.
+     */
     version: integer('version').notNull().default(1),
-    /** The one it took the place of. */
+    /** The subscription that it replaced. */
     replacesId: uuid('replaces_id'),
     canceledAt: moment('canceled_at'),
     pastDueAt: moment('past_due_at'),

@@ -5,7 +5,7 @@ import { projects } from './projects'
 import { transactions } from './transactions'
 
 /**
- * What transfers and signed transactions of a project, or of all projects of a business, may do. Null means no such
+ * The limits on transfers and signed transactions of a project, or of all projects of a business. Null means no such
  * limit.
  */
 export const policies = pgTable(

@@ -21,7 +21,7 @@ export const paymentProviders = pgTable('payment_providers', {
   updatedAt: updatedAt(),
 })
 
-/** What a provider sent, to the byte, before anything was done about it. */
+/** Events from providers, stored byte for byte before they are processed. */
 export const providerEvents = pgTable(
   'provider_events',
   {
@@ -51,7 +51,7 @@ export const providerEvents = pgTable(
   ],
 )
 
-/** What a provider and our receipts say of one day (UTC), as it was last compared. */
+/** The totals of a provider and of our receipts for one day (UTC), as last compared. */
 export const providerReconciliations = pgTable(
   'provider_reconciliations',
   {
@@ -67,8 +67,8 @@ export const providerReconciliations = pgTable(
     /** Those among them that match no account of ours. */
     unmatchedCount: integer('unmatched_count').notNull(),
     /**
-     * Why the provider's list could not be read to its end. Its figures are then of what was read, or where that is
-     * nothing those of the time before.
+     * Why the provider's list could not be read to its end. The figures then cover the part that was read, or, if
+     * nothing was read, are those of the previous comparison.
      */
     problem: text('problem'),
     comparedAt: moment('compared_at').notNull(),

@@ -15,7 +15,7 @@ export const idempotencyKeys = pgTable(
     operation: text('operation').notNull(),
     key: text('key').notNull(),
     fingerprint: text('fingerprint').notNull(),
-    /** What the request made, e.g. a transaction id. */
+    /** The id of the resource that the request made, e.g. a transaction id. */
     resourceId: uuid('resource_id'),
     responseStatus: integer('response_status'),
     responseBody: jsonb('response_body').$type<unknown>(),

@@ -5,15 +5,15 @@ import { businessId, createdAt, id, moment } from '../columns'
 import { users } from './people'
 
 /**
- * A business's wallet seed on its way to one of its owners: two operators approved, the owner named a public key, and
- * the seed was sealed to it.
+ * The export of a business's wallet seed to one of its owners: two operators approved, the owner named a public key,
+ * and the seed was sealed to it.
  */
 export const seedExports = pgTable(
   'seed_exports',
   {
     id: id(),
     businessId: businessId(),
-    /** The person who gets it. */
+    /** The owner who receives the seed. */
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => users.id),
@@ -25,11 +25,13 @@ export const seedExports = pgTable(
     publicKey: text('public_key'),
     /** SHA-256 of the key's DER, in hex. */
     fingerprint: text('fingerprint'),
-    /** Not sealed earlier: until then another owner or an operator can stop it. */
+    /** The earliest time of sealing: until then another owner or an operator can stop the export. */
     opensAt: moment('opens_at'),
-    /** What only the owner's private key opens, in base64; erased once it was taken or stopped. */
+    /**
+     * The seed, sealed so that only the owner's private key opens it, in base64. Erased once it was taken or stopped.
+     */
     sealed: text('sealed'),
-    /** Past it the present step cannot be done any more. */
+    /** The deadline of the present step. */
     expiresAt: moment('expires_at').notNull(),
     createdAt: createdAt(),
     endedAt: moment('ended_at'),

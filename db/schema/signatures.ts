@@ -37,8 +37,8 @@ export const signatures = pgTable(
 )
 
 /**
- * What a caller has signed without sending it, kept as it came, since no chain has it: a Solana transaction, or a
- * message. The process that signs reads it from here.
+ * Content that a caller has signed without sending it: a Solana transaction, or a message. It is stored as received,
+ * since no chain has it. The process that signs reads it from here.
  */
 export const signingRequests = pgTable('signing_requests', {
   id: id(),
@@ -52,7 +52,7 @@ export const signingRequests = pgTable('signing_requests', {
     .default('transaction'),
   /** Null for a message that names no chain. */
   chainId: integer('chain_id'),
-  /** The transaction; of a message what was asked for (`messageInput`), as JSON. */
+  /** The transaction; for a message the request (`messageInput`), as JSON. */
   serialized: bytes('serialized').notNull(),
   requestedBy: text('requested_by').notNull(),
   createdAt: createdAt(),

@@ -9,7 +9,7 @@ function chainId() {
     .references(() => chains.chainId)
 }
 
-/** What an operator set instead of the plan's daily budget of sponsored gas. */
+/** A daily budget of sponsored gas that an operator set in place of the plan's. */
 export const gasBudgets = pgTable(
   'gas_budgets',
   {
@@ -22,7 +22,10 @@ export const gasBudgets = pgTable(
   (table) => [primaryKey({ columns: [table.businessId, table.chainId] })],
 )
 
-/** Sponsored gas of a business on a chain by day of UTC: what may still be spent by what was accepted, and what was. */
+/**
+ * Sponsored gas of a business on a chain by day of UTC: the amount that accepted transactions may still spend, and the
+ * amount spent.
+ */
 export const gasBudgetDays = pgTable(
   'gas_budget_days',
   {
@@ -42,8 +45,8 @@ export const gasBudgetDays = pgTable(
 )
 
 /**
- * What a process took of a day ahead, so that acceptance need not ask each time. It lives minutes; what was not used
- * then goes back.
+ * The part of a day's budget that a process reserved in advance, so that acceptance need not query the budget each
+ * time. A share lives for minutes; its unused part then goes back.
  */
 export const gasBudgetShares = pgTable(
   'gas_budget_shares',
@@ -59,9 +62,9 @@ export const gasBudgetShares = pgTable(
 )
 
 /**
- * What each ended transaction cost the platform, written once, as it ends. Apart from its row: changing that a second
- * time in the database transaction that ends it has its foreign keys looked up again. For the same reason it has none
- * itself.
+ * The cost of each ended transaction to the platform, written once, as it ends. It is kept apart from the transaction's
+ * row: a second change of that row in the same database transaction looks up its foreign keys again. For that reason
+ * this table has no foreign keys.
  */
 export const gasBudgetCosts = pgTable('gas_budget_costs', {
   transactionId: uuid('transaction_id').primaryKey(),

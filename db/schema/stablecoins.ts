@@ -6,7 +6,7 @@ import { deposits } from './deposits'
 import { depositAccounts } from './payments'
 import { wallets } from './wallets'
 
-/** Tokens that payments are taken in: rows of the operator. */
+/** Tokens that payments accept; operators add the rows. */
 export const depositTokens = pgTable(
   'deposit_tokens',
   {
@@ -16,7 +16,7 @@ export const depositTokens = pgTable(
       .references(() => chains.chainId),
     tokenAddress: text('token_address').notNull(),
     symbol: text('symbol').notNull(),
-    /** As its contract, or its mint, says. */
+    /** The decimals that its contract, or its mint, reports. */
     decimals: integer('decimals').notNull(),
     peg: text('peg', { enum: ['USD', 'NGN'] }).notNull(),
     /** Less than this at one address is not worth its gas: it stays there. */
@@ -29,13 +29,13 @@ export const depositTokens = pgTable(
 )
 
 /**
- * `NEW` until it is booked as money of its payment, `RECEIVED` from then on. `FOREIGN` is nothing its address takes: a
- * coin, another token. `REVERTED` left the chain after it was confirmed, `DOUBTFUL` came again in another block after
- * that: a person looks at both.
+ * The states of an arrival. `NEW`: not yet recorded as money of its payment. `RECEIVED`: recorded. `FOREIGN`: nothing
+ * that its address accepts, such as a coin or another token. `REVERTED`: left the chain after it was confirmed.
+ * `DOUBTFUL`: arrived again in another block after that. A person looks at the last two.
  */
 export const ARRIVAL_STATES = ['NEW', 'RECEIVED', 'FOREIGN', 'REVERTED', 'DOUBTFUL'] as const
 
-/** What arrived for good at an address that was made for a payment: one of each confirmed deposit there. */
+/** Confirmed deposits to addresses that were made for a payment: one row for each. */
 export const paymentArrivals = pgTable(
   'payment_arrivals',
   {
@@ -52,15 +52,15 @@ export const paymentArrivals = pgTable(
     units: baseUnits('units').notNull(),
     providerTxnId: text('provider_txn_id').notNull(),
     state: text('state', { enum: ARRIVAL_STATES }).notNull(),
-    /** The sweep, or the rescue, that takes it away; null again where that failed. */
+    /** The sweep, or the rescue, that moves it; null again if that failed. */
     sweepId: uuid('sweep_id'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
     problem: text('problem'),
-    /** What one operator wants done with it, where a second has to say the same. */
+    /** The decision that one operator proposed, where a second has to approve it. */
     proposedBy: text('proposed_by'),
     proposal: text('proposal'),
-    /** Who decided what becomes of it and why, where a person did. */
+    /** The person who decided on it, the decision and the reason, where a person did. */
     decidedBy: text('decided_by'),
     decision: text('decision'),
     createdAt: createdAt(),
@@ -80,8 +80,8 @@ export const paymentArrivals = pgTable(
 )
 
 /**
- * What leaves addresses of payments: to the treasury once it is settled, or where an operator sends what does not
- * belong there.
+ * Transfers out of addresses of payments: sweeps of settled money to the treasury, and rescues, by which an operator
+ * sends away money that does not belong there.
  */
 export const paymentSweeps = pgTable(
   'payment_sweeps',
@@ -93,18 +93,18 @@ export const paymentSweeps = pgTable(
       .references(() => wallets.id),
     chainId: integer('chain_id').notNull(),
     tokenAddress: text('token_address'),
-    /** The most it may move; what it moved once it is done. */
+    /** The highest amount that it may move; once done, the moved amount. */
     units: baseUnits('units').notNull(),
     toAddress: text('to_address').notNull(),
-    /** Null of what is only proposed. */
+    /** Null while it is only proposed. */
     transactionId: uuid('transaction_id'),
-    /** A rescue is `PROPOSED` until a second operator says the same. */
+    /** A rescue is `PROPOSED` until a second operator approves it. */
     state: text('state', { enum: ['PROPOSED', 'OPEN', 'DONE', 'FAILED'] })
       .notNull()
       .default('OPEN'),
     reason: text('reason').notNull().default(''),
     createdBy: text('created_by').notNull(),
-    /** Who said the same of a rescue. */
+    /** The operator who approved a rescue. */
     approvedBy: text('approved_by'),
     endedAt: moment('ended_at'),
     createdAt: createdAt(),

@@ -7,7 +7,7 @@ import { projects } from './projects'
 import { transactions } from './transactions'
 import { wallets } from './wallets'
 
-/** What arrives in wallets of a purpose, or in all wallets of the project, goes to one wallet. */
+/** Rules by which funds that arrive in wallets of a purpose, or in all wallets of the project, go to one wallet. */
 export const sweepRules = pgTable(
   'sweep_rules',
   {
@@ -30,15 +30,18 @@ export const sweepRules = pgTable(
       .references(() => wallets.id),
     /** Less than this stays until more arrives. */
     thresholdUnits: baseUnits('threshold_units').notNull(),
-    /** What a sweep leaves in the wallet. */
+    /** The amount that a sweep leaves in the wallet. */
     keepUnits: baseUnits('keep_units').notNull(),
-    /** `22:00` and the like in the time zone; null sweeps what arrives. Both or none. */
+    /**
+     * The time of day in the time zone, such as `22:00`; null sweeps funds when they arrive. Both columns are set, or
+     * neither.
+     */
     at: text('at'),
     timeZone: text('time_zone'),
     nextRunAt: moment('next_run_at'),
     status: text('status', { enum: SWEEP_RULE_STATUSES }).notNull().default('ACTIVE'),
     stoppedReason: text('stopped_reason'),
-    /** The last wallet whose balance was checked for what no deposit shows, and when the next ones are checked. */
+    /** The last wallet whose balance was checked for funds that no deposit shows, and the time of the next checks. */
     checkedUpTo: uuid('checked_up_to'),
     checkAt: moment('check_at'),
     reference: text('reference'),
@@ -60,7 +63,7 @@ export const sweepRules = pgTable(
 )
 export type SweepRuleRow = typeof sweepRules.$inferSelect
 
-/** A wallet that a rule has to look at, or that has an open sweep. There is no row where nothing is to do. */
+/** A wallet that a rule has to check, or that has an open sweep. A wallet with nothing to do has no row. */
 export const sweepWallets = pgTable(
   'sweep_wallets',
   {
@@ -74,13 +77,13 @@ export const sweepWallets = pgTable(
     state: text('state', { enum: SWEEP_WALLET_STATES }).notNull().default('DUE'),
     trigger: text('trigger', { enum: SWEEP_TRIGGERS }).notNull(),
     dueAt: moment('due_at').notNull(),
-    /** How often a look was asked for: one that came during another is not lost. */
+    /** The number of requested checks: a request during another check is not lost. */
     asked: integer('asked').notNull().default(1),
-    /** In a row. */
+    /** The failures in a row. */
     failures: integer('failures').notNull().default(0),
     /** Why the last try failed, or what it waits for. */
     reason: text('reason'),
-    /** When its project was notified that it is held. */
+    /** When its project was notified that the wallet is held. */
     reportedAt: moment('reported_at'),
     updatedAt: updatedAt(),
   },

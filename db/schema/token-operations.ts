@@ -17,7 +17,7 @@ export const tokenOperations = pgTable(
       .references(() => tokens.id),
     kind: text('kind', { enum: OPERATION_KINDS }).notNull(),
     status: text('status', { enum: OPERATION_STATUSES }).notNull().default('PENDING'),
-    /** What was asked, for the record: addresses and decimal amounts. */
+    /** The request, for the record: addresses and decimal amounts. */
     detail: jsonb('detail').$type<Record<string, string | number | boolean | null>>().notNull().default({}),
     /** The coupon or redemption that the operation pays. */
     payoutId: uuid('payout_id').references(() => tokenPayouts.id),
@@ -25,7 +25,7 @@ export const tokenOperations = pgTable(
     code: text('code'),
     webhookUrl: text('webhook_url'),
     webhookOwnSecret: boolean('webhook_own_secret').notNull().default(false),
-    /** When its next wave is tried: refused only for the moment. */
+    /** When its next wave is tried, after a temporary refusal. */
     nextAttemptAt: moment('next_attempt_at'),
     attempts: integer('attempts').notNull().default(0),
     idempotencyKey: text('idempotency_key'),

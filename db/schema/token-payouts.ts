@@ -27,7 +27,7 @@ export const tokenPayouts = pgTable(
     /** As the chain recorded it: units held by investors at the record time, and what they are owed in all. */
     basisUnits: baseUnits('basis_units'),
     fundedUnits: baseUnits('funded_units').notNull().default(sql`0`),
-    /** What reached holders or is set aside for them, and the units it was for. */
+    /** The payment units that holders received or that are set aside for them, and the held units they were for. */
     paidUnits: baseUnits('paid_units').notNull().default(sql`0`),
     paidBasisUnits: baseUnits('paid_basis_units').notNull().default(sql`0`),
     /** When its default was reported. */
@@ -41,7 +41,7 @@ export const tokenPayouts = pgTable(
   ],
 )
 
-/** What one holder got of one payout: once, as the chain says. */
+/** The payment to one holder in one payout: one row, as the chain reports it. */
 export const tokenPayoutLines = pgTable(
   'token_payout_lines',
   {
@@ -53,7 +53,7 @@ export const tokenPayoutLines = pgTable(
     address: text('address').notNull(),
     units: baseUnits('units').notNull(),
     amountUnits: baseUnits('amount_units').notNull(),
-    /** `OWED`: set aside in the contract, as the wallet is frozen or refused it. */
+    /** `OWED`: set aside in the contract, because the wallet is frozen or refused the payment. */
     state: text('state', { enum: ['PAID', 'OWED'] }).notNull(),
     txHash: text('tx_hash').notNull(),
     paidAt: moment('paid_at').notNull(),

@@ -19,7 +19,7 @@ import { chains } from './chains'
 import { projects } from './projects'
 import { wallets } from './wallets'
 
-/** What a yield-bearing token promises, as given at issue: decimals as text, days as `YYYY-MM-DD`. */
+/** The yield terms of a token, as given at issue: decimals as text, days as `YYYY-MM-DD`. */
 export type StoredYieldParams = {
   /** Percent a year. */
   annualRate: string
@@ -43,7 +43,7 @@ export const tokenId = () =>
     .notNull()
     .references(() => tokens.id)
 
-/** Tokenized assets. Supply, holders and what is paused are what our index read of the chain. */
+/** Tokenized assets. Supply, holders and pauses are as our index read them from the chain. */
 export const tokens = pgTable(
   'tokens',
   {
@@ -68,7 +68,7 @@ export const tokens = pgTable(
     decimals: integer('decimals').notNull(),
     assetClass: text('asset_class').notNull(),
     tokenType: text('token_type', { enum: ['ASSET', 'YIELD_BEARING'] }).notNull(),
-    /** 0: no limit, as the next two. */
+    /** The value 0 means no limit, also in the next two columns. */
     maxShareholders: integer('max_shareholders').notNull(),
     maxPerInvestorUnits: baseUnits('max_per_investor_units').notNull(),
     lockUpSeconds: integer('lock_up_seconds').notNull(),
@@ -84,7 +84,7 @@ export const tokens = pgTable(
     issueDate: date('issue_date', { mode: 'string' }),
     deployedBlock: baseUnits('deployed_block'),
     totalSupplyUnits: baseUnits('total_supply_units').notNull().default(sql`0`),
-    /** Investors that hold some; the tokenAdmin is none. */
+    /** The number of investors that hold some; the tokenAdmin does not count. */
     holderCount: integer('holder_count').notNull().default(0),
     /**
      * Its newest events could not be projected: it is rebuilt from all of them before anything else is read from it.
@@ -103,7 +103,7 @@ export const tokens = pgTable(
   ],
 )
 
-/** Wallets a token knows: registered ones, and whatever holds some. */
+/** The wallets of a token: registered ones, and all addresses that hold some. */
 export const tokenWallets = pgTable(
   'token_wallets',
   {
@@ -114,7 +114,7 @@ export const tokenWallets = pgTable(
     investorId: text('investor_id'),
     label: text('label').notNull().default(''),
     country: text('country').notNull().default(''),
-    /** What the chain says, by our index. */
+    /** The state on the chain, as our index read it. */
     investorKey: text('investor_key'),
     isRegistered: boolean('is_registered').notNull().default(false),
     isFrozen: boolean('is_frozen').notNull().default(false),
@@ -132,7 +132,7 @@ export const tokenWallets = pgTable(
   ],
 )
 
-/** What a wallet held from the end of a block on. */
+/** The balance of a wallet from the end of a block on. */
 export const tokenBalances = pgTable(
   'token_balances',
   {
@@ -140,7 +140,7 @@ export const tokenBalances = pgTable(
     businessId: businessId(),
     address: text('address').notNull(),
     blockNumber: baseUnits('block_number').notNull(),
-    /** The block at whose end it held something else; null: it holds that still. */
+    /** The block at whose end the balance changed; null while the balance is still the same. */
     untilBlock: baseUnits('until_block'),
     balanceUnits: baseUnits('balance_units').notNull(),
   },
@@ -160,8 +160,8 @@ export const tokenBalances = pgTable(
 )
 
 /**
- * What all wallets of a token held together from the end of a block on, and how many of them held some, until its next
- * row.
+ * The total that all wallets of a token held from the end of a block on, and the number of wallets that held some. Both
+ * are valid until the token's next row.
  */
 export const tokenSupplies = pgTable(
   'token_supplies',

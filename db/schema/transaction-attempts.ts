@@ -30,17 +30,17 @@ export const transactionAttempts = pgTable(
     gasLimit: baseUnits('gas_limit').notNull(),
     maxFeePerGas: baseUnits('max_fee_per_gas').notNull(),
     maxPriorityFeePerGas: baseUnits('max_priority_fee_per_gas').notNull(),
-    /** What the first layer of an OP-stack chain may ask for these bytes at most, beside their gas. */
+    /** The highest fee that the first layer of an OP-stack chain can charge for these bytes, beside their gas. */
     l1FeeUnits: baseUnits('l1_fee_units').notNull().default(sql`0`),
     /**
      * `cancel` takes the nonce with a transfer of nothing to oneself; `resign` follows a proven expiry on Solana;
      * `found` was signed by a database that a restored backup knows nothing of, and read from the chain.
      */
     reason: text('reason', { enum: ATTEMPT_REASONS }).notNull().default('first'),
-    /** What the last send said: accepted, rejected for certain, or unknown. Unknown counts as maybe sent. */
+    /** The result of the last send: accepted, certainly rejected, or unknown. Unknown counts as possibly sent. */
     outcome: text('outcome', { enum: ATTEMPT_OUTCOMES }).notNull().default('unsent'),
     outcomeDetail: text('outcome_detail'),
-    /** What each endpoint said to the last send. */
+    /** The response of each endpoint to the last send. */
     answers: jsonb('answers')
       .$type<{ endpoint: string; outcome: string; detail: string | null }[]>()
       .notNull()
@@ -57,8 +57,8 @@ export const transactionAttempts = pgTable(
 )
 
 /**
- * What was executed on Solana since a backup that was restored was made, by the id in its memo: the chain does not
- * refuse a second execution, so nothing of that id is signed again.
+ * Executions on Solana since a restored backup was made, by the id in the memo. The chain does not refuse a second
+ * execution, so nothing with that id is signed again.
  */
 export const foundExecutions = pgTable(
   'found_executions',

@@ -19,7 +19,10 @@ export const transactions = pgTable(
     walletId: uuid('wallet_id')
       .notNull()
       .references(() => wallets.id),
-    /** Whose nonce carries it: the wallet itself, or a relayer (null until one is assigned). On Solana the wallet. */
+    /**
+     * The wallet whose nonce it uses: the sending wallet, or a relayer (null until one is assigned). On Solana the
+     * sending wallet.
+     */
     laneWalletId: uuid('lane_wallet_id'),
     /** Address of that lane, known once signed. */
     senderAddress: text('sender_address'),
@@ -41,7 +44,7 @@ export const transactions = pgTable(
     callData: text('call_data'),
     /** The function that its caller declared, in one line of Solidity; null where the calldata came as they are. */
     declaredFunction: text('declared_function'),
-    /** Asked of the chain when accepted; null where the engine finds it (transfers). */
+    /** Queried from the chain at acceptance; null where the engine finds it (transfers). */
     gasLimit: baseUnits('gas_limit'),
     amountUnits: baseUnits('amount_units').notNull(),
     /** Decimals of the moved asset, to write the amount in major units. */
@@ -57,9 +60,9 @@ export const transactions = pgTable(
     gasUsed: baseUnits('gas_used'),
     feeWei: baseUnits('fee_wei'),
     error: text('error'),
-    /** What it lacked, in whole units, where that is why it failed. */
+    /** The needed and the available amount, in whole units, if the transaction failed for lack of it. */
     shortfall: jsonb('shortfall').$type<{ unit: string; needed: string; available: string }>(),
-    /** What it moves, in micro-dollars at the price of its acceptance; null without a price. */
+    /** The value that it moves, in micro-dollars at the price of its acceptance; null without a price. */
     valueUsdMicros: usdMicros('value_usd_micros'),
     /** USD of one whole native coin, times 10^8, at `priceAt`: the rate its gas is held and settled at. */
     nativePriceE8: baseUnits('native_price_e8'),
@@ -69,8 +72,8 @@ export const transactions = pgTable(
     /** Charged for gas once it ended. */
     feeChargedMicros: usdMicros('fee_charged_micros'),
     /**
-     * The customer's transaction that a top-up or a delegation of the platform was made for: it is charged what that
-     * cost.
+     * The customer's transaction that a top-up or a delegation of the platform was made for. That transaction is
+     * charged the cost.
      */
     servedTransactionId: uuid('served_transaction_id'),
     /** The share of the daily budget it was accepted from, and for how much; null where the business pays. */
@@ -95,18 +98,21 @@ export const transactions = pgTable(
      * refuses a repetition even after a restored backup has forgotten it. Null: the row's id.
      */
     intentId: uuid('intent_id'),
-    /** What its customer calls it: unique among those of its project and type. */
+    /** The customer's reference: unique among those of its project and type. */
     reference: text('reference'),
-    /** Which batch of a customer it was accepted in. */
+    /** The batch of a customer in which it was accepted. */
     batchId: uuid('batch_id'),
-    /** The rule that made a sweep, and what made it look at the wallet. */
+    /** The rule that made a sweep, and the cause for which the rule checked the wallet. */
     sweepRuleId: uuid('sweep_rule_id'),
     sweepTrigger: text('sweep_trigger', { enum: SWEEP_TRIGGERS }),
     /** The fingerprint of the request with the reference: another request under it is refused. */
     referenceFingerprint: text('reference_fingerprint'),
     metadata: jsonb('metadata').$type<Record<string, string>>(),
     requestId: text('request_id'),
-    /** The span of its acceptance (W3C `traceparent`), of which its way is a part; null where nothing is traced. */
+    /**
+     * The span of its acceptance (W3C `traceparent`), to which the spans of its processing belong; null where nothing
+     * is traced.
+     */
     traceContext: text('trace_context'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -120,7 +126,7 @@ export const transactions = pgTable(
     index('transactions_queue_idx')
       .on(table.chainId, table.laneWalletId, table.createdAt, table.id)
       .where(sql`stage = 'queued' and status = 'PENDING'`),
-    // By which support finds what was sent somewhere.
+    // By this index support finds the transactions to an address.
     index('transactions_recipient_idx').on(table.toAddress, table.id),
     index('transactions_spend_idx').on(table.projectId, table.createdAt).where(sql`value_usd_micros is not null`),
     index('transactions_open_idx').on(table.chainId, table.stage, table.id).where(sql`status = 'PENDING'`),

@@ -1,14 +1,14 @@
 import { bigint, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { businessId, moment, updatedAt } from '../columns'
 
-/** What a project used of a product, by kind and window of its subscription. Processes add to it in batches. */
+/** The usage of a product by a project, by kind and window of its subscription. Processes add to it in batches. */
 export const usageCounts = pgTable(
   'usage_counts',
   {
     businessId: businessId(),
     projectId: uuid('project_id').notNull(),
     productId: integer('product_id').notNull(),
-    /** Start of the window that the count is of. */
+    /** The start of the window that the count covers. */
     periodStart: moment('period_start').notNull(),
     /** A kind of schemas/usage/words.ts, or `credits`. */
     kind: text('kind').notNull(),

@@ -20,8 +20,8 @@ export const walletSeeds = pgTable(
 )
 
 /**
- * What shows at a start that the process holds the keys of this database: a row for each key-encryption key, and one
- * for SLIPWAY_SECRET.
+ * Proofs, checked at a start, that the process holds the keys of this database: a row for each key-encryption key, and
+ * one for SLIPWAY_SECRET.
  */
 export const keyCanaries = pgTable('key_canaries', {
   /** Id of the key-encryption key, or `SLIPWAY_SECRET`. */
@@ -60,9 +60,9 @@ export const wallets = pgTable(
     address: text('address').notNull(),
     derivationPath: text('derivation_path').notNull(),
     purpose: text('purpose').notNull(),
-    /** What its owner calls it; lists find it. */
+    /** The owner's label for the wallet; lists find it. */
     label: text('label'),
-    /** What the request that made it called it: unique in its project. */
+    /** The reference in the request that made it: unique in its project. */
     reference: text('reference'),
     referenceFingerprint: text('reference_fingerprint'),
     isActive: boolean('is_active').notNull().default(true),

@@ -34,20 +34,20 @@ export const unknownErrors = pgTable(
   (table) => [index('unknown_errors_last_idx').on(table.lastAt)],
 )
 
-/** Why a pump waited last, for what: its last fault, over once it did what it should. */
+/** The last fault of each pump and subject. It is over once the work succeeds. */
 export const workFaults = pgTable(
   'work_faults',
   {
     /** The name of the job. */
     name: text('name').notNull(),
-    /** What it works on where there are several: a chain, a provider. */
+    /** The chain or provider that the job works on, where there are several. */
     subject: text('subject').notNull(),
     chainId: integer('chain_id'),
     /** In words, without keys. */
     reason: text('reason').notNull(),
-    /** What is tried next. */
+    /** The next step that is tried. */
     next: text('next').notNull(),
-    /** Since the first one without a success in between. */
+    /** The faults in a row, without a success between them. */
     count: integer('count').notNull(),
     since: moment('since').notNull(),
     lastAt: moment('last_at').notNull(),

@@ -34,8 +34,8 @@ const WITHDRAWALS = ['receiver-deleted', 'undone'] as const
 export const RECEIVER = sql`(project_id::text || ' ' || coalesce(destination_id::text, lower(substring(url from '^[^:]*://([^/?#]*)')), url)) collate "C"`
 
 /**
- * To be sent at its time, and with its order key to be sent when all before it were tried. Conditions of the indexes by
- * which each is found.
+ * The conditions of the indexes that find due messages. The first kind waits for its time, the second for its turn: all
+ * earlier messages with its order key have to be tried first.
  */
 export const WAITS_FOR_ITS_TIME = sql`status = 'pending' and (order_key is null or attempt_count > 0)`
 export const WAITS_FOR_ITS_TURN = sql`order_key is not null and status = 'pending' and attempt_count = 0`
@@ -63,14 +63,17 @@ export const webhookMessages = pgTable(
     keySource: text('key_source', { enum: KEY_SOURCES }).notNull().default('project'),
     /** The trace of its source, as `transactions` keeps it. */
     traceContext: text('trace_context'),
-    /** What its receiver knows it by (`webhook-id`), where that follows from what happened; null: its id. */
+    /**
+     * The id by which the receiver knows the message (`webhook-id`), where that id follows from the event; null: the
+     * message's own id.
+     */
     reportedAs: uuid('told_as'),
     /** Messages with the same key are sent in order: each waits until the one before was tried once. */
     orderKey: text('order_key'),
     status: text('status', { enum: MESSAGE_STATUSES }).notNull().default('pending'),
     /**
-     * All attempts, and how many of them use up nothing of the schedule: resends by hand, and what was before a
-     * recovery.
+     * All attempts, and the number of them that do not count towards the schedule: resends by hand, and attempts before
+     * a recovery.
      */
     attemptCount: integer('attempt_count').notNull().default(0),
     resendCount: integer('resend_count').notNull().default(0),
@@ -120,7 +123,7 @@ export const webhookPauses = pgTable(
   {
     businessId: businessId(),
     destinationId: uuid('destination_id').notNull(),
-    /** Its receiver was deleted: what gets to it all the same is given up. */
+    /** When its receiver was deleted: messages that reach it after that are given up. */
     endedAt: moment('ended_at'),
     createdAt: createdAt(),
   },
@@ -147,7 +150,9 @@ export const webhookEndpoints = pgTable(
      * Who paused it: a person or a program of the business, or the platform (its receiver is gone, or failed for days).
      */
     pausedBecause: text('paused_because', { enum: PAUSE_CAUSES }),
-    /** Key of its deliveries, sealed by custody; the one before signs along until the overlap of a rotation ends. */
+    /**
+     * The key of its deliveries, sealed by custody. The previous key also signs until the overlap of a rotation ends.
+     */
     secretSealed: bytes('secret_sealed').notNull(),
     secretPreviousSealed: bytes('secret_previous_sealed'),
     secretPreviousUntil: moment('secret_previous_until'),
@@ -170,7 +175,10 @@ export const webhookEndpoints = pgTable(
   ],
 )
 
-/** Stored receivers that answered no attempt with a 2xx since a moment; after days of that one is paused. */
+/**
+ * Stored receivers that answered no attempt with a 2xx since a moment. After days without such an answer a receiver is
+ * paused.
+ */
 export const webhookFailing = pgTable(
   'webhook_failing',
   {
@@ -197,7 +205,10 @@ export const webhookAttempts = pgTable(
     error: text('error'),
     latencyMs: integer('latency_ms').notNull(),
     responseExcerpt: text('response_excerpt'),
-    /** Whose keys signed; others than the message asks for where those are gone. */
+    /**
+     * The source of the keys that signed. It differs from the source that the message asks for where those keys are
+     * gone.
+     */
     signedWith: text('signed_with', { enum: KEY_SOURCES }).notNull(),
     requestHeaders: jsonb('request_headers').$type<Record<string, string>>().notNull(),
     createdAt: createdAt(),

@@ -14,7 +14,7 @@ export type AnvilOptions = {
   chainId: number
   port: number
   logFile: string
-  /** Where the chain lives on between starts; without it the chain is thrown away. */
+  /** The file that keeps the chain between starts; without it the chain is thrown away. */
   stateFile?: string
   /** Without it a block is mined for each transaction at once. */
   blockTimeSeconds?: number
@@ -23,7 +23,7 @@ export type AnvilOptions = {
    * seconds or less anvil keeps 1,500 states, whatever its options, and each holds the hashes of all blocks.
    */
   isMinedFromHere?: boolean
-  /** A new chain begins so long ago; one that is stored goes by today's clock. */
+  /** The age at which a new chain begins, in seconds; a stored chain follows today's clock. */
   bornSecondsAgo?: number
   onSpawn?: (pid: number) => void
 }
@@ -94,14 +94,14 @@ function toArguments(options: AnvilOptions, origin: string): string[] {
     // Keeps the last states in memory and none on disk; blocks, transactions and receipts are all kept.
     ...['--prune-history', isMinedFromHere ? '32' : '128'],
     ...(timerSeconds === undefined ? [] : ['--block-time', String(timerSeconds)]),
-    // Written at its end only: what is kept meanwhile are our snapshots.
+    // Anvil writes its state at its end only; until then our snapshots keep the chain.
     ...(stateFile === undefined ? [] : ['--state', stateFile, '--state-interval', '86400']),
     ...(beginsAt === null ? [] : ['--timestamp', String(beginsAt)]),
   ]
 }
 
 /**
- * What the chain's clock begins with, in seconds; null: the time it is. A chain that was moved on never goes back
+ * The start of the chain's clock, in seconds; null: the current time. A chain whose clock was moved on never starts
  * behind its own blocks.
  */
 function clockOf({ stateFile, bornSecondsAgo = 0 }: AnvilOptions): number | null {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { rpc } from './rpc'
 
-/** What anvil's own timer is set to meanwhile, in seconds. */
+/** The period of anvil's own timer while this process mines, in seconds. */
 export const UNUSED_TIMER_SECONDS = 86_400
 
 type Rhythm = { everyMs: number; signal: AbortSignal }

@@ -4,7 +4,7 @@ import { retryAfterMs } from './backoff'
 import { isObject, type JsonObject } from './json'
 import { signCall } from './signing'
 
-/** What the application made of one call. */
+/** The application's reply to one call. */
 export type Reply =
   | { kind: 'completed'; output: string }
   | { kind: 'ops'; ops: JsonObject[]; retryAfter: number | null }

@@ -48,7 +48,7 @@ function outcomeEvents(runId: string, run: EndedRun, ending: Ending): StoredEven
 
 const CANCEL_ERROR = { name: 'Error', message: 'function cancelled' }
 
-/** What an invoking step remembers of this run. */
+/** The result of this run, as the step that invoked it stores it. */
 function memoOf(ending: Ending): string {
   if (ending.status === 'Completed') return `{"type":"data","data":${ending.output}}`
   return JSON.stringify({ type: 'error', error: ending.status === 'Failed' ? ending.error : CANCEL_ERROR })

@@ -6,7 +6,7 @@ const slot = z.object({
   scope: z.enum(['fn', 'env', 'account']).optional(),
 })
 
-/** What one function says about itself in a sync; limits are those of the hosted service. */
+/** The configuration that one function reports in a sync; limits are those of the hosted service. */
 export const functionConfig = z.object({
   id: z.string().min(1),
   name: z.string().optional(),

@@ -50,7 +50,7 @@ function isLost({ sql }: Engine) {
       and not exists (select from engine.parked p where p.item_id = i.id)`
 }
 
-/** What a beat sees; `neighbours`: ids of the other processes of this machine. */
+/** The findings of a beat; `neighbours`: ids of the other processes of this machine. */
 interface State {
   neighbours: number[]
   has_dead: boolean
@@ -64,7 +64,7 @@ interface Heartbeat {
 }
 
 /**
- * Says that this process and its queue workers live, wakes workers for what is due, and frees the jobs of processes
+ * Reports that this process and its queue workers live, wakes workers for due jobs, and frees the jobs of processes
  * that do not live.
  */
 export function runHeartbeat(engine: Engine, workers: { live(): string[] }): Heartbeat {

@@ -10,7 +10,7 @@ import type { Start } from './start'
 import type { StoredEvent } from './stored-event'
 import { ulid } from './ulid'
 
-/** What admission decided about a start that goes ahead. */
+/** The decision of admission about a start that proceeds. */
 export interface Admission {
   dueAt?: Date
   singletonKey?: string

@@ -20,7 +20,7 @@ import { unitsOf } from './units-of'
 const ETH = { symbol: 'ETH', decimals: 18 }
 const WAIT_MS = 30_000
 const TRIES = 40
-/** What a node says when another sender took the faucet's next nonce. */
+/** Matches the error of a node when another sender took the faucet's next nonce. */
 const NONCE_TAKEN = /nonce too low|already (known|imported)|underpriced/i
 
 type EvmChain = FaucetChains['evm'][number]

@@ -3,10 +3,10 @@ import { fundEvm } from './fund-evm'
 import { fundSolana } from './fund-solana'
 import type { FaucetChains, Gift } from './gift'
 
-/** At most so much at a time; far below what a faucet has of its tokens. */
+/** The maximum amount at a time; far below the faucet's own amount of its tokens. */
 const MAX = 1_000_000n
 
-/** What can be asked for, by chain; the native coin first. */
+/** The assets that can be asked for, by chain; the native coin first. */
 export function symbolsOf({ evm, solana }: FaucetChains): { chainId: number; symbols: string[] }[] {
   const names = (native: string, tokens: { symbol: string }[]) => [native, ...tokens.map(({ symbol }) => symbol)]
   return [

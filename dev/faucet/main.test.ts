@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true })
 })
 
-/** What a person sees who types the command; npm itself adds nothing that counts. */
+/** Runs the command as a person would type it, and returns what they see; npm itself adds nothing that counts. */
 async function fund(args: readonly string[], from = home): Promise<{ code: number | null; out: string; err: string }> {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: PROJECT,

@@ -6,7 +6,7 @@ import { isKeptOut, packageOf } from './kept-out'
 import { thirdPartyNotices } from './third-party-notices'
 import { tracePrograms } from './trace-programs'
 
-/** What the image runs. */
+/** The programs that the image runs. */
 const PROGRAMS = ['dist/front.mjs', 'dist/migrate.mjs', 'dist/signer.mjs']
 /** Read at run time by name, so that no trace knows of it. */
 const READ_BY_NAME = ['.next/server', '.next/static', '.next/static-index.json', 'db/migrations', 'docs/runbooks']

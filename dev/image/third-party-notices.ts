@@ -18,7 +18,7 @@ export function thirdPartyNotices(root: string, folder: string): string {
   return [...notices, ...vendoredByNext(root, paths)].join(`\n\n${'-'.repeat(80)}\n\n`)
 }
 
-/** What the pages were bundled from. */
+/** The package files that the pages were bundled from. */
 function sourcesOf(folder: string, paths: readonly string[]): string[] {
   return paths
     .filter((path) => path.startsWith('.next/') && path.endsWith('.map'))

@@ -1,13 +1,13 @@
 import { closureOf, type ImportGraph } from './import-graph'
 
-/** What every suite depends on without importing it. */
+/** The files that every suite depends on without importing them. */
 const FOR_ALL = [
   /^package(-lock)?\.json$/,
   /^tsconfig\.json$/,
   /^vitest\.config\.ts$/,
   /^dev\/testing\/(global-setup|fresh-process)\.ts$/,
 ]
-/** What a migration reads: every suite with a database depends on it. */
+/** The files that a migration reads: every suite with a database depends on them. */
 const SCHEMA = /^db\/.*\.(sql|json)$/
 const MIGRATION = 'db/migrate.ts'
 /** Lists of all operations, procedures and the like. Most suites load them for one or two entries. */

@@ -2,7 +2,7 @@ import { logFileOf, type Outcome } from './run-stages'
 
 type Printing = { isLong: boolean; logFolder: string; say: (text: string) => void }
 
-/** What one stage came to, with its summary, and where it failed with the command that repeats it. */
+/** Prints the result of one stage with its summary; for a failure also the log and the command that repeats it. */
 export function printOutcome(outcome: Outcome, { isLong, logFolder, say }: Printing): void {
   const { stage } = outcome
   if (outcome.kind !== 'ran') {
@@ -17,7 +17,7 @@ export function printOutcome(outcome: Outcome, { isLong, logFolder, say }: Print
   console.log(`        Again: npm ${isLong ? 'run prove' : 'test'} -- ${stage.name}`)
 }
 
-/** The last thing a run prints: a row a stage. */
+/** Prints the table at the end of a run: one row for each stage. */
 export function printTable(
   outcomes: readonly Outcome[],
   { isLong, seconds }: { isLong: boolean; seconds: number },

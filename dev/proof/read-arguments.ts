@@ -14,7 +14,7 @@ export type Arguments = {
   wanted: 'changed' | readonly StageName[]
 }
 
-/** What the command line asks for. Throws the usage where it makes no sense. */
+/** The arguments of the command line. Throws the usage where they are not valid. */
 export function readArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parseArgs({
     args: [...args],

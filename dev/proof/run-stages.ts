@@ -13,7 +13,7 @@ export type Outcome = { stage: Stage } & (
 type Plan = {
   stages: readonly Stage[]
   isLong: boolean
-  /** What an interrupted run has proven of the same sources is not run again. */
+  /** The stages that an interrupted run has proven of the same sources; they are not run again. */
   provenBefore: ReadonlySet<StageName>
   env: NodeJS.ProcessEnv
   logFolder: string
@@ -24,7 +24,7 @@ type Plan = {
 
 /**
  * Runs stages in their order: one that computes at a time, and beside it one that waits. A failure ends only the stages
- * that need its result, so that one run tells everything that is wrong.
+ * that need its result, so that one run reports every failure.
  */
 export async function runStages(plan: Plan): Promise<Outcome[]> {
   const { stages, signal, say } = plan
@@ -69,7 +69,7 @@ export async function runStages(plan: Plan): Promise<Outcome[]> {
   return stages.flatMap(({ name }) => outcomes.get(name) ?? [])
 }
 
-/** What a stage runs in this form. */
+/** The command of a stage in this form of the run. */
 export function commandOf({ command, longCommand }: Stage, isLong: boolean): readonly string[] {
   return isLong ? (longCommand ?? command) : command
 }
@@ -88,7 +88,10 @@ type Progress = {
   running: ReadonlyMap<StageName, { stage: Stage }>
 }
 
-/** What it needs and is part of this run has ended, and no other stage of its kind runs. */
+/**
+ * Whether a stage may start: the stages that it needs and that are part of this run have ended, and no other stage of
+ * its kind runs.
+ */
 function mayStart(stage: Stage, { stages, outcomes, running }: Progress): boolean {
   const isReady = stage.needs.every((name) => outcomes.has(name) || !stages.some((other) => other.name === name))
   return isReady && ![...running.values()].some((one) => one.stage.waits === stage.waits)

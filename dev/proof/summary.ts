@@ -6,7 +6,7 @@ export const SUMMARY_MARK = '=== Summary'
 
 export type Failure = {
   title: string
-  /** What was seen. Eight lines of it are shown. */
+  /** The text of the failure. Eight lines of it are shown. */
   details: readonly string[]
   /** The command that repeats it. */
   command: string

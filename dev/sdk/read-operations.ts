@@ -59,7 +59,10 @@ export type ReadDocument = {
   events: Record<string, Schema>
 }
 
-/** What a client is made from. Throws where an operation needs something that the client has no way for. */
+/**
+ * The parts of the document that a client is made from. Throws where an operation needs something that the client has
+ * no way for.
+ */
 export function readDocument(written: unknown): ReadDocument {
   const { paths, webhooks, components } = document.parse(written)
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -20,7 +20,7 @@ export async function setup(project?: Pick<TestProject, 'vitest'>): Promise<(() 
   const dataDir = join(home, 'postgres')
   const user = findPostgresUser(dataDir)
   if (user) makeOwnFolder(home, user)
-  // What suites leave in the temporary folder goes with the rest.
+  // Files that suites leave in the temporary folder are removed with the rest.
   const temporary = join(home, 'tmp')
   mkdirSync(temporary)
   process.env.TMPDIR = temporary

@@ -63,14 +63,18 @@ function placeOf(stack: string): string[] {
 }
 
 /**
- * The lines in which what was seen differs from what was expected: the message itself shortens lists to their length.
+ * The lines in which the received value differs from the expected one: the message itself shortens lists to their
+ * length.
  */
 function changedLines(diff: string): string[] {
   const lines = stripVTControlCharacters(diff).split('\n')
   return lines.filter((line) => /^[-+] /.test(line) && !/^(- Expected|\+ Received)/.test(line))
 }
 
-/** What nobody caught. Its file is the one that ran then; a timer of a file before it may have thrown it. */
+/**
+ * The failure for an error that nobody caught. Its file is the one that ran then; a timer of a file before it may have
+ * thrown it.
+ */
 function toFailure({ message, stack = '', VITEST_TEST_PATH: path }: SerializedError): Failure {
   const name = typeof path === 'string' ? relative(process.cwd(), path) : ''
   return {
@@ -80,7 +84,10 @@ function toFailure({ message, stack = '', VITEST_TEST_PATH: path }: SerializedEr
   }
 }
 
-/** What fails in company and not alone was left something by a file before it. */
+/**
+ * Prints the order of the files in a process. A file that fails there and passes alone was affected by a file before
+ * it.
+ */
 function printOrder(file: TestModule): void {
   const order = [...(file.meta().ranAfter ?? []), nameOf(file)]
   console.log(`\n${nameOf(file)} failed as number ${order.length} of its process. In that order:\n${order.join(' ')}`)

@@ -27,7 +27,7 @@ export function allSources(): string[] {
   return ROOMS.flatMap(sourcesIn)
 }
 
-/** What a script of the repository writes. */
+/** Whether a script of the repository writes the file. */
 export function isGenerated(file: string): boolean {
   return /^(?:contracts|packages\/sdk\/src)\/generated\//.test(file)
 }
@@ -54,7 +54,7 @@ export function importsOf(file: string, known: ReadonlySet<string>): string[] {
   })
 }
 
-/** What suites use and the product never imports. */
+/** Whether only suites use the file: the product never imports it. */
 export function isOfSuites(file: string): boolean {
   return /\.test\.tsx?$|\.test-data\.ts$|\/testing\//.test(file)
 }

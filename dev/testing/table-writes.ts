@@ -13,7 +13,7 @@ const BY_NAME = new Map<string, string>(NAMES.map(([variable, name]) => [name, v
 /** Every table of the schema, by its variable. */
 export const TABLES: ReadonlySet<string> = new Set(NAMES.map(([variable]) => variable))
 
-/** What a source writes, through Drizzle or in SQL. */
+/** The writes of a source, through Drizzle or in SQL. */
 export function writesOf(text: string): Write[] {
   const built = [...text.matchAll(/\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g)].map(([, variable = '']) => variable)
   const embedded = [...text.matchAll(/\b(?:insert into|update|delete from)\s+\$\{(\w+)\}/gi)].map(

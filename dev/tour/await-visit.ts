@@ -10,7 +10,7 @@ type Wanted = {
   path: string
   /** Others may come to the same path: only this one counts. */
   isIt?: (body: string) => boolean
-  /** What the API says of it, for the case that nothing comes. */
+  /** Reads the API's view of the webhook, for the case that none comes. */
   inspect: () => Promise<unknown>
 }
 

@@ -67,7 +67,7 @@ async function send(url: string, request: RequestInit): Promise<{ status: number
   }
 }
 
-/** What is no JSON is shown as it came. */
+/** Text that is no JSON is shown as it came. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

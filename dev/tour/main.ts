@@ -172,7 +172,7 @@ await call('POST', '/v1/wallet/transaction', {
 
 say(`\nThe tour is complete: everything was as it should be, in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s.`)
 
-/** What the API says now, for a failure. */
+/** The current answer of the API, for a failure. */
 function show(path: string): Promise<unknown> {
   return call('GET', path, { expect: 200, quiet: true })
 }

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import postgres from 'postgres'
 import { inParallel } from './transfer-world'
 
-/** What a settlement wrote, as JSON of whole rows. */
+/** The rows that a settlement wrote to each table, as JSON. */
 export type Written = {
   payments: string
   payment_receipts: string
@@ -14,9 +14,9 @@ export type Written = {
 const TABLES = ['payments', 'payment_receipts', 'ledger_journals', 'ledger_entries', 'mail_messages'] as const
 
 export type Bare = {
-  /** What these settlements wrote. */
+  /** Reads the rows that these settlements wrote. */
   read: (paymentIds: readonly string[]) => Promise<Written[]>
-  /** Milliseconds that it took. */
+  /** Inserts these rows, and returns the milliseconds that it took. */
   insert: (written: readonly Written[]) => Promise<number>
   end: () => Promise<void>
 }

@@ -92,7 +92,7 @@ async function put(destinations: readonly Destination[], count: number): Promise
   await db.execute('analyze webhook_messages')
 }
 
-/** Until the last one arrived; one that hangs may still be waited for. */
+/** Runs until the last delivery arrives; one that hangs may still be open. */
 async function runDispatcher(world: Receivers, destinations: readonly Destination[], count: number): Promise<number> {
   await put(destinations, count)
   const before = await world.answered()
@@ -100,7 +100,7 @@ async function runDispatcher(world: Receivers, destinations: readonly Destinatio
   const run = dispatchWebhooks(workerCtx(), { timeoutMs: 2_000, runMs: 600_000 })
   while ((await world.answered()) - before < count) await wait(20)
   const perSecond = (count * 1_000) / (performance.now() - startedAt)
-  // What hangs would be tried again and again.
+  // Messages to the receiver that hangs would be tried again and again.
   await workerCtx().db.execute(
     `update webhook_messages set status = 'failed', next_attempt_at = null where status = 'pending' and lease_until is null`,
   )

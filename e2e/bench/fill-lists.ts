@@ -8,7 +8,7 @@ const CONTRACT = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 /** Whose rows they are: the first has four of five. */
 export type Filled = { businessId: string; projectId: string; walletIds: string[]; subscriptionIds: string[] }
 
-/** What a row of each table says of the `part` it is made of. */
+/** The columns of each table, with the values that a row takes from its `part`. */
 const ROWS = {
   webhook_messages: `(id, business_id, project_id, source, source_id, destination_id, kind, url, body, scheme, key_source, order_key, status, attempt_count,
       created_at, updated_at)
@@ -49,7 +49,7 @@ export async function fillLists(
   try {
     await sql`set synchronous_commit = off`
     await sql`set maintenance_work_mem = '512MB'`
-    // No foreign keys; the triggers that count run: they are what is measured.
+    // Foreign keys are off; the triggers that count run, because they are measured.
     await sql`set session_replication_role = replica`
     await sql`create temp table owner as select (o->>'place')::int place, (o->>'businessId')::uuid business_id, (o->>'projectId')::uuid project_id,
       array(select jsonb_array_elements_text(o->'subscriptionIds'))::uuid[] subscriptions, array(select jsonb_array_elements_text(o->'walletIds'))::uuid[] wallets

@@ -8,7 +8,7 @@ import { rpc } from '@/dev/chains/rpc'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { askMany } from './ask-many'
 
-/** What the chain itself says, read without any of the product's code. */
+/** Reads the chain itself, without any of the product's code. */
 export type ChainReader = {
   /** Token transfers ever mined. */
   readMoves: () => Promise<Move[]>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rpc } from '@/dev/chains/rpc'
 import { askMany } from './ask-many'
 
-/** What a Solana cluster itself says, read without any of the product's code. */
+/** Reads a Solana cluster itself, without any of the product's code. */
 export type ClusterReader = {
   lamportsOf: (addresses: readonly string[]) => Promise<bigint[]>
   /** Signatures of the transactions that landed and name the address. */

@@ -58,7 +58,7 @@ function planCall(call: Call, book: FaultBook, oldHead: bigint | null): Plan {
   return oldHead === null ? { forward: { method, params } } : planLagging(call, oldHead)
 }
 
-/** What a node knew when `oldHead` was its newest block. */
+/** Plans a call to a node that is behind: it answers as if `oldHead` were its latest block. */
 function planLagging({ method, params }: Call, oldHead: bigint): Plan {
   if (method === 'eth_blockNumber') return answered(toHex(oldHead))
   if (/^eth_get(Block|Header)/.test(method) && isAfter(params[0], oldHead)) return answered(null)

@@ -12,7 +12,7 @@ const USAGE = `usage: npm run faults -- [--short] [--scenario <name>[,<name>]] [
   --stacks     how many scenarios are played at once, each on a stack of its own
   --keep       leave the folder with logs and data`
 
-/** So many scenarios at once: they mostly wait, for leases, blocks and processes that start again. */
+/** The number of scenarios at once: they mostly wait, for leases, blocks and processes that start again. */
 const MAX_STACKS = 6
 
 export type Options = {
@@ -26,7 +26,7 @@ export type Options = {
   scenarios: string[]
 }
 
-/** What the command line asks for; ends the process with a usage line when it makes no sense. */
+/** The options of the command line; ends the process with a usage line where they are not valid. */
 export function readOptions(known: readonly string[]): Options {
   const number = z.coerce.number().int().positive().nullable()
   try {

@@ -43,7 +43,7 @@ export type Play = { run: Scenario; full: Extent | null; short: Extent | null; l
 const once = (transfers: number): Extent => ({ rounds: 1, transfers })
 
 const rpcNames = Object.keys(RPC_FAULTS) as (keyof typeof RPC_FAULTS)[] // the keys of a constant
-/** What a short run plays in turn by commit: so many of the first, one of the second. */
+/** The scenarios that a short run plays in turn by commit: `IN_SHORT` of the first list, one of the second. */
 const FAULTS_IN_TURN = [...rpcNames, 'restore', 'kill-signer'] as const
 const IN_SHORT = 4
 const KILLS_IN_TURN = ['kill-followers', 'kill-replays', 'kill-sweeps'] as const
@@ -73,7 +73,7 @@ export const PLAYS: Record<string, Play> = {
   'kill-events': { run: killFollowers([eventProof]), full: { rounds: 100, transfers: 10 }, short: null },
   // So that each of 10,000 wallets is paid once.
   'kill-deposits': { run: killFollowers([depositProof]), full: { rounds: 100, transfers: 112 }, short: null },
-  // What takes long is to recover: they share it.
+  // Recovery takes most of the time: the two proofs share it.
   'kill-followers': {
     run: killFollowers([eventProof, depositProof]),
     full: null,
@@ -139,7 +139,7 @@ export const PLAYS: Record<string, Play> = {
   'offline-chain': { run: offlineChain, full: { rounds: 2, transfers: 100 }, short: null },
 }
 
-/** What a form plays of a scenario; null where it leaves it out. */
+/** The extent of a scenario in this form; null where the form leaves it out. */
 export function extentOf(play: Play, form: Form): Extent | null {
   return form === 'long' ? (play.long ?? play.short) : play[form]
 }

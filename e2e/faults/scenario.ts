@@ -24,7 +24,7 @@ export type Played = {
   transfers: Transfer[]
   /** From the last fault being over until nothing was pending, one a round. */
   recoveryMs: number[]
-  /** What the scenario itself saw go wrong. */
+  /** The faults that the scenario itself saw. */
   findings: string[]
   /**
    * The database is older than what chains show: what the platform sent for itself has no row, and the stack ends with

@@ -128,7 +128,7 @@ async function sendUntilAnswered(api: ApiClient, transfer: Transfer, withinMs: n
       transfer.refusal = `${answer.status} ${answer.text.slice(0, 200)}`
       return
     }
-    // What is away or restarting answers 503; a 500 is a fault nobody thought of.
+    // A process that is away or restarting answers 503; a 500 is an unexpected fault.
     if (answer.status === 500) transfer.refusal = `500 ${answer.text.slice(0, 200)}`
     if (transfer.givesUp) return
     await pause(100 + 20 * Math.min(transfer.tries, 10))

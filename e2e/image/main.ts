@@ -93,7 +93,7 @@ async function checkApp(folder: string, stack: ThrowawayStack): Promise<void> {
   if (errors) throw new Error(`The process logged errors:\n${errors.join('\n')}`)
 }
 
-/** What the stack's own process of the app runs with. */
+/** The environment of the stack's own process of the app. */
 function environmentOf({ facts }: ThrowawayStack): NodeJS.ProcessEnv {
   const entries = readFileSync(`/proc/${facts.pids.app}/environ`, 'utf8').split('\0').filter(Boolean)
   return Object.fromEntries(entries.map((entry) => [entry.split('=', 1)[0], entry.slice(entry.indexOf('=') + 1)]))

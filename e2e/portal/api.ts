@@ -7,7 +7,7 @@ const envelope = z.object({ status: z.literal(true), data: z.unknown().optional(
 
 type Attempted = z.infer<typeof said> & { code: number; requestId: string }
 
-/** What a customer's server does with a live key; answers `data` of the envelope. */
+/** The calls of a customer's server with a live key; `post` returns `data` of the envelope. */
 export async function connect(liveKey: string) {
   const client = createApiClient({ baseUrl: stack().baseUrl, liveKey, connections: 8 })
   return {
@@ -15,7 +15,7 @@ export async function connect(liveKey: string) {
     async post(path: string, input: unknown): Promise<unknown> {
       return envelope.parse(JSON.parse((await client.post(path, input)).text)).data
     },
-    /** Without minding whether it is refused. */
+    /** Calls the API and returns a refusal like any other answer. */
     async attempt(path: string, input: unknown): Promise<Attempted> {
       const { status, headers, text } = await client.post(path, input)
       return { code: status, requestId: String(headers['x-request-id'] ?? ''), ...said.parse(JSON.parse(text)) }

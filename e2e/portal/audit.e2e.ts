@@ -29,7 +29,7 @@ test("an operator reads the platform's log and a customer's", async ({ page }) =
   await page.getByRole('option', { name: 'Lagoon Pay' }).click()
   await expect(page).toHaveURL(/businessId=/)
   await expect(page.getByRole('cell', { name: 'project.viewed' }).first()).toBeVisible()
-  // What was found out of one chain is not said of another.
+  // The result for one chain is not shown for another one.
   await expect(page.getByText('The chain is intact')).toHaveCount(0)
   expect(await problemsOf(page, 'operator audit')).toEqual([])
 })

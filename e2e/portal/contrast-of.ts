@@ -10,8 +10,9 @@ type Part = {
 }
 
 /**
- * What axe says of the contrast of text in a part of the page. It is asked once for each way that text looks: its
- * colour and size on the backgrounds behind it. That is all its answer depends on, and it takes most of a look.
+ * The problems that axe finds with the contrast of text in a part of the page. axe is asked once for each look of text:
+ * its colour and size on the backgrounds behind it. Its answer depends on nothing else, and takes most of the time of
+ * an inspection.
  */
 export async function contrastProblemsOf(page: Page, { within, withBusy }: Part): Promise<string[]> {
   const { problems, found } = await page.evaluate(
@@ -23,7 +24,8 @@ export async function contrastProblemsOf(page: Page, { within, withBusy }: Part)
         const before = backgrounds.get(element)
         if (element === null || before !== undefined) return before ?? ''
         const { backgroundColor, backgroundImage, opacity, position, filter, mixBlendMode } = getComputedStyle(element)
-        // What is placed freely may lie on anything: only the same part of the page has the same behind it.
+        // A positioned element may lie over anything: only the same part of the page is known to have the same
+        // background.
         const place = position === 'static' || position === 'relative' ? '' : `${position} ${element.className}`
         const own = `${backgroundColor} ${backgroundImage} ${opacity} ${filter} ${mixBlendMode} ${place}`
         const isNone = own === 'rgba(0, 0, 0, 0) none 1 none normal '

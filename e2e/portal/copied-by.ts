@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** What a button copies. That takes a moment, and until then the clipboard has what was copied last. */
+/** The text that a button copies. Copying takes a moment, and until then the clipboard holds the text from before. */
 export async function copiedBy(button: Locator): Promise<string> {
   const page = button.page()
   const read = () => page.evaluate(() => navigator.clipboard.readText())

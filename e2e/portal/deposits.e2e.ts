@@ -13,7 +13,7 @@ const endpoint = z.object({ id: z.string() })
 
 const PHONE = { width: 390, height: 844 }
 
-/** What axe and the width of a phone say of the page as it stands. */
+/** The problems of the page as it is now, at its present width and at the width of a phone. */
 async function inspect(page: Page, name: string): Promise<string[]> {
   const desktop = page.viewportSize()
   const found = await problemsOf(page, name)

@@ -8,7 +8,10 @@ async function show(page: Page, body: string, head = ''): Promise<void> {
   await page.setContent(`<html lang="en"><title>Page</title>${head}<main><h1>Page</h1>${body}</main></html>`)
 }
 
-/** What is wrong at first sight on a phone, then what a second look on a desk finds. */
+/**
+ * The problems that a first inspection finds at the size of a phone, then those that a second one finds at the size of
+ * a desktop.
+ */
 async function inBothThemes(page: Page): Promise<string[]> {
   await page.setViewportSize(PHONE)
   const first = await problemsOf(page, 'phone')
@@ -67,7 +70,7 @@ test('text that was readable is asked again on another background, in another si
   ] as const) {
     await show(page, body)
     expect(await problemsOf(page, name)).toEqual([expect.stringContaining(`${name}: color-contrast: <p`)])
-    // What was found wrong is found wrong again.
+    // A problem that was found once is found again.
     expect(await problemsOf(page, name)).toHaveLength(1)
   }
 })

@@ -5,7 +5,7 @@ import { loadAxe } from './load-axe'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What they find depends on colours, on sizes, or on which headings and landmarks a width shows. */
+/** The rules whose results depend on colours, on sizes, or on which headings and landmarks a width shows. */
 const RULES_OF_THEMES = [
   ...['link-in-text-block', 'target-size', 'scrollable-region-focusable'],
   ...['bypass', 'heading-order', 'page-has-heading-one', 'region', 'skip-link'],
@@ -13,13 +13,13 @@ const RULES_OF_THEMES = [
   ...['landmark-no-duplicate-banner', 'landmark-no-duplicate-contentinfo'],
 ]
 
-/** Long enough for a busy machine. What is still out of date then stays so, and is looked at as it is. */
+/** Long enough for a busy machine. An element that is still out of date then stays so, and is inspected as it is. */
 const REST_WITHIN_MS = 15_000
 const MAX_ROUNDS = 5
 
 declare global {
   interface Window {
-    /** What the look before this one saw. */
+    /** The elements that were visible to the previous inspection. */
     seenElements?: WeakSet<Element>
     /** Something on the page waited for an answer since the look began. */
     wasBusy?: boolean
@@ -36,7 +36,10 @@ type Inspected = {
   isAgain?: boolean
 }
 
-/** What axe finds wrong on a page, and whether it is wider than the screen; one line each, with its name. */
+/**
+ * The problems that axe finds on a page, and whether the page is wider than the screen; one line each, with the page's
+ * name.
+ */
 export async function problemsOf(page: Page, name: string, inspected: Inspected = {}): Promise<string[]> {
   if (page.frames().length > 1) throw new Error(`${name}: axe would not look into the frame.`)
   // On a busy machine a page stands before its scripts have tied labels to their fields. An idle callback would wait
@@ -64,7 +67,8 @@ async function inspectOnce(page: Page, inspected: Inspected, wasAtRest: boolean)
 }
 
 /**
- * The package for Playwright brings what passes too, node by node, and opens a second page for it: four times as long.
+ * Runs axe in the page: the package for Playwright also returns what passes, node by node, and opens a second page for
+ * it, which takes four times as long.
  */
 async function axeWhole(page: Page, within: string): Promise<string[]> {
   return page.evaluate(
@@ -114,8 +118,8 @@ async function axeAgain(page: Page, within: string): Promise<string[]> {
 }
 
 /**
- * Takes out of the document what is not looked at, until the answered function is called: axe walks whatever is in it,
- * hidden or not, and asks that of each element's style.
+ * Takes elements that are not inspected out of the document, until the returned function is called. Otherwise axe
+ * visits every element in the document, hidden or not, and reads its style.
  */
 async function takeOut(page: Page, within: string): Promise<() => Promise<void>> {
   await page.evaluate((within) => {
@@ -137,8 +141,8 @@ async function takeOut(page: Page, within: string): Promise<() => Promise<void>>
 }
 
 /**
- * What is out of date or on its way is paler than what stands: nobody reads it long. What stays so is looked at as it
- * is.
+ * Waits until nothing on the page is out of date or moves; returns false where that takes too long. Such elements are
+ * paler than the others, but nobody reads them for long. An element that stays so is inspected as it is.
  */
 async function atRest(page: Page): Promise<boolean> {
   const isAtRest = () => {

@@ -4,7 +4,7 @@ import { erc20Abi } from '@/contracts/generated/erc20'
 import { associatedAddress } from '@/dev/chains/solana/token-instructions'
 import { stack } from './stack'
 
-/** What an address holds of a token, in base units, as the local chain itself says. */
+/** The token balance of an address, in base units, as the local chain itself reports it. */
 export async function readBalance(chainId: number, address: string, symbol: string): Promise<bigint> {
   const { evm, solana } = stack()
   const chain = evm.find((each) => each.chainId === chainId)

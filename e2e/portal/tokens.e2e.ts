@@ -63,7 +63,7 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   problems.push(...(await inspectPage(page, 'the yield of a token')))
   await goOn(page)
   await expect(page.getByText(/^Simulation on .* succeeded/)).toBeVisible()
-  // What cannot be changed later is read once more before it is signed.
+  // Terms that cannot be changed later are shown once more before the signature.
   await expect(page.getByRole('main').getByText('12.5% (ACT/365)')).toBeVisible()
   await expect(page.getByRole('main').getByText('100 per token')).toBeVisible()
   problems.push(...(await inspectPage(page, 'the review of a token')))

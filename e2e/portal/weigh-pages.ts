@@ -4,7 +4,10 @@ type Weight = {
   /** As transferred to a new visitor, headers included: what this browser had already counts too. */
   scriptBytes: number
   documentBytes: number
-  /** Addresses of what is neither a file of the build nor an icon; one that is asked again and again counts once. */
+  /**
+   * Addresses of requests for neither files of the build nor icons; an address that is requested repeatedly counts
+   * once.
+   */
   requests: string[]
   /** Text that came uncompressed though it was worth compressing. */
   uncompressed: string[]
@@ -23,12 +26,15 @@ const WORTH_BYTES = 2_048
 const TEXT = /text|javascript|json|svg/
 
 /**
- * What each file of the build weighed when it came over the network; a browser keeps these files, and then they weigh
- * nothing.
+ * The bytes of each file of the build when it came over the network. A browser keeps these files, and then transfers
+ * none of their bytes.
  */
 const fileBytes = new Map<string, number>()
 
-/** Weighs every page that is opened from now on. The returned function lists what is too heavy on the present page. */
+/**
+ * Weighs every page that is opened from now on. The returned function lists the parts of the present page that are too
+ * heavy.
+ */
 export async function weighPages(page: Page): Promise<(path: string) => string[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -39,7 +45,7 @@ export async function weighPages(page: Page): Promise<(path: string) => string[]
       loaderId = asker
       seen.clear()
     }
-    // What the page before still loads is none of this one's.
+    // Requests that the previous page still makes do not count for this one.
     if (asker === loaderId) seen.set(requestId, { url: request.url, type, bytes: 0, isText: false, encoding: '' })
   })
   session.on('Network.responseReceived', ({ requestId, response }) => {

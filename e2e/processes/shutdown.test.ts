@@ -72,7 +72,7 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
   return answerTo(asked)
 }
 
-/** What the job server sends to run a job. */
+/** Sends the job server's request that runs a job. */
 function runJob(id: string, name: string, data: object): Promise<Answer> {
   const event = { name, id: randomUUID(), data, ts: Date.now() }
   const ctx = { run_id: randomUUID(), attempt: 0, max_attempts: 6, use_api: false, stack: { stack: [], current: 0 } }

@@ -96,7 +96,7 @@ test.each(['the front server', "Next's route handlers"] as const)(
     const headers = { authorization: `Bearer ${caller.token}` }
     const send = (method: string) => doors.open[name].send({ method, path: '/v1/events/stream', headers })
     for (let n = 0; n < 7; n++) {
-      // What nobody reads any more gives its place back.
+      // A stream that nobody reads any more frees its place.
       const { status, text, headers } = await send('GET')
       expect([status, headers.get('content-type'), headers.get('content-encoding')]).toEqual([
         200,

@@ -18,7 +18,7 @@ export type AlarmView = {
   /** Where the subject is a transaction. */
   transactionId: string | null
   message: string
-  /** What the work it is about waits for, as of the last look while it was open. */
+  /** The reason why the work that the alarm is about waits, as of the last check while the alarm was open. */
   reason: string | null
   openedAt: string
   closedAt: string | null
@@ -27,14 +27,14 @@ export type AlarmView = {
 export type JobNotice = { id: string; message: string }
 export type AlarmPage = Page<AlarmView>
 
-/** What a pump waits for. */
+/** Work of a pump that waits, and the reason. */
 export type WorkFaultView = {
   id: string
-  /** What it does: `Reading deposits`. */
+  /** The work of the pump: `Reading deposits`. */
   title: string
   page: FaultPage
   chainId: number | null
-  /** A chain, a provider; null where there is one of its kind. */
+  /** The chain or provider of the pump; null where there is only one pump of its kind. */
   of: string | null
   reason: string
   next: string

@@ -85,7 +85,7 @@ export function isWorkName(name: string): name is WorkName {
 export const SEVERITIES = ['critical', 'error', 'warning'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** What people call each kind of alarm, and how much it matters. */
+/** The name and severity of each kind of alarm. */
 export const ALARMS = {
   treasury_low: { name: 'Treasury low', severity: 'warning' },
   gas_wallet_low: { name: 'Gas wallet low', severity: 'warning' },

@@ -40,7 +40,7 @@ export type ApprovalView = {
     chainId: number
     fromAddress: string
     toAddress: string
-    /** What it moves: major units of the token, or of the native coin where there is no `tokenAddress`. */
+    /** The amount that it moves: major units of the token, or of the native coin where there is no `tokenAddress`. */
     amount: string
     tokenAddress?: string
     /** Base units a call moves of a token that is not known here; null otherwise. */

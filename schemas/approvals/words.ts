@@ -2,8 +2,8 @@ export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired'] 
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 
 /**
- * What keeps a person from deciding: they asked for it, made the key that asked, had a token of it, had the key that
- * made it, or made another while it waited.
+ * The reason why a person cannot decide: they requested it, made the key that requested it, or had a token of that key.
+ * Or they had the key that made that key, or rotated keys while it waited.
  */
 export type Bar = 'request' | 'key' | 'token' | 'successor' | 'rotation'
 

@@ -7,7 +7,7 @@ export const auditFilter = z.object({
 })
 export type AuditFilter = z.output<typeof auditFilter>
 
-/** Whose chain; without a business it is the platform's own. */
+/** The business whose hash chain is meant; without a business, the platform's own chain. */
 export const auditChainRef = z.object({ businessId: z.uuid().optional() })
 export const operatorAuditFilter = auditFilter.extend(auditChainRef.shape)
 
@@ -26,5 +26,5 @@ export type AuditPage = Page<AuditEntryView> & {
   actions: string[]
 }
 
-/** What a walk along a chain found. */
+/** The result of checking the hash chain of an audit log. */
 export type AuditVerdict = { isIntact: true; rows: number } | { isIntact: false; rows: number; brokenAt: number }

@@ -1,7 +1,7 @@
 export const BUSINESS_STATUSES = ['active', 'suspended'] as const
 export type BusinessStatus = (typeof BUSINESS_STATUSES)[number]
 
-/** What keeps a project from working: its own suspension or its business's. */
+/** The suspension that stops a project from working: its own, or that of its business. */
 export type Suspended = 'project' | 'business'
 
 export const SUSPENDED_TEXTS = {

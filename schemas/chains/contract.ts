@@ -26,7 +26,7 @@ export type ChainTroubleKind = 'stalled' | 'unreachable'
 /** A served chain that makes no progress, for everyone who works on it. */
 export type ChainNotice = { chainId: number; name: string; kind: ChainTroubleKind; since: string }
 
-/** What the platform can pay gas with, and whether the chain answers. */
+/** The balance of a wallet that pays gas for the platform, and the problem if the chain does not answer. */
 export type GasHolding = { chainId: number; address: string; balance: string | null; problem: string | null }
 
 /** As the answering server sees it; `unused`: it has not asked the endpoint since it started. */
@@ -45,7 +45,7 @@ export type EndpointView = {
   lagBlocks: string | null
   latencyMs: number | null
   checkedAt: string | null
-  /** Why it is not used, or what its last failure said. */
+  /** The reason why it is not used, or the message of its last failure. */
   problem: string | null
 }
 
@@ -57,10 +57,10 @@ export type ChainEndpoints = Rows<EndpointView> & {
   isActive: boolean
 }
 
-/** What an operator's test of an endpoint found. */
+/** The result of an operator's test of an endpoint. */
 export type EndpointTest = { problem: string | null; head: string | null; latencyMs: number | null }
 
-/** What an EVM chain says of itself, asked now. */
+/** The facts that an EVM chain reports about itself, queried now. */
 export type ChainFacts = {
   chainId: number
   head: string
@@ -68,7 +68,7 @@ export type ChainFacts = {
   blockTimeMs: number | null
   /** The base fee of the next block, in gwei; null where the chain has no fee market (EIP-1559). */
   baseFee: string | null
-  /** What the node would pay now, in gwei. */
+  /** The gas price that the node suggests now, in gwei. */
   gasPrice: string | null
   /** The newest block under each tag; null where the chain does not know it. */
   safeBlock: string | null
@@ -83,7 +83,7 @@ export type ChainContract = (typeof CHAIN_CONTRACTS)[number]
 export const chainRef = z.object({ chainId: numericId })
 export const endpointRef = z.object({ endpointId: z.uuid() })
 
-/** What can be changed later; an address cannot, add a new endpoint instead. */
+/** The settings that can be changed later. The address cannot: add a new endpoint instead. */
 const endpointTerms = z.object({
   label: lineOfText.min(1, 'Enter a name').max(60),
   role: z.enum(['full', 'send_only']),
@@ -98,7 +98,7 @@ export const setEndpointActiveInput = endpointRef.extend({ isActive: z.boolean()
 const endpointUse = endpointTerms.pick({ role: true, priority: true }).extend({ isActive: z.boolean() })
 export type EndpointUse = z.output<typeof endpointUse>
 
-/** What waits for a second operator, with how the endpoint was used when it was proposed. */
+/** A change that waits for a second operator, with the use of the endpoint when the change was proposed. */
 export const endpointChange = endpointRef.extend({
   chainName: z.string(),
   label: z.string(),

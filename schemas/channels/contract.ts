@@ -25,7 +25,7 @@ export type ChannelView = {
 }
 export type ChannelRows = Rows<ChannelView>
 
-/** What came of a test alarm. */
+/** The result of a test alarm. */
 export type ChannelTest = { problem: string | null }
 
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00')
@@ -42,7 +42,7 @@ export type QuietHours = z.output<typeof quietHours>
 
 export const channelRef = z.object({ channelId: z.uuid() })
 
-/** What can be changed later; the target cannot, add a new channel instead. */
+/** The settings that can be changed later. The target cannot: add a new channel instead. */
 const channelTerms = z.object({
   name: lineOfText.min(1, 'Enter a name').max(60),
   leastSeverity: z.enum(SEVERITIES),

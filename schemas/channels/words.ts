@@ -1,8 +1,8 @@
-/** What alarms can be sent to. PagerDuty keeps accounts of the EU on separate hosts. */
+/** The kinds of channels that alarms can be sent to. PagerDuty keeps accounts of the EU on separate hosts. */
 export const CHANNEL_KINDS = ['mail', 'slack', 'discord', 'pagerduty', 'pagerduty_eu', 'webhook'] as const
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 
-/** What people call them, and what an operator enters for one. */
+/** The name of each kind of channel, and the target that an operator enters for it. */
 export const CHANNELS = {
   mail: { name: 'Mail', target: 'Mail address', example: 'oncall@example.com' },
   slack: { name: 'Slack', target: 'Webhook URL', example: 'https://hooks.slack.com/services/…' },

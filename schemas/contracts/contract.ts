@@ -20,7 +20,7 @@ const argsField = (example: unknown) =>
     example,
   )
 
-/** What a read and a call say of the function. */
+/** The fields that name the function, in a read and in a call. */
 export const readFields = {
   to: contractField,
   function: functionField(READ),

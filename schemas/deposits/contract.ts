@@ -27,7 +27,7 @@ export const listDepositsQuery = z.strictObject({
 })
 export type ListDepositsInput = z.output<typeof listDepositsQuery>
 
-/** What the portal's list can be narrowed to; days are UTC and both included. */
+/** The filter of the portal's list; days are UTC and both included. */
 export const depositFilter = z.object({
   walletId: z.uuid().optional(),
   chainId: numericId.optional(),

@@ -2,5 +2,5 @@
 export const DEPOSIT_STAGES = ['seen', 'confirmed', 'reverted'] as const
 export type DepositStage = (typeof DEPOSIT_STAGES)[number]
 
-/** What the webhook endpoints of a project hear of deposits. */
+/** The kinds of deposit events that the webhook endpoints of a project receive. */
 export type DepositKind = `wallet.deposit.${'confirmed' | 'reverted'}`

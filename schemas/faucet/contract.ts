@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { numericId } from '@/schemas/text/contract'
 
-/** What the faucet of a local or test stack gives, by chain; the native coin first. Empty where there is none. */
+/**
+ * The assets that the faucet of a local or test stack gives, by chain; the native coin first. Empty where there is no
+ * faucet.
+ */
 export const faucetChains = z.array(z.object({ chainId: z.int(), symbols: z.array(z.string()) }))
 export type FaucetChains = z.infer<typeof faucetChains>
 

@@ -9,10 +9,10 @@ export type Rate = { id: string; ngnPerUsdE8: bigint; source: string; observedAt
 export const rateFilter = z.object({ page: pageNumber })
 export type RateFilter = z.output<typeof rateFilter>
 
-/** What an operator types. */
+/** An operator's input for a manual rate. */
 export const rateForm = z.object({
   ngnPerUsd: ngnRateText(),
-  /** That a rate far off the one before is meant. */
+  /** Confirms that a rate far from the previous one is intended. */
   isConfirmed: z.boolean(),
 })
 
@@ -39,7 +39,10 @@ type FxSourceTerms = z.output<typeof fxSourceForm>
 export const fxSourceChange = z.object({ name: z.enum(FX_SOURCES), from: fxSourceForm, to: fxSourceForm })
 export type FxSourceChange = z.output<typeof fxSourceChange>
 
-/** Whether a change lets a source price what it did not price before: then a second person has to agree. */
+/**
+ * Whether a change lets a source set prices that it could not set before: such a change needs a second person's
+ * approval.
+ */
 export function isTrustedMore({ from, to }: Pick<FxSourceChange, 'from' | 'to'>): boolean {
   if (to.isActive && !from.isActive) return true
   if (to.priority !== from.priority) return true
@@ -74,7 +77,7 @@ export type FxSourceView = {
   priority: number
   maxAgeMinutes: number
   maxDeviationBps: number
-  /** Naira of one dollar, accepted last; null before the first. */
+  /** The rate accepted last, in naira of one dollar; null before the first rate. */
   ngnPerUsd: string | null
   observedAt: string | null
   isFresh: boolean

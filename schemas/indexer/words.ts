@@ -2,7 +2,9 @@
 export const NETWORK_CODES = ['ATC', 'BSC', 'ETH', 'BASE', 'POL', 'SOL', 'LISK'] as const
 export type NetworkCode = (typeof NETWORK_CODES)[number]
 
-/** The keys of the catalog. Where a log fits several, the first that is asked for has it: a mint is a transfer too. */
+/**
+ * The keys of the catalog. A log that fits several keys counts for the first subscribed one: a mint is a transfer too.
+ */
 export const EVENT_KEYS = [
   'mint',
   'burn',
@@ -21,7 +23,7 @@ export const EVENT_KEYS = [
 ] as const
 export type EventKey = (typeof EVENT_KEYS)[number]
 
-/** What token programs of Solana do. */
+/** The events of token programs on Solana. */
 const SOLANA_EVENT_KEYS = ['mint', 'burn', 'transfer'] as const satisfies readonly EventKey[]
 
 export function isEventKey(text: string): text is EventKey {
@@ -32,7 +34,7 @@ export function isSolanaKey(text: string): boolean {
   return SOLANA_EVENT_KEYS.some((key) => key === text)
 }
 
-/** What of a subscription's `events` its family of chains does not have, as `field: message`. */
+/** The entries of a subscription's `events` that its chain family does not support, as `field: message`. */
 export function foreignEventProblems(chainType: 'EVM' | 'SOLANA', events: readonly string[]): string[] {
   if (chainType === 'EVM') return []
   return events.flatMap((text, n) =>

@@ -73,7 +73,7 @@ export const operatorRequest = z.object({
 })
 export type OperatorRequest = z.output<typeof operatorRequest>
 
-/** What the chain of a transaction calls its coin and its tokens. */
+/** The names of a transaction's chain, its coin and its tokens. */
 export type ChainFacts = {
   name: string
   nativeSymbol: string
@@ -83,7 +83,7 @@ export type ChainFacts = {
 
 export const transactionRef = z.object({ transactionId: z.uuid() })
 
-/** What a suspended project, or every project of a suspended business, has accepted and not signed. */
+/** The transactions that a suspended project, or every project of a suspended business, has accepted and not signed. */
 export const waitingRef = z.object({ businessId: z.uuid(), projectId: z.uuid().nullable() })
 export type WaitingRef = z.output<typeof waitingRef>
 export const endWaitingInput = waitingRef.extend({
@@ -91,7 +91,7 @@ export const endWaitingInput = waitingRef.extend({
 })
 export type EndWaitingInput = z.output<typeof endWaitingInput>
 
-/** Whose a transaction is. */
+/** The owner of a transaction. */
 export type TransactionOwner = { businessId: string; projectId: string | null; businessName: string }
 
 /** Any transaction, with its whole history. */

@@ -15,7 +15,7 @@ export const balanceView = z
   .meta({ id: 'Balance' })
 export type Balance = z.infer<typeof balanceView>
 
-/** What a 402 for gas carries as `data`. */
+/** The `data` of a 402 response for gas. */
 export const gasShortageView = z.object({
   neededUsd: field(z.string(), 'The worst case of the gas, in USD.', '0.42'),
   availableUsd: field(
@@ -53,16 +53,16 @@ export type AccountSum = {
   isPlatform: boolean
 }
 
-/** Every account by currency and kind, and what is left over in each currency: nothing, if the books are right. */
+/** Every account by currency and kind, and the total in each currency, which is zero if the ledger is correct. */
 export type TrialBalance = {
   accounts: AccountSum[]
   totals: { currency: string; currencyName: string; total: string; isBalanced: boolean }[]
-  /** When everything was added up last, and what was found wrong. */
+  /** When all accounts were last added up, and the problem that was found. */
   checkedAt: string | null
   problem: string | null
 }
 
-/** What a journal put into an account of the platform. */
+/** An entry of a journal in an account of the platform. */
 export type EntryView = {
   journalId: string
   businessId: string
@@ -70,7 +70,7 @@ export type EntryView = {
   journalKind: JournalKind
   amount: string
   reference: { type: string; id: string } | null
-  /** Naira of one dollar, where it exchanged. */
+  /** The rate in naira of one dollar, if the journal exchanged money. */
   ngnPerUsd: string | null
   reason: string
   createdAt: string
@@ -80,7 +80,7 @@ export type EntryPage = Page<EntryView>
 /** A million dollars: what a slip of the keyboard may at most do. */
 const MAX_CREDIT_MICROS = 1_000_000_000_000n
 
-/** What an operator types. */
+/** An operator's input for a credit. */
 export const creditForm = z.object({
   amountUsd: usdText({ max: MAX_CREDIT_MICROS, tooMuch: 'is more than 1,000,000 USD' }),
   reason: reasonText,
@@ -91,7 +91,7 @@ export const creditInput = creditForm
   .transform(({ amountUsd, ...input }) => ({ ...input, micros: amountUsd }))
 export type CreditInput = z.output<typeof creditInput>
 
-/** A movement of money; the amounts are what it put into the account (or, with a minus, took out of it), in dollars. */
+/** A movement of money. The amounts are the changes of each account in dollars, negative where money was taken out. */
 export type JournalView = {
   id: string
   businessId: string
@@ -111,7 +111,7 @@ export type JournalPage = Page<JournalView>
 
 export const gasUseFilter = z.object({ days: z.literal(GAS_PERIODS).nullable().default(30) })
 
-/** What a business paid for gas on a chain, and what the platform paid for it. */
+/** The gas costs of a business on a chain: the amount that it paid, and the amount that the platform paid for it. */
 export type GasUse = {
   businessId: string
   businessName: string

@@ -1,4 +1,4 @@
-/** What mails report. */
+/** The kinds of mails. */
 export const MAIL_KINDS = [
   'receipt',
   'payment-failed',

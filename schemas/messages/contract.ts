@@ -9,7 +9,7 @@ const NAME = /^[A-Za-z_$][\w$]{0,63}$/
 const TYPE = /^[A-Za-z_$][\w$]{0,63}(\[\d{0,3}\]){0,3}$/
 const EXAMPLE_CONTRACT = '0x00000000000000000000000000000000000000AA'
 
-/** JSON of any shape; what it has to be, the declared types say. */
+/** JSON of any shape; the declared types define the required shape. */
 const anyFields = z.record(z.string(), z.unknown())
 
 export const typedDataField = z
@@ -66,7 +66,7 @@ const EXAMPLE_DOMAIN = '0x6b1e6a1bb2e0f9b0d5b7b7f9e2a2c0f9e6a1bb2e0f9b0d5b7b7f9e
 
 const addressIndex = field(z.int().min(0).max(2_147_483_647), 'HD index of the signing wallet.', 0)
 
-/** What is signed; which field a kind needs is checked by `readMessage`. */
+/** The message to sign; `readMessage` checks which field a kind needs. */
 const messageFields = {
   kind: field(
     z.enum(MESSAGE_KINDS),

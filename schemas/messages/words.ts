@@ -1,4 +1,4 @@
-/** What can be signed beside transactions. The kind decides the chain family. */
+/** The kinds of messages that can be signed besides transactions. The kind decides the chain family. */
 export const MESSAGE_KINDS = ['text', 'bytes', 'typedData', 'solanaOffchain'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

@@ -1,4 +1,4 @@
-/** What a business is notified of. */
+/** The kinds of notices to a business. */
 export const NOTICE_KINDS = [
   'approval_waiting',
   'destination_failing',

@@ -97,7 +97,7 @@ export type PaymentReceipt = {
   unit: string
   /** Naira, as a decimal, at the rate of the payment. */
   valueNgn: string
-  /** What of it went to the balance; null where nothing did. */
+  /** The part that was credited to the balance; null where nothing was. */
   creditedUsd: string | null
   outcome: ReceiptOutcome
   exceptions: PaymentException[]
@@ -126,12 +126,12 @@ export type PaymentDetail = Pick<
   plan: { id: number; productName: string; name: string; billingCycle: BillingCycle } | null
   periodStart: string | null
   periodEnd: string | null
-  /** What is asked for, and with the credit the full price. */
+  /** The amount to pay; `fullPriceNgn` is this amount plus the credit. */
   amountNgn: string
   creditNgn: string
   fullPriceNgn: string
   ngnPerUsd: string
-  /** What came and counts for it. */
+  /** The received amount that counts for the payment. */
   receivedNgn: string
   leftNgn: string
   expiryAt: string
@@ -178,7 +178,7 @@ export const subscribeQuery = z.strictObject({
   ),
 })
 
-/** What people type to top up. */
+/** A person's input for a top-up. */
 export const topUpForm = z.object({ amountUsd: amountUsdText })
 /** The requests of a page, with dollars as text. */
 export const subscribeInput = z.object({

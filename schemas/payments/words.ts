@@ -4,11 +4,11 @@ export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
 export const PAYMENT_STATES = ['PENDING', 'SUCCESS', 'FAILED', 'REFUNDED'] as const
 export type PaymentStatus = (typeof PAYMENT_STATES)[number]
 
-/** What money did besides paying exactly what was asked in time; several may hold of one payment. */
+/** The ways in which received money deviates from the exact amount in time; several can apply to one payment. */
 export const PAYMENT_EXCEPTIONS = ['PARTIAL', 'OVERPAID', 'LATE', 'DUPLICATE', 'BASIS_CHANGED'] as const
 export type PaymentException = (typeof PAYMENT_EXCEPTIONS)[number]
 
-/** As a journal says it of the money. */
+/** The exception as the reason of a journal describes it. */
 export const EXCEPTION_WORDS = {
   PARTIAL: 'too little came',
   OVERPAID: 'too much came',
@@ -17,11 +17,11 @@ export const EXCEPTION_WORDS = {
   BASIS_CHANGED: 'the plan had changed',
 } satisfies Record<PaymentException, string>
 
-/** What a payment changes: for a subscription, what happens to the running one. */
+/** The change that a payment makes: for a subscription, its effect on the current one. */
 export const PAYMENT_CHANGES = ['NEW', 'RENEWAL', 'UPGRADE', 'CYCLE', 'TOPUP'] as const
 export type PaymentChange = (typeof PAYMENT_CHANGES)[number]
 
-/** What became of money that came. */
+/** The outcomes of received money. */
 export const RECEIPT_OUTCOMES = [
   'HELD',
   'SETTLED',
@@ -57,5 +57,5 @@ export const EXPIRY_SLACK_MS = 10 * 60_000
 /** Longest text that says what a payment is for (spec 8). */
 export const MAX_DESCRIPTION = 500
 
-/** What a wallet of the platform is for that takes the tokens of one payment. */
+/** The purpose of a platform wallet that receives the tokens of one payment. */
 export const PAYMENT_DEPOSIT = 'PAYMENT_DEPOSIT'

@@ -92,7 +92,7 @@ export type ChangePasswordInput = z.infer<typeof changePasswordInput>
 export const personRef = z.object({ personId: z.uuid() })
 export const setPersonActiveInput = personRef.extend({ isActive: z.boolean() })
 
-/** What stands behind `#` in a one-time link. */
+/** The part of a one-time link after `#`. */
 const linkToken = z.string().regex(/^[\w-]{43}$/, 'The link is not complete: open it from the mail again')
 
 export const readLinkInput = z.object({ token: linkToken, kind: z.enum(LINK_KINDS) })
@@ -112,7 +112,7 @@ export const requestEmailChangeInput = z.object({
 export type RequestEmailChangeInput = z.output<typeof requestEmailChangeInput>
 export const invitationRef = z.object({ invitationId: z.uuid() })
 
-/** What the page of a link shows. */
+/** The content of the page that a link opens. */
 export type LinkView = {
   kind: LinkKind
   /** The id of an invitation, for the person who is signed in with its address. */

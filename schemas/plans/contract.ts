@@ -91,7 +91,7 @@ const MAX_CAPABILITIES = 100
 export const MAX_USES = 1_000_000_000
 const uses = z.int('Enter a whole number').min(0, 'Not below zero').max(MAX_USES, 'At most 1,000,000,000')
 
-/** How many of each a plan includes a month; what is not named has no limit. */
+/** The monthly quotas of a plan; a use without a quota has no limit. */
 const quotaTerms = z
   .array(z.strictObject({ name: z.enum([...USAGE_KIND_NAMES, CREDITS], 'is not counted'), limit: uses }))
   .max(USAGE_KIND_NAMES.length + 1)
@@ -102,7 +102,7 @@ const quotaTerms = z
         issues.addIssue({ code: 'custom', path: [n, 'name'], message: 'stands above' })
   })
 
-/** What the operator sets on a plan. */
+/** The terms of a plan that the operator sets. */
 export const planTerms = z.object({
   name: text(40),
   description: text(200),
@@ -116,7 +116,7 @@ export const planTerms = z.object({
   }),
   /** Months that a year costs. */
   yearlyMonths: z.int('Enter a whole number').min(1, 'At least one month').max(12, 'At most 12 months'),
-  /** What becomes of the unused value of the plan before. */
+  /** The treatment of the unused value of the previous plan. */
   proration: z.enum(PRORATIONS),
   capabilities: z.array(z.string()).max(MAX_CAPABILITIES),
   readPerMinute: perMinute,
@@ -129,7 +129,7 @@ export const planTerms = z.object({
 })
 export type PlanTermsInput = z.input<typeof planTerms>
 
-/** What the price is called inside: in kobo. */
+/** Renames the price to its internal name: `priceMonthlyMinor`, in kobo. */
 function inMinor<T extends { priceMonthly: bigint }>({ priceMonthly, ...input }: T) {
   return { ...input, priceMonthlyMinor: priceMonthly }
 }

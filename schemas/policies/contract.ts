@@ -29,7 +29,7 @@ export type MethodRule = z.output<typeof methodRule>
 const MAX_RECIPIENTS = 500
 const MAX_METHODS = 200
 
-/** Whose policy is meant: both hold for what a project does. */
+/** The policy that is meant: the project's or its business's. Both apply to the transactions of a project. */
 export const policyScope = z.object({ scope: z.enum(['project', 'business']).default('project') })
 export type PolicyScope = z.output<typeof policyScope>['scope']
 
@@ -67,7 +67,7 @@ export type PolicyView = {
   version: string | null
   updatedBy: string | null
   updatedAt: string | null
-  /** What counts against the rolling limit now. */
+  /** The amount that counts against the rolling limit now. */
   spentUsd: string
   /**
    * The part of it that was spent on testnets, and on mainnets by operations of own tokens, such as mints at their

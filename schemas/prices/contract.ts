@@ -3,10 +3,10 @@ import { addressText } from '@/schemas/addresses/contract'
 import { numericId } from '@/schemas/text/contract'
 import { usdPriceText } from '@/server/money/amount-text'
 
-/** USD of one whole unit times 10^8, and since when it holds. */
+/** USD of one whole unit times 10^8, and the time since which it applies. */
 export type Price = { priceE8: bigint; at: Date }
 
-/** What an operator types. */
+/** An operator's input for a fixed price. */
 export const priceForm = z.object({ priceUsd: usdPriceText({ name: 'Price' }) })
 
 const symbolRef = z.object({
@@ -23,10 +23,10 @@ const maxAgeMinutes = z.int().min(1, 'Enter at least 1').max(2_880, 'Enter at mo
 export const setFeedInput = feedRef.extend({ ...symbolRef.shape, maxAgeMinutes })
 export type SetFeedInput = z.output<typeof setFeedInput>
 
-/** What a feed says now. */
+/** The present answer of a feed. */
 export type FoundFeed = {
   chainName: string
-  /** What it prices by its own word, as `ETH / USD`; null where it does not say. */
+  /** The feed's own description, such as `ETH / USD`; null where it gives none. */
   description: string | null
   decimals: number
   priceUsd: string
@@ -48,7 +48,7 @@ type SourceTerms = z.output<typeof sourceTerms>
 /** A new source of a symbol's price, as it waits for a second person. */
 export const priceChange = symbolRef.extend({
   to: sourceTerms,
-  /** What the symbol cost when it was proposed; null without a price. */
+  /** The price of the symbol when the change was proposed; null without a price. */
   formerUsd: z.string().nullable(),
 })
 export type PriceChange = z.output<typeof priceChange>
@@ -58,7 +58,7 @@ export function describeSource(source: SourceTerms): string {
   return source.kind === 'feed' ? `a feed on ${source.chainName}` : 'hand'
 }
 
-/** What it says, beside what the price was. */
+/** The proposed price in words, beside the former price. */
 export function describePrice({ to, formerUsd }: Pick<PriceChange, 'to' | 'formerUsd'>): string {
   const price = `${to.priceUsd} USD, before ${formerUsd === null ? 'no price' : `${formerUsd} USD`}`
   if (to.kind === 'fixed') return price
@@ -70,7 +70,7 @@ export function describePrice({ to, formerUsd }: Pick<PriceChange, 'to' | 'forme
 export type PriceSourceView = {
   symbol: string
   source: 'fixed' | 'feed' | null
-  /** USD of one whole unit; null with `problem` saying why. */
+  /** USD of one whole unit; null if `problem` gives the reason. */
   priceUsd: string | null
   at: string | null
   maxAgeSeconds: number | null

@@ -41,7 +41,7 @@ export const allowlistEntryView = z
   .meta({ id: 'AllowedIpAddress' })
 export type AllowlistEntryView = z.infer<typeof allowlistEntryView>
 
-/** What needs attention in a project; zeros and null where all is well. */
+/** The problems of a project that need attention; zeros and null where all is well. */
 export type Attention = {
   /** The failed webhooks of the last seven days that were not recovered. */
   failedWebhooks: number
@@ -53,7 +53,7 @@ export type Attention = {
   pausedSubscriptions: number
   /** The paused webhook endpoints. */
   pausedEndpoints: number
-  /** What is left in USD, when it is little; null for a business that never had any. */
+  /** The rest of the balance in USD, if it is low; null for a business that never had a balance. */
   lowBalanceUsd: string | null
 }
 
@@ -68,7 +68,7 @@ export const testnetsOnlyInput = z.object({ testnetsOnly: z.boolean() })
 export const addAllowlistEntryInput = z.object(addAllowlistEntryBody.shape)
 export const allowlistEntryRef = z.object({ entryId: z.uuid() })
 
-/** Where a project stands. */
+/** The overview of a project. */
 export type Overview = {
   baseUrl: string
   /** Enough of the newest live key to recognize it; the key itself is not kept. */

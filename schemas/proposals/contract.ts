@@ -17,7 +17,7 @@ export type MutationOutcome = { state: 'done' | 'proposed' }
  */
 export type LinkOutcome = MutationOutcome & { link: string | null }
 
-/** What waits for a second person. */
+/** A proposal that waits for a second person. */
 export type ProposalView = {
   id: string
   act: ProposalMutation

@@ -22,5 +22,5 @@ export type ProposalMutation = (typeof PROPOSAL_MUTATIONS)[number]
 /** Above this amount in kobo a second person has to approve any mutation: a million naira. */
 export const SECOND_PERSON_ABOVE_MINOR = 100_000_000n
 
-/** What was proposed holds for a day: prices and balances are others then. */
+/** A proposal is valid for a day, because prices and balances change after that. */
 export const PROPOSAL_TERM_MS = 24 * 3_600_000

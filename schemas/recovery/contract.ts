@@ -16,7 +16,7 @@ export const decideRepeatedInput = z.object({
 })
 export type DecideRepeatedInput = z.output<typeof decideRepeatedInput>
 
-/** A transaction that may be on its chain already: what the database says of it beside what the chain says. */
+/** A transaction that may already be on its chain: the record in the database beside the record on the chain. */
 export type RepeatedView = {
   transactionId: string
   chainId: number
@@ -33,13 +33,16 @@ export type RepeatedView = {
   chain: { hash: string; toAddress: string | null; nonce: number; recoveredAt: string }
 }
 
-/** A person whom the restored database lets in, perhaps again. */
+/**
+ * Access that the restored database allows, perhaps although it was removed after the backup: a key, an allowed address
+ * or a person.
+ */
 export type AccessToReview = {
   kind: 'key' | 'address' | 'person'
   name: string
   businessId: string
   businessName: string
-  /** Null of a person, who is a member of the whole business. */
+  /** Null for a person, who is a member of the whole business. */
   projectId: string | null
   /** When it was last used, or made. */
   at: string
@@ -53,9 +56,11 @@ export type RecoveryView = {
   /** When the chains were last looked at; null before the first look. */
   lookedAt: string | null
   chains: { chainId: number; chainName: string; state: 'level' | 'ahead' | 'silent'; detail: string }[]
-  /** What wallets sent after the backup, without a record here. */
+  /** The transactions that wallets sent after the backup and that have no record here. */
   lost: { chainId: number; chainName: string; hash: string; fromAddress: string; toAddress: string | null }[]
-  /** Whom to let in no more, if that was decided after the backup; empty where an operator stopped sending. */
+  /**
+   * The access to check, because it may have been removed after the backup. Empty where an operator stopped sending.
+   */
   toReview: AccessToReview[]
   /** The objections to sending again; empty if one operator may end the recovery. */
   objections: string[]

@@ -8,7 +8,7 @@ export const searchInput = z.object({ text: lineOfText.trim().min(1).max(120) })
 export type SearchHit = {
   kind: HitKind
   id: string
-  /** What people know it by. */
+  /** The name by which people know it. */
   label: string
   status: string | null
   businessId: string

@@ -6,7 +6,7 @@ export const exportOfBusiness = z.object({ businessId: z.uuid() })
 export const proposeExportInput = exportOfBusiness.extend({ ownerId: z.uuid(), reason: reasonText })
 export type ProposeExportInput = z.output<typeof proposeExportInput>
 
-/** What waits for a second operator, with the owner as the first one saw them. */
+/** The proposed export that waits for a second operator, with the owner as the first operator saw them. */
 export const proposedExport = proposeExportInput.extend({ ownerName: z.string(), ownerEmail: z.string() })
 export type ProposedExport = z.output<typeof proposedExport>
 

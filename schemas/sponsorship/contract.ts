@@ -9,10 +9,10 @@ export type GasBudgetView = {
   chainName: string
   daily: string
   spent: string
-  /** The worst case of what is under way. */
+  /** The highest possible cost of transactions under way. */
   reserved: string
   left: string
-  /** The operator set it; else it is the plan's. */
+  /** Whether an operator set the budget; otherwise it is the plan's. */
   isSet: boolean
 }
 
@@ -26,7 +26,7 @@ const MAX_DAILY_MICROS = 1_000_000_000_000n
 
 const dailyMicros = usdText({ max: MAX_DAILY_MICROS, tooMuch: 'is more than 1,000,000 USD', mayBeZero: true })
 
-/** What an operator types; left empty, the plan's figure counts again. */
+/** An operator's input for a gas budget; left empty, the plan's budget applies again. */
 export const gasBudgetForm = z.object({
   dailyUsd: z.union([z.literal('').transform(() => null), dailyMicros]),
   reason: reasonText,

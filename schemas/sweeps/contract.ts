@@ -140,7 +140,7 @@ export const sweepRulePage = z
   .object({ data: z.array(sweepRuleView).describe('Newest first.'), meta: listMeta })
   .meta({ id: 'SweepRulePage' })
 
-/** What an event about a wallet that is left alone, or about a stopped rule, carries. */
+/** The content of an event about a wallet that is no longer swept, or about a stopped rule. */
 export const sweepStoppedView = z
   .object({
     rule: sweepRuleView,
@@ -150,7 +150,7 @@ export const sweepStoppedView = z
   .meta({ id: 'SweepStopped' })
 export type SweepStoppedView = z.infer<typeof sweepStoppedView>
 
-/** A wallet that a rule is at, in the portal. */
+/** A wallet that a rule processes, in the portal. */
 export type SweepWalletView = {
   walletId: string
   address: string

@@ -2,12 +2,13 @@ export const SWEEP_RULE_STATUSES = ['ACTIVE', 'PAUSED', 'STOPPED'] as const
 export type SweepRuleStatus = (typeof SWEEP_RULE_STATUSES)[number]
 
 /**
- * What made a rule look at a wallet: a deposit, a transfer of your own, the hour of the rule, or a look at balances.
+ * The cause for which a rule checked a wallet: a deposit, a transfer of your own, the scheduled time of the rule, or a
+ * check of balances.
  */
 export const SWEEP_TRIGGERS = ['deposit', 'transfer', 'schedule', 'balance'] as const
 export type SweepTrigger = (typeof SWEEP_TRIGGERS)[number]
 
-/** Where a wallet stands: to be looked at, with an open transaction, or left alone after repeated failures. */
+/** The state of a wallet: due for a check, with an open transaction, or held after repeated failures. */
 export const SWEEP_WALLET_STATES = ['DUE', 'OPEN', 'HELD'] as const
 export type SweepWalletState = (typeof SWEEP_WALLET_STATES)[number]
 

@@ -9,7 +9,7 @@ import { CHAIN_TYPES, TRANSACTION_STAGES, TRANSACTION_STATUSES, TRANSACTION_TYPE
 
 export const NETWORKS = ['MAINNET', 'TESTNET'] as const
 
-/** What the webhook of an outcome is called (spec 6.1). */
+/** The event kind of an outcome in webhooks (spec 6.1). */
 export type OutcomeKind = `wallet.${'transfer' | 'sign' | 'sweep'}.${'completed' | 'failed'}`
 
 export const chainTypeField = field(z.enum(CHAIN_TYPES), 'The chain family.', 'EVM')
@@ -18,7 +18,10 @@ export const chainTypeField = field(z.enum(CHAIN_TYPES), 'The chain family.', 'E
 export const amountText = z.string()
 const instant = z.iso.datetime()
 
-/** What callers of `/v1` can make, a token's deployment and operations among them: `/v1` documents only these. */
+/**
+ * The types that callers of `/v1` can create, a token's deployment and operations among them. `/v1` documents only
+ * these types.
+ */
 export const ASKED_TYPES = [
   'TRANSFER',
   'SIGN',

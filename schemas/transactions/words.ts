@@ -13,7 +13,7 @@ export const TRANSACTION_TYPES = [
 export const TRANSACTION_STAGES = ['awaiting_approval', 'queued', 'signed', 'broadcast', 'mined', 'final'] as const
 /** Why an attempt was signed. */
 export const ATTEMPT_REASONS = ['first', 'bump', 'cancel', 'resign', 'found'] as const
-/** What the last send said: accepted, rejected for certain, or unknown, which counts as maybe sent. */
+/** The result of the last send: accepted, certainly rejected, or unknown, which counts as possibly sent. */
 export const ATTEMPT_OUTCOMES = ['unsent', 'accepted', 'rejected', 'unknown'] as const
 
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
@@ -26,7 +26,7 @@ export type TransactionStage = (typeof TRANSACTION_STAGES)[number]
  */
 const STUCK_AFTER_MS = 600_000
 
-/** What was accepted before this moment and is open still is stuck. */
+/** A transaction that was accepted before this moment and is still open is stuck. */
 export function stuckBefore(now: Date): Date {
   return new Date(now.getTime() - STUCK_AFTER_MS)
 }

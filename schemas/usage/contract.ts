@@ -1,6 +1,6 @@
 import type { MeteredName } from './words'
 
-/** What a project used of a product in the month of its subscription that runs. */
+/** The usage of a product by a project in the current month of its subscription. */
 export type ProductUsage = {
   productId: number
   productName: string
@@ -10,9 +10,9 @@ export type ProductUsage = {
   uses: {
     name: MeteredName
     used: number
-    /** Null where the plan has no quota of it. */
+    /** Null if the plan has no quota for it. */
     limit: number | null
-    /** Credits a use costs; null where uses of it are not priced. */
+    /** The cost of one use in credits; null if uses are not priced. */
     creditRate: number | null
   }[]
 }

@@ -1,6 +1,6 @@
 /**
- * What is metered, each unit of it once. Endpoints name what they use of these beside `api.calls`, which every call of
- * a product is.
+ * The metered kinds of usage; each unit is counted once. Endpoints name the kinds that they use besides `api.calls`,
+ * which every call of a product uses.
  */
 const USAGE_KINDS = {
   'api.calls': { label: 'API calls', productIds: [1, 2, 3] },
@@ -16,7 +16,7 @@ export type Uses = Partial<Record<UsageKind, number>>
 
 export const USAGE_KIND_NAMES = Object.keys(USAGE_KINDS).filter(isUsageKind)
 
-/** What plans may price uses in: a quota of this name counts them all, each at its plan's rate. */
+/** The unit in which plans can price usage: a quota of this name counts all kinds, each at its plan's rate. */
 export const CREDITS = 'credits'
 export type MeteredName = UsageKind | typeof CREDITS
 
@@ -24,7 +24,7 @@ export function isUsageKind(name: string): name is UsageKind {
   return Object.hasOwn(USAGE_KINDS, name)
 }
 
-/** As people call it. */
+/** The name for display. */
 export function meteredLabel(name: MeteredName): string {
   return isUsageKind(name) ? USAGE_KINDS[name].label : 'Credits'
 }

@@ -5,7 +5,7 @@ import { listPart } from '@/server/text/csv-list'
 import { field } from '@/server/text/field'
 import { MESSAGE_STATUSES, type MessageStatus, type Withdrawal } from './words'
 
-/** What a message reports; `test` for a test event. */
+/** The kind of object that a message reports; `test` for a test event. */
 export type MessageSource =
   | 'transaction'
   | 'test'
@@ -37,9 +37,9 @@ export const messageFilter = z.object({
     .optional(),
   /** Any part of the URL. */
   url: urlPart.optional(),
-  /** What it reports, for example a transaction. */
+  /** The id of the reported object, for example of a transaction. */
   sourceId: z.uuid().optional(),
-  /** The webhook endpoint it goes to. */
+  /** The webhook endpoint that receives it. */
   endpointId: z.uuid().optional(),
   /** Days in UTC, both included. */
   from: day.optional(),
@@ -53,7 +53,7 @@ export type MessageFilter = z.output<typeof messageFilter>
 
 export const messageRef = z.object({ messageId: z.uuid() })
 
-/** Failed messages made since, those of a URL (or a part of it) or of a webhook endpoint only where one is named. */
+/** The failed messages created since `since`; with `url` (or a part of it) or `endpointId`, only those sent there. */
 export const messageRecovery = z.object({ since: z.date(), url: urlPart.optional(), endpointId: z.uuid().optional() })
 export type MessageRecovery = z.output<typeof messageRecovery>
 
@@ -67,7 +67,7 @@ export type MessageView = {
   status: MessageStatus
   source: MessageSource
   sourceId: string
-  /** The webhook endpoint it goes to; null where the URL came with a request. */
+  /** The webhook endpoint that receives it; null where the URL came with a request. */
   endpointId: string | null
   attemptCount: number
   /** The status of the newest attempt; null when none was made or no answer came. */
@@ -75,7 +75,7 @@ export type MessageView = {
   nextAttemptAt: string | null
   /** When a resend was requested that has not happened yet. */
   resendRequestedAt: string | null
-  /** Why it is not sent any more, whatever became of it. */
+  /** The reason why it is not sent any more, whatever its status. */
   withdrawnBecause: Withdrawal | null
   createdAt: string
   updatedAt: string

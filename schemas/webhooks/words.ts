@@ -5,7 +5,7 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 const WITHDRAWALS = ['receiver-deleted', 'undone'] as const
 export type Withdrawal = (typeof WITHDRAWALS)[number]
 
-/** What an event made to try a receiver is called. */
+/** The kind of an event that is made to test a receiver. */
 export const TEST_EVENT = 'webhook.test'
 /** The test event of an event subscription. */
 export const INDEXER_TEST = 'indexer.test'
@@ -46,7 +46,7 @@ export const PROJECT_EVENT_KINDS = [
 ] as const
 export type ProjectEventKind = (typeof PROJECT_EVENT_KINDS)[number]
 
-/** All kinds of one family, those to come too. */
+/** All kinds of one family, including future ones. */
 export const EVENT_FAMILIES = ['wallet.*', 'payment.*', 'subscription.*', 'token.*'] as const satisfies `${string}.*`[]
 
 /** The maximum of failed messages that are put back on their schedule at once. */

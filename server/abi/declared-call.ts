@@ -2,12 +2,15 @@ import { decodeFunctionData, isHex } from 'viem'
 import { parseFunction } from './read-function'
 import { type JsonValue, toJson } from './to-json'
 
-/** A call as its caller declared it: names may be anything, the four bytes of the method and the values may not. */
+/** A call as its caller declared it. Its names are not checked; the four bytes of the method and the values are. */
 export type DeclaredCall = { function: string; args: JsonValue }
 
 type Row = { declaredFunction: string | null; callData: string | null }
 
-/** What a transaction calls by the declaration it came with; null where there is none that fits its calldata. */
+/**
+ * The method and arguments of a transaction, decoded by the declaration it came with; null without a declaration that
+ * fits its calldata.
+ */
 export function declaredCallOf({ declaredFunction, callData }: Row): DeclaredCall | null {
   if (declaredFunction === null || callData === null || !isHex(callData)) return null
   const parsed = parseFunction(declaredFunction)

@@ -29,7 +29,7 @@ export function stepsOf(days: ActivityDays, now: Date): { step: ActivityStep; st
   return { step, starts: Array.from({ length: count }, (_, index) => last - (count - 1 - index) * ms) }
 }
 
-/** What was counted in these steps: sums over what triggers added and the job folded. */
+/** The counts of these steps: sums over what triggers added and the job folded. */
 export async function readCounts(
   { db, businessId, projectId }: ActivityCtx,
   { series, step, since }: { series: Series[]; step: ActivityStep; since: number },

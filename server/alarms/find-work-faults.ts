@@ -10,8 +10,8 @@ const OLD_AFTER_MS = 86_400_000
 export type WorkFaultRow = typeof workFaults.$inferSelect & { name: WorkName; chainName: string | null }
 
 /**
- * What pumps wait for now, the longest first, filtered by `works` where it is given. Rows that cannot be read are left
- * out.
+ * The faults that pumps wait for now, the longest first, filtered by `names` where given. Rows that cannot be read are
+ * left out.
  */
 export async function findWorkFaults(
   { db, now }: { db: Database; now: () => Date },

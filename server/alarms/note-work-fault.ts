@@ -3,18 +3,18 @@ import { oncePerProcess } from '@/db/once-per-process'
 import type { WorkName } from '@/schemas/alarms/words'
 import { describeFault } from './describe-fault'
 
-/** One piece of work: the name of its job, and what it is about where there are several (a chain, a provider). */
+/** One piece of work: the name of its job, and its subject where there are several (a chain, a provider). */
 export type Work = { name: WorkName; of: string; chainId: number | null }
 
 /**
- * Why a piece of work waits: what failed last, since when and how often without a success in between, and what comes
- * next.
+ * The reason why a piece of work waits: the last failure, the time and the number of failures since the last success,
+ * and the next step.
  */
 export type Fault = { work: Work; reason: string; next: string; since: Date; lastAt: Date; count: number }
 
 /**
- * `count` grows until a success; `unwritten` is what the next write adds. `wellAt`: a success that the next write
- * reports.
+ * `count` grows until a success; `unwritten` is the part that the next write adds. `wellAt`: a success that the next
+ * write reports.
  */
 type Known = { work: Work; fault: Fault | null; unwritten: number; wellAt: Date | null }
 
@@ -26,7 +26,7 @@ export function runWork<T>(work: Work, run: () => Promise<T>): Promise<T> {
   return current().run(work, run)
 }
 
-/** Notes that the work which runs here met a fault and continues as `next` says. Outside of work it does nothing. */
+/** Notes a fault of the current work, which continues as `next` says. Does nothing outside of work. */
 export function noteWorkFault(error: unknown, next: string, now = new Date()): void {
   const work = current().getStore()
   if (!work) return
@@ -40,18 +40,18 @@ export function noteWorkFault(error: unknown, next: string, now = new Date()): v
   })
 }
 
-/** Notes that the work which runs here does what it should. */
+/** Notes a success of the current work. Does nothing outside of work. */
 export function noteWorkWell(now = new Date()): void {
   const work = current().getStore()
   if (work) known.set(keyOf(work), { work, fault: null, unwritten: 0, wellAt: now })
 }
 
-/** What this process knows a piece of work to wait for. */
+/** The current fault of a piece of work, as this process knows it; null without one. */
 export function faultOf(work: Work): Fault | null {
   return known.get(keyOf(work))?.fault ?? null
 }
 
-/** What changed since the last call. */
+/** Takes the changes since the last call. */
 export function takeWorkFaults(): { faults: (Fault & { added: number })[]; well: { work: Work; at: Date }[] } {
   const all = [...known.values()]
   const faults = all.flatMap(({ fault, unwritten }) => (fault && unwritten > 0 ? [{ ...fault, added: unwritten }] : []))

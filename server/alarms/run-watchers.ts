@@ -7,11 +7,11 @@ import { closeAlarm, raiseAlarm } from './raise-alarm'
 import type { Cause, Watcher } from './watcher'
 
 /**
- * Lets each watcher look, opens alarms for what it finds and closes those whose cause is gone. One that fails stops no
- * other.
+ * Runs each watcher, opens alarms for the causes that it finds, and closes alarms whose cause is gone. A watcher that
+ * fails stops no other.
  */
 export async function runWatchers(ctx: WorkerCtx, watchers: readonly Watcher[]): Promise<void> {
-  // Before any look: one that is raised meanwhile is none whose cause it did not find.
+  // Read before the watchers run: an alarm that is raised meanwhile must not be closed for a missing cause.
   const open = await listOpen(ctx)
   await Promise.all(
     watchers.map((watcher) =>
@@ -38,7 +38,10 @@ async function poll(ctx: WorkerCtx, { kinds, works, findCauses }: Watcher, allOp
   for (const alarm of open) if (!current.has(keyOf(alarm))) await closeAlarm(ctx.db, alarm)
 }
 
-/** What work about the same chain waits for, or about the same subject, or about all. */
+/**
+ * The text about faults of work on the chain of a cause; without a chain, of work on its subject or on all subjects.
+ * Null without any.
+ */
 function reasonOf({ chainId, subject }: Cause, faults: readonly WorkFaultRow[]): string | null {
   const explains = (fault: WorkFaultRow) =>
     chainId === null ? ['', subject].includes(fault.subject) : fault.chainId === chainId

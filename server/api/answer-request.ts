@@ -27,13 +27,13 @@ const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-
 
 const PLAIN = /^[\x20-\x7e]*$/
 
-/** What becomes known about a request on its way, for its log line and headers. */
+/** Facts about a request that become known while it is answered, for its log line and headers. */
 type Trace = {
   requestId: string
   access: ProjectAccess | null
   idempotencyKey: string | null
   headers: Record<string, string>
-  /** As it was parsed, once something read it. */
+  /** The parsed body, once something read it. */
   body: unknown
 }
 
@@ -216,7 +216,7 @@ async function answerAnyone(
   return sent(reply, (answer) => JSON.stringify(toBody(endpoint, answer)), trace)
 }
 
-/** What a stored refusal says: a call that waited for its transaction may end as one. */
+/** The message of a stored refusal; null for a success. A call that waited for its transaction may end as a refusal. */
 function refusalIn({ status, body }: { status: number; body: string }): string | null {
   if (status < 400) return null
   return storedRefusal.parse(JSON.parse(body)).message
@@ -245,7 +245,7 @@ function fixedHeaders(requestId: string): Record<string, string> {
   }
 }
 
-/** Text from outside as a log row can hold it. */
+/** Text from outside, in a form that a log row can hold. */
 function storable(text: string, length: number): string {
   // Looking for what is not plain costs a tenth of a search by Unicode's classes.
   const clean = PLAIN.test(text) ? text : text.replace(/[\p{Cc}\p{Cs}]/gu, '?')

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { idempotencyKeys } from '@/db/schema'
 
-/** One act of a person in the portal: whose key of which procedure, and what was asked. */
+/** One act of a person in the portal: whose key, for which procedure, and with which input. */
 export type MutationClaim = {
   businessId: string
   projectId: string | null
@@ -13,7 +13,10 @@ export type MutationClaim = {
 export type MutationRow = typeof idempotencyKeys.$inferSelect
 type Handle = { db: Database; now: () => Date }
 
-/** Null for the first. Another process with the same key waits here until the first has committed or given up. */
+/**
+ * Claims a key: null for the first call, else the row of the earlier one. Another process with the same key waits here
+ * until the first has committed or given up.
+ */
 export async function claimMutation(ctx: Handle, claim: MutationClaim): Promise<MutationRow | null> {
   const row = { ...claim, environment: 'portal', createdAt: ctx.now() } as const
   const [claimed] = await ctx.db.insert(idempotencyKeys).values(row).onConflictDoNothing().returning()
@@ -29,7 +32,7 @@ export async function findMutation(db: Database, claim: MutationClaim): Promise<
   return row ?? null
 }
 
-/** What a repetition is answered with. */
+/** Stores the answer that repetitions of the call get. */
 export async function storeMutationAnswer(ctx: Handle, claim: MutationClaim, sealed: string): Promise<void> {
   await ctx.db
     .update(idempotencyKeys)

@@ -311,7 +311,7 @@ export const CASES: Case[] = [
   },
 ]
 
-/** What lists of a business that has nothing say while the other one has something of each. */
+/** The answers of lists to a business that has nothing, while the other business has an entry in each. */
 export const EMPTY_LISTS: [path: string, data: unknown][] = [
   ['/v1/wallet/hd', expect.objectContaining({ items: [] })],
   ['/v1/wallet/hd/count', { count: 0 }],

@@ -46,16 +46,16 @@ export type EventStream = (signal: AbortSignal) => AsyncIterable<string>
  */
 type Deferring<Final> = { afterCommit?: () => Promise<Final> }
 
-/** A reply whose operation is forgotten. */
+/** A reply without the types of its operation. */
 export type Reply = Said<number, unknown> & Deferring<Said<number, unknown>>
 
-/** How a repeated call is answered whose first was committed and ended, with its process, before `afterCommit` did. */
+/** How to answer a repeated call when the first one was committed, and its process ended before `afterCommit` did. */
 export type Resume<Final = Said<number, unknown>> = {
-  /** By then a call that runs has its answer. */
+  /** The time by which a running call has its answer, in milliseconds from its start. */
   afterMs: number
   /**
-   * The final answer, of the `resourceId` of the first reply. Throws while there is none yet; then the key stays as it
-   * is.
+   * The final answer for the `resourceId` of the first reply. Throws while there is none yet; then the key stays
+   * unchanged.
    */
   answer: (resourceId: string) => Promise<Final>
 }
@@ -65,7 +65,7 @@ export type KeptAnswer = typeof idempotencyKeys.$inferInsert
 
 type FinalOf<Rs extends Replies> = { [S in keyof Rs & number]: Said<S, z.output<Rs[S]>> }[keyof Rs & number]
 
-/** What `replies` lets an operation answer: each status with data of its schema. */
+/** The replies that `replies` permits: each status with data of its schema. */
 type ReplyOf<Rs extends Replies> = FinalOf<Rs> & Deferring<FinalOf<Rs>>
 
 type Input<P, Q, B> = { params: P; query: Q; body: B }
@@ -78,7 +78,7 @@ type Asked = {
 
 type Prepared<P, Q, B, R> = Input<P, Q, B> &
   Asked & {
-    /** What `prepare` returned. */
+    /** The result of `prepare`. */
     prepared: R
   }
 
@@ -113,9 +113,7 @@ type Definition<
   scope?: Scope
   /** Checked after the input is parsed, so that it may depend on it. */
   capability?: Capability | ((input: Input<z.output<P>, z.output<Q>, z.output<B>>) => Capability)
-  /**
-   * What a call uses of what plans limit, beside the call itself (`api.calls`). It costs nothing where it is refused.
-   */
+  /** The plan-limited use of a call, beside the call itself (`api.calls`). A refused call uses nothing. */
   uses?: Uses | ((input: Input<z.output<P>, z.output<Q>, z.output<B>>) => Uses)
   /** In place of the usual text when the token names no project (spec 7.5). */
   contextMessage?: string
@@ -139,8 +137,8 @@ type Definition<
   /** Fields its envelope may have beside `data` where it was done. */
   beside?: z.ZodObject
   /**
-   * What it may refuse beyond what the pipeline does for every operation, with the field that is the cause; null where
-   * none is.
+   * The refusals beyond those that the pipeline makes for every operation, each with the field that is the cause; null
+   * where none is.
    */
   refusals?: Partial<Record<RefusalCode, string | null>>
   /** Answers its data as it is, without the envelope. */
@@ -197,7 +195,7 @@ export function endpoint<
   return definition as unknown as Endpoint
 }
 
-/** What an operation answers; `message` is for people. */
+/** Makes the reply of an operation; `message` is for people. */
 export function reply<const S extends number, D>(
   status: S,
   message: string,

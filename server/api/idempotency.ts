@@ -14,10 +14,13 @@ export type Kept = { status: number; body: string; isReplay: boolean }
 type Once = {
   /** Checks outside the transaction. */
   prepare: () => Promise<unknown>
-  /** Does it and writes the row of what it gives to `keep`, all or nothing; false: it is for `work`. */
+  /**
+   * Executes the operation and writes the row of the reply given to `keep`, all or nothing; false: `work` has to
+   * execute it.
+   */
   accept?: (prepared: unknown, keep: (reply: Reply) => KeptAnswer) => Promise<boolean>
   work: (ctx: TenantCtx, prepared: unknown) => Promise<Reply>
-  /** The answer where what it makes was made under another key; null where it was not. */
+  /** The answer where the result was made under another key; null where it was not. */
   again?: () => Promise<Reply | null>
   write: (reply: Reply) => string
   resume?: Resume
@@ -60,7 +63,7 @@ export async function once(tenant: Tenant, claim: Claim, call: Once): Promise<Ke
   }
 }
 
-/** A claim and what was made under it: its key may be free again and another's by now. */
+/** A claim and the result that was made under it. By now its key may be free again and another call's. */
 type Made = Claim & { made: string | null | undefined }
 
 async function finish(tenant: Tenant, claim: Made, write: Once['write'], end: () => Promise<Reply>): Promise<Kept> {
@@ -145,7 +148,7 @@ async function requireClaim(ctx: TenantCtx, claim: Claim): Promise<Row> {
   return row
 }
 
-/** What was accepted came to nothing: the key is free again. */
+/** Frees the key of an accepted call that came to nothing. */
 async function forget(ctx: TenantCtx, claim: Made): Promise<void> {
   await ctx.db.delete(idempotencyKeys).where(isUnfinished(ctx, claim))
 }
@@ -174,8 +177,9 @@ function replay(row: Row, claim: Claim): Outcome {
 }
 
 /**
- * Another process holds the request open: wait for its answer. Past the limit it has died; then what it made is asked
- * for the answer, and where the endpoint has none of that the accepted answer stands, and the client polls.
+ * Another process holds the request open: waits for its answer. Past the limit that process has died, and the result
+ * that it made is asked for the answer. Where the endpoint cannot do that, the accepted answer stays and the client
+ * polls.
  */
 async function attach(tenant: Tenant, claim: Claim, { resume, write }: Once, first: Outcome): Promise<Kept> {
   const deadline = (first.startedAt?.getTime() ?? 0) + (resume?.afterMs ?? ATTACH_MS)

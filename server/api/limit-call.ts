@@ -5,7 +5,7 @@ import { takeToken } from './take-token'
 
 const TOKEN_LIMIT = { perWindow: 30, windowMs: 60_000 }
 
-/** What a limit is announced in. */
+/** The answer whose headers announce a limit. */
 type Answer = { headers: Record<string, string> }
 
 /** Takes one call from a bucket of reads or writes and says in the headers what is left. Throws rate_limited. */

@@ -15,7 +15,7 @@ import { openDatabase } from '@/server/testing/open-database'
 const CHAIN_ID = 84_532
 const SILENT_CHAIN_ID = 11_155_111
 
-/** What the job server answers to the next registrations; afterwards it takes them. */
+/** The job server's answers to the next registrations; after these it accepts all registrations. */
 let refusals: ((respond: (status: number, body: string) => void) => void)[] = []
 const registered: { url: string; functions: { id: string }[] }[] = []
 let jobServer: Server

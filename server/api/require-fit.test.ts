@@ -17,7 +17,10 @@ const request: ApiRequest = {
 }
 const thing = z.object({ id: z.string(), note: z.string().optional() })
 
-/** What a caller gets where the operation answers this; the type is forgotten, as a row of the database forgets it. */
+/**
+ * The answer that a caller gets when the operation replies with this data. The data has no static type, as with a row
+ * of the database.
+ */
 function answerWith(status: 200, data: unknown) {
   const untyped: { id: string } = Object(data)
   const reported = endpoint({

@@ -24,7 +24,8 @@ import { type RefusedName, refusedTokens, SCOPE_OF_ANOTHER_AREA } from './refuse
 const GUARDED = ENDPOINTS.filter((endpoint) => endpoint.auth === 'liveKey')
 
 /**
- * What the pipeline looks at in a description. Endpoints that are alike in all of it are refused by the same branches.
+ * The properties of an endpoint's description that the pipeline reads. Endpoints with equal properties are refused by
+ * the same branches.
  */
 const classOf = ({ method, scope, contextMessage, capability, idempotent, body, raw, prepare, accept }: Endpoint) =>
   [

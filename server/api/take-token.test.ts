@@ -9,7 +9,7 @@ import { takeToken } from './take-token'
 openDatabase()
 afterEach(() => vi.useRealTimers())
 
-/** What another process would start with: no leases. */
+/** Resets this process to the state of a new one, which has no leases. */
 function becomeAnotherProcess(): void {
   lruPerProcess('token-leases', { max: 20_000 }).clear()
 }
@@ -17,7 +17,7 @@ function becomeAnotherProcess(): void {
 const admitted = async (key: string, perMinute: number, calls: number) =>
   (await Promise.all(Array.from({ length: calls }, () => takeToken(key, perMinute)))).filter((grant) => grant.admitted)
 
-/** What a bucket gets meanwhile: on a busy machine a burst takes seconds. */
+/** The number of tokens that a bucket regains since `startedAt`: on a busy machine a burst takes seconds. */
 const refilledSince = (startedAt: number, perMinute: number) => ((performance.now() - startedAt) * perMinute) / 60_000
 
 test('admits exactly the limit of a burst', async () => {

@@ -25,7 +25,7 @@ export async function projectOfTwo() {
 
 type Request = { valueUsdMicros?: bigint; holdMicros?: bigint; createdAt?: Date; requester?: Person }
 
-/** What the accept path does with an intent that needs a second person. */
+/** Stores an intent that needs a second person, as the accept path does. */
 export async function request(
   project: SpendingProject,
   { valueUsdMicros = dollars(60), holdMicros = 0n, createdAt, requester }: Request = {},

@@ -3,7 +3,7 @@ import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 import type { ApprovalRow } from './view'
 
-/** What the audit log keeps of a decision: the transaction as it was decided about. */
+/** The audit log's detail of a decision: the transaction as it was when the decision was made. */
 export function decisionDetail(approval: ApprovalRow, transaction: TransactionRow): Record<string, unknown> {
   return {
     transactionId: transaction.id,

@@ -17,7 +17,7 @@ type Ending = {
   /** Null where time decided. */
   decidedBy: string | null
   note: string | null
-  /** What the transaction's record says. */
+  /** The error in the transaction's record. */
   error: string
   actor: Actor
   requestId: string

@@ -21,7 +21,7 @@ async function tenantWithRows(count: number): Promise<Tenant> {
 
 const verify = (tenant: Tenant) => inTenant(tenant, verifyAudit)
 
-/** What someone with the owner's password could do after switching the trigger off. */
+/** Changes the audit log as a person with the owner's password could, after switching the triggers off. */
 async function tamper(statement: string): Promise<void> {
   const owner = postgres(database.url, { max: 1, onnotice: () => {} })
   await owner

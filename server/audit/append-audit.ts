@@ -3,7 +3,7 @@ import { auditLog } from '@/db/schema'
 import type { Actor, TenantCtx } from '@/server/ctx'
 import { auditHash } from './audit-hash'
 
-/** What an audit row needs to know; an operator's verb adds the business it acts on. */
+/** The context that an audit row needs; an operator's verb adds the business it acts on. */
 export type AuditCtx = Pick<TenantCtx, 'db' | 'businessId' | 'projectId' | 'requestId' | 'now'> & { actor: Actor }
 
 export type AuditEntry = { action: string; target: string; detail?: Record<string, unknown> }

@@ -12,7 +12,7 @@ const GWEI_DECIMALS = 9
 /** The block time is the average of this number of blocks. */
 const PACE_BLOCKS = 100n
 
-/** Where each contract is on every chain that has it. */
+/** The address of each contract, the same on every chain that has it. */
 const PLACES: Record<ChainContract, string> = {
   deployer: CREATE2_DEPLOYER,
   delegate: delegateAddress(),
@@ -41,8 +41,9 @@ const CALLS: RpcCall[] = [
 type Ask = (calls: RpcCall[]) => Promise<RpcAnswer[]>
 
 /**
- * What an EVM chain says of itself. A node that does not know a tag or a fee market says so by an error, which is an
- * answer. Throws RpcUnavailableError, RpcError where it reports neither its chain nor its newest block.
+ * Reads the facts of an EVM chain from a node. A node that does not know a tag or a fee market answers with an error,
+ * which counts as an answer. Throws RpcUnavailableError, or RpcError if the node reports neither its chain nor its
+ * latest block.
  */
 export async function askFacts(ask: Ask): Promise<ChainFacts> {
   const [id, latest, price, safe, finalized, ...codes] = await ask(CALLS)

@@ -59,7 +59,7 @@ async function claim(owner = 'one'): Promise<Cursor> {
   return cursor
 }
 
-/** One look: what a consumer learns, and its cursor moved. */
+/** One poll: returns the consumer's step and moves its cursor. */
 async function poll(most: bigint | null) {
   const step = await followBlocks(workerCtx(), chain, await claim(), most)
   await inWorker(({ db }) => moveCursor(db, step.cursor))
@@ -114,7 +114,7 @@ it('whatever a chain does, all that was read and is gone is told, and nothing is
       await workerCtx().db.execute(sql`delete from chain_blocks`)
       await workerCtx().db.execute(sql`delete from chain_cursors`)
       world.fallBack(10_000)
-      /** What a consumer that reads every block has stored, by number. */
+      /** The block hashes that a consumer of every block has stored, by number. */
       const read = new Map<bigint, string>()
       const inspectOnce = async () => {
         const { blocks, reorgedFrom, cursor } = await poll(null)
@@ -128,7 +128,7 @@ it('whatever a chain does, all that was read and is gone is told, and nothing is
         else if (what === 'fall') world.fallBack(count)
         else await inspectOnce()
       }
-      // Past everything there ever was, so that nothing hides above the head.
+      // Beyond every earlier height, so that nothing remains above the head.
       world.grow(200)
       await inspectOnce()
       for (const [number, hash] of read) expect(world.blocks[Number(number)], `block ${number}`).toBe(hash)

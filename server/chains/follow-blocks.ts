@@ -6,15 +6,15 @@ import { readHeadBlock, readHeaders } from './evm/read-headers'
 import { readHashes } from './follow/read-hashes'
 import type { Chain } from './registry'
 
-/** What a chain did since a consumer last read it. */
+/** The changes of a chain since a consumer last read it. */
 export type Step = {
   /** The consumer's cursor after this step; `moveCursor` stores it. It is the same object where nothing is new. */
   cursor: Cursor
   /** Blocks to read, both ends included; null where none is new or there are too many to read one by one (`isFar`). */
   blocks: { first: bigint; last: bigint } | null
   /**
-   * The lowest block that may have been replaced: what was read from it on is to be read again. 0 where the chain
-   * parted from what was read before all that is remembered.
+   * The lowest block that may have been replaced; blocks from there on have to be read again. 0 if the chain diverged
+   * below every remembered block.
    */
   reorgedFrom: bigint | null
   /**
@@ -25,9 +25,9 @@ export type Step = {
 }
 
 /**
- * Reads the head of an EVM chain and which blocks are new for a cursor. `most`: the maximum of blocks that the consumer
- * reads one by one; for more it has another way to find what happened; null: it never skips one. Writes nothing. Throws
- * RpcUnavailableError, RpcError.
+ * Reads the head of an EVM chain and which blocks are new for a cursor. `most` is the maximum of blocks that the
+ * consumer reads one by one; for more it finds changes in another way. With null it never skips a block. Writes
+ * nothing. Throws RpcUnavailableError, RpcError.
  */
 export async function followBlocks(ctx: WorkerCtx, chain: Chain, cursor: Cursor, most: bigint | null): Promise<Step> {
   const head = await readHeadBlock(chain)
@@ -64,8 +64,8 @@ export function finalBlockOf(
 }
 
 /**
- * Whatever was read above the newest remembered block that still stands may be gone: the lowest of that, 0 where none
- * stands. Throws RpcUnavailableError, RpcError.
+ * The lowest block that may have been replaced: the one above the newest remembered block that is still on the chain; 0
+ * if none is. Throws RpcUnavailableError, RpcError.
  */
 export async function findReorg(
   ctx: WorkerCtx,
@@ -74,7 +74,7 @@ export async function findReorg(
   { head, hasDiverged }: { head: bigint; hasDiverged: boolean },
 ): Promise<bigint | null> {
   if (!hasDiverged && cursor.highest <= cursor.head) return null
-  // A cursor whose own block stands vouches for all below it.
+  // If the cursor's own block is still on the chain, all blocks below it are.
   const remembered = await readRemembered(ctx, cursor, { from: hasDiverged ? 0n : cursor.head + 1n, to: head })
   const hashes = await readHashes(
     chain,

@@ -1,7 +1,7 @@
 import type { chainHeads } from '@/db/schema'
 import type { ChainTroubleKind } from '@/schemas/chains/contract'
 
-/** Three looks of the watcher without an answer. */
+/** Three polls of the watcher without an answer. */
 const UNREACHABLE_AFTER_MS = 45_000
 /** The number of missing blocks that makes a chain stalled, and never less than a minute: chains pause for a moment. */
 const STALLED_AFTER_BLOCKS = 20
@@ -9,7 +9,7 @@ const STALLED_AFTER_MS = 60_000
 
 type Head = Pick<typeof chainHeads.$inferSelect, 'blockAt' | 'answeredAt'>
 
-/** What is wrong with a chain by its newest block, and since when; null when the chain advances. Pure. */
+/** The problem of a chain according to its latest block, and since when; null while the chain advances. Pure. */
 export function headTrouble(
   { blockTimeMs }: { blockTimeMs: number },
   { blockAt, answeredAt }: Head,

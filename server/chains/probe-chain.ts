@@ -10,7 +10,7 @@ import { findKnownChain } from './evm/find-known-chain'
 
 const MAX_CHAIN_ID = 2_147_483_647
 
-/** What the EVM chain behind an address says of itself, asked of it now. Throws invalid with the field `url` named. */
+/** The current facts of the EVM chain behind an address. Throws invalid, with the field `url`. */
 export async function askNewChain(_ctx: OperatorCtx, { url }: { url: string }): Promise<ProbedChain> {
   const facts = await askNode(url, askFacts)
   const { chainId } = facts
@@ -19,7 +19,10 @@ export async function askNewChain(_ctx: OperatorCtx, { url }: { url: string }): 
   return { facts, known: await findKnownChain(chainId) }
 }
 
-/** Notes that an operator had an address asked, and what chain is there. Throws invalid where it is here already. */
+/**
+ * Records in the audit log that an operator probed an address, and its chain. Throws invalid if the chain exists
+ * already.
+ */
 export async function probeChain(
   ctx: OperatorCtx,
   { url, probed }: { url: string; probed: ProbedChain },
@@ -34,7 +37,7 @@ export async function probeChain(
   return probed
 }
 
-/** Throws invalid where a chain is here already. */
+/** Throws invalid if the chain exists already. */
 export async function requireUnknown({ db }: OperatorCtx, chainId: number): Promise<void> {
   const [present] = await db.select({ name: chains.name }).from(chains).where(eq(chains.chainId, chainId))
   if (present) throw validationError([`url: serves ${present.name}, which is here: add the endpoint on its page`])

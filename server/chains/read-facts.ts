@@ -5,7 +5,7 @@ import { askFacts } from './ask-facts'
 import { findChain } from './registry'
 import { callRpcBatch } from './rpc'
 
-/** What a served EVM chain says of itself now; null of any other. Throws unavailable. */
+/** The current facts of a served EVM chain; null for any other chain. Throws unavailable. */
 export async function readFacts(_ctx: OperatorCtx, { chainId }: { chainId: number }): Promise<ChainFacts | null> {
   const chain = await findChain(chainId)
   if (chain?.chainType !== 'EVM' || chain.rpcUrls.length === 0) return null

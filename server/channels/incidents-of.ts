@@ -13,7 +13,7 @@ export type AlarmRow = {
   closedAt: Date | null
 }
 
-/** What stands behind alarms of one kind, chain and subject that follow each other within a minute. */
+/** An incident: alarms of one kind, chain and subject that follow each other within a minute. */
 export type Incident = AlarmRow & { key: string; firstOpenedAt: Date }
 
 /** How long a change has to last before channels are notified. */

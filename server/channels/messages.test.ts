@@ -11,7 +11,7 @@ import { toMessages, toTestMessages } from './to-messages'
 
 for (const [name, value] of Object.entries(testEnvironment('postgres://nowhere/none'))) vi.stubEnv(name, value)
 
-/** What the receivers say that they take, by their references. */
+/** The formats that the receivers accept, by their references. */
 const SHAPES = {
   slack: z.strictObject({
     text: z.string().min(1).max(40_000),

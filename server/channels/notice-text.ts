@@ -3,16 +3,16 @@ import { formatUtc } from '@/server/text/format-utc'
 import type { Incident } from './incidents-of'
 import type { Notice } from './plan-notice'
 
-/** Where people read on. */
+/** Links to more details. */
 export type Links = { alarms: string; runbook: (kind: Incident['kind']) => string }
 
-/** What one message says: a line that stands alone, and a part for each alarm. */
+/** The text of one message: a line that can be read alone, and a part for each alarm. */
 export type NoticeText = { head: string; parts: readonly Part[] }
 type Part = { title: string; lines: readonly string[]; runbook: string | null }
 
 const SEVERITY_NAMES = { critical: 'Critical', error: 'Error', warning: 'Warning' } as const
 
-/** A notice in words, the worst first. */
+/** The text of a notice, the worst alarm first. */
 export function noticeText({ opened, closed, over, isDigest }: Notice, links: Links): NoticeText {
   const parts = [
     ...opened.map((incident) => ({
@@ -33,13 +33,13 @@ export function noticeText({ opened, closed, over, isDigest }: Notice, links: Li
   return { head: only && parts.length === 1 ? only.title : counted, parts }
 }
 
-/** What an operator's test says. */
+/** The text of an operator's test. */
 export const TEST_TEXT: NoticeText = {
   head: 'Test alarm from Slipway',
   parts: [{ title: 'Nothing is wrong', lines: ['An operator tests this channel.'], runbook: null }],
 }
 
-/** The name of an alarm, its chain, and what it is about. */
+/** The name of an alarm, its chain and its subject. */
 export function nameOf({ kind, chainName, subject }: Incident): string {
   return [ALARMS[kind].name, ...(chainName ? [chainName] : []), ...(subject ? [subject] : [])].join(' · ')
 }
@@ -56,7 +56,10 @@ function alarms(count: number): string {
   return count === 1 ? '1 alarm' : `${count} alarms`
 }
 
-/** As many of the parts as `max` signs hold, joined by empty lines, and a last one that says how many are left out. */
+/**
+ * As many parts as fit into `max` characters, joined by empty lines, and a last one with the number of parts that are
+ * left out.
+ */
 export function fitParts(
   parts: readonly string[],
   { max, more }: { max: number; more: (left: number) => string },

@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 const clock = ownClock()
 beforeEach(async () => {
-  // What is queued is due by the clock of the database.
+  // Queued messages are due by the clock of the database.
   clock.pass(-120 * MINUTE)
   chat.clear()
   chat.answer(answering(200))
@@ -186,7 +186,7 @@ test('a channel that fails holds up neither another nor a mail, and the others h
   chat.clear()
   await Promise.all([notify(broken), notify(well)])
   expect(chat.visits.map(({ path }) => path)).toEqual(['/well'])
-  // What waits for a channel is no mail that is late.
+  // Messages that wait for a channel are no late mails.
   chat.answer(answering(500))
   await raise('0xb0')
   clock.pass(MINUTE)

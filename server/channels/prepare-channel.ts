@@ -13,7 +13,7 @@ const mailAddress = z.email().max(254)
 const ROUTING_KEY = /^[a-zA-Z0-9]{32}$/
 
 /**
- * Checks where a new channel sends to, and seals it. Throws invalid; unavailable where the key service does not answer.
+ * Checks the target of a new channel, and seals it. Throws invalid; unavailable where the key service does not answer.
  */
 export async function prepareChannel(_ctx: OperatorCtx, { kind, target }: AddChannelInput): Promise<PreparedChannel> {
   const targetHint = await checkTarget(kind, target)
@@ -21,7 +21,7 @@ export async function prepareChannel(_ctx: OperatorCtx, { kind, target }: AddCha
   return { id, targetSealed: await sealSecret(targetUse(id), Buffer.from(target, 'utf8')), targetHint }
 }
 
-/** What of a target is shown. */
+/** Checks a target, and returns the part of it that is displayed. Throws invalid. */
 async function checkTarget(kind: AddChannelInput['kind'], target: string): Promise<string> {
   switch (kind) {
     case 'mail':

@@ -14,7 +14,7 @@ export function deploymentName(): string {
   return new URL(env().BASE_URL).host
 }
 
-/** What a channel of a kind gets for a notice, as rows of the outbox. */
+/** The messages of a notice for a kind of channel, as rows of the outbox. */
 export function toMessages(kind: ChannelKind, notice: Notice): MailBody[] {
   const links = linksOf()
   const text = noticeText(notice, links)

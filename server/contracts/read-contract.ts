@@ -16,7 +16,7 @@ import { evmAddress } from '@/server/transactions/prepare/resolve-asset'
 import { type EncodedCall, requireCall } from './require-call'
 import { toContractRead, toContractRevert } from './view'
 
-/** What a contract answered, or why it refused. */
+/** The answer of a contract, or why it refused the call. */
 export type ContractAnswer = { ok: true; view: ContractReadView } | { ok: false; view: ContractRevertView }
 
 const LIMIT_MS = 5_000

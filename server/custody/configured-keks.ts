@@ -12,12 +12,12 @@ import { vaultClient } from './vault-client'
 import { vaultTransitKek } from './vault-transit-kek'
 
 /**
- * What keys wrap: wallet seeds, or every other secret. Both are under CUSTODY_KEK, except where a separate process
- * signs.
+ * The kind of secrets that keys wrap: wallet seeds, or every other secret. Both are under CUSTODY_KEK, unless a
+ * separate process signs.
  */
 export type Kept = 'seeds' | 'secrets'
 
-/** The variable that names the keys of what is kept. */
+/** The environment variable with the keys for a kind of secrets. */
 export function keyVariable(kept: Kept): 'CUSTODY_KEK' | 'SEED_KEK' {
   return kept === 'seeds' && isSignerSeparate() ? 'SEED_KEK' : 'CUSTODY_KEK'
 }

@@ -1,13 +1,13 @@
 import { ApiError } from '@/server/errors'
 
 /**
- * What is wrong with a key. `wrong_key`: it does not open what was sealed. `key_unusable`: the key service refuses it,
- * and will until its configuration changes. `key_service_silent`: no answer, or one that says to ask again.
- * `signer_silent`: the process that signs does not answer.
+ * The faults of a key. `wrong_key`: it does not open a value that was sealed. `key_unusable`: the key service refuses
+ * it until its configuration changes. `key_service_silent`: no answer, or one that asks to retry. `signer_silent`: the
+ * process that signs does not answer.
  */
 export const KEY_FAULTS = ['wrong_key', 'key_unusable', 'key_service_silent', 'signer_silent'] as const
 export type KeyFault = (typeof KEY_FAULTS)[number]
-/** What is wrong with which key (or secret), in a sentence for operators. */
+/** A fault, its key (or secret), and a sentence for operators. */
 export type KeyProblem = { fault: KeyFault; keyId: string; message: string }
 
 /** A sealed value that does not open: another key, another owner or changed bytes. */

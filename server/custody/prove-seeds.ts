@@ -7,15 +7,16 @@ import { keyFaultOf } from './key-fault'
 import { seedBinding } from './seed-binding'
 
 /**
- * What opening a stored seed showed; `message` is null where its first wallet has the address that is derived from it.
+ * The result of opening a stored seed; `message` is null if its first wallet has the address that is derived from the
+ * seed.
  */
 type ProvenSeed = { seedId: string; message: string | null }
 
 type SeedRow = typeof walletSeeds.$inferSelect
 
 /**
- * Opens one seed under each key-encryption key, picked at random, and those of `again`, and derives the address of the
- * first wallet of each. Throws unavailable where a key service does not answer.
+ * Opens one random seed under each key-encryption key, and the seeds of `again`, and derives the address of the first
+ * wallet of each. Throws unavailable if a key service does not answer.
  */
 export async function proveSeeds({ db }: Pick<WorkerCtx, 'db'>, again: readonly string[]): Promise<ProvenSeed[]> {
   const picked = db
@@ -47,7 +48,7 @@ async function faultOf({ db }: Pick<WorkerCtx, 'db'>, row: SeedRow): Promise<str
   return `The seed ${row.id} of business ${row.businessId} ${what}`
 }
 
-/** Null where the seed does not open. */
+/** Null if the seed does not open. */
 async function firstAddress(row: SeedRow, wallet: typeof wallets.$inferSelect): Promise<string | null> {
   const envelope = { sealed: row.seedSealed, dataKeyWrapped: row.dataKeyWrapped, kekId: row.kekId }
   try {

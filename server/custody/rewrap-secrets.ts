@@ -3,21 +3,24 @@ import { rewrapSecret, type SecretUse } from './secrets'
 
 export type Rewrapped = {
   rewrapped: number
-  /** What does not open under the key it names: damaged or moved, left as it is for a person to look at. */
+  /**
+   * Ids of secrets that do not open under the key that they name, because they were damaged or moved; they are left
+   * unchanged for a person to check.
+   */
   refused: string[]
 }
 
 type StoredSecret = {
-  /** Names it where it is refused. */
+  /** Names the secret in `refused`. */
   id: string
   use: SecretUse
   sealed: Uint8Array
-  /** Writes it again, unless it changed since it was read. */
+  /** Writes the new bytes, unless the secret changed since it was read. */
   store: (moved: Uint8Array) => Promise<unknown>
 }
 
 /**
- * Puts secrets under the current key-encryption key. Can be stopped and repeated. Throws unavailable where a key
+ * Rewraps secrets with the current key-encryption key. It can be stopped and repeated. Throws unavailable if a key
  * service does not answer.
  */
 export async function rewrapSecrets(secrets: readonly StoredSecret[]): Promise<Rewrapped> {
@@ -41,7 +44,7 @@ type Columns<Column extends string> = {
   columns: readonly Column[]
   nameOf: (id: string) => string
   secretUseOf: (id: string) => SecretUse
-  /** Writes it again where the column still holds the value that was read. */
+  /** Writes the new bytes if the column still holds the value that was read. */
   store: (change: { id: string; column: Column; sealed: Uint8Array; moved: Uint8Array }) => Promise<unknown>
 }
 

@@ -62,7 +62,7 @@ const TRANSFER = {
   maxPriorityFeePerGas: 1n,
 } as const
 
-/** A business with a project, a webhook secret and a wallet, and what must be true of them for ever. */
+/** A business with a project, and the webhook secret and the wallet that must stay usable. */
 type Customer = { tenant: Tenant & { projectId: string }; address: string; secret: string }
 
 async function newCustomer(): Promise<Customer> {
@@ -88,7 +88,7 @@ async function expectOpen({ tenant, address, secret }: Customer): Promise<void> 
   const { db } = workerCtx()
   const seed = first(await db.select().from(walletSeeds).where(eq(walletSeeds.businessId, businessId)))
   const key = { walletId: address, businessId, seedId: seed.id, addressIndex: 0, expectedAddress: address }
-  // Past the memory of opened seeds, which all of these processes share.
+  // Bypasses the cache of opened seeds, which all of these processes share.
   const envelope = { sealed: seed.seedSealed, dataKeyWrapped: seed.dataKeyWrapped, kekId: seed.kekId }
   expect(deriveKeys(await openEnvelope(envelope, seedBinding(seed))).evm(0).address).toBe(address)
   const signed = first(await signEvmTransactions(workerCtx(), [{ ...key, transaction: TRANSFER }]))
@@ -114,7 +114,7 @@ test.each([
     const processes = Array.from({ length: PROCESSES }, () => ({ kek: former, rounds: 0, restarted: () => {} }))
     let isOver = false
 
-    /** What a process does all the time; a new CUSTODY_KEK is taken between two rounds, as by a restart. */
+    /** The continuous work of a process; it takes a new CUSTODY_KEK between two rounds, as after a restart. */
     async function run(process: (typeof processes)[number]): Promise<void> {
       while (!isOver) {
         await running.run({ CUSTODY_KEK: process.kek }, async () => {

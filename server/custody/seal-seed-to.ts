@@ -11,9 +11,9 @@ import { seedBinding } from './seed-binding'
 type Wanted = { businessId: string; publicKey: string; fingerprint: OwnerKey['fingerprint'] }
 
 /**
- * The seed of a business under RSA-OAEP (SHA-256) to a public key, in base64: a line of JSON with the seed in hex and
- * the paths of its wallets. The plain seed leaves no other way, and is wiped. Throws where the key has another
- * fingerprint, where the business has no seed, and unavailable.
+ * Seals the seed of a business with RSA-OAEP (SHA-256) to a public key, in base64: a line of JSON with the seed in hex
+ * and the paths of its wallets. The plain seed is wiped and returned in no other form. Throws if the key has another
+ * fingerprint or the business has no seed, and unavailable.
  */
 export async function sealSeedTo(
   { db }: { db: Database },
@@ -38,7 +38,10 @@ export async function sealSeedTo(
   }
 }
 
-/** What a wallet program needs beside the seed: 318 bytes are all that the smallest key seals. */
+/**
+ * The data that a wallet program needs in addition to the seed. The text has to stay short: the smallest key seals only
+ * 318 bytes.
+ */
 function tailOf(businessId: string): string {
   const paths = { business: businessId, evm: derivationPath('EVM', 0), solana: derivationPath('SOLANA', 0) }
   return JSON.stringify(paths).slice(1, -1)

@@ -2,7 +2,7 @@ import type { Binding } from './binding'
 import { configuredKeks } from './configured-keks'
 import { type Envelope, keptBy, openEnvelope, rewrapEnvelope, sealEnvelope, sealEnvelopeUnder } from './envelope'
 
-/** What a secret is for and whose it is, e.g. `{ purpose: 'webhook-secret', owner: projectId }`. */
+/** The purpose and the owner of a secret, e.g. `{ purpose: 'webhook-secret', owner: projectId }`. */
 export type SecretUse = { purpose: string; owner: string }
 
 /** Encrypts a secret for a `bytes` column. It opens only with the same purpose and owner. */
@@ -24,7 +24,7 @@ export async function unsealSecret(use: SecretUse, sealed: Uint8Array): Promise<
   return openEnvelope(unpacked(sealed), bindingOf(use))
 }
 
-/** After a change of CUSTODY_KEK: the bytes to store instead, or null where nothing changes. */
+/** The bytes to store after a change of CUSTODY_KEK; null if nothing changes. */
 export async function rewrapSecret(use: SecretUse, sealed: Uint8Array): Promise<Uint8Array | null> {
   const envelope = unpacked(sealed)
   const binding = bindingOf(use)

@@ -3,7 +3,7 @@ import type { Binding } from './binding'
 
 type SeedIdentity = Pick<typeof walletSeeds.$inferSelect, 'businessId' | 'id' | 'version'>
 
-/** What ties a stored seed to its row: moved to another business, row or version it no longer opens. */
+/** The binding of a stored seed to its row: after a move to another business, row or version it no longer opens. */
 export function seedBinding({ businessId, id, version }: SeedIdentity): Binding {
   return { purpose: 'wallet-seed', business: businessId, seed: id, version: String(version) }
 }

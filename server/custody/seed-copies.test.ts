@@ -45,7 +45,7 @@ afterEach(async () => {
 const firstAddress = async (businessId: string) =>
   deriveAddresses(await openBusinessSeed(businessId, []), { chainType: 'EVM', firstIndex: 0, count: 1 })
 
-/** What a database is without what was made after its backup. */
+/** Removes the business's seed and wallets from the database, as if its backup were older than they are. */
 async function forget(businessId: string): Promise<void> {
   const { db } = workerCtx()
   for (const table of [wallets, walletCounters, walletSeeds])

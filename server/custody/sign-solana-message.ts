@@ -16,8 +16,8 @@ export type SolanaWallet = {
 }
 
 /**
- * The wallet's ed25519 signature (64 bytes) of a message. What the message says is for the caller to check: transfers
- * go through `signSolanaTransfers`. Throws recovering while the platform recovers, and before signing if the wallet's
+ * The wallet's ed25519 signature (64 bytes) of a message. The caller checks the content of the message: transfers are
+ * signed by `signSolanaTransfers`. Throws recovering while the platform recovers, and before signing if the wallet's
  * address is not the derived one.
  */
 export async function signSolanaMessage(

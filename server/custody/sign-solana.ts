@@ -15,7 +15,7 @@ export type SolanaSignRequest = {
   feePayer: SolanaWallet
   sender: SolanaWallet
   messageBytes: Uint8Array
-  /** What the bytes must say, to the last number. */
+  /** The content that the bytes must match exactly. */
   intent: { transfer: SolanaWork; terms: MessageTerms }
   limits: Pick<FeePayerLimits, 'maxFeeLamports' | 'rentBudgetLamports' | 'rentPerAccountLamports'>
 }
@@ -24,8 +24,8 @@ export type SolanaSignRequest = {
 const TRANSACTIONS_PER_TURN = 32
 
 /**
- * Signs transfers with the fee payer and the sender, in order. Before any signature the bytes are read back and held
- * against the intent and the fee payer's policy, and each derived address against the stored one; a difference throws.
+ * Signs transfers with the fee payer and the sender, in order. Before any signature the bytes are decoded and compared
+ * with the intent and the fee payer's policy, and each derived address with the stored one; a difference throws.
  */
 export async function signSolanaTransfers(
   ctx: Pick<WorkerCtx, 'db'>,

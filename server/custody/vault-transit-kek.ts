@@ -8,7 +8,7 @@ import type { VaultClient } from './vault-client'
 type Source = { mount: string; key: string }
 
 /**
- * A key of the transit engine of HashiCorp Vault or OpenBao. The binding travels as the associated data of an AEAD key,
+ * A key of the transit engine of HashiCorp Vault or OpenBao. The binding is sent as the associated data of an AEAD key,
  * so Vault itself refuses another owner.
  */
 export function vaultTransitKek({ mount, key }: Source, vault: VaultClient): Kek {
@@ -31,8 +31,8 @@ export function vaultTransitKek({ mount, key }: Source, vault: VaultClient): Kek
 }
 
 /**
- * What Vault says with 400 where the set-up is at fault: the key is gone, or `min_decryption_version` or an old backup
- * excludes the version.
+ * Messages of Vault's status 400 for faults of the configuration: the key is gone, or `min_decryption_version` or an
+ * old backup excludes the version.
  */
 const SET_UP = /not found|too old|too new|larger than the latest/
 
@@ -42,8 +42,8 @@ function isWrongKey({ status, said, path }: VaultAnswer): boolean {
 }
 
 /**
- * Sorts Vault's errors into three: a wrong key, a fault of the set-up, and a service that may answer the next time.
- * Callers get 503 for both of the latter.
+ * Sorts Vault's errors into three: a wrong key, a fault of the configuration, and a service that may answer the next
+ * time. Callers get 503 for the last two.
  */
 async function answered<T>(reply: Promise<T>): Promise<T> {
   try {

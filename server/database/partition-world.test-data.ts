@@ -63,7 +63,7 @@ export async function prepareAt(at: number): Promise<void> {
   await workerCtx().db.execute(sql`select prepare_partitions(${new Date(at).toISOString()}::timestamptz)`)
 }
 
-/** What the daily job does with these tables at a moment. */
+/** Runs the daily job's work on these tables at a given time. */
 export async function keepHouse(at: number) {
   const ctx = { ...workerCtx(), now: () => new Date(at) }
   const renewed = await renewPartitions(ctx)

@@ -51,7 +51,7 @@ beforeAll(async () => {
 type Row = typeof deposits.$inferSelect
 type Requested = Omit<DepositFilter, 'page'>
 
-/** What the lists say, found the slow way. */
+/** The result of the lists, computed the slow way. */
 function matching(rows: readonly Row[], { walletId, chainId, token, stage, from, to }: Requested): string[] {
   const till = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to) + MS_PER_DAY
   return rows

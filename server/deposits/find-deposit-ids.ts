@@ -7,7 +7,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { isSeenBy } from '@/server/wallets/binding'
 import { dayOf } from '@/server/window-of'
 
-/** What a list of deposits can be narrowed to. */
+/** The filters of a list of deposits. */
 export type DepositQuery = Pick<ListDepositsInput, 'walletId' | 'tokenAddress' | 'chainId' | 'stage'> & {
   from?: Date
   to?: Date
@@ -18,7 +18,7 @@ type Asked = {
   behind?: SQL | undefined
   limit: number
   offset: number
-  /** Whether most deposits of the span match: then walking through all of them is less than looking up each kind. */
+  /** Whether most deposits of the span match: a scan of all of them is then cheaper than a search for each kind. */
   isDense?: boolean
 }
 type Kind = Pick<typeof deposits | typeof depositCounts, 'tokenAddress' | 'chainId' | 'stage'>

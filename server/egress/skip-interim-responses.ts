@@ -16,7 +16,7 @@ const NOTHING = Buffer.alloc(0)
 export function skipInterimResponses(socket: Socket): Socket {
   const read = socket.read.bind(socket)
   const write = socket.write.bind(socket)
-  /** What came of a response whose status is not known yet; null while a final response is read. */
+  /** The bytes received of a response whose status is not known yet; null while a final response is read. */
   let head: Buffer | null = null
   const take = (chunk: Buffer): Buffer => {
     if (head === null) return chunk
@@ -40,7 +40,7 @@ export function skipInterimResponses(socket: Socket): Socket {
   })
 }
 
-/** What is left behind the interim responses at the start, and whether it is (the start of) a final one. */
+/** The bytes after the interim responses at the start, and whether they are (the start of) a final response. */
 function skipInterims(bytes: Buffer): { rest: Buffer; isFinal: boolean } {
   let rest = bytes
   for (;;) {

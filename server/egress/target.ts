@@ -29,7 +29,10 @@ export async function checkWebhookTarget(field: string, url: string): Promise<vo
   if (problem) throw validationError([`${field}: ${problem}`])
 }
 
-/** What is wrong with the URL as written. Looks at the parsed host, so `0x7f.1` and `2130706433` are what they mean. */
+/**
+ * The fault of a URL as written, or null. Checks the parsed host, so that `0x7f.1` and `2130706433` count as the
+ * addresses they mean.
+ */
 export function formProblem(text: string): TargetProblem | null {
   if (text.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`
   const url = parseUrl(text)
@@ -46,7 +49,7 @@ export function formProblem(text: string): TargetProblem | null {
   return null
 }
 
-/** What is wrong with where a host leads: every address it resolves to must be public. */
+/** The fault of a host's addresses, or null: every address it resolves to must be public. */
 export async function addressProblem(hostname: string, resolve: Resolve = resolveAll): Promise<TargetProblem | null> {
   const host = bareHost(hostname)
   if (env().ALLOW_LOOPBACK_WEBHOOKS && isLoopbackName(host)) return null

@@ -50,7 +50,10 @@ export async function chargeFees(
 
 type Ended = { ended: readonly TransactionRow[]; ownPaid: Map<string, bigint>; onEnded: typeof ON_ENDED }
 
-/** What the platform paid for each, with the delegation it needed; also for those that filled a business's wallet. */
+/**
+ * The cost to the platform of each transaction, with its delegation; also of transactions that filled a business's
+ * wallet.
+ */
 async function sponsoredCosts(
   db: Database,
   chain: Chain,
@@ -70,9 +73,9 @@ async function sponsoredCosts(
 }
 
 /**
- * What wallets that carried their own transactions paid out of the platform's coins, by transaction: the float, and
- * beyond it a top-up that was sent, whose end may be read after that of what it paid for (the float is below zero until
- * then). The platform's own wallets hold nothing but its money.
+ * The platform's coins that wallets spent on transactions that they sent themselves, by transaction. They come from the
+ * float and, beyond it, from a sent top-up whose end may be read later; until then the float is below zero. The
+ * platform's own wallets hold only its money.
  */
 async function shrinkFloats(
   db: Database,

@@ -7,14 +7,14 @@ import { broadcastSeconds } from './metrics'
 type Started = { chainId: number; startedAt: Date }
 
 /**
- * What the statement that stores signatures selects of its part `signed`, for `noteSigned`: those whose rows keep a
- * trace.
+ * The column `traced` of the statement that stores signatures, for `noteSigned`: the signed rows of its part `signed`
+ * that have a trace context.
  */
 export const SIGNED_FACTS = sql`(select coalesce(jsonb_agg(jsonb_build_object('trace', trace_context, 'nonce', nonce)), '[]')
   from signed where trace_context is not null) as traced`
 export const signedFacts = z.array(z.object({ trace: z.string(), nonce: z.number().nullable() }))
 
-/** Notes in their traces that the job signed transactions, under which nonces. */
+/** Records in the traces of transactions that the job signed them, with their nonces. */
 export function noteSigned(signed: z.infer<typeof signedFacts>, { chainId, startedAt }: Started): void {
   for (const { trace, nonce } of signed) {
     const attributes = { 'slipway.chain': chainId, 'slipway.nonce': nonce ?? undefined }
@@ -22,7 +22,7 @@ export function noteSigned(signed: z.infer<typeof signedFacts>, { chainId, start
   }
 }
 
-/** What the statement that notes a broadcast of transactions `t` returns, for `noteBroadcasts`. */
+/** The columns that a statement on `transactions t` returns when it records a broadcast, for `noteBroadcasts`. */
 export const BROADCAST_FACTS = sql`t.trace_context as trace, extract(epoch from t.broadcast_at - t.created_at)::float8 as seconds,
   t.broadcast_at = now()::timestamptz(3) as "isFirst", case when exists (select from approvals a where a.transaction_id = t.id) then 'approval'
     when exists (select from transactions s where s.served_transaction_id = t.id) then 'gas' else 'nothing' end as after`
@@ -42,7 +42,7 @@ export function noteBroadcasts(rows: Iterable<BroadcastFacts>, { chainId, starte
   }
 }
 
-/** Notes in their traces that blocks brought transactions further, since they were sent. */
+/** Records in the traces of transactions their progress by blocks since they were sent. */
 export function noteMoved(rows: readonly TransactionRow[]): void {
   for (const { traceContext, stage, status, chainId, broadcastAt, createdAt, blockNumber } of rows) {
     noteSpan(`block: ${stage}`, {

@@ -15,16 +15,16 @@ export type Ending = { chain: Chain; ended: readonly TransactionRow[]; now: Date
 type Step = (db: Database, ending: Ending) => Promise<void>
 
 /**
- * What the end of a type of transactions brings about, in the database transaction that ends them, once for each: a
- * step gets all that end there of its type, whatever their status. A step that throws undoes the ending, which is tried
- * again.
+ * The effects of the end of transactions, by type, in the database transaction that ends them and once for each
+ * transaction. A step gets all transactions of its type that end there, whatever their status. A step that throws rolls
+ * back the ending, which is tried again.
  */
 type OnEnded = {
-  /** What the fees are counted with. */
+  /** Runs before the fees are charged and changes amounts that they are calculated with. */
   beforeFees?: Step
-  /** Everything else; money is moved by one call, behind the fees, so that accounts are locked in one order. */
+  /** Everything else. Money is moved by one call, after the fees, so that accounts are locked in one order. */
   afterFees?: Step
-  /** Its sponsored gas counts for the owner of the wallet it goes to, today. */
+  /** Its sponsored gas counts today against the budget of the owner of the receiving wallet. */
   isForRecipient?: true
 }
 

@@ -14,14 +14,14 @@ import { isStopping, onStopping } from '@/server/waking/stopping'
 import { isLive, registerPump } from '@/server/waking/wake'
 import { isWorkable } from './isolate-rows'
 
-/** One run of the job; what is open then is the next run's. */
+/** The duration of one run of the job; the next run continues with what is open. */
 const RUN_MS = 20_000
 /** Between turns, so that a turn finds a batch and not a single transaction. */
 const TURN_SPACING_MS = 30
 const FAULT_PAUSE_MS = 250
 
 export type Staying = {
-  /** How long a pump with nothing to do stays: the next transfer then starts without the job engine. */
+  /** The time that an idle pump stays, so that the next transfer starts without the job engine. */
   lingerMs: number
 }
 
@@ -29,19 +29,22 @@ type Pump = Staying & {
   /** The longest wait for something to happen between two turns. */
   pollMs: number
   /**
-   * What is done again and again, each on its own, under leases of `owner`. A turn answers whether anything is open.
+   * Functions that the pump repeats independently, under leases of `owner`. A turn returns whether anything is open.
    */
   turns: readonly ((owner: string) => Promise<boolean>)[]
   /** Gives the leases of `owner` back. */
   release: (owner: string) => Promise<unknown>
 }
 
-/** What a run did, for its log line: turns that went through, and those that met something out of reach. */
+/**
+ * The counts of a run, for its log line: turns that succeeded, and turns that failed because something was out of
+ * reach.
+ */
 export type Ran = { unfinished: boolean; did: { turns: number; faults: number } }
 
 /**
- * Turns a chain's pump until nothing is open or the run's time is up; one runs per chain and process. What is out of
- * reach for a moment costs a pause and not the run. `unfinished` asks for another run.
+ * Runs a chain's pump until nothing is open or the run's time is up; one runs per chain and process. A temporary fault
+ * costs a pause and does not end the run. `unfinished` asks for another run.
  */
 export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise<Ran> {
   const { chainId } = chain
@@ -58,7 +61,7 @@ export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise
     return { unfinished: await hasOpen(ctx, chain.chainId), did }
   } catch (error) {
     if (!isTransient(error)) throw error
-    // As an error the job engine would try again in half a minute; as an unfinished run, at once.
+    // The job engine would retry an error in half a minute, but an unfinished run at once.
     noteWorkFault(error, 'the pump starts again at once')
     await wait(FAULT_PAUSE_MS)
     return { unfinished: true, did }
@@ -70,7 +73,8 @@ export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise
 }
 
 /**
- * All end together: a wake-up only reaches those that still turn. A process that ends stops here, between two turns.
+ * The turns of one run. All end together, because a wake-up only reaches turns that are still running. A process that
+ * stops ends its run between two turns.
  */
 type Run = { owner: string; bell: Bell; did: Ran['did']; faulty: Set<number> }
 
@@ -102,7 +106,7 @@ async function turnUntilIdle(pump: Pump, run: Run): Promise<void> {
   for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason
 }
 
-/** What the pump waits for is over once every turn that failed went through. */
+/** Runs a turn and retries after a temporary fault. The fault is over once every turn that failed has succeeded. */
 async function patient({ did, faulty }: Run, index: number, turn: () => Promise<boolean>): Promise<boolean> {
   try {
     const isOpen = await turn()

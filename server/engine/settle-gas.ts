@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { toEnding } from '@/server/ledger/to-ending'
 
-/** What the mined attempts of an ended transaction cost, in micro-dollars rounded up; 0 where nothing was mined. */
+/** The cost of an ended transaction's mined attempts, in micro-dollars rounded up; 0 if none was mined. */
 type GasCharge = { businessId: string; transactionId: string; chargeMicros: bigint }
 
 /**

@@ -6,7 +6,9 @@ import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 import { contractAddressOf } from './contract-address-of'
 
-/** What the public view needs beside the row: the chain for links, how often it was signed, how high the chain is. */
+/**
+ * Inputs of the public view in addition to the row: the chain for links, the number of attempts, and the newest block.
+ */
 type ViewFacts = { chain: Pick<Chain, 'explorerUrl'>; attempts: number; headBlock: bigint | null }
 
 /** The columns that the view needs. Reading all of them costs clients who poll a tenth of their answer time. */

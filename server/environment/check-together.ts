@@ -4,7 +4,10 @@ import { missingProviderKey } from './provider-variables'
 import type { Variables } from './variables'
 import { faultOfVault } from './vault-variables'
 
-/** What only makes sense with, or without, another variable. Throws one sentence that names the one at fault. */
+/**
+ * Checks variables that are valid only with, or without, another one. Throws one sentence that names the variable at
+ * fault.
+ */
 export function checkTogether(given: Variables): void {
   checkFaultRun(given)
   checkLocalParts(given)

@@ -2,9 +2,9 @@ import { createPrivateKey, createPublicKey } from 'node:crypto'
 
 const KEY_BYTES = 32
 const MAGIC = Buffer.from('openssh-key-v1\0')
-/** In an OpenSSH key file: the length of what is private in an Ed25519 key, its seed and its public half. */
+/** In an OpenSSH key file: the length of the private part of an Ed25519 key, its seed and its public half. */
 const PRIVATE_LENGTH = Buffer.from([0, 0, 0, 64])
-/** What PKCS #8 writes before the seed of an Ed25519 key. */
+/** The bytes that precede the seed of an Ed25519 key in PKCS #8. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**

@@ -54,7 +54,7 @@ function surroundings(name: string): Record<string, string | undefined> {
   }
 }
 
-/** What a start says of a value; null where it takes it. */
+/** The error of a start with this value; null where the start accepts it. */
 function refusalOf(name: string, value: string): string | null {
   return messageOf(() => parseEnv({ ...surroundings(name), [name]: value }))
 }
@@ -94,7 +94,7 @@ it.each(pairs(RIGHT_VALUES))('%s takes %j', (name, value) => {
 it.each(pairs(WRONG_VALUES))('%s refuses %j, by name and without repeating it', (name, value) => {
   const refusal = refusalOf(name, value)
   expect(refusal).toMatch(new RegExp(`^${name} is wrong \\(.+\\): `, 's'))
-  // What is shorter may be part of an example.
+  // A shorter value may be part of an example.
   if (value.trim().length >= 12) expect(refusal).not.toContain(value.trim())
 })
 

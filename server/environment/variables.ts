@@ -45,7 +45,7 @@ const addressesAndRanges = z
 /** Linux takes 107; macOS three fewer. */
 const MAX_SOCKET_BYTES = 103
 
-/** What npm start reads besides: which parts it brings. */
+/** Additional variables of npm start: the parts that it brings, and their folder. */
 const stackVariables = {
   SLIPWAY_CHAINS: oneOf(['local', 'evm', 'none']).default('local'),
   SLIPWAY_DEMO_EVENTS: flag.default(true),

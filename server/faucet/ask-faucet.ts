@@ -7,7 +7,7 @@ const ANSWER_MS = 40_000
 const given = z.object({ hash: z.string() })
 const refused = z.object({ error: z.string() })
 
-/** What the faucet of this stack gives; nothing where there is none. Throws unavailable. */
+/** The chains and assets of this stack's faucet; empty without a faucet. Throws unavailable. */
 export async function listFaucetChains(): Promise<FaucetChains> {
   const { FAUCET_URL } = env()
   if (FAUCET_URL === undefined) return []

@@ -23,7 +23,7 @@ const HOUR = 3_600_000
 
 openDatabase()
 
-/** What the source answers. */
+/** The answer of the source. */
 const page = { status: 200, body: '', isSilent: false }
 let url = ''
 let asked = 0
@@ -31,7 +31,7 @@ const server = createServer((_request, response) => {
   asked += 1
   if (!page.isSilent) response.writeHead(page.status).end(page.body)
 })
-/** What time it is. */
+/** The current time of the test. */
 let at = START
 const ctx = () => ({ db: workerCtx().db, now: () => new Date(at) })
 
@@ -50,7 +50,7 @@ beforeEach(async () => {
   const fresh = { isActive: true, askedAt: null, failures: 0, problem: null }
   await ctx().db.update(fxSources).set(fresh)
   await ctx().db.update(fxSources).set({ isActive: false }).where(eq(fxSources.name, 'fixed'))
-  // Whatever the test before left counts no more.
+  // Rates that the previous test left no longer count.
   await setManual('1550', true)
   at += 1_000 * HOUR
   say('1550.25')
@@ -200,7 +200,7 @@ test('a rate far off the one before is refused with an alarm, and the one before
   })
   expect(await openAlarms()).toEqual(['rate_refused open-er-api'])
   expect(await requireRate(ctx())).toMatchObject({ ngnPerUsdE8: 155_025_000_000n })
-  // An operator says that it is so: then the source is believed again.
+  // An operator confirms the rate: then the source is believed again.
   await setManual('1627', true)
   at += HOUR
   await refresh()

@@ -13,8 +13,8 @@ type Given = Quoted & {
 }
 
 /**
- * What became of it: why it was refused, or null. `id` is null where nothing was written, because the source said so
- * before.
+ * The outcome: `why` the rate was refused, or null. `id` is null where nothing was written, because the source had
+ * given the same rate before.
  */
 type Stored = { id: string | null; why: string | null }
 

@@ -20,7 +20,7 @@ export function toEventType(key: EventKey): EventTypeView {
   }
 }
 
-/** A list that is shown whole. */
+/** A list without pages. */
 export function toWholeList<Row>(rows: Row[]) {
   return toListReply({ items: rows, total: rows.length, page: 1, limit: rows.length })
 }
@@ -32,7 +32,7 @@ const NO_HASHES = {
 }
 
 type Chain = Pick<typeof chains.$inferSelect, 'code' | 'chainType' | 'confirmations'>
-/** A subscription with the chain it is of. */
+/** A subscription with its chain. */
 export type IndexerSubscriptionRow = { subscription: typeof indexerSubscriptions.$inferSelect; chain: Chain }
 
 /** Throws for a row that cannot be read. */
@@ -100,7 +100,7 @@ export function toDeliveryDay({ day, ...counts }: { day: number; delivered: numb
   return { date: new Date(day * MS_PER_DAY).toISOString().slice(0, 10), ...counts }
 }
 
-/** What a receiver is sent of an event, as it is signed (spec 6.2). */
+/** The body of an event as the receiver gets it and as it is signed (spec 6.2). */
 export function toEventBody({ code, chainId }: { code: string; chainId: number }, event: FoundEvent): string {
   const { subscription, block } = event
   const payload: EventPayload = {
@@ -149,7 +149,7 @@ export function toTestBody(
   return JSON.stringify(payload)
 }
 
-/** As contracts declare it, and as a subscription may name it. */
+/** The signature of an event, as contracts declare it and as a subscription may name it. */
 function signatureOf({ name, inputs }: AbiEvent): string {
   const declared = inputs.map((input) => [input.type, ...(input.indexed ? ['indexed'] : []), input.name].join(' '))
   return `event ${name}(${declared.join(', ')})`

@@ -2,7 +2,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import type { KeyFault } from '@/server/custody/key-fault'
 import type { ReadinessCheck } from '@/server/readiness-check'
 
-/** What this process last saw of its keys; nothing was proven before Postgres answered it. */
+/** The last known state of this process's keys; `not_proven` until Postgres first answers. */
 type KeysState = { state: 'ok' | 'not_proven' | KeyFault; wasRight: boolean }
 
 export const keysState = () => oncePerProcess('keys-state', (): KeysState => ({ state: 'not_proven', wasRight: false }))

@@ -6,7 +6,9 @@ import { holdsSeeds } from '@/server/separate-signer'
 import { readSchemaVersion } from './read-schema-version'
 import { proveSigner } from './signer-state'
 
-/** What a start finds out about its database and its keys. `note`: what operators should read although all is right. */
+/**
+ * The result of a start's checks of its database and its keys. `note`: a message for operators although all is right.
+ */
 export type Verdict =
   | { state: 'right'; note: string | null }
   | { state: 'not_migrated'; message: string }

@@ -51,7 +51,7 @@ beforeEach(async () => {
   await db.insert(keyCanaries).values({ keyId: secretRow(NEW), proof: sealRoot(TEST_SECRET, NEW) })
 })
 
-/** What each way to configure the secrets answers. */
+/** The answers of `work` under each configuration of the secrets. */
 async function inEach<T>(work: () => Promise<T>): Promise<T[]> {
   const answers: T[] = []
   for (const secret of [...ORDERS, NEW]) {

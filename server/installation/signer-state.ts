@@ -6,7 +6,7 @@ import { type SignerStatus, statusAnswer } from '@/server/custody/remote/wire'
 import type { ReadinessCheck } from '@/server/readiness-check'
 import { holdsSeeds } from '@/server/separate-signer'
 
-/** What the process that signs says of itself. Throws unavailable where it does not answer. */
+/** The status that the signing process reports. Throws unavailable where it does not answer. */
 export async function askSigner(): Promise<SignerStatus> {
   return statusAnswer.parse(await callSigner('status', {}))
 }
@@ -27,11 +27,11 @@ function silent(why: string): KeyProblem {
   return { fault: 'signer_silent', keyId: 'SIGNER_SOCKET', message }
 }
 
-/** What this process last heard. */
+/** The signer's status that this process received last. */
 export const signerState = () =>
   oncePerProcess('signer-state', () => ({ state: 'not_proven' as SignerStatus['state'] }))
 
-/** Requests come all the same: what they accept is signed once the signer answers again. */
+/** Requests are taken without the signer too: what they accept is signed once the signer answers again. */
 export const signerCheck: ReadinessCheck = {
   name: 'signer',
   isRequired: false,

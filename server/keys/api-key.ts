@@ -28,7 +28,7 @@ export function parseApiKey(key: string): KeyEnvironment | null {
   return key.startsWith('sk_live_') ? 'live' : 'test'
 }
 
-/** What is stored and looked up instead of the key. */
+/** The hash that is stored and looked up instead of the key. */
 export async function hashApiKey(key: string, pepperVersion: number = PEPPER_VERSION): Promise<string> {
   const pepper = await lastingSecret(`api key pepper ${pepperVersion}`)
   return createHmac('sha256', pepper).update(key).digest('hex')

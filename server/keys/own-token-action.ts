@@ -1,2 +1,2 @@
-/** What the audit log calls it when a person takes a token of a key without having the key. */
+/** The audit log's action name for a person who takes a token of a key without having the key. */
 export const OWN_TOKEN_ACTION = 'key.token_taken'

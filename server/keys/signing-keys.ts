@@ -131,7 +131,7 @@ function privateKeyOf(row: KeyRow): Promise<CryptoKey> {
   })
 }
 
-/** What a signing key is sealed for. */
+/** The purpose and the owner that a signing key is sealed for. */
 export function signingKeyUse(kid: string): { purpose: string; owner: string } {
   return { purpose: 'token-signing-key', owner: kid }
 }

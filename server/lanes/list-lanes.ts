@@ -7,8 +7,8 @@ import { readCells } from './read-cells'
 import { laneRow, toLane } from './view'
 
 /**
- * Lanes, stuck ones first, then by how long their oldest transaction waits. `unassigned` wait for a relayer, in no lane
- * yet.
+ * Lanes: stuck ones first, then by how long their oldest transaction has waited. `unassigned` transactions wait for a
+ * relayer and are in no lane yet.
  */
 export async function listLanes({ db }: OperatorCtx, filter: LaneFilter): Promise<LanePage> {
   const rows = await db.execute(sql`
@@ -41,7 +41,7 @@ export async function listLanes({ db }: OperatorCtx, filter: LaneFilter): Promis
 /** The total of all pages, which every row has. */
 const countOf = z.object({ total: z.number() })
 
-/** What is open per lane: counts, and the lowest nonce without a block. */
+/** The open transactions of each lane: counts, and the lowest nonce without a block. */
 const OPEN = sql`
   select p.chain_id, p.lane_wallet_id,
     count(*) filter (where p.stage = 'mined')::int as mined,

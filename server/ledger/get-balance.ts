@@ -4,7 +4,7 @@ import type { Balance } from '@/schemas/ledger/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { toBalance } from './view'
 
-/** What the business can spend on gas and what is held for transactions under way, in dollars. */
+/** The available balance of the business for gas and the amount held for pending transactions, in dollars. */
 export async function getBalance({ db, businessId }: Pick<TenantCtx, 'db' | 'businessId'>): Promise<Balance> {
   const accounts = await db
     .select({ kind: ledgerAccounts.kind, micros: ledgerAccounts.balanceUnits })

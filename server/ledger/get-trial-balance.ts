@@ -7,8 +7,8 @@ import { listKnownTokens } from './list-known-tokens'
 import { toTrialBalance } from './view'
 
 /**
- * What all accounts hold, by currency and kind, with the check that ran last. The platform's stand one by one, those of
- * businesses added up.
+ * The balances of all accounts, by currency and kind, with the last check. Accounts of the platform are listed one by
+ * one, those of businesses are summed.
  */
 export async function getTrialBalance({ db }: OperatorCtx): Promise<TrialBalance> {
   const { currency, kind, balanceUnits } = ledgerAccounts

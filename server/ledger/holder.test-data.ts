@@ -24,7 +24,7 @@ export async function createHolder(units: bigint, currency: Currency = 'NGN'): P
   return tenant
 }
 
-/** Posts a credit of a business, at the rate of now where it exchanges. */
+/** Posts a credit of a business, at the current rate if it exchanges currencies. */
 export async function post(businessId: string, legs: Leg[]): Promise<boolean> {
   const rateId = legs.some(({ kind }) => kind === 'fx') ? await rateOfTests() : undefined
   const journal = { ...ABOUT, id: newId(), businessId, kind: 'credit', reference: null, rateId } as const
@@ -36,7 +36,7 @@ async function rateOfTests(): Promise<string> {
   return rate?.id ?? setFixedRate(db(), { ngnPerUsdE8: 1_600_00000000n, createdBy: ABOUT.createdBy })
 }
 
-/** Money of a business came in through a provider. */
+/** Posts money of a business that arrived through a provider. */
 export function receive({ businessId }: Tenant, currency: Currency, units: bigint): Promise<boolean> {
   return post(businessId, [
     { businessId, currency, kind: 'available', units },
@@ -57,13 +57,13 @@ export function heldBy({ businessId }: Tenant, currency: Currency = 'NGN', id = 
   }
 }
 
-/** What each became: its value, or `refused` where it threw. */
+/** The outcome of each promise: its value, or `refused` if it threw. */
 export async function outcomesOf(work: Promise<unknown>[]): Promise<unknown[]> {
   const settled = await Promise.allSettled(work)
   return settled.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'refused'))
 }
 
-/** What does not add up for these. */
+/** The ledger faults of these businesses. */
 export async function driftOf(...owners: Tenant[]): Promise<LedgerFault[]> {
   const ids = owners.map(({ businessId }) => businessId)
   return (await ledgerDrift(db())).filter((fault) => ids.includes(fault.businessId))

@@ -34,7 +34,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   isLost: fc.boolean(),
 })
 
-/** What a balance and its holds must be: plain arithmetic beside the database. */
+/** The expected balances and holds, by plain arithmetic without the database. */
 type Model = {
   available: Map<Currency, bigint>
   charged: Map<Currency, bigint>
@@ -73,7 +73,7 @@ async function play(holder: Tenant, id: string, each: Step): Promise<void> {
     settle: (db: Database) => settleHolds(db, [{ ...about, units, to }]),
     release: (db: Database) => releaseHold(db, { ...about, currency }),
   }
-  // A second hold for one reference throws; the rest answers.
+  // A second hold for one reference throws; the other verbs return.
   await inWorker(async ({ db }) => {
     await verbs[each.do](db)
     if (each.isLost) throw new Error('lost')

@@ -2,10 +2,10 @@ import type { BusinessAccount, Currency, PlatformAccount, REFERENCE_TYPES } from
 import type { JOURNAL_KINDS } from '@/schemas/ledger/words'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
-/** The row of another noun that a journal is about. */
+/** The row of another table that a journal is about. */
 export type Reference = { type: (typeof REFERENCE_TYPES)[number]; id: string }
 
-/** Who a journal is about, why money moves, and who moves it (`key:<id>`, `user:<id>`, `system:<id>`). */
+/** A movement of money: its business, its reason, and its author (`key:<id>`, `user:<id>`, `system:<id>`). */
 export type Journal = {
   id: string
   businessId: string
@@ -17,13 +17,13 @@ export type Journal = {
   createdBy: string
 }
 
-/** Without a business it is the platform's own. */
+/** An account; without `businessId` it belongs to the platform. */
 export type Account = { currency: Currency } & (
   | { businessId: string; kind: BusinessAccount }
   | { businessId?: undefined; kind: PlatformAccount }
 )
 
-/** What a journal puts into an account; with a minus, what it takes out of it. In smallest units of the currency. */
+/** The amount that a journal adds to an account, in the smallest units of the currency; negative if it takes it out. */
 export type Leg = Account & { units: bigint }
 
 /** The business an account belongs to: its own, or the platform. */

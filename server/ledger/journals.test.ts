@@ -124,7 +124,7 @@ test('money nobody is known for waits in suspense, and leaves it once', async ()
   expect(all.filter((done) => done === true)).toHaveLength(1)
   expect(await unitsOf(null, 'NGN', 'suspense')).toBe(before + 110n)
   expect(await unitsOf(owner, 'NGN', 'available')).toBe(91n)
-  // What waits is nobody's receipt: the check says so of every kobo, and of nothing else.
+  // Money in suspense without a receipt is reported by the check, to the last kobo, and nothing else is.
   const nobodys = { fault: 'suspense', currency: 'NGN', driftUnits: before + 110n }
   expect(await ledgerDrift(db())).toEqual([expect.objectContaining(nobodys)])
 })
@@ -143,7 +143,7 @@ test('journals that are the first of a currency, all at once, wait for each othe
       const journal = { ...ABOUT, id: newId(), businessId, kind: 'credit', reference: null } as const
       return inWorker(async ({ db: own }) => {
         const posted = await postJournal(own, { journal, legs: index % 3 === 0 ? legs : legs.toReversed() })
-        // As long as what else a settlement does.
+        // Takes as long as the other statements of a settlement.
         await own.execute(sql`select 1`)
         return posted.isCovered
       })

@@ -7,13 +7,13 @@ import { formatOf } from './format-units'
 import { listKnownTokens } from './list-known-tokens'
 import { toEntry } from './view'
 
-/** What went into an account of the platform and out of it, newest first. */
+/** The entries of an account of the platform, newest first. */
 export async function listEntries({ db }: OperatorCtx, { currency, kind, page }: EntryFilter): Promise<EntryPage> {
   const format = formatOf(currency, await listKnownTokens(db))
   const where = and(
     sql`${ledgerEntries.currency} = ${currency}`,
     sql`${ledgerEntries.kind} = ${kind}`,
-    // By the index of the platform's own.
+    // Allows the index of the platform's own accounts.
     notInArray(ledgerEntries.kind, [...BUSINESS_ACCOUNTS]),
   )
   const [counted] = await db.select({ total: count() }).from(ledgerEntries).where(where)

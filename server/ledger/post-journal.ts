@@ -4,13 +4,13 @@ import { type Journal, type Leg, ownerOf, toRow } from './journal'
 
 export type Posting = { journal: Journal; legs: Leg[] }
 
-/** Where an account does not cover it nothing changed, and `availableUnits` is its balance. */
+/** If an account does not cover the journal, nothing changed, and `availableUnits` is its balance. */
 export type Posted = { isCovered: true } | { isCovered: false; availableUnits: bigint }
 
 /**
- * Moves money, in one statement that locks the accounts until commit. Not covered, and nothing changed, where an
- * account would go below zero that may not. Legs that do not sum to zero in each currency, or belong to a third party,
- * make the commit fail.
+ * Moves money, in one statement that locks the accounts until commit. If an account that may not be negative would go
+ * below zero, the journal is not covered and nothing changes. Legs that do not sum to zero in each currency, or belong
+ * to a third party, make the commit fail.
  */
 export async function postJournal(db: Database, posting: Posting): Promise<Posted> {
   const { journals, legs } = toRows(posting)
@@ -34,7 +34,7 @@ export function toRows({ journal, legs }: Posting) {
   }
 }
 
-/** What the functions of db/ledger.sql answer: null, or what there is where that is too little. */
+/** Reads the result of the functions of db/ledger.sql: null if covered, otherwise the insufficient balance. */
 export function toPosted(row: { short: string | null } | undefined): Posted {
   if (!row) throw new Error('the ledger answered nothing')
   return row.short === null ? { isCovered: true } : { isCovered: false, availableUnits: BigInt(row.short) }

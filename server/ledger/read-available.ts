@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { ledgerAccounts } from '@/db/schema'
 
-/** What the balance of a business holds free, in micro-dollars. */
+/** The available balance of a business, in micro-dollars. */
 export async function readAvailable(db: Database, businessId: string): Promise<bigint> {
   const [account] = await db
     .select({ micros: ledgerAccounts.balanceUnits })

@@ -1,7 +1,7 @@
 import type { MailKind } from '@/schemas/mail/words'
 import type { MailBody } from './queue-mails'
 
-/** What a mail says, before it is text or HTML: nothing in it is markup. */
+/** The content of a mail, before it becomes text and HTML: nothing in it is markup. */
 type Letter = {
   kind: MailKind
   subject: string
@@ -9,9 +9,9 @@ type Letter = {
   to: string | null
   paragraphs: readonly string[]
   facts?: readonly (readonly [name: string, value: string])[]
-  /** Where to do or see something about it. */
+  /** The link to the page for it. */
   link?: { label: string; url: string }
-  /** Why they get it. */
+  /** The reason why the reader gets the mail. */
   foot?: string
 }
 
@@ -66,8 +66,8 @@ function escapeHtml(text: string): string {
 const MAX = 200
 
 /**
- * Text that people chose as a header can hold it: no line ends or other control signs (they would begin a second
- * header), no end in sight cut off.
+ * Text that people chose, in the form that a header can hold. It has no line ends or other control characters, which
+ * would begin a second header, and an ellipsis where it is cut.
  */
 function oneLine(text: string, longest: number = MAX): string {
   const line = text

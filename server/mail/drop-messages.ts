@@ -4,7 +4,7 @@ import type { OperatorCtx } from '@/server/ctx'
 
 type Drop = { channelId: string; because: string }
 
-/** What waits for an alarm channel is not sent any more. */
+/** Skips the messages that wait for an alarm channel. */
 export async function dropMessages({ db, now }: OperatorCtx, { channelId, because }: Drop): Promise<void> {
   await db
     .update(mailMessages)

@@ -10,21 +10,23 @@ import { env } from '@/server/env'
 import { wake } from '@/server/waking/wake'
 import { sealMailSecret } from './mail-secret'
 
-/** What a template answers. */
+/** The result of a template. */
 export type MailBody = { kind: MailKind; subject: string; text: string; html: string }
 
 export type Mail = MailBody & {
-  /** Null where it concerns no customer. */
+  /** Null where the mail concerns no customer. */
   businessId: string | null
   to: string
-  /** What the mail reports. */
+  /** The kind and the id of the row that the mail reports. */
   source: string
   sourceId: string
-  /** One receiver gets one mail of a key, however often it is put here. */
+  /** One receiver gets one mail per key, however often it is queued. */
   onceKey: string
-  /** The alarm channel it leaves by, if any: `to` is what people call it, or the address where it is a mailbox. */
+  /**
+   * The alarm channel of the mail, if any: `to` is then the channel's display name, or its address if it is a mailbox.
+   */
   channelId?: string
-  /** Put in place of `SECRET_MARK` when it is sent; kept sealed until then. */
+  /** The secret that replaces `SECRET_MARK` when the mail is sent; sealed until then. */
   secret?: string
 }
 
@@ -70,7 +72,7 @@ const insertMail = preparedOnce((db) =>
     .prepare('new-mail'),
 )
 
-/** To be called once the transaction that queued mails is committed; the sweeper does the same within a minute. */
+/** Call it after the commit of the transaction that queued mails; the sweeper does the same within a minute. */
 export function wakeMails(): void {
   wake(mailsDue, {})
 }

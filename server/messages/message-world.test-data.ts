@@ -56,7 +56,7 @@ export async function openMessageWorld() {
       )
       forgetCaches()
     },
-    /** What signing writes. */
+    /** The numbers of rows that signing writes, by table. */
     async written() {
       const { db } = workerCtx()
       const of = (table: typeof auditLog | typeof idempotencyKeys | typeof signatures | typeof signingRequests) =>

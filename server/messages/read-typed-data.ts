@@ -94,7 +94,10 @@ function readText(name: 'name' | 'version', domain: Record<string, unknown>): st
   return String(readLeaf({ kind: 'string' }, domain[name], { path: `${DOMAIN}.${name}` }))
 }
 
-/** What the body declares of the domain is what the domain has, in the order in which it is hashed. */
+/**
+ * Requires the declared fields of the domain to be its actual fields, in the order in which it is hashed. Throws
+ * invalid.
+ */
 function requireSameDeclaration(
   declared: readonly { name: string; type: string }[] | undefined,
   fields: readonly { name: string; type: string }[],

@@ -23,7 +23,7 @@ export async function signAsRead(keys: Keys, signing: Signing): Promise<Uint8Arr
   return 'seed' in keys ? signMessageWith(keys.seed, key, bytes) : signSolanaMessage(keys.ctx, key, bytes)
 }
 
-/** What an EVM wallet signs; null for a message of Solana. */
+/** The message that an EVM wallet signs; null for a message of Solana. */
 export function evmMessageOf(message: ReadMessage): EvmMessage | null {
   if (message.kind === 'solanaOffchain') return null
   if (message.kind !== 'typedData') return { prefix: 'personal', bytes: message.bytes }
@@ -31,7 +31,7 @@ export function evmMessageOf(message: ReadMessage): EvmMessage | null {
   return { prefix: 'typed', domainSeparator, structHash, verifyingContract }
 }
 
-/** What a Solana wallet signs, with its header; null for a message of EVM. */
+/** The bytes that a Solana wallet signs, with their header; null for a message of EVM. */
 export function signedBytesOf({ message, wallet, projectId }: Signing): Uint8Array | null {
   if (message.kind !== 'solanaOffchain') return null
   const applicationDomain = message.applicationDomain ?? domainOfProject(projectId)

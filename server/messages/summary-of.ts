@@ -4,7 +4,7 @@ import type { TypedData } from './read-typed-data'
 
 const MAX_SHOWN = 500
 
-/** What a message says, for the audit log: readable, on one line, without characters that hide others. */
+/** The content of a message, for the audit log: readable, on one line, without characters that hide others. */
 export function summaryOf(message: ReadMessage): Record<string, unknown> {
   if (message.kind === 'typedData') return summaryOfTypedData(message.typedData)
   const { kind } = message

@@ -4,9 +4,9 @@ import { parseUnits } from './amount'
 const DECIMALS = { usd: 6, naira: 2, usdPrice: 8, ngnRate: 8 } as const
 
 type Limits = {
-  /** What the refusal calls it. */
+  /** The name of the amount in a refusal. */
   name?: string
-  /** In smallest units, with the sentence that refuses more. */
+  /** In the smallest units; `tooMuch` is the sentence that refuses more. */
   max?: bigint
   tooMuch?: string
   mayBeZero?: boolean
@@ -27,7 +27,7 @@ export function usdPriceText(limits: Limits = {}) {
   return amountText(DECIMALS.usdPrice, limits)
 }
 
-/** A million naira: what no dollar costs. */
+/** A million naira, far above the price of a dollar. */
 const MAX_NGN_RATE = 1_000_000_00000000n
 
 /** Naira of one dollar, times 10^8. */
@@ -35,7 +35,7 @@ export function ngnRateText() {
   return amountText(DECIMALS.ngnRate, { name: 'Rate', max: MAX_NGN_RATE, tooMuch: 'is more than 1,000,000 naira' })
 }
 
-/** The one reader of typed amounts: exact, blanks around it are nothing. */
+/** The one parser of typed amounts: exact; surrounding blanks are ignored. */
 function amountText(decimals: number, { name = 'Amount', max, tooMuch = 'is too large', mayBeZero = false }: Limits) {
   return z.string().transform((text, issues) => {
     const parsed = parseUnits(text.trim(), decimals)

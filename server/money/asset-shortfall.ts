@@ -1,16 +1,16 @@
 import { formatAmount } from './amount'
 import type { Shortfall } from './shortfall'
 
-/** In base units of one asset. What is available may be below zero, where more is claimed than there is. */
+/** Base units of one asset. `availableUnits` may be below zero, where more is claimed than there is. */
 export type ShortUnits = { neededUnits: bigint; availableUnits: bigint }
 
 type Asset = {
-  /** Null: the chain's own coin. */
+  /** Null for the chain's native coin. */
   tokenAddress: string | null
   decimals: number
 }
 
-/** What names a chain's assets. */
+/** The symbols of a chain's assets. */
 type Names = { nativeSymbol: string; tokens: readonly { address: string; symbol: string }[] }
 
 /** The figures of a shortage in whole units of the asset, under its symbol. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { field } from '@/server/text/field'
 
-/** What something lacked: decimal strings, in whole units of an asset or in dollars. */
+/**
+ * The needed and the available amount where money was short: decimal strings, in whole units of an asset or in dollars.
+ */
 export const shortfallView = z.object({
   unit: field(
     z.string(),

@@ -1,15 +1,15 @@
 import { divideDown, divideUp } from './rounding'
 
-/** Prices are USD of one whole unit times 10^8 (the scale of on-chain feeds); money is micro-dollars. */
+/** Prices are USD per whole unit times 10^8 (the scale of on-chain feeds); money is in micro-dollars. */
 const E8_PER_MICRO = 100n
 
-/** What `units` base units are worth in micro-dollars, rounded up: for what is held or charged. */
+/** The value of `units` base units in micro-dollars, rounded up: for held or charged amounts. */
 export function usdMicrosUp(units: bigint, decimals: number, priceE8: bigint): bigint {
   const scale = 10n ** BigInt(decimals) * E8_PER_MICRO
   return divideUp(units * priceE8, scale)
 }
 
-/** Converts as above, rounded down: for amounts that are shown. */
+/** Converts as `usdMicrosUp` does, but rounds down: for displayed amounts. */
 export function usdMicrosDown(units: bigint, decimals: number, priceE8: bigint): bigint {
   return divideDown(units * priceE8, 10n ** BigInt(decimals) * E8_PER_MICRO)
 }

@@ -78,7 +78,7 @@ export function toPaymentDetail({
   }
 }
 
-/** What waits while it is open; what paid it afterwards. */
+/** The receipts that wait while the payment is open, or that paid it afterwards; in kobo. */
 function countedMinor({ status }: Payment, receipts: readonly Receipt[]): bigint {
   const counting = status === 'PENDING' ? 'HELD' : 'SETTLED'
   return receipts.reduce((sum, { outcome, valueMinor }) => (outcome === counting ? sum + valueMinor : sum), 0n)

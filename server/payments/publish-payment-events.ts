@@ -15,8 +15,8 @@ type PaymentNotice = {
 }
 
 /**
- * Puts into the outbox what became of payments. Call it in the transaction that changes them, behind the change.
- * Returns how many messages were put; the caller wakes the dispatcher once that is committed.
+ * Puts the events of payments into the outbox. Call it in the transaction that changes the payments, after the change.
+ * Returns how many messages were put; the caller wakes the dispatcher after the commit.
  */
 export async function publishPaymentEvents(
   db: Database,
@@ -33,7 +33,7 @@ export async function publishPaymentEvents(
   return publishEvents(db, events, now)
 }
 
-/** What became of a payment, whose row is as it is now. */
+/** An event about a payment, from its row after the change. */
 export function paymentEvent(
   row: PaymentRow,
   { kind, sourceId }: Omit<PaymentNotice, 'paymentId'>,

@@ -1,4 +1,4 @@
-/** What an operator saves as a plan. */
+/** The terms that an operator saves as a plan. */
 export const PILOT = {
   name: 'Pilot',
   description: 'For a pilot',

@@ -58,7 +58,7 @@ function toColumns(terms: PlanTerms) {
   }
 }
 
-/** What the audit log keeps is JSON. */
+/** The terms of a plan for the audit log, as JSON. */
 function toDetail({ sponsoredDailyMicros, priceMonthlyMinor, ...terms }: ReturnType<typeof toColumns>) {
   return {
     ...terms,
@@ -68,8 +68,8 @@ function toDetail({ sponsoredDailyMicros, priceMonthlyMinor, ...terms }: ReturnT
 }
 
 /**
- * A plan grants only what its product sells, else a refusal would name the wrong product; and it limits only what is
- * counted there.
+ * Requires a plan to grant only capabilities that its product sells, since a refusal would otherwise name the wrong
+ * product. It may limit only use that is counted there.
  */
 async function requireSellable({ db }: OperatorCtx, productId: number, terms: PlanTerms): Promise<void> {
   const { capabilities, quotas, creditRate } = terms

@@ -14,8 +14,8 @@ import { maskUrl } from '@/server/mask-url'
 import { propose } from '@/server/proposals/write-proposal'
 
 /**
- * Adds an endpoint, after `checkNewEndpoint`. What a mainnet's endpoint says moves money, so there it is out of use
- * until a second operator agrees. Throws not_found, conflict.
+ * Adds an endpoint, after `checkNewEndpoint`. Answers of a mainnet's endpoint move money, so it is inactive there until
+ * a second operator agrees. Throws not_found, conflict.
  */
 export async function addEndpointByHand(
   ctx: OperatorCtx,

@@ -12,11 +12,14 @@ import { wake } from '@/server/waking/wake'
 import { listPlatformWallets } from './gas-wallet'
 import { queueTransactions } from './queue-transactions'
 
-/** What a chain has at the addresses that a deployment takes. */
+/** The contracts that a chain already has at the addresses of a deployment. */
 export type Sites = { chain: Chain; isThere: boolean; hasDeployer: boolean }
 type Deployment = { callData: Hex; gasLimit: bigint; action: string }
 
-/** Whether a contract that has one address on every chain is on this one. Throws not_found, unavailable. */
+/**
+ * Reads whether a chain has a contract whose address is the same on every chain, and the deployer. Throws not_found,
+ * unavailable.
+ */
 export async function readSites(chainId: number, address: string): Promise<Sites> {
   const chain = await findChain(chainId)
   if (chain?.chainType !== 'EVM') throw notFound('Chain')
@@ -25,7 +28,7 @@ export async function readSites(chainId: number, address: string): Promise<Sites
 }
 
 /**
- * Has the gas wallet put a contract on a chain, by the standard deployer; once, however often it is asked. Audited.
+ * Deploys a contract from the gas wallet by the standard deployer; once, even if it is requested repeatedly. Audited.
  * Throws failed (a chain without the deployer, no gas wallet).
  */
 export async function deployContract(
@@ -43,7 +46,7 @@ export async function deployContract(
   ctx.afterCommit(() => wake(chainDue, { chainId: chain.chainId }))
 }
 
-/** Under the chain's lock: of two concurrent requests the second finds what the first queued. */
+/** Locks the chain, so that the second of two concurrent requests finds the transaction of the first. */
 async function isDeploying({ db }: OperatorCtx, chainId: number, callData: Hex): Promise<boolean> {
   await db.select({ chainId: chains.chainId }).from(chains).where(eq(chains.chainId, chainId)).for('no key update')
   const open = await db

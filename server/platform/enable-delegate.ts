@@ -6,14 +6,17 @@ import { setDelegate } from '@/server/chains/set-delegate'
 import type { OperatorCtx } from '@/server/ctx'
 import { deployContract, readSites, type Sites } from './deploy-contract'
 
-/** What the chain has at the addresses that deploying takes. Throws not_found, unavailable. */
+/**
+ * The contracts that the chain already has at the addresses of the delegate and its deployer. Throws not_found,
+ * unavailable.
+ */
 export function readDelegateSites(_ctx: OperatorCtx, { chainId }: { chainId: number }): Promise<Sites> {
   return readSites(chainId, delegateAddress())
 }
 
 /**
- * Puts the delegate contract on a chain, at its one address, and lets relayers use it. Audited. Throws failed (a chain
- * without the standard deployer, no gas wallet).
+ * Deploys the delegate contract on a chain, at its one address, or lets relayers use it if it is there. Audited. Throws
+ * failed (a chain without the standard deployer, no gas wallet).
  */
 export async function enableDelegate(ctx: OperatorCtx, sites: Sites): Promise<DeploymentState> {
   const { chainId } = sites.chain

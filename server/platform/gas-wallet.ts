@@ -5,21 +5,21 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addPlatformWallets } from './add-platform-wallets'
 
 /**
- * What the platform's EVM wallets are for: GAS fills sending wallets, RELAYER carries delegated calls, TREASURY fills
- * both.
+ * The purposes of the platform's EVM wallets: GAS tops up sending wallets, RELAYER submits delegated calls, TREASURY
+ * tops up both.
  */
 const PLATFORM_PURPOSES = ['GAS', 'RELAYER', 'TREASURY'] as const
 export type PlatformPurpose = (typeof PLATFORM_PURPOSES)[number]
 export type PlatformWallet = Omit<typeof wallets.$inferSelect, 'purpose'> & { purpose: PlatformPurpose }
 
-/** Any wallet of the platform that signs, whatever it is for. */
+/** Any wallet of the platform that signs, of any purpose. */
 export type PlatformSigner = typeof wallets.$inferSelect
 
 const COUNT = { GAS: 1, RELAYER: 4, TREASURY: 1 } as const satisfies Record<PlatformPurpose, number>
 
 /**
- * Makes the platform and its EVM wallets where they are missing; returns them, to be funded. Called outside
- * transactions.
+ * Creates the platform and its EVM wallets if they are missing; returns the wallets, which have to be funded. Call it
+ * outside transactions.
  */
 export async function ensurePlatformWallets(): Promise<PlatformWallet[]> {
   await addPlatformWallets(async (ctx) => {
@@ -32,7 +32,7 @@ export async function ensurePlatformWallets(): Promise<PlatformWallet[]> {
   return listPlatformWallets(workerCtx())
 }
 
-/** Makes the platform's wallets where they are missing; returns the gas wallet's address. */
+/** Creates the platform's wallets if they are missing; returns the gas wallet's address. */
 export async function ensureGasWallet(): Promise<string> {
   const gas = (await ensurePlatformWallets()).find((wallet) => wallet.purpose === 'GAS')
   if (!gas) throw new Error('the gas wallet was not made')

@@ -9,7 +9,7 @@ import { toGasHolding } from './view'
 /** A page waits no longer than this for a slow node. */
 const PATIENCE_MS = 3_000
 
-/** What the platform's gas wallet holds on each EVM chain that has an endpoint, asked of the chains now. */
+/** The current balance of the platform's gas wallet on each EVM chain that has an endpoint, read from the chains. */
 export async function listGasHoldings(ctx: OperatorCtx): Promise<GasHolding[]> {
   const wallet = await findGasWallet(ctx)
   if (!wallet) return []

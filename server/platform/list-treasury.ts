@@ -7,9 +7,7 @@ import { readBalanceOf } from './read-balance-of'
 import { readSpend, type Spend } from './read-spend'
 import { NOTHING_SPENT, toTreasuryChain } from './view'
 
-/**
- * What the platform pays gas with on each served chain: balances asked of the chains now, spending from the records.
- */
+/** The platform's gas funds on each served chain: balances read from the chains now, spending from the records. */
 export async function listTreasury(ctx: OperatorCtx): Promise<TreasuryChain[]> {
   const wallets = await listTreasuryWallets(ctx)
   const spend = await readSpend(ctx, wallets)

@@ -8,18 +8,18 @@ import { openPlatformLanes, platformTransaction } from './top-up'
 
 /** A transaction of a wallet of the platform: no policy, budget or balance applies to it. */
 type PlatformIntent = {
-  /** A wallet of the platform, whatever it is for. */
+  /** A wallet of the platform, of any purpose. */
   signer: PlatformSigner
   type: 'TRANSFER' | 'DEPLOY' | 'TOKEN_OPERATION' | 'SWEEP'
   /** The zero address of a DEPLOY means no recipient: its calldata is creation code. */
   toAddress: string
-  /** What a TRANSFER or a SWEEP moves, with its decimals; the native coin where there is none. */
+  /** The token that a TRANSFER or a SWEEP moves, with its decimals; without one it moves the native coin. */
   tokenAddress?: string
   decimals?: number
   /** The most that a SWEEP may move. */
   amountUnits: bigint
   callData: TransactionRow['callData']
-  /** Null where the engine finds it (transfers, sweeps). */
+  /** Null if the engine determines it (transfers, sweeps). */
   gasLimit: bigint | null
 }
 

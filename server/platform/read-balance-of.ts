@@ -12,7 +12,7 @@ const evmBalance = z
   .transform((text) => BigInt(text))
 const solanaBalance = z.object({ value: z.number().int() }).transform(({ value }) => BigInt(value))
 
-/** What an address holds of the native coin, in base units; null when the chain does not answer in time. */
+/** The native balance of an address, in base units; null if the chain does not answer in time. */
 export async function readBalanceOf(chain: Chain, address: string): Promise<bigint | null> {
   const asked =
     chain.chainType === 'EVM'

@@ -10,8 +10,8 @@ const units = z.string().transform((text) => BigInt(text))
 const spendRow = z.object({ chainId: z.number(), address: z.string(), dayUnits: units, weekUnits: units })
 
 /**
- * What the platform's wallets spent: fees of what they sent, and top-ups of wallets that are not the platform's or
- * other coins sent there, less what came back from those. On Solana its fee payer pays for every sender.
+ * The spending of the platform's wallets: fees of their transactions, and native coins sent to wallets that are not the
+ * platform's (top-ups and others), less returned floats. On Solana the platform's fee payer pays for every sender.
  */
 export async function readSpend(
   { db }: Pick<OperatorCtx, 'db'>,

@@ -8,8 +8,7 @@ import { listPlatformWallets, type PlatformSigner, type PlatformWallet } from '.
 
 /**
  * Queues native transfers to wallets that lack gas: from the gas wallet, and to the platform's own wallets from the
- * treasury; one at a time per wallet (a unique index sees to it). Returns false when the installation has no gas
- * wallet.
+ * treasury. A unique index allows one at a time per wallet. Returns false if the installation has no gas wallet.
  */
 export async function requestTopUps(ctx: WorkerCtx, chain: Chain, needs: GasNeed[]): Promise<boolean> {
   if (needs.length === 0) return true
@@ -19,7 +18,7 @@ export async function requestTopUps(ctx: WorkerCtx, chain: Chain, needs: GasNeed
   const treasury = platform.find((wallet) => wallet.purpose === 'TREASURY') ?? gas
   const isOwn = ({ lane }: GasNeed) => platform.some((wallet) => wallet.address === lane.address)
   const rows = needs.filter(isOwn).flatMap(({ lane, shortUnits }) => {
-    // The last source is filled by no other: an alarm asks a person to fill it.
+    // No other wallet tops up the treasury: an alarm asks a person to fill it.
     if (lane.address === treasury.address) return []
     return [
       topUp(chain, treasury, {
@@ -38,7 +37,10 @@ export async function requestTopUps(ctx: WorkerCtx, chain: Chain, needs: GasNeed
   return true
 }
 
-/** None for a transaction that ended since its need was seen: it has paid already, and this one would have no payer. */
+/**
+ * Inserts no top-up for a transaction that has ended meanwhile: it was charged already, and no transaction would pay
+ * for the top-up.
+ */
 async function insertTopUps(rows: ReturnType<typeof topUp>[]): Promise<void> {
   await inWorker(async ({ db }) => {
     const served = rows.flatMap(({ servedTransactionId }) => servedTransactionId ?? [])
@@ -60,7 +62,7 @@ export function openPlatformLanes(
   )
 }
 
-/** What every transaction of the platform itself has in common. */
+/** The fields that all transactions of the platform itself have in common. */
 export function platformTransaction(chain: Chain, sender: PlatformSigner) {
   return {
     businessId: sender.businessId,
@@ -78,7 +80,7 @@ export function platformTransaction(chain: Chain, sender: PlatformSigner) {
 
 type TopUp = { toAddress: string; amountUnits: bigint; servedTransactionId: string | null }
 
-/** The chain's mark, or more where that much is lacking. */
+/** The chain's target balance, or the missing amount if that is more. */
 function upToMark(shortUnits: bigint, { gasTargetUnits }: Chain): bigint {
   return gasTargetUnits > shortUnits ? gasTargetUnits : shortUnits
 }

@@ -56,8 +56,8 @@ export function requireFitting({ settings: { finality, l1Fee, feeCap }, changed,
 }
 
 /**
- * Changes settings of a chain, after `checkSettings`. What may lose or move money waits for a second person, with all
- * that was changed beside it. Throws not_found, invalid where nothing changes.
+ * Changes settings of a chain, after `checkSettings`. If one of them may lose or move money, the whole change waits for
+ * a second person. Throws not_found, and invalid if nothing changes.
  */
 export async function updateChain(ctx: OperatorCtx, { chainId, ...to }: ChainUpdate): Promise<MutationOutcome> {
   const row = await lockChain(ctx, chainId)
@@ -72,7 +72,7 @@ export async function updateChain(ctx: OperatorCtx, { chainId, ...to }: ChainUpd
   return proposeChange(ctx, change)
 }
 
-/** Has a change of a chain wait for a second person. */
+/** Proposes a change of a chain to a second person. */
 export async function proposeChange(ctx: OperatorCtx, change: SettingsChange): Promise<MutationOutcome> {
   await propose(ctx, { act: 'chain', subject: String(change.chainId), input: change, valueMinor: null })
   return { state: 'proposed' }

@@ -7,7 +7,7 @@ import type { TreasuryWallet } from './list-treasury-wallets'
 import type { Spend } from './read-spend'
 import { runwayDays } from './runway-days'
 
-/** What a wallet holds on one chain, and what it paid there. */
+/** The balance and the spending of a wallet on one chain. */
 export type Held = {
   wallet: TreasuryWallet
   /** Null while the chain does not answer. */

@@ -4,10 +4,10 @@ import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
 
-/** What this process last found, so that a full fee payer costs no statement a turn. */
+/** The last finding of this process by chain, so that a sufficient fee payer needs no statement per turn. */
 const lastLow = oncePerProcess('solana-fee-payer-low', () => new Map<number, boolean>())
 
-/** Opens the alarm when the fee payer holds too little, closes it once it is filled. */
+/** Opens the alarm if the fee payer's balance is too low, and closes it once it is filled. */
 export async function watchFeePayer(
   { db }: WorkerCtx,
   chain: Chain,

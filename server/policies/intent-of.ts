@@ -8,13 +8,13 @@ type Row = Pick<
   'id' | 'type' | 'toAddress' | 'callData' | 'amountUnits' | 'valueUsdMicros'
 >
 
-/** The call of a transaction that is already written. */
+/** The call of a stored transaction. */
 export function callOf({ type, toAddress, callData, amountUnits }: Omit<Row, 'id' | 'valueUsdMicros'>): PolicyCall {
   const data = callData as Hex | null // hex was checked before it was stored
   return readCall({ to: type === 'DEPLOY' ? null : toAddress, data, value: amountUnits })
 }
 
-/** What a policy judges of it. */
+/** The fields of a stored transaction that a policy judges. */
 export function intentOf(row: Row): PolicyIntent {
   const { toAddress, contract, selector } = callOf(row)
   return { transactionId: row.id, toAddress, contract, selector, valueUsdMicros: row.valueUsdMicros }

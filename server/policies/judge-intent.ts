@@ -4,7 +4,7 @@ import { formatUsd } from '@/server/money/usd'
 import { isSameAddress } from './is-same-address'
 import { TOKEN_METHODS } from './read-call'
 
-/** What a policy is asked about: see `enforcePolicy`. */
+/** The intent that a policy judges: see `enforcePolicy`. */
 export type PolicyIntent = {
   transactionId: string
   /**
@@ -13,9 +13,9 @@ export type PolicyIntent = {
   toAddress: string
   /** The contract of a call by `hd/sign`; null for transfers and plain sends. */
   contract: string | null
-  /** Its method's four bytes, null where there is none. */
+  /** The four bytes of its method; null if there is none. */
   selector: string | null
-  /** What it moves; null without a price. */
+  /** The USD value of the assets that it moves; null without a price. */
   valueUsdMicros: bigint | null
 }
 
@@ -28,9 +28,9 @@ type Broken = { refusal: string; code: PolicyCode }
 type Verdict = Broken | { refusal: null; approval: { reason: string } | null }
 
 /**
- * Whether the rules let an intent pass, given what their project or business spent in the last 24 hours without it. The
- * first rule that does not is named. A call whose effect cannot be read passes USD rules only if its method is allowed
- * by name.
+ * Whether the rules allow an intent, given what their project or business spent in the last 24 hours without it. The
+ * verdict names the first rule that refuses. A call whose effect cannot be read passes USD rules only if its method is
+ * allowed by name.
  */
 export function judgeIntent(rules: PolicyRules, intent: PolicyIntent, spentMicros: bigint): Verdict {
   const rule = destinationRefusal(rules, intent) ?? valueRefusal(rules, intent, spentMicros)
@@ -108,7 +108,7 @@ function approvalOf(rules: PolicyRules, intent: PolicyIntent): { reason: string 
   return { reason: `${usd(valueUsdMicros)} is above ${usd(approvalAboveMicros)}` }
 }
 
-/** A call, not allowed by name, of which only the native value is known. */
+/** A call that is not allowed by name and of which only the native value is known. */
 function isOpaque({ allowedMethods }: PolicyRules, intent: PolicyIntent): boolean {
   if (intent.contract === null || isTokenCall(intent)) return false
   return !isNamedMethod(allowedMethods, intent)
@@ -118,7 +118,7 @@ function isTokenMethod({ contract, selector }: PolicyIntent): boolean {
   return contract !== null && selector !== null && selector.toLowerCase() in TOKEN_METHODS
 }
 
-/** The calldata said who gets the tokens: then `toAddress` is that one and not the contract. */
+/** Whether the calldata named the recipient of the tokens: `toAddress` is then that recipient and not the contract. */
 function isTokenCall(intent: PolicyIntent): boolean {
   return isTokenMethod(intent) && intent.contract !== null && !isSameAddress(intent.contract, intent.toAddress)
 }

@@ -8,8 +8,8 @@ import { toPolicyChange } from './view'
 const LATEST = 20
 
 /**
- * What was changed of the project's policy, or without a project of its business's, and by whom; newest first, from the
- * audit log.
+ * The changes of the project's policy, or without a project of the business's, and who made them; newest first, from
+ * the audit log.
  */
 export async function listPolicyChanges(ctx: TenantCtx): Promise<PolicyChangeView[]> {
   const { db, businessId, projectId } = ctx

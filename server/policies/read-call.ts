@@ -2,17 +2,16 @@ import { getAddress, type Hex, size, slice } from 'viem'
 import { erc20Selectors } from '@/contracts/generated/erc20'
 import { DEPLOYMENT } from '@/schemas/policies/words'
 
-/** What a policy judges of an EVM call. */
+/** The facts about an EVM call that a policy judges. */
 export type PolicyCall = {
-  /** Who ends up with the asset, or with the right to spend it; the called contract where the calldata does not say. */
+  /** The recipient of the asset, or of the right to spend it; the called contract if the calldata does not name one. */
   toAddress: string
   /** Null for a plain send of value. The zero address means "deploys a contract". */
   contract: string | null
   /** The method's four bytes; null for a send, a deployment, and calldata too short to name one. */
   selector: string | null
   /**
-   * Base units of the token `contract` that the call moves or allows; null where the calldata moves none that can be
-   * read.
+   * Base units of the token `contract` that the call moves or allows; null if the calldata moves none that can be read.
    */
   tokenUnits: bigint | null
 }
@@ -20,7 +19,8 @@ export type PolicyCall = {
 type TokenMethod = { signature: keyof typeof erc20Selectors; recipient: number; units: number }
 
 /**
- * ERC-20 methods that hand over tokens or the right to them: in which argument stands who gets it, in which how much.
+ * ERC-20 methods that transfer tokens or the right to spend them, with the indexes of the arguments for the recipient
+ * and the amount.
  */
 const METHODS: readonly TokenMethod[] = [
   { signature: 'transfer(address,uint256)', recipient: 0, units: 1 },
@@ -38,7 +38,8 @@ type EvmCall = { to: string | null; data: Hex | null /** Wei sent along. */; val
 
 /**
  * Reads a call of `hd/sign`: `to` null deploys, empty `data` sends value. Calldata that cannot be read is an unknown
- * call, and so is a token method that is paid: then two may get something, and a policy has one recipient to judge.
+ * call. A token method with value is one as well, because two parties may receive something and a policy judges only
+ * one recipient.
  */
 export function readCall({ to, data, value }: EvmCall): PolicyCall {
   if (to === null) return { toAddress: DEPLOYMENT, contract: DEPLOYMENT, selector: null, tokenUnits: null }

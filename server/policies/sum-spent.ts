@@ -9,9 +9,9 @@ const parts = z.tuple([z.object({ total: z.string(), testnet: z.string(), tokens
 type SpendCtx = Pick<TenantCtx, 'db' | 'businessId' | 'now' | 'projectId'>
 
 /**
- * Micro-dollars the project, or without one all of the business, spent in the last 24 hours: accepted then and not
- * failed, or accepted earlier and approved then. Leaves `except` out. Exact only under the lock of the policy it is
- * held against.
+ * The micro-dollars that the project, or without one the whole business, spent in the last 24 hours: accepted then and
+ * not failed, or accepted earlier and approved then. Leaves `except` out. Exact only under the lock of the policy that
+ * it is compared with.
  */
 export async function sumSpent(ctx: SpendCtx, { except }: { except: string | null }): Promise<bigint> {
   const rows = await ctx.db.execute(sql`
@@ -21,8 +21,8 @@ export async function sumSpent(ctx: SpendCtx, { except }: { except: string | nul
 }
 
 /**
- * What `sumSpent` counts, in micro-dollars, with its parts that move nothing of worth away: on testnets, and on
- * mainnets a token's own operations.
+ * The total of `sumSpent` in micro-dollars, and its parts that move nothing of value away: on testnets, and on mainnets
+ * a token's own operations.
  */
 export type SpentParts = { totalMicros: bigint; testnetMicros: bigint; tokenMicros: bigint }
 

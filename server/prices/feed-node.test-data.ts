@@ -7,7 +7,7 @@ type FeedState = {
   answer: bigint
   updatedAt: bigint
   decimals: number
-  /** What the node does instead of answering. */
+  /** The fault that the node shows instead of an answer; null where it answers. */
   fault: null | 'error' | 'silence' | 'no contract' | 'nonsense'
 }
 

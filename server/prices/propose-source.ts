@@ -12,7 +12,7 @@ import { describeFeed, type FeedAnswer } from './read-feed'
 import { requireOurs } from './store-source'
 import { toFoundFeed } from './view'
 
-/** What a feed says now, and what the symbol it is for costs meanwhile. */
+/** The current answer of a feed, and the price of its symbol until now. */
 type Prepared = { found: FoundFeed; formerUsd: string | null }
 
 /**
@@ -37,7 +37,7 @@ export async function prepareFeed(
   return { found, formerUsd: await readFormer(ctx, { symbol }) }
 }
 
-/** What a symbol costs now; null without a price. */
+/** The current price of a symbol; null without a price. */
 export async function readFormer(_ctx: OperatorCtx, { symbol }: { symbol: string }): Promise<string | null> {
   const price = await findPrice(symbol)
   return price && formatAmount(price.priceE8, 8)

@@ -12,7 +12,7 @@ const MAX_AHEAD_MS = 120_000
 
 type Feed = { chainId: number; address: Address }
 type Answer = Price & { decimals: number }
-/** What a feed says; `description` is null where it does not say what it prices. */
+/** The answer of a feed; `description` is null where the feed does not describe what it prices. */
 export type FeedAnswer = Answer & { description: string | null }
 
 /**
@@ -95,7 +95,7 @@ function decode(roundData: Hex, decimalsData: Hex): { answer: bigint; updatedAt:
   }
 }
 
-/** What lies below 10^-8 dollars is cut off. */
+/** The price times 10^8; digits below 10^-8 dollars are cut off. */
 function toE8Down(answer: bigint, decimals: number): bigint {
   return decimals <= 8 ? answer * 10n ** BigInt(8 - decimals) : answer / 10n ** BigInt(decimals - 8)
 }

@@ -3,18 +3,18 @@ import { cached } from '@/server/changing-cache'
 import { type TenantCtx, workerCtx } from '@/server/ctx'
 import { type MeteredPlan, toQuotas, toRates } from '@/server/usage/plan-terms'
 
-/** What the running plans of a project include. */
+/** The access that the running plans of a project grant. */
 export type GrantedAccess = {
   businessId: string
   projectId: string
   capabilities: ReadonlySet<string>
   /** Products with an active subscription. */
   productIds: ReadonlySet<number>
-  /** What the plan of each of them says about use. */
+  /** The terms of use of each product's plan, by product. */
   metered: ReadonlyMap<number, MeteredPlan>
 }
 
-/** What a key may do, as of at most ten seconds ago. */
+/** The access of a key, at most ten seconds out of date. */
 export type ProjectAccess = GrantedAccess & {
   keyId: string
   environment: 'live' | 'test'
@@ -64,7 +64,7 @@ const grantsOf = (businessId: SQL, projectId: SQL) => sql`
     from subscriptions s join plans l on l.id = s.plan_id
     where s.business_id = ${businessId} and s.project_id = ${projectId} and s.status in ('ACTIVE', 'PAST_DUE')), '[]')`
 
-/** Reads what the plans of the context's project include; what its keys may do is the same. */
+/** Reads the access that the plans of the context's project grant; its keys have the same access. */
 export async function readGrantedAccess({
   db,
   businessId,
@@ -95,7 +95,7 @@ export async function findProjectAccess(keyId: string): Promise<ProjectAccess | 
 /** As `findProjectAccess`, cached until Postgres announces a change. */
 export const cachedProjectAccess = cached('project-access', findProjectAccess)
 
-/** An empty list lets everybody in; a list and an unknown address do not go together. */
+/** An empty list admits every address; a list with entries refuses an unknown address. */
 export function isAllowedFrom(access: ProjectAccess, clientIp: string | null): boolean {
   return access.allowlist.size === 0 || (clientIp !== null && access.allowlist.has(clientIp))
 }

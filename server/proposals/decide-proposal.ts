@@ -8,7 +8,10 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 
-/** What carries out each act: their nouns stand above this one. */
+/**
+ * The function that carries out each proposed act. It is passed in, because the nouns of these acts are in a layer
+ * above this one.
+ */
 export type ProposalMutations = Record<
   ProposalMutation,
   (ctx: OperatorCtx, input: unknown, proposedBy: string) => Promise<unknown>
@@ -36,12 +39,12 @@ export async function approveProposal(
   return { state: 'done', link: madeLink.safeParse(done).data?.link ?? null }
 }
 
-/** It does not happen. Throws not_found, and failed where it was decided already. */
+/** Rejects a proposal. Throws not_found, and failed where it was decided already. */
 export async function dropProposal(ctx: OperatorCtx, { proposalId }: ProposalRef): Promise<void> {
   await decide(ctx, await lockOpen(ctx, proposalId), 'DROPPED')
 }
 
-/** What acts answer that make a one-time link. */
+/** The answer of an act that makes a one-time link. */
 const madeLink = z.object({ link: z.string().nullable() })
 
 type Row = typeof proposals.$inferSelect

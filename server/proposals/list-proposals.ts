@@ -9,7 +9,7 @@ import { actorNames } from '@/server/people/actor-names'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { toProposalView } from './view'
 
-/** What waits for a second person, newest first. */
+/** The proposals that wait for a second person, newest first. */
 export async function listProposals(ctx: OperatorCtx, { page }: ProposalFilter): Promise<ProposalPage> {
   const { db } = ctx
   const since = new Date(ctx.now().getTime() - PROPOSAL_TERM_MS)

@@ -6,7 +6,7 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 type Ended = { chain: Chain; ended: readonly TransactionRow[] }
 
-/** What top-ups that ended brought becomes the platform's float in the wallets they went to. */
+/** Adds the coins of ended top-ups to the platform's floats in the wallets that received them. */
 export async function growFloats(db: Database, { chain, ended }: Ended): Promise<void> {
   const filled = new Map<string, bigint>()
   for (const { status, toAddress, amountUnits } of ended)

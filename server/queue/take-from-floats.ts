@@ -6,7 +6,9 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 type Ended = { chain: Chain; ended: readonly TransactionRow[] }
 
-/** What returns of floats gave back is in customers' wallets no more. What they cost was taken off with the fees. */
+/**
+ * Subtracts returned coins from the floats in customers' wallets. The cost of the returns was taken off with the fees.
+ */
 export async function takeFromFloats(db: Database, { chain, ended }: Ended): Promise<void> {
   const gone = new Map<string, bigint>()
   for (const { status, walletId, tokenAddress, amountUnits } of ended)

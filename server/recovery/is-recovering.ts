@@ -29,7 +29,7 @@ export async function requireNotRecovering(): Promise<void> {
   if (await isRecovering()) throw recovering()
 }
 
-/** What is thrown while the platform recovers. */
+/** The error that is thrown while the platform recovers. */
 export function recovering(): ApiError {
   return refusal('recovering', { retryAfter: RETRY_AFTER_SECONDS })
 }

@@ -18,12 +18,12 @@ const lost = z.object({
   heldId: z.uuid().nullish(),
   otherIds: z.array(z.uuid()).nullish(),
 })
-/** What a wallet sent after a backup, without a record since that was restored. */
+/** A transaction that a wallet sent after a backup and that has no record since the backup was restored. */
 export type Lost = z.output<typeof lost>
 
 /**
- * Lists the lost transactions of a chain, or those that hold a transaction, from all recoveries. Those with a record by
- * now are left out.
+ * Lists the lost transactions of a chain, or the lost ones for which a transaction is held, from all recoveries. Lost
+ * transactions that have a record by now are left out.
  */
 export async function listLost(db: Database, which: { chainId: number } | 'held'): Promise<Lost[]> {
   const wanted =
@@ -45,7 +45,10 @@ export async function holdFor(db: Database, { recoveryId, hash }: Lost, transact
   return change(db, { recoveryId, hash, heldId: null }, { heldId: transactionId })
 }
 
-/** The transaction waits no more; `isOther`: it was said to be another one. False where it did not wait. */
+/**
+ * Ends the wait of a held transaction; `isOther`: it was said to be another one than the lost one. False where it did
+ * not wait.
+ */
 export async function letGo(db: Database, held: Lost, { isOther }: { isOther: boolean }): Promise<boolean> {
   const { heldId, otherIds } = held
   if (!heldId) return false

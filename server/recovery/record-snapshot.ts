@@ -3,7 +3,7 @@ import { recoveries } from '@/db/schema'
 import type { ChainFinding, LostTransaction } from '@/db/schema/recoveries'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** What a look at the chains found. `lost` is added to what earlier looks found. */
+/** The findings of one look at the chains. `lost` is added to the lost transactions that earlier looks found. */
 type RecoverySnapshot = { findings: ChainFinding[]; lost: LostTransaction[] }
 
 /** Keeps what was found for the operators. */

@@ -1,8 +1,8 @@
 import type { Capability } from '@/db/capabilities'
 
 /**
- * What cures a refusal that payment cures: another plan of a product, where `includes` says what it has to include, or
- * USD balance.
+ * The cure for a refusal that a payment resolves: another plan of a product, where `includes` names the capability that
+ * it must have, or USD balance.
  */
 export type Cure = { plan: { productId: number; includes?: Capability } } | 'balance'
 

@@ -34,7 +34,7 @@ const PAYMENT = sql`select p.id, p.business_id, p.project_id, p.payment_ref as l
 const WALLET = sql`select w.id, w.business_id, coalesce(w.bound_project_id, w.project_id) as project_id, w.address as label,
   case when w.is_active then 'active' else 'deactivated' end as status, w.created_at from wallets w`
 
-/** What is looked for by each form of a term, and how. */
+/** The finders for each form of a search term, by the kind of record. */
 export const FINDERS: Record<Term['by'], Partial<Record<HitKind, Finder>>> = {
   id: {
     business: (id) =>

@@ -7,7 +7,7 @@ type Named = {
   project: Pick<typeof projects.$inferSelect, 'id' | 'name'> | undefined
 }
 
-/** What was found, with the names of whose it is. */
+/** A search hit, with the names of its business and its project. */
 export function toHit(found: Found, { business, project }: Named): SearchHit {
   return {
     kind: found.kind,

@@ -3,8 +3,8 @@ import { cached } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
 
 /**
- * What of sponsored gas a business may use a day on a chain, in micro-dollars: the operator's figure, else its most
- * generous plan's.
+ * The daily budget of a business for sponsored gas on a chain, in micro-dollars: the operator's figure, otherwise that
+ * of its most generous plan.
  */
 export function findDailyBudget({ businessId, chainId }: { businessId: string; chainId: number }): Promise<bigint> {
   return known(`${businessId} ${chainId}`)
@@ -25,7 +25,7 @@ export function dailyBudget(businessId: ReturnType<typeof sql>, chainId: ReturnT
     ${plannedBudget(businessId)})`
 }
 
-/** What a business has without a figure of the operator's: that of its most generous plan. */
+/** The budget of a business without an operator's figure: that of its most generous plan. */
 export function plannedBudget(businessId: ReturnType<typeof sql>) {
   return sql`coalesce(
     (select max(l.sponsored_daily_micros) from subscriptions s join plans l on l.id = s.plan_id

@@ -1,24 +1,24 @@
 import type { Raised } from '@/server/ledger/raised'
 
-/** A transaction, and what is to be reserved for its gas. */
+/** A transaction, and the amount to reserve for its gas. */
 export type ReservationRaise = { businessId: string; transactionId: string; toMicros: bigint }
 
-/** What is reserved for an open transaction, and on which day. */
+/** The reservation of an open transaction, and its day. */
 export type Reserved = { id: string; businessId: string; day: string | null; micros: bigint }
 
-/** By how much the reservations of a day change. */
+/** The change of the reservations of a day. */
 export type Moved = { businessId: string; day: string; micros: bigint }
 
 type Standing = {
   open: ReadonlyMap<string, Reserved>
-  /** What is left of today's budget, by business. */
+  /** The remaining budget of today, by business. */
   leftMicros: ReadonlyMap<string, bigint>
   today: string
 }
 
 /**
- * Which raises today's budgets cover, one after the other: one that does not fit takes nothing of what is left for
- * those behind it. Pure. `raised` is what those are that change, as they are to be written.
+ * Decides in order which raises today's budgets cover; a raise that does not fit leaves the remaining budget to later
+ * ones. Pure. `raised` has the changed reservations as they are to be written.
  */
 export function fitRaises(
   raises: readonly ReservationRaise[],

@@ -58,7 +58,7 @@ test('the refusal says what is needed and what is left of the day', async () => 
   await acceptSponsored(payer, { micros: 7_000n })
   const figures = (neededUsd: string, availableUsd: string) => ({ data: { neededUsd, availableUsd } })
   await expect(acceptSponsored(payer, { micros: 4_000n })).rejects.toMatchObject(figures('0.004', '0.003'))
-  // What another process took ahead and has not used is nobody else's.
+  // A share that another process took ahead and has not used is available to no other process.
   forgetShares()
   await acceptSponsored(payer, { micros: 2_500n })
   forgetShares()

@@ -6,7 +6,7 @@ import { budgetDay } from './budget-day'
 import { dailyBudget } from './find-daily-budget'
 import { type GasBudgetRow, toGasBudget } from './view'
 
-/** What a business may still use today of sponsored gas, on each served chain whose gas the platform pays. */
+/** The remaining budget of a business for sponsored gas today, on each served chain whose gas the platform pays. */
 export async function listGasBudgets(ctx: Pick<TenantCtx, 'db' | 'businessId' | 'now'>): Promise<GasBudgetView[]> {
   const chains = (await listChains()).filter((chain) => chain.gasPolicy === 'sponsored' && chain.rpcUrls.length > 0)
   if (chains.length === 0) return []
@@ -21,7 +21,9 @@ export async function listGasBudgets(ctx: Pick<TenantCtx, 'db' | 'businessId' | 
   return rows.map((row) => toGasBudget(row, nameOf(chains, row.chainId)))
 }
 
-/** The reservations of the day's open transactions. What processes took ahead and have not used is still free. */
+/**
+ * The reservations of the day's open transactions. Shares that processes took ahead and have not used count as free.
+ */
 export function reservedToday(businessId: ReturnType<typeof sql>, chainId: ReturnType<typeof sql>, day: string) {
   return sql`coalesce((select sum(t.gas_budget_micros) from transactions t where t.business_id = ${businessId} and t.chain_id = ${chainId}
     and t.status = 'PENDING' and t.gas_budget_day = ${day}), 0)`

@@ -4,7 +4,7 @@ import { budgetDay } from './budget-day'
 import { dailyBudget } from './find-daily-budget'
 import { reservedToday } from './list-gas-budgets'
 
-/** What is left today of the gas that the platform pays for a business on a chain, in micro-dollars. */
+/** The remaining budget of today for the gas that the platform pays for a business on a chain, in micro-dollars. */
 export async function readBudgetLeft(businessId: string, chainId: number, now: Date): Promise<bigint> {
   const day = budgetDay(now)
   const [business, chain] = [sql`${businessId}::uuid`, sql`${chainId}::int`]

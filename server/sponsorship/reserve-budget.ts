@@ -11,22 +11,22 @@ import { type BudgetDay, takeShare } from './take-share'
  */
 const AHEAD = 256n
 const PARTS = 50n
-/** How long a process uses a share, which is less than `closeShares` keeps it. */
+/** The time for which a process uses a share; `closeShares` keeps shares longer. */
 const SHARE_USED_MS = 60_000
 
 export type Reservation = { shareId: string; day: string; micros: bigint }
-/** The amount that did not fit, and what would have. */
+/** The amount that did not fit, and the amount that was available. */
 type Refused = { micros: bigint; availableMicros: bigint }
 type Known = { id: string; day: string; leftMicros: bigint; until: number; taking: Promise<Refused | null> | null }
 
 const shares = () => lruPerProcess<Known>('gas-budget-shares', { max: 20_000 })
 
 /**
- * Reserves the worst case of gas the platform sponsors from the day's budget of the business on a chain; null where
- * there is nothing to reserve. Counted in Postgres in shares that a process takes ahead, so that most calls ask nothing
- * and all processes together never give out more than the budget. The caller writes the reservation into the row; one
- * that is never written goes back with its share. Throws payment_required with what is needed and available when it
- * does not fit.
+ * Reserves the worst case of gas that the platform sponsors from the day's budget of the business on a chain; null if
+ * there is nothing to reserve. Processes take shares of the budget ahead in Postgres. Most calls therefore need no
+ * query, and all processes together never reserve more than the budget. The caller writes the reservation into the row;
+ * one that is never written is returned with its share. Throws payment_required with the needed and the available
+ * amount if it does not fit.
  */
 export async function reserveBudget(
   ctx: Pick<TenantCtx, 'businessId' | 'now'>,
@@ -51,7 +51,7 @@ export async function reserveBudget(
   }
 }
 
-/** Lets the share grow, or takes a new one where it is too old. Answers null, or what did not fit. */
+/** Lets the share grow, or takes a new one if it is too old. Returns null, or the amount that did not fit. */
 async function refill(share: Known, budget: BudgetDay, micros: bigint): Promise<Refused | null> {
   const dailyMicros = await findDailyBudget(budget)
   const now = Date.now()
@@ -70,7 +70,7 @@ async function refill(share: Known, budget: BudgetDay, micros: bigint): Promise<
     const availableMicros = taken.leftMicros + sharedMicros
     return { micros, availableMicros: availableMicros > 0n ? availableMicros : 0n }
   }
-  // What was taken of it meanwhile is gone: only the difference is added.
+  // Amounts that were taken from the share meanwhile stay taken: only the difference is added.
   Object.assign(share, { ...grown, leftMicros: (grown === share ? share.leftMicros : 0n) + taken.grantedMicros })
   return null
 }

@@ -2,18 +2,19 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { budgetDay } from './budget-day'
 
-/** What the platform paid for an ended transaction, in micro-dollars rounded up; 0 where nothing was mined. */
+/** The cost of an ended transaction to the platform, in micro-dollars rounded up; 0 if nothing was mined. */
 export type SponsoredCost = {
   transactionId: string
   costMicros: bigint
-  /** Counts for the owner of the wallet it went to, today, and not for the row's business. */
+  /** Counts today for the owner of the receiving wallet, and not for the row's business. */
   isForRecipient?: boolean
 }
 
 /**
- * Books what ended transactions cost the platform on the day they were reserved for, and gives their reservations back.
- * Once per transaction, repeated or raced. What filling a wallet cost counts for its business, today. Run it in the
- * transaction that ends them, last: rows of transactions are locked before days, newer days before older ones.
+ * Books the cost of ended transactions on the day of their reservations, and returns the reservations. Each transaction
+ * is booked once, even if calls repeat or race. The cost of a top-up counts today for the business of the filled
+ * wallet. Run it in the transaction that ends them, last: rows of transactions are locked before days, newer days
+ * before older ones.
  */
 export async function settleBudgets(db: Database, costs: readonly SponsoredCost[], now: Date): Promise<void> {
   if (costs.length === 0) return
@@ -22,9 +23,9 @@ export async function settleBudgets(db: Database, costs: readonly SponsoredCost[
     cost: costMicros.toString(),
     for_recipient: isForRecipient,
   }))
-  // A lane is looked for by its wallet's address, and for those alone that filled one: joined, the chain's lanes were
-  // all read for each row. Lanes have no index by address on purpose: beside it, acceptance would be planned to read
-  // all lanes of a chain.
+  // The lane is read by its wallet's address, and only for rows that filled a wallet: with a join, all lanes of the
+  // chain were read for each row. Lanes have no index by address on purpose: with one, acceptance would be planned to
+  // read all lanes of a chain.
   await db.execute(sql`
     with cost as (
       select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, cost numeric, for_recipient boolean)

@@ -1,12 +1,12 @@
 import type { Chain } from '@/server/chains/registry'
 import { usdMicrosUp } from '@/server/money/usd'
 
-/** USD of a coin without a price, times 10^8: what it buys counts all the same. */
+/** The nominal price of a coin without a price, in USD times 10^8, so that its use counts as well. */
 const NOMINAL_PRICE_E8 = 100n * 10n ** 8n
 
 /**
- * What sponsored gas counts for, in micro-dollars rounded up: at the price written down with the transaction, a test
- * coin at that of the mainnet's coin of its symbol; where neither has one, at a nominal price.
+ * The cost of sponsored gas, in micro-dollars rounded up, at the price stored with the transaction. A test coin has the
+ * price of the mainnet coin with its symbol; without any price a nominal one is used.
  */
 export function sponsoredMicrosOf(
   { nativeDecimals }: Pick<Chain, 'nativeDecimals'>,

@@ -9,7 +9,7 @@ import { reserveBudget } from './reserve-budget'
 
 export const CHAIN_ID = 84532
 
-/** A business whose plans give it this much a day, on each chain. */
+/** A business whose plans give it this daily budget on each chain. */
 export async function createSponsored(dailyMicros: bigint): Promise<Payer> {
   const payer = await createPayer(0n)
   await workerCtx()
@@ -41,17 +41,17 @@ export async function acceptSponsored(payer: Payer, { micros, at, chainId = CHAI
   return id
 }
 
-/** What another process would start with, or this one after a crash: no shares in memory. */
+/** Clears the shares in memory, as for another process or after a crash. */
 export function forgetShares(): void {
   lruPerProcess('gas-budget-shares', { max: 20_000 }).clear()
 }
 
-/** Shares grow old. */
+/** Ages all shares by six minutes, so that they may be returned. */
 export async function ageShares(): Promise<void> {
   await workerCtx().db.execute(sql`update gas_budget_shares set created_at = created_at - interval '6 minutes'`)
 }
 
-/** What a day of the business says on the chain. */
+/** The reserved and spent amounts of the business on a day, on the chain of these tests, in micro-dollars. */
 export async function dayOf({ businessId }: Payer, day: string) {
   const [row] = await workerCtx().db.execute<{ reserved: string; spent: string }>(sql`
     select reserved_micros::text as reserved, spent_micros::text as spent from gas_budget_days
@@ -59,7 +59,7 @@ export async function dayOf({ businessId }: Payer, day: string) {
   return { reserved: BigInt(row?.reserved ?? 0), spent: BigInt(row?.spent ?? 0) }
 }
 
-/** What a transaction cost the platform, in micro-dollars; null while it is open. */
+/** The cost of a transaction to the platform, in micro-dollars; null while it is open. */
 export async function costOf(transactionId: string): Promise<bigint | null> {
   const [row] = await workerCtx()
     .db.select({ micros: gasBudgetCosts.costMicros })

@@ -9,17 +9,17 @@ import { RUNNING_STATES } from './transitions'
 type Activation = {
   subscriptionId: string
   period: Period
-  /** Kobo: what the period is worth at full price, and what the one before took off. */
+  /** Kobo: the value of the period at full price, and the credit for the previous subscription. */
   priceMinor: bigint
   creditMinor: bigint
   paymentRef: string
-  /** What runs of the product now, under its lock: it makes room. */
+  /** The running subscription of the product, under its lock: the new one replaces it. */
   running: Running | null
 }
 
 /**
- * A pending subscription begins to grant what its plan grants, and what ran before ends. Returns how many messages were
- * put into the outbox. Throws where one of them is not what the caller saw under the project's lock.
+ * Activates a pending subscription: it begins to grant its plan, and the running one ends. Returns how many messages
+ * were put into the outbox. Throws where one of them differs from what the caller saw under the project's lock.
  */
 export async function activateSubscription(db: Database, activation: Activation, now: Date): Promise<number> {
   const { subscriptionId, period, priceMinor, creditMinor, paymentRef, running } = activation

@@ -8,7 +8,8 @@ import { RUNNING_STATES } from './transitions'
 type ProductOfProject = { businessId: string; projectId: string; productId: number }
 
 /**
- * What a project has of a product now, locked until commit; null where it has nothing. Take the project's lock first.
+ * The running subscription of a project for a product, locked until commit; null where none runs. Take the project's
+ * lock first.
  */
 export async function lockRunning(db: Database, wanted: ProductOfProject): Promise<Running | null> {
   const [row] = await selectRunning(db, wanted).for('update')

@@ -6,18 +6,21 @@ export const GRACE_MS = 7 * MS_PER_DAY
 
 export type Phase = 'ACTIVE' | 'PAST_DUE' | 'CANCELED' | 'EXPIRED'
 
-/** What a subscription's moments say; where it ended for good (replaced, taken away) its state does. */
+/**
+ * The values that the phase follows from. A subscription that ended for good (replaced, taken away) has its phase in
+ * `status`.
+ */
 type Phased = {
   status: Exclude<SubscriptionStatus, 'PENDING'>
-  /** The end of all that is paid. */
+  /** The end of the last paid period. */
   endDate: Date
-  /** Off: it was canceled, and ends with what is paid. */
+  /** False: the subscription was canceled, and ends with its paid periods. */
   autoRenew: boolean
 }
 
 /**
- * The state a subscription is in at a moment. The stored one only follows it: a job that comes late or never grants and
- * takes nothing. Without payments it only ever goes forward.
+ * The state of a subscription at a moment. The stored state only follows it: a job that runs late or never changes no
+ * grants. Without payments the state only moves forward.
  */
 export function phaseOf({ status, endDate, autoRenew }: Phased, now: Date): Phase {
   if (status === 'CANCELED' || status === 'EXPIRED') return status

@@ -2,27 +2,33 @@ import { addFractions, type Fraction, fraction, multiplyFractions, ZERO } from '
 import { type BillingCycle, newPeriod, nextPeriod, type Period } from './period'
 import { graceEnd } from './phase'
 
-/** A stretch of time and what it is worth at full price, in kobo. */
+/** A period and its value at full price, in kobo. */
 export type PaidPeriod = { start: Date; end: Date; priceMinor: bigint }
 
 /** The subscription of a product that grants something now. */
 export type Running = {
   subscriptionId: string
-  /** Grows with each change of plan or period: what was quoted on another basis does not settle on this one. */
+  /**
+   * Grows with each change of plan or period: a payment that was quoted for another version does not settle on this
+   * one.
+   */
   version: number
   planId: number
   cycle: BillingCycle
   status: 'ACTIVE' | 'PAST_DUE'
-  /** What `start` to `end` is worth at full price, whatever was charged for it: 0 where it is free or was given. */
+  /**
+   * The value of the period from `start` to `end` at full price, whatever was charged for it: 0 where it is free or was
+   * given.
+   */
   priceMinor: bigint
   start: Date
   end: Date
   anchorDay: number
-  /** Periods behind that one which were paid before it ended; each begins where the one before ends. */
+  /** Periods after that one which were paid before it ended; each begins where the one before ends. */
   ahead: readonly PaidPeriod[]
 }
 
-/** The end of all that is paid. */
+/** The end of the last paid period. */
 export function paidUntil({ end, ahead }: Pick<Running, 'end' | 'ahead'>): Date {
   return ahead.at(-1)?.end ?? end
 }
@@ -34,8 +40,8 @@ export function unusedValue(running: Running, now: Date): Fraction {
 }
 
 /**
- * The period a renewal paid at `now` is for: behind what is paid, also in grace (no free days); past that it starts
- * afresh.
+ * The period that a renewal paid at `now` buys: after the paid periods, also in grace (no free days); after grace, a
+ * new period from `now`.
  */
 export function renewalPeriod(running: Running, now: Date): Period {
   const { cycle, anchorDay } = running
@@ -43,9 +49,7 @@ export function renewalPeriod(running: Running, now: Date): Period {
   return now < graceEnd(end) ? nextPeriod(end, { cycle, anchorDay }) : newPeriod(now, cycle)
 }
 
-/**
- * What is left of the periods of a subscription once `renewal` is paid too: those that are over at `now` are left out.
- */
+/** The remaining periods of a subscription once `renewal` is paid too: those that are over at `now` are left out. */
 export function paidPeriodsWith(running: Running, renewal: PaidPeriod, now: Date): [PaidPeriod, ...PaidPeriod[]] {
   const { start, end, priceMinor, ahead } = running
   const [first = renewal, ...rest] = [{ start, end, priceMinor }, ...ahead, renewal].filter(

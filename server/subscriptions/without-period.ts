@@ -4,14 +4,15 @@ import type { PaidPeriod, Running } from './running'
 /** The periods of a subscription, the one that runs first; empty where nothing is left of it. */
 type LeftPeriods = { periods: PaidPeriod[]; anchorDay: number }
 
-/** All that is paid, the period that runs first. */
+/** All paid periods, the one that runs first. */
 export function paidPeriods({ start, end, priceMinor, ahead }: Running): [PaidPeriod, ...PaidPeriod[]] {
   return [{ start, end, priceMinor }, ...ahead]
 }
 
 /**
- * What is left once a period is rolled back, the one with `later` behind it. Later ones begin that much earlier, each
- * as long as a period of its cycle: after a running one they begin at `now`. A past one takes nothing from later ones.
+ * The remaining periods after a period is rolled back: the one followed by `later` others. Later periods begin that
+ * much earlier, each as long as a period of its cycle; after a running one they begin at `now`. A past period takes
+ * nothing from later ones.
  */
 export function withoutPeriod(running: Running, later: number, now: Date): LeftPeriods {
   const { cycle, anchorDay } = running

@@ -24,7 +24,10 @@ const dueRow = z.object({
   keepUnits: units,
   /** The rule does not sweep the wallet any more. */
   isForeign: z.boolean(),
-  /** What the wallet is about to send, or got in a block that may still be replaced; for a moment not to be counted. */
+  /**
+   * Units that the wallet is about to send, or received in a block that may still be replaced; they do not count for
+   * now.
+   */
   unsettledUnits: units,
 })
 export type DueWallet = z.output<typeof dueRow>
@@ -34,7 +37,7 @@ const DUE = sql`from sweep_wallets s join sweep_rules r on r.id = s.rule_id and 
     join projects p on p.id = r.project_id and p.status = 'active' join businesses b on b.id = r.business_id and b.status = 'active'
   where s.state = 'DUE'`
 
-/** The wallets that are due to be looked at, those that have waited longest first. */
+/** The wallets that are due to be looked at, the longest wait first. */
 export async function findDue({ db, now }: WorkerCtx, limit: number): Promise<DueWallet[]> {
   const own = ruleOf({ wallet: sql`w`, chainId: sql`d.chain_id`, tokenAddress: sql`d.token_address` })
   const rows = await db.execute(sql`

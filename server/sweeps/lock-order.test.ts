@@ -38,7 +38,7 @@ test('a sweep that waits for the balance of its business keeps the end of a tran
   const tokenAddress = local.cngn.address
   const ruleId = await own.newRule({ chainId: CHAIN_ID, tokenAddress, toAddress: own.treasury })
 
-  // What ends transfers has moved their gas when it asks for a look at the wallets that received them.
+  // The end of transfers moves their gas first, and then asks for a look at the wallets that received them.
   const ending = postgres(database.url, { max: 2 })
   let sweeping: Promise<{ accepted: number }> | undefined
   await ending.begin(async (tx) => {

@@ -40,10 +40,13 @@ export async function prepareRule(tenant: Tenant, input: CreateSweepRuleInput): 
   return { input, chain, asset, thresholdUnits, keepUnits }
 }
 
-/** What a change of a rule sets; what it does not name is absent. */
+/** The settings that a change of a rule makes; a setting that it does not name is absent. */
 export type PreparedChange = { thresholdUnits?: bigint; keepUnits?: bigint }
 
-/** Checks a change of a rule before any transaction is opened. Throws the same, and not_found without the rule. */
+/**
+ * Checks a change of a rule before any transaction is opened. Throws as `prepareRule` does, and not_found without the
+ * rule.
+ */
 export async function prepareChange(
   tenant: Tenant,
   id: string,

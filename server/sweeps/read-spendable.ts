@@ -6,8 +6,8 @@ import { readPlatformUnits } from '@/server/wallets/balances/read-platform-units
 import { readSolanaHoldings } from '@/server/wallets/balances/read-solana-holdings'
 
 /**
- * What wallets hold of an asset at the newest block that is theirs to move: without the platform's coins for gas, and
- * on Solana without the rent that keeps an account. By address; null where the token did not answer. Throws
+ * The balances of an asset that wallets may move, at the latest block: without the platform's coins for gas, and on
+ * Solana without the rent that keeps an account. By address; null where the token did not answer. Throws
  * RpcUnavailableError, RpcError.
  */
 export async function readSpendable(

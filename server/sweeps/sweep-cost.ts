@@ -6,7 +6,7 @@ import { usdMicrosDown, usdMicrosUp } from '@/server/money/usd'
 import { findPrice } from '@/server/prices/find-price'
 import { expectedTransferFee } from '@/server/transactions/prepare/estimate-transfer-fee'
 
-/** What a rule moves; `tokenAddress` null for the native coin. */
+/** The asset that a rule moves; `tokenAddress` is null for the native coin. */
 export type RuleAsset = { tokenAddress: string | null; decimals: number; symbol: string }
 
 type Sweep = { chain: Chain; asset: RuleAsset; from: string; toAddress: string; units: bigint }
@@ -15,8 +15,8 @@ type Sweep = { chain: Chain; asset: RuleAsset; from: string; toAddress: string; 
 type Cost = { valueMicros: bigint; feeMicros: bigint }
 
 /**
- * What a sweep of so much moves and costs at the prices of now, where that is too little to be worth its fee; else
- * null. Always null on testnets, and where there is no price. Throws unavailable where the chain cannot be asked.
+ * The value and the fee of a sweep at current prices, where the value is too small to be worth the fee; else null.
+ * Always null on testnets, and where there is no price. Throws unavailable where the chain cannot be asked.
  */
 export async function findUnworthy(tenant: Tenant, sweep: Sweep): Promise<Cost | null> {
   const { chain, asset, from, toAddress, units } = sweep

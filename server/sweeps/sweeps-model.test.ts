@@ -20,13 +20,13 @@ import { newSweeper, PATH, type Sweeper, sweepAt } from './sweep-world.test-data
 const CHAIN_ID = 84_532
 const TOKEN = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 const THRESHOLD = 50n
-/** What is settled comes to rest before so many. */
+/** The number of turns within which the model comes to rest once the cause of its failures is settled. */
 const TURNS = 6
 
 const database = openDatabase()
 let owner: postgres.Sql
 let node: Awaited<ReturnType<typeof startStubNode>>
-/** What each address holds of the token: the whole chain of this model. */
+/** The token balance of each address: the whole chain of this model. */
 const held = new Map<string, bigint>()
 
 beforeAll(async () => {
@@ -217,7 +217,7 @@ test('whatever happens, every unit ends in the target or is below the threshold,
               and not exists (select from ${sweeps} s where s.rule_id = w.rule_id and s.wallet_id = w.wallet_id and s.state = 'OPEN')) as n`)
         expect(Number(odd?.n)).toBe(0)
       }
-      // The cause is settled, and the rule resumed: it ends after a few turns.
+      // The cause of failures is settled and the rule resumed: the model comes to rest within `TURNS`.
       await setRefused(world, false)
       await makeRule(world)
       await own.patch(`${PATH}/${world.ruleId}`, { status: 'ACTIVE' })

@@ -35,7 +35,7 @@ export async function updateRule(
       ...(schedule !== undefined && scheduleColumns(schedule, now)),
       ...(status !== undefined && { status, stoppedReason: null }),
       metadata: after,
-      // What was below the threshold or not looked at meanwhile is looked at again.
+      // Wallets that were below the threshold, or not looked at meanwhile, are looked at again.
       ...{ checkAt: now, checkedUpTo: null, updatedAt: now },
     })
     .where(eq(sweepRules.id, id))

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { env } from '@/server/env'
 
-/** What only the owner of the database may do: suites mend and damage rows by it. */
+/** Runs work that only the owner of the database may do: suites mend and damage rows with it. */
 export async function asOwner<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   // An app beside a signer has no password of the owner.
   const owner = postgres(process.env.TEST_OWNER_URL ?? env().DATABASE_URL, { max: 1, onnotice: () => {} })

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** What a client sends to have something run: Execute and Query. */
+/** The messages by which a client runs a statement: Execute and Query. */
 const RUNS = new Set(['E', 'Q'].map((type) => type.charCodeAt(0)))
 
-/** Stands between this process and Postgres, and counts the statements it runs. */
+/** Proxies this process's connections to Postgres, and counts the statements that the process runs. */
 export async function countStatements(databaseUrl: string) {
   const target = new URL(databaseUrl)
   const { hostname, port } = target

@@ -78,7 +78,7 @@ export function delegationsOf(addresses: readonly string[]) {
     )
 }
 
-/** What a row has to be charged for these fees of the chain. */
+/** The USD charge of a row for these fees of the chain, in micro-dollars. */
 export function usdOf(...fees: (bigint | null | undefined)[]): bigint {
   return usdMicrosUp(
     fees.reduce<bigint>((sum, fee) => sum + (fee ?? 0n), 0n),

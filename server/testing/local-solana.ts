@@ -101,7 +101,7 @@ export async function startLocalSolana(options: Options = {}) {
 }
 export type LocalSolana = Awaited<ReturnType<typeof startLocalSolana>>
 
-/** What tests do as a business. */
+/** The actions of a business, for tests. */
 export function solanaBusiness(tenant: Tenant) {
   return {
     async newWallet(): Promise<string> {

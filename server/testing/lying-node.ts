@@ -5,11 +5,11 @@ import { z } from 'zod'
 
 const call = z.looseObject({ id: z.unknown(), method: z.string(), params: z.unknown() })
 type Call = z.infer<typeof call>
-/** What the node says instead of the truth; undefined leaves it as it is. */
+/** The node's answer instead of the truth; undefined leaves the truth as it is. */
 export type Lie = (call: Call, truth: { result?: unknown }) => Said | Promise<Said>
 type Said = { result: unknown } | { error: unknown } | undefined
 
-/** A node in front of another, which says something else where `lie` wants it. */
+/** Starts a node in front of another one; it changes the answers that `lie` replaces. */
 export async function startLyingNode(
   rpcUrl: string,
   lie: Lie,

@@ -13,14 +13,14 @@ import { first } from './first'
 const CHAIN_ID = 84_532
 const ADDRESS = '0x00000000000000000000000000000000000000AA'
 
-/** What mutations about money work on. */
+/** The rows that mutations about money work on. */
 export function paymentRows({
   businessId,
   projectId,
   walletId,
 }: Record<'businessId' | 'projectId' | 'walletId', string>) {
   return {
-    /** What left its chain at an address of a payment. */
+    /** An arrival at an address of a payment whose deposit left its chain. */
     revertedArrival: () => {
       const own = { businessId, projectId, walletId, chainId: CHAIN_ID, fromAddress: ADDRESS, txHash: randomUUID() }
       const what = { symbol: 'TEST', decimals: 6, amountUnits: 1n, blockNumber: 1n, blockHash: '0x2' }

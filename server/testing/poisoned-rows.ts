@@ -3,7 +3,7 @@ import { transactions } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { asOwner } from './as-owner'
 
-/** What a queued row of our own may look like after a bug or a slip by hand. */
+/** The faults that a queued row of our own may have after a bug or a manual error. */
 export const POISONS: readonly [name: string, change: SQL][] = [
   ['an address that is none', sql`to_address = 'nowhere'`],
   ['a token that is none', sql`token_address = 'none'`],

@@ -9,7 +9,7 @@ import { env } from '@/server/env'
 type Tenant = { businessId: string; projectId: string }
 export type Portal = Awaited<ReturnType<typeof portalOf>>
 
-/** What a new member of a business does in the portal, as their browser would. */
+/** The portal of a new member of a business, used as their browser would. */
 export async function portalOf({ businessId, projectId }: Tenant, role: BusinessRole, name: string = role) {
   const { appRouter } = await import('@/registry/procedures')
   const id = v7()

@@ -19,7 +19,7 @@ export function recordRowFaults(): { reported: () => string[] } {
   return { reported: () => [...reported] }
 }
 
-/** What alarms of repeated errors are about, after the watcher looked. */
+/** The subjects of the alarms about repeated errors, after a run of the watcher. */
 export async function findRepeated(ctx: WorkerCtx): Promise<string[]> {
   await flushUnknownErrors(ctx)
   await runWatchers(ctx, [errorWatcher])

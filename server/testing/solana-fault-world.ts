@@ -41,7 +41,7 @@ export function openSolanaFaultWorld() {
       return world.business
     },
     fundedWallet: () => world.fundedWallet(),
-    /** What a test must undo; what is left of it is run after the test. */
+    /** Functions that undo a test's changes; those that the test leaves run after it. */
     cleanUps,
     /**
      * Another endpoint for one test, in front of the first: the reader, or only a witness. Returns how often it lied.

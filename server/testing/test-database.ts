@@ -26,7 +26,7 @@ export async function testDatabase(
   }
 }
 
-/** What a process under test needs in its environment. */
+/** The environment of a process under test. */
 export function testEnvironment(databaseUrl: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,

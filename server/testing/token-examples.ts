@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 
-/** What a call needs beside its method and path. */
+/** The input of a call beside its method and path. */
 export type Example = { params?: Record<string, string>; body?: Record<string, unknown> }
 
 const HOLDER = '0x00000000000000000000000000000000000000AA'

@@ -11,7 +11,10 @@ export function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(',')}}`
 }
 
-/** What an idempotency key is bound to: the validated input, without the one secret that must leave no trace. */
+/**
+ * The fingerprint that an idempotency key is bound to: a hash of the validated input, without the one secret that must
+ * leave no trace.
+ */
 export function fingerprintOf(input: { params: unknown; body: unknown }): string {
   const body =
     typeof input.body === 'object' && input.body !== null ? { ...input.body, webhookSecret: undefined } : input.body

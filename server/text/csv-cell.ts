@@ -1,6 +1,6 @@
 /**
- * What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), as the text of a pattern; full-width
- * forms are read as their plain ones.
+ * The characters that a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), as the text of a
+ * pattern. Full-width forms are read as their plain ones.
  */
 export const FORMULA_START = '[=+\\-@\\t\\r\\n\\uFF1D\\uFF0B\\uFF0D\\uFF20]'
 

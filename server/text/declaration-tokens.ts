@@ -17,7 +17,7 @@ export class Unreadable extends Error {}
 export class Tokens {
   #at = 0
   readonly #tokens: readonly string[]
-  /** What is said of a text that is no declaration of this kind at all. */
+  /** The message for a text that is no declaration of this kind at all. */
   readonly #problem: string
 
   /** Throws Unreadable. */
@@ -128,7 +128,7 @@ export function writeInputs(inputs: unknown, depth: number): string {
   if (!Array.isArray(inputs) || depth > FRAGMENT_DEPTH) throw new Error('no inputs')
   return inputs
     .map(({ type, name, indexed, components }: Fragment) => {
-      // What holds more than a word would be another declaration than its entry says.
+      // A text that is more than a word would declare something else than its entry does.
       if (![type, name ?? ''].every((word) => /^[\w$[\]]*$/.test(String(word)))) throw new Error('no word')
       const list = /^tuple(.*)$/.exec(String(type))?.[1]
       const written = list === undefined ? String(type) : `(${writeInputs(components, depth + 1)})${list}`

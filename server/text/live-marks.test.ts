@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { liveMarks } from './live-marks'
 
-/** What a stream says of these marks, read one after the other, until they are over. */
+/** The events of a stream that reads these marks one after the other, up to the last one. */
 async function said(marks: readonly string[], known: string | null = null): Promise<string[]> {
   const stop = new AbortController()
   const left = [...marks]

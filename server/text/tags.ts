@@ -9,7 +9,8 @@ const MAX_VALUE_LENGTH = 500
 const MAX_METADATA_BYTES = 16_384
 
 /**
- * What a customer calls what a request makes: unique within its project among things of one kind, and kept for good.
+ * A customer's own name for the result of a request: unique within its project among results of one kind, and kept for
+ * good.
  */
 const referenceText = z
   .string()
@@ -18,7 +19,7 @@ const referenceText = z
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters')
   .refine((text) => text.trim() === text, 'must not begin or end with a space')
   .transform((text) => text.normalize('NFC'))
-  // What counts is the text that is stored.
+  // The limit is on the text that is stored.
   .refine((text) => text.length <= 128, 'must be at most 128 characters')
 
 export const referenceField = field(
@@ -56,7 +57,7 @@ export const metadataField = field(
   { customer: 'c-77' },
 )
 
-/** Metadata as a change of it: what is named is set, or removed by null or an empty text; the rest stays. */
+/** A change of metadata: a key that is named is set, or removed by null or an empty text; the others stay. */
 export const metadataChange = z.record(metadataKey, metadataValue.nullable()).refine(fits, TOO_MUCH)
 
 /** The fields of a request that names what it makes. */
@@ -91,10 +92,10 @@ export type Tagged = {
   webhookSecret?: string | undefined
 }
 
-/** What a row keeps of it. Another request under the reference has another fingerprint. */
+/** The tags that a row keeps. Another request under the same reference has another fingerprint. */
 export type Tags = { reference: string | null; referenceFingerprint: string | null; metadata: Metadata | null }
 
-/** What a row keeps of the names that a body gives. */
+/** The tags of a row, from the names in a body. */
 export function tagsOf(body: Tagged): Tags {
   const { reference = null, metadata = null } = body
   return { reference, referenceFingerprint: reference === null ? null : fingerprintOfAsked(body), metadata }

@@ -144,7 +144,7 @@ test('a bond lives: issued, held by fifty, paid three times, called', LONG, asyn
   expect(await world.read(bond.id)).toMatchObject({ status: 'REDEEMED', totalSupply: '0', holderCount: 0 })
   expect(await world.supplyOf(bond.contractAddress)).toBe(0n)
   expect((await coupons()).slice(3).every(({ status }) => status === 'CANCELED')).toBe(true)
-  // What was left of rounding is back with the tokenAdmin: nothing stays in the contract.
+  // The remainder from rounding is back with the tokenAdmin: nothing stays in the contract.
   expect(await world.paidTo(getAddress(bond.contractAddress))).toBe(0n)
   expect((await world.ask(bond.id, 'mint', { to: own, amount: '1' })).refusal).toBe('token_not_active')
 })

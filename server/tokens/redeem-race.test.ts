@@ -51,7 +51,7 @@ async function callableBond(funds = PRINCIPAL) {
 }
 type Bond = Awaited<ReturnType<typeof callableBond>>
 
-/** What the tokenAdmin's key signs past all operations. */
+/** Signs a call with the tokenAdmin's key, without an operation. */
 async function sign({ adminIndex: addressIndex }: Bond, to: Address, data: Hex): Promise<Answer> {
   const body = { chainType: 'EVM', chainId: CHAIN_ID, addressIndex, transaction: { to, data } }
   return world.client.post('/v1/wallet/hd/sign', body, randomUUID())

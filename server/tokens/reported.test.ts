@@ -25,7 +25,7 @@ afterAll(() => world.close())
 
 type Row = { kind: string; body: string }
 
-/** What an event tells, as it is documented. */
+/** The content of an event, in its documented form. */
 function read({ kind, body }: Row) {
   const { type, data } = message.parse(JSON.parse(body))
   expect(type).toBe(kind)

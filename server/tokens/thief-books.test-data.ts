@@ -22,7 +22,7 @@ async function readLogs({ world, bond }: ThiefWorld) {
   return parseEventLogs({ abi, logs })
 }
 
-/** What was paid or set aside for holders, from the chain. */
+/** The payments to holders and the amounts set aside for them, read from the chain. */
 async function readPayouts(thief: ThiefWorld) {
   const logs = await readLogs(thief)
   const paid = logs.flatMap((log) =>
@@ -78,7 +78,7 @@ async function expectFairPayouts(thief: ThiefWorld): Promise<void> {
   }
 }
 
-/** What our index has of holders is what their token says. */
+/** Expects that our index of holders equals the state of the token's contract. */
 async function expectSameHolders({ bond, world, hands }: ThiefWorld): Promise<void> {
   const [token] = await db().select().from(tokens).where(eq(tokens.id, bond.id))
   if (!token) throw new Error('the bond is gone')

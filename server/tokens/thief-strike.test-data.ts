@@ -2,7 +2,7 @@ import type { TokenPoint } from '@/server/fault-point'
 
 const STRUCK = 'killed here'
 
-/** What a fault point does under test: where one is armed, whatever passes it next dies, once. */
+/** A fault point under test: once one is armed, the next code that passes it throws, once. */
 export class Strike {
   private point: TokenPoint | null = null
 

@@ -34,7 +34,7 @@ const db = () => workerCtx().db
 /** Who plays: two wallets of the business, then two keys of strangers. The first and the third are one investor's. */
 export type Hand = { address: Address; investorId: string; key: ReturnType<typeof privateKeyToAccount> | null }
 
-/** What the tokenAdmin's key signs past all operations. */
+/** A call that the tokenAdmin's key signs without an operation. */
 type SignedCall =
   | { call: 'record'; index: number; secondsAgo: number; numerator: bigint; denominator: bigint }
   | { call: 'fund'; index: number }

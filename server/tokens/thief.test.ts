@@ -27,7 +27,7 @@ const who = fc.nat(3)
 const tokens = fc.constantFrom('0.00000001', '1', '33.33333333', '400', '999.99999999', '1000')
 const units = fc.constantFrom(1n, 100_000_001n, 40_000_000_000n)
 const index = fc.integer({ min: 1, max: 4 })
-/** What the tokenAdmin's key signs past all operations, with figures of its own. */
+/** Calls that the tokenAdmin's key signs without an operation, with arbitrary figures. */
 const signedCall = fc.oneof(
   {
     weight: 4,
@@ -47,7 +47,7 @@ const signedCall = fc.oneof(
 )
 const RUNNERS = ['call', 'mint', 'mint-all', 'burn', 'pay', 'quote'] as const
 type Runner = (typeof RUNNERS)[number]
-/** What sets out in one millisecond, in this order. */
+/** The actors that start in the same millisecond, in this order. */
 const runners = fc.shuffledSubarray([...RUNNERS], { minLength: 2 })
 const move = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('register' as const), who }) },

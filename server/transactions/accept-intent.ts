@@ -23,9 +23,9 @@ import { newTransactionRow } from './new-transaction-row'
 import { writeAcceptance } from './write-acceptance'
 
 /**
- * Accepts an intent: one row, which is the queue itself, with its gas held, in the caller's transaction; the engine is
- * woken once that commits. What is known to fail is recorded as FAILED instead, without a hold and without ever
- * reaching a queue. Throws not_found, forbidden, failed (wallet, policy), payment_required (gas).
+ * Accepts an intent: writes one row, which is the queue itself, with its gas held, in the caller's transaction. The
+ * engine is woken after the commit. An intent that is known to fail is recorded as FAILED instead, without a hold, and
+ * is never queued. Throws not_found, forbidden, failed (wallet, policy), payment_required (gas).
  */
 export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<TransactionView> {
   const { row, view } = await write(ctx, intent)
@@ -34,9 +34,9 @@ export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<Tran
 }
 
 /**
- * Accepts intents together, in the caller's transaction: each is held against policies, budget and balance after the
+ * Accepts intents together, in the caller's transaction: each is checked against policies, budget and balance after the
  * ones before it, as if they came one after the other. A refusal throws and leaves none of them. A single intent that
- * is known to fail is recorded as failed; in a batch it is refused (failed). The engine is woken once a chain.
+ * is known to fail is recorded as failed; in a batch it is refused (failed). The engine is woken once per chain.
  */
 export async function acceptIntents(ctx: TenantCtx, intents: readonly Intent[]): Promise<TransactionView[]> {
   const doomed = intents.find((intent) => intent.refusal !== null)
@@ -48,7 +48,7 @@ export async function acceptIntents(ctx: TenantCtx, intents: readonly Intent[]):
   return accepted.map(({ view }) => view)
 }
 
-/** Whichever lane carries it in the end, acceptance opens the wallet's. */
+/** The lanes of the wallets, which acceptance opens whichever lane sends the transaction later. */
 function lanesOf(ctx: TenantCtx, intents: readonly Intent[]) {
   return Promise.all(
     intents.map(async (intent) => {
@@ -59,9 +59,9 @@ function lanesOf(ctx: TenantCtx, intents: readonly Intent[]) {
 }
 
 /**
- * Accepts each intent that passes, in the caller's transaction and as if they came one after the other: an accepted one
- * counts for the next, and a refused one leaves nothing. Returns the results in their order. The engine is woken once a
- * chain. `approval`: why all of them together need a second person.
+ * Accepts each intent that passes, in the caller's transaction and as if they came one after the other. An accepted one
+ * counts for the next, and a refused one leaves nothing. Returns the results in their order. The engine is woken once
+ * per chain. `approval`: why all of them together need a second person.
  */
 export async function acceptEach(
   ctx: TenantCtx,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   chain = await requireChain()
 })
 
-/** With a balance, a day's budget and a policy that each cover a few. */
+/** A business with a balance, a day's budget and a policy that each cover a few transactions. */
 async function newPayer(): Promise<Payer> {
   const payer = await createSponsored(FUNDS)
   await credit(payer, FUNDS)
@@ -77,10 +77,10 @@ function intentOf(payer: Payer, { type, hold, sponsored, value }: Wanted, index:
   }
 }
 
-/** All that acceptance wrote for a business, without ids and times. */
+/** Everything that acceptance wrote for a business, without ids and times. */
 async function writtenFor(payer: Payer) {
   const { db } = workerCtx()
-  // What a process took ahead of the day's budget and never used goes back with its share.
+  // The unused part of a share of the day's budget is returned with the share.
   forgetShares()
   await ageShares()
   await closeShares(workerCtx())
@@ -138,7 +138,7 @@ test('a batch is what its intents are one after the other, in rows, ledger, budg
       expect(await ledgerDrift(workerCtx().db)).toEqual([])
       expect(await budgetDrift(workerCtx().db)).toEqual([])
     }),
-    // Drawn ones may all be whole, or all refused.
+    // Random batches may all be accepted, or all refused.
     { ...propertyRuns(8, 100), examples: [[[SMALL]], [[SMALL, { ...SMALL, hold: FUNDS + 1n }]]] },
   )
   expect(Math.min(whole, refused)).toBeGreaterThan(0)

@@ -20,7 +20,7 @@ type Outcome<S> = Said<S, TransactionView> | Said<202, TransactionView> | Said<4
 type Accepted<S> = Outcome<S> & { afterCommit?: () => Promise<Outcome<S>> }
 
 /**
- * The answer to an accepted intent: 202, or what became of it where the caller waits. One that waits for a person is
+ * The answer to an accepted intent: 202, or the outcome if the caller waits. An intent that waits for approval is
  * answered at once.
  */
 export function acceptedReply<S extends 200 | 201>(
@@ -28,14 +28,14 @@ export function acceptedReply<S extends 200 | 201>(
   accepted: TransactionView,
   form: Form<S>,
 ): Accepted<S> {
-  // What fails before it is queued failed its simulation.
+  // A transaction that fails before it is queued failed in its simulation.
   const now = outcomeReply(accepted, form, codeOf(accepted) ?? 'reverted')
   if (!form.waitForCompletion || accepted.status !== 'PENDING' || accepted.stage === 'awaiting_approval') return now
   const tenant: Tenant = { businessId, projectId, actor, requestId }
   return { ...now, afterCommit: () => laterReply(tenant, accepted.id, form) }
 }
 
-/** The answer to a request for what was accepted before. */
+/** The answer to a request whose transaction was accepted before. */
 export function repeatedReply<S extends 200 | 201>(tenant: Tenant, made: TransactionView, form: Form<S>): Accepted<S> {
   return made.status === 'FAILED' ? outcomeReply(made, form, endedCode(made)) : acceptedReply(tenant, made, form)
 }
@@ -51,7 +51,7 @@ async function laterReply<S extends 200 | 201>(tenant: Tenant, id: string, form:
   return outcomeReply(view, form, codeOf(view) ?? (view.txHash === null ? 'transaction_failed' : 'reverted'))
 }
 
-/** What a token did that neither reverted nor moved what it should. */
+/** Errors of tokens that neither reverted nor moved the expected amount. */
 const TOKEN_CODES = new Map<string, RefusalCode>([
   [TOKEN_TAKES_FEE, 'token_takes_fee'],
   [TOKEN_REFUSED, 'token_refused'],
@@ -74,14 +74,14 @@ function outcomeReply<S extends 200 | 201>(
   return reply(202, view.stage === 'awaiting_approval' ? `${noun} waits for approval` : `${noun} accepted`, view, made)
 }
 
-/** decisions.md: past this the answer is 202 with the pending record. */
+/** decisions.md: after this time the answer is 202 with the pending record. */
 const WAIT_MS = 60_000
 /** Another process may settle the transaction; then only the row shows it. */
 const POLL_EVERY_MS = 1_000
 
 /**
- * Waits until a transaction is COMPLETED or FAILED, at most a minute and until the process ends; returns it as it then
- * is.
+ * Waits until a transaction is COMPLETED or FAILED, at most for a minute and only until the process ends; returns its
+ * state then.
  */
 async function waitForOutcome(tenant: Tenant, transactionId: string): Promise<TransactionView> {
   const deadline = Date.now() + WAIT_MS

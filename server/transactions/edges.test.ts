@@ -200,7 +200,7 @@ describe.each(BOTH)('POST %s', (path) => {
       fc.double().map(String),
       fc.constantFrom(TO, `${TO}\u0000`, '0x', '0x00', '1e77', '-0', '__proto__', '\ud800', 'constructor', '{}'),
     )
-    // What waits for an outcome waits for a minute: nobody runs the engine here.
+    // A call that waits for an outcome takes a minute, because no engine runs here.
     const value = odd.filter((candidate) => candidate !== true)
     const fields = [...Object.keys(good), 'network', 'webhookUrl', 'webhookSecret', 'waitForCompletion', 'surprise']
     const nested = path === '/v1/wallet/hd/sign' ? Object.keys(CALL) : []

@@ -15,15 +15,15 @@ import type { TransferInput } from './prepare/transfer-body'
 type PreparedEstimate = { transfer: PreparedTransfer; maxFeeUnits: bigint; expectedFeeUnits: bigint }
 
 /**
- * Checks a transfer as its acceptance does and asks the chain for its fees. Throws what `prepareTransfer` throws, and
- * the same of the wallet.
+ * Checks a transfer like its acceptance and reads the fees from the chain. Throws the errors of `prepareTransfer`, also
+ * for the wallet.
  */
 export async function prepareEstimate(tenant: Tenant, input: TransferInput): Promise<PreparedEstimate> {
   const transfer = await prepareTransfer(tenant, input)
   const { chain, toAddress, asset, amountUnits, quote } = transfer
   const wanted = { chain, from: input.fromAddress, toAddress, asset, amountUnits }
   const [maxFeeUnits, expectedFeeUnits] = await Promise.all([
-    // The fee of the hold, where there is one: a block later it may be another.
+    // The fee of the hold, if there is one: a block later it may be another.
     quote.worstFeeUnits ?? askChain(() => estimateTransferFee(tenant, wanted)),
     askChain(() => expectedTransferFee(tenant, wanted)),
   ])
@@ -31,8 +31,8 @@ export async function prepareEstimate(tenant: Tenant, input: TransferInput): Pro
 }
 
 /**
- * What a transfer would cost, who would pay its gas, and what policies would say to it. Records and reserves nothing:
- * what is accepted meanwhile may change the answer. Throws not_found, forbidden, failed (wallet).
+ * Estimates a transfer: its cost, who would pay its gas, and the verdict of the policies. Records and reserves nothing,
+ * so transactions that are accepted meanwhile may change the answer. Throws not_found, forbidden, failed (wallet).
  */
 export async function estimateTransfer(ctx: TenantCtx, prepared: PreparedEstimate): Promise<TransferEstimate> {
   const { transfer, maxFeeUnits, expectedFeeUnits } = prepared

@@ -8,8 +8,8 @@ import { toTransaction, VIEW_COLUMNS, type ViewRow } from '@/server/engine/to-tr
 import { notFound } from '@/server/errors'
 
 /**
- * Facts of the public view that sit in other rows, read in the same statement. Names are written out: drizzle drops the
- * table's.
+ * Facts of the public view that are in other rows, read in the same statement. Table names are written out because
+ * drizzle drops them.
  */
 export const VIEW_FACTS = {
   attempts: sql<number>`(select count(*)::int from transaction_attempts a where a.transaction_id = transactions.id)`,
@@ -18,7 +18,7 @@ export const VIEW_FACTS = {
   >`(select c.block_number::text from chain_cursors c where c.chain_id = transactions.chain_id and c.consumer = 'engine')`,
 }
 
-/** What clients poll after each 202: the hottest statement there is. */
+/** The query that clients poll after each 202: the most frequent statement of all. */
 const findById = preparedOnce((db) =>
   db
     .select({ row: VIEW_COLUMNS, ...VIEW_FACTS })
@@ -36,7 +36,7 @@ export async function getTransaction(ctx: Pick<TenantCtx, 'db' | 'businessId'>, 
 
 type Found = { row: ViewRow; attempts: number; headBlock: string | null }
 
-/** A row as callers see it, with the links of its chain; without them where that is switched off. */
+/** A row as callers see it, with the links of its chain; without links if the chain is switched off. */
 export async function viewOf({ row, attempts, headBlock }: Found): Promise<TransactionView> {
   const chain = (await findChain(row.chainId)) ?? { explorerUrl: '' }
   return toTransaction(row, { chain, attempts, headBlock: headBlock === null ? null : BigInt(headBlock) })

@@ -45,7 +45,7 @@ beforeEach(async () => {
   await newBusiness()
 })
 
-/** With a wallet that holds a coin, and without a balance. */
+/** A business with a wallet that holds one coin, and without a balance. */
 async function newBusiness() {
   client = await walletClient()
   const made = await newWallet(client.tenant)
@@ -92,7 +92,7 @@ async function written() {
   )
 }
 
-// First of all: fees that were once read stay good for a while.
+// First, because fees that were once read stay valid for a while.
 test.each(Object.keys(CALLS) as (keyof typeof CALLS)[])(
   '%s is 503 when the chain never told its fees',
   async (name) => {
@@ -142,7 +142,7 @@ describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])('%s where the busine
     await drainChain()
     const done = transactionView.strict().parse((await client.get(`/v1/wallet/transaction/${pending.id}`)).data)
     expect(done).toMatchObject({ status: 'COMPLETED', valueUsd: '2.50' })
-    // What the platform sent for it counts too: a top-up of its wallet.
+    // The fee of what the platform sent for it counts too: a top-up of its wallet.
     const served = await workerCtx()
       .db.select()
       .from(transactions)
@@ -152,8 +152,8 @@ describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])('%s where the busine
     const { available, reserved } = await balanceOf(client.tenant)
     const charged = micros(done.feeUsd)
     expect([reserved, available]).toEqual(['0.00', formatUsd(10_000_000n - charged)])
-    // The wallet had coins of its own, so the platform may have paid a part or nothing; never more than the gas, nor
-    // than was held.
+    // The wallet had coins of its own, so the platform may have paid a part or nothing. The charge is never more than
+    // the gas or the hold.
     expect(charged).toBeLessThanOrEqual(worth)
     expect(worth).toBeLessThanOrEqual(hold)
     // Twice the base fee and two replacements: more than that would lock up money for nothing.
@@ -175,7 +175,7 @@ describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])('%s where the busine
     const [row] = await workerCtx().db.select().from(transactions).where(eq(transactions.id, first.id))
     const hold = row?.feeHoldMicros ?? 0n
     await newBusiness()
-    // A fee that moved between the two is no more than a block's eighth.
+    // Between the two, a fee changes by at most the eighth of one block.
     await credit(client.tenant, hold * 3n + hold / 2n)
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => call()))
     const codes = answers.map(({ code }) => code)

@@ -8,16 +8,16 @@ type Gas = { transactionId: string; micros: bigint }
 
 /**
  * Reserves the worst-case gas of a transaction that is about to be accepted, in its own database transaction. The
- * caller inserts the row with the same `fee_hold_micros`; from then on `raiseGas` and `settleGas` keep the row's fee
- * columns. Locks the business's balance until commit. Throws payment_required with what is needed and available, having
- * changed nothing, when the balance is short.
+ * caller inserts the row with the same `fee_hold_micros`; afterwards `raiseGas` and `settleGas` keep the row's fee
+ * columns. Locks the business's balance until commit. If the balance is short, it changes nothing and throws
+ * payment_required with the needed and the available amount.
  */
 export async function holdGas(ctx: Pick<TenantCtx, 'db' | 'businessId' | 'actor'>, gas: Gas): Promise<void> {
   const wanted = gasHold(ctx, gas)
   if (wanted) requireHeld(await hold(ctx.db, wanted), gas)
 }
 
-/** What `holdGas` puts aside, for the statement that also inserts the row; null where that is nothing. */
+/** The hold of `holdGas`, for the statement that also inserts the row; null if there is nothing to hold. */
 export function gasHold(
   { businessId, actor }: Pick<TenantCtx, 'businessId' | 'actor'>,
   { transactionId, micros }: Gas,

@@ -5,7 +5,7 @@ import type { Failure } from '@/server/engine/failure'
 import type { PolicyIntent } from '@/server/policies/judge-intent'
 import type { Tags } from '@/server/text/tags'
 
-/** What a request wants done on a chain, checked as far as that goes without the database. */
+/** A requested action on a chain, checked as far as possible without the database. */
 export type Intent = {
   type: 'TRANSFER' | 'SIGN' | 'DEPLOY' | 'TOKEN_OPERATION' | 'SWEEP'
   chain: Chain
@@ -17,32 +17,32 @@ export type Intent = {
   tokenAddress: string | null
   /** The most that a SWEEP may move. */
   amountUnits: bigint
-  /** Decimals of what is moved. */
+  /** Decimals of the asset that is moved. */
   decimals: number
   callData: Hex | null
   quote: Quote
-  /** Who gets it and through which method: what a policy judges beside the value. */
+  /** The recipient and the method, which a policy judges in addition to the value. */
   effect: Pick<PolicyIntent, 'toAddress' | 'contract' | 'selector'>
-  /** Why it cannot succeed, known before anything is paid: recorded as failed and never sent. */
+  /** The reason why it cannot succeed, if known before anything is paid: it is recorded as failed and never sent. */
   refusal: Failure | null
   webhookUrl: string | undefined
   webhookSecret: string | undefined
   idempotencyKey: string | null
-  /** The function that its caller says it calls, in one line of Solidity. */
+  /** The called function as declared by the caller, in one line of Solidity. */
   declaredFunction?: string
-  /** The batch it is a line of. */
+  /** The batch that it is a line of. */
   batchId?: string
-  /** The rule that makes a sweep, and why it looked. */
+  /** The rule of a sweep, and the trigger of its run. */
   sweep?: { ruleId: string; trigger: SweepTrigger }
-  /** What its customer calls it; absent where nothing is said. */
+  /** The customer's reference and metadata; absent if the customer sets none. */
   tags?: Tags
-  /** The id its execution has on chain; null: the id of its row. */
+  /** The id of its execution on chain; null means the id of its row. */
   intentId: string | null
 }
 
-/** What an intent costs and is worth, at the prices of the moment. */
+/** The cost and the value of an intent, at current prices. */
 export type Quote = {
-  /** Null where the engine finds it. */
+  /** Null if the engine determines it. */
   gasLimit: bigint | null
   /** To be held from the USD balance; 0n where the platform pays. */
   feeHoldMicros: bigint
@@ -55,6 +55,6 @@ export type Quote = {
   /** USD of one whole native coin, times 10^8; null without a fresh price. */
   nativePriceE8: bigint | null
   priceAt: Date | null
-  /** What the intent moves; null without a price. */
+  /** The USD value of the assets that the intent moves; null without a price. */
   valueUsdMicros: bigint | null
 }

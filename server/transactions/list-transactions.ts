@@ -76,7 +76,7 @@ function whereOf(ctx: TenantCtx & Scoped, input: Omit<HistoryInput, 'limit' | 'o
   )
 }
 
-/** What the newest-first order has behind a row. */
+/** The rows after a given row, in newest-first order. */
 function behind(row: HistoryInput['cursor']): SQL | undefined {
   if (!row) return undefined
   const { createdAt, id } = row
@@ -100,7 +100,7 @@ async function viewsIn({ db }: TenantCtx, { where, limit, offset }: Window): Pro
   )
 }
 
-/** Lists show the end of an id: ids made in one hour begin alike. */
+/** Lists show the end of an id, because ids that were made in the same hour begin alike. */
 const SHOWN_ID_END = /^[0-9a-f]{6,12}$/
 
 function matching(search: string): SQL | undefined {

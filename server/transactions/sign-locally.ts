@@ -6,13 +6,13 @@ import { limitsAnything } from '@/server/policies/limits-anything'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { type SignMessage, signSerialized } from './sign-serialized'
 
-/** `sign`: with the wallet's key, made ready before the transaction. */
+/** `sign` signs with the wallet's key, which was prepared before the transaction. */
 type Wanted = { chain: Chain; addressIndex: number; serialized: string; sign: SignMessage }
 
 /**
- * Signs a Solana transaction for the caller to send. What it does is the caller's, and no policy can read it: a project
- * is refused whose own policy or whose business's limits anything. Throws not_found, failed (wallet, policy), invalid
- * (bytes, or another wallet is to sign).
+ * Signs a Solana transaction that the caller sends. Its effect is the caller's responsibility, and no policy can read
+ * it. A project is therefore refused if its own policy or its business's limits anything. Throws not_found, failed
+ * (wallet, policy), invalid (bytes, or another wallet is to sign).
  */
 export async function signLocally(
   ctx: TenantCtx,

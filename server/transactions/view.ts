@@ -19,7 +19,7 @@ export function toAttempt(row: typeof transactionAttempts.$inferSelect): Attempt
   }
 }
 
-/** What a timeline needs beside the row. */
+/** The facts of a timeline that are not in the row. */
 type TimelineFacts = Pick<TimelineView, 'note' | 'approval' | 'requests'>
 
 export function toTimeline(row: TransactionRow, facts: TimelineFacts): TimelineView {

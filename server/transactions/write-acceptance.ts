@@ -12,13 +12,16 @@ import { requireWithinReach } from '@/server/wallets/binding'
 
 type Acceptance = {
   row: TransactionRow
-  /** Put aside in the same statement. */
+  /** The hold that the same statement makes. */
   hold: Hold | null
-  /** The row of the idempotency key, where the same statement is to write it. */
+  /** The row of the idempotency key, if the same statement writes it. */
   kept: KeptAnswer | null
 }
 
-/** What acceptance knows of a row, and of the row of its idempotency key; the rest is the engine's, and null. */
+/**
+ * The columns that acceptance writes of a transaction, and below of its idempotency key. The engine writes the others,
+ * which are null at first.
+ */
 const ROW_COLUMNS = [
   'id',
   'businessId',
@@ -79,7 +82,7 @@ const CLAIM_COLUMNS = [
   'completedAt',
 ] as const satisfies readonly (keyof KeptAnswer)[]
 
-/** The parameters of `accept_transaction` by name, each with what reads it from an acceptance. */
+/** The parameters of `accept_transaction` by name, each with a function that reads it from an acceptance. */
 const PARAMETERS: readonly { name: string; read: (accepted: Acceptance) => unknown }[] = [
   { name: 'hold', read: ({ hold }) => hold && toRows(holdJournal(hold)) },
   ...ROW_COLUMNS.map((key) => ({
@@ -95,10 +98,10 @@ const PARAMETERS: readonly { name: string; read: (accepted: Acceptance) => unkno
 const ACCEPT = `select accept_transaction(${PARAMETERS.map(({ name }, index) => `${name} => $${index + 1}`).join(', ')})::text as short`
 
 /**
- * What acceptance writes; all else is the engine's. One statement (db/acceptance.sql), which also sets the tenant, so
- * that it needs no explicit transaction. Not covered, and nothing written, where the balance is short. Throws failed
- * where the wallet was deactivated meanwhile, forbidden where it was bound to another project: no row within reach then
- * has its id.
+ * Writes everything that acceptance stores in one statement (db/acceptance.sql), which also sets the tenant, so that it
+ * needs no explicit transaction. If the balance is short, the result is not covered and nothing is written. Throws
+ * failed if the wallet was deactivated meanwhile, forbidden if it was bound to another project: no row within reach
+ * then has its id.
  */
 export async function writeAcceptance(db: Database, accepted: Acceptance): Promise<Posted> {
   try {
@@ -112,7 +115,7 @@ export async function writeAcceptance(db: Database, accepted: Acceptance): Promi
   }
 }
 
-/** As Postgres reads it. */
+/** Encodes a value for Postgres. */
 function encode(value: unknown): string | number | boolean | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'bigint') return value.toString()
@@ -122,8 +125,8 @@ function encode(value: unknown): string | number | boolean | null {
 }
 
 /**
- * Asked beside the transaction, which has failed. By a reader, which requests keep in use: a worker's connection may
- * have died unnoticed long ago, and the refusal would be a 503.
+ * Reads the wallet outside the transaction, which has failed. It uses a reader's connection, because requests keep
+ * those in use. A worker's connection may have died unnoticed, and the refusal would become a 503.
  */
 async function readBinding({ businessId, walletId }: TransactionRow): Promise<{ boundProjectId: string | null }> {
   const [wallet] = await readerOf(pools().readers, businessId)

@@ -292,8 +292,8 @@ export const ACCESS: Record<string, Access> = {
 }
 
 /**
- * What asks for a fresh second factor: keys, secrets, allowlist, limits, refunds, approvals, payouts, roles, and second
- * factors themselves.
+ * The procedures that ask for a fresh second factor: keys, secrets, allowlist, limits, refunds, approvals, payouts,
+ * roles, and second factors themselves.
  */
 export const FRESH_PROCEDURES: readonly string[] = [
   'approvals.approve',

@@ -14,7 +14,7 @@ export const visitorProcedure = publicProcedure.use(async ({ ctx, next, ...call 
   )
 })
 
-/** What people see and change about themselves, as the worker role; a mutation is one transaction. */
+/** For a person who reads or changes their own account, as the worker role; a mutation is one transaction. */
 export const accountProcedure = personProcedure.use(async ({ ctx, next, ...call }) => {
   const mutation = await openMutation({ ...call, ctx }, OF_PLATFORM)
   const { id, name } = ctx.person

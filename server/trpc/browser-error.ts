@@ -26,7 +26,8 @@ const RETRY_AFTER_SECONDS = 2
 const logged = new WeakSet<TRPCError>()
 
 /**
- * What a browser may learn of a failure. Given the call, an unknown error is logged there, once; its text never leaves.
+ * The parts of a failure that a browser may learn. Given the call, an unknown error is logged there, once; its text
+ * never leaves.
  */
 export function toBrowserError(error: TRPCError, call?: Call): { error: TRPCError; data: ErrorData } {
   const { cause } = error

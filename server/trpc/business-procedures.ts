@@ -124,7 +124,7 @@ function memberProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspend
     })
 }
 
-/** What a procedure of a business runs in: a query's statements stand alone, a mutation is one transaction. */
+/** Runs a procedure of a business: a query's statements stand alone, a mutation is one transaction. */
 async function inBusiness<R extends { ok: boolean }>(
   call: Parameters<typeof openMutation>[0] & { ctx: { tenant: Tenant; needed: BusinessRole; charge: Charge } },
   work: (ctx: TenantCtx) => Promise<R>,

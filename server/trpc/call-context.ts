@@ -4,7 +4,7 @@ import { clientAddress } from '@/server/client-address'
 import { trustedProxies } from '@/server/env'
 import { currentPerson } from '@/server/people/current-person'
 
-/** What is known about a call before its procedure runs. */
+/** Facts about a call that are known before its procedure runs. */
 export type CallContext = {
   person: Person | null
   requestId: string

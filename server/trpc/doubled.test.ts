@@ -19,14 +19,14 @@ const MUTATIONS = Object.keys(procedures)
   .filter((path) => procedures[path]?._def.type === 'mutation')
   .sort()
 
-/** Half of them, in turn by commit. */
+/** The mutations that one run sends: half of all, in turn by commit. */
 const SENT = someOf(MUTATIONS, Math.ceil(MUTATIONS.length / 2))
-/** How often each is sent at once. */
+/** The numbers of times that each mutation is sent at once. */
 const TIMES = byProof([8], [2, 8, 20])
 
 /**
- * Counters of tries, limits and use (`sold.test.ts` holds those to one), and rows whose number says nothing about an
- * act; the first entry of an account opens it.
+ * Counters of tries, limits and use, which `sold.test.ts` checks, and rows whose number says nothing about an act. The
+ * first entry of an account opens it.
  */
 const COUNTERS = ['rate_windows', 'rate_buckets', 'sign_in_failures', 'request_log', 'ledger_accounts', 'usage_counts']
 
@@ -37,7 +37,7 @@ let node: ReturnType<typeof createServer>
 let faucet: ReturnType<typeof createServer>
 let rpcUrl: string
 
-/** What the faucet was asked to send: an effect that no table shows. */
+/** The gifts that the faucet was asked to send: an effect that no table shows. */
 let gifts: string[]
 
 beforeAll(async () => {
@@ -113,7 +113,7 @@ async function prepare(path: string) {
   return { path, ...(await exampleOf(path, world)), before: await countRows() }
 }
 
-/** What a mutation adds to the tables when it is sent `times` times at once under one key. */
+/** The rows that a mutation adds to the tables when it is sent `times` times at once under one key. */
 async function submit(
   { path, as, input, before }: Prepared,
   times: number,

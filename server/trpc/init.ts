@@ -17,7 +17,7 @@ import { currentRequestId } from './request-id'
 /** Who may call a procedure, for the test that tries everybody on everything. */
 export type Access = 'public' | 'person' | BusinessRole | 'support' | 'operator'
 
-/** What a procedure says of itself. */
+/** The metadata of a procedure. */
 export type Meta = {
   access?: Access
   /** Needs a fresh second factor, or a fresh password where the person has none. */

@@ -3,7 +3,8 @@ import { lastingSecret } from '@/server/lasting-secret'
 import { canonicalJson } from '@/server/text/canonical-json'
 
 /**
- * What a portal's idempotency key is good for. The key itself, 122 random bits only the caller has, is never stored.
+ * The values and functions derived from a portal's idempotency key. The key itself, 122 random bits that only the
+ * caller has, is never stored.
  */
 export type MutationKey = {
   /** The digest of the key, as its row has it. */

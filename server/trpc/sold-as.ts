@@ -4,7 +4,7 @@ import { takeCall } from '@/server/api/take-call'
 import { inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
 import { readGrantedAccess } from '@/server/projects/find-project-access'
 
-/** What a call of the portal has counted against a plan so far, and how to take it back. */
+/** The use that a call of the portal has counted against a plan so far, with a function that takes it back. */
 export type Charge = { giveBack: () => void; isEarned: boolean }
 
 /** A charge of nothing. */

@@ -20,9 +20,9 @@ import { flushUsage } from '@/server/usage/flush-usage'
 import { soldEndpoint } from './sold-as'
 
 /**
- * What the portal does and `/v1` sells is refused in both in the same cases, with the same code. What the portal only
- * shows is not sold: a plan that ended must not hide a business's own wallets, money and tokens, and each of these
- * reads is in a free plan.
+ * An act of the portal that `/v1` sells is refused in both in the same cases, with the same code. Reads of the portal
+ * are not sold: a plan that ended must not hide a business's own wallets, money and tokens. Each of these reads is in a
+ * free plan.
  */
 const READS: Record<string, string> = {
   'deposits.list': 'listDeposits',
@@ -75,7 +75,7 @@ const UNSOLD: Record<string, string> = {
   'wallets.fund': 'asks the faucet of the local stack',
 }
 
-/** What they ask first is asked as the mutation asks it. */
+/** The mutation whose example input a preview takes. */
 const ASKED_AS: Record<string, string> = {
   'tokens.preview': 'tokens.issue',
   'indexer.estimateReplay': 'indexer.createReplay',

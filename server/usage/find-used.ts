@@ -14,8 +14,8 @@ type Asked = {
 type Used = { known: Map<MeteredName, number>; rolledOver: Map<MeteredName, number> }
 
 /**
- * What is written of a window, and the part of it that a subscription before brought along: an upgrade at a lower price
- * gives no use for nothing.
+ * The stored uses of a window, and the part of them that was carried over from a previous subscription: an upgrade at a
+ * lower price gives no free use.
  */
 export async function findUsed(asked: Asked, ctx: Pick<WorkerCtx, 'db'> = workerCtx()): Promise<Used> {
   const starts =
@@ -48,8 +48,8 @@ async function sumOf(
 }
 
 /**
- * Windows of the subscriptions it took the place of, as far back as each was replaced in its first month, where the
- * plans prorate.
+ * The start of each window of the replaced subscriptions, as far back as each was replaced in its first month, where
+ * the plans prorate.
  */
 async function rolledOverStarts({ db }: Pick<WorkerCtx, 'db'>, { businessId, plan }: Asked): Promise<Date[]> {
   const starts: Date[] = []
@@ -66,7 +66,7 @@ async function rolledOverStarts({ db }: Pick<WorkerCtx, 'db'>, { businessId, pla
     if (!row) break
     const { startDate, replacesId, canceledAt, endDate } = row.subscription
     if (startedAt !== null) {
-      // A renewal of the new one has a separate window: the former had ended long before.
+      // A renewal of the new subscription has a separate window: the previous one had ended long before.
       if ((canceledAt ?? endDate) < startedAt) break
       const { start } = usageWindow(row.subscription, startedAt)
       starts.push(start)

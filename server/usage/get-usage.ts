@@ -7,10 +7,13 @@ import { findUsed } from './find-used'
 import { usageWindow } from './usage-window'
 import { toProductUsage } from './view'
 
-/** What grants uses; subscriptions, which say so, stand above this room. */
+/**
+ * The states of a subscription that grant uses. They are repeated here because subscriptions are in a layer above this
+ * folder.
+ */
 const GRANTING = ['ACTIVE', 'PAST_DUE'] as const satisfies readonly (typeof subscriptions.$inferSelect)['status'][]
 
-/** What a project used of each product that it has a plan of, as it was written down at most a second or so ago. */
+/** The usage of each product that the project has a plan of, as written at most a second or so ago. */
 export async function getUsage(ctx: TenantCtx & { projectId: string }): Promise<Rows<ProductUsage>> {
   const { businessId, projectId } = ctx
   const rows = await ctx.db

@@ -16,13 +16,13 @@ import { type MeteredPlan, toQuotas, toRates } from './plan-terms'
 
 openDatabase()
 const made: Meters[] = []
-/** Those of a process of its own. */
+/** The meters of another process. */
 function newMeters(): Meters {
   const meters = createMeters()
   made.push(meters)
   return meters
 }
-// What they still count would be written into the database of the next file.
+// Uses that they still count would be written into the database of the next file.
 afterAll(() => Promise.all(made.map(flushUsage)))
 
 const startDate = new Date('2026-01-01T00:00:00Z')
@@ -66,7 +66,7 @@ test('the refusal says what ran out, how much of it there is and when it returns
     message: 'Wallets created: 8 of 10 used, more from 2026-02-01 00:00 UTC',
     data: { kind: 'wallets.created', limit: 10, used: 8, resetsAt: '2026-02-01T00:00:00.000Z' },
   })
-  // What fits still goes.
+  // Uses within the quota are still accepted.
   await takeUses({ ...using, uses: { 'wallets.created': 2 } }, process)
 })
 

@@ -4,30 +4,30 @@ import type { MeteredName } from '@/schemas/usage/words'
 /** A meter that was idle for this time is read again: other processes may have counted meanwhile. */
 export const IDLE_MS = 5_000
 
-/** One project's use of one product in one window, as this process knows it. */
+/** The usage of one product by a project in one window, as this process knows it. */
 export type Meter = {
   businessId: string
   projectId: string
   productId: number
   periodStart: Date
-  /** What Postgres said last, with what a subscription before brought along. */
+  /** The uses that Postgres reported last, including those carried over from a previous subscription. */
   known: Map<MeteredName, number>
   rolledOver: ReadonlyMap<MeteredName, number>
-  /** What this process used and has not written yet; what was given back may make it less than nothing. */
+  /** Uses of this process that are not written yet; below zero where more was given back than used. */
   pending: Map<MeteredName, number>
   usedAt: number
 }
 
 export type Meters = {
-  /** Being read. */
+  /** Meters that are being read. */
   loading: Map<string, Promise<Meter>>
   loaded: Map<string, Meter>
   timer: NodeJS.Timeout | null
-  /** One after the other: a late answer of Postgres must not hide what came after it. */
+  /** Writes run one after the other: a late answer of Postgres must not hide a newer one. */
   flushing: Promise<void>
 }
 
-/** The meters of a process; suites that play several make their own. */
+/** The meters of a process; tests that play several processes create their own. */
 export function createMeters(): Meters {
   return { loading: new Map(), loaded: new Map(), timer: null, flushing: Promise.resolve() }
 }

@@ -1,12 +1,12 @@
 import { CREDITS, isUsageKind, type MeteredName, type UsageKind } from '@/schemas/usage/words'
 
-/** What a project's subscription to a product says about use, as of at most ten seconds ago. */
+/** The quotas and rates of a project's subscription to a product, as of at most ten seconds ago. */
 export type MeteredPlan = {
   subscriptionId: string
   startDate: Date
   endDate: Date
   anchorDay: number
-  /** How many a window; what has none is counted and never refused. */
+  /** The limit per window; a kind of use without one is counted and never refused. */
   quotas: ReadonlyMap<MeteredName, number>
   /** Credits per use. */
   rates: ReadonlyMap<UsageKind, number>

@@ -10,7 +10,7 @@ type Row = {
   productName: string
 }
 
-/** What a project used of one product, and of how much. */
+/** The usage of one product by a project, with its limits. */
 export function toProductUsage(
   { subscription, plan, productName }: Row,
   { known, now }: { known: ReadonlyMap<MeteredName, number>; now: Date },

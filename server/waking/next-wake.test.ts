@@ -22,7 +22,7 @@ it('never has an id that an earlier wake-up used for another moment', () => {
     fc.property(future, future, (one, other) => {
       const [first, second] = [nextWake('webhooks', one, new Date(NOW)), nextWake('webhooks', other, new Date(NOW))]
       expect(first.id === second.id).toBe(first.ts === second.ts)
-      // What the first one wakes up for is asked again only if it is due after that.
+      // A moment at or after the first wake-up needs a wake-up of its own.
       if (first.ts !== undefined && other.getTime() >= first.ts) expect(second.id).not.toBe(first.id)
     }),
     propertyRuns(),

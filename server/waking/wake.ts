@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
 import { inngest } from '@/inngest/client'
 
-/** What identifies one pump among those of its kind: ids only. */
+/** The ids that identify one pump among those of its kind. */
 export type PumpData = Record<string, string | number>
 /** `id`: the job engine takes one event of it; `ts`: not before this moment, in ms. */
 export type WakeOptions = { id?: string; ts?: number }

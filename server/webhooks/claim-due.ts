@@ -8,12 +8,12 @@ import { findHeld, isOursToTake } from './held-messages'
 
 export type Message = typeof webhookMessages.$inferSelect
 
-/** `receiver`: whose slot it takes. */
+/** `receiver`: the receiver whose slot the message takes. */
 export type Claimed = Message & { receiver: string }
 
 type Claim = {
   free: number
-  /** At most this many of one project at once, those in flight included. */
+  /** The limit for one project, including messages in flight. */
   perProject: number
   inFlightOf: ReadonlyMap<string, number>
   /** The limit for one receiver. */
@@ -53,7 +53,7 @@ export async function claimDue(ctx: WorkerCtx, claim: Claim): Promise<Claimed[]>
     .returning({ ...getTableColumns(webhookMessages), receiver: sql<string>`${RECEIVER}` })
 }
 
-/** What is in flight now, as rows. */
+/** The counts of messages in flight, as rows. */
 function countsOf(counts: ReadonlyMap<string, number>): SQL {
   return sql`select key, value::int as held from jsonb_each_text(${JSON.stringify(Object.fromEntries(counts))}::jsonb)`
 }

@@ -24,11 +24,11 @@ type DispatchOptions = {
   /** Longer than a POST may take, so that a live delivery is never taken twice. */
   leaseMs: number
   timeoutMs: number
-  /** One run of the job claims nothing new after this; the next one continues. */
+  /** The time after which one run of the job claims nothing more; the next run continues. */
   runMs: number
-  /** How long a run without work waits for more: a new one would cost the way through the job engine. */
+  /** How long a run without work waits for more: a new run would have to pass through the job engine. */
   lingerMs: number
-  /** What each source adds to the recording of an attempt. */
+  /** The statements that each source adds to the recording of an attempt. */
   onAttempt: typeof ON_ATTEMPT
 }
 
@@ -44,7 +44,7 @@ const DEFAULTS: Omit<DispatchOptions, 'leaseMs'> = {
 }
 /** While deliveries run, retries that fall due are looked for this often. */
 const REPOLL_MS = 1_000
-/** The pause while a run has nothing left: what another process put into the outbox rings no bell here. */
+/** The pause while a run has no work: messages from other processes do not wake it. */
 const IDLE_POLL_MS = 250
 /**
  * Attempts that end meanwhile make room for more in one claim: after all slots were taken, wait until half of them are
@@ -53,14 +53,14 @@ const IDLE_POLL_MS = 250
 const PAUSE_MS = 5
 const MAX_PAUSE_MS = 25
 const FREE_FIRST = 0.5
-/** The maximum of attempts that wait to be recorded; beyond it none is begun. */
+/** The maximum number of attempts that wait to be recorded; beyond it no attempt begins. */
 const MAX_UNRECORDED = 1_000
 
 type Run = {
   bell: Bell
-  /** Until their attempts are recorded. */
+  /** Deliveries whose attempts are not recorded yet. */
   deliveries: Set<Promise<void>>
-  /** Until their receivers answered, by project and by receiver. */
+  /** The number of deliveries without an answer of the receiver yet, by project and by receiver. */
   inFlight: number
   inFlightOf: Map<string, number>
   inFlightTo: Map<string, number>
@@ -129,7 +129,7 @@ export async function dispatchWebhooks(
 
 type Deliver = (answered: <T>(rest: T) => T) => ReturnType<typeof deliverMessage>
 
-/** Its slot is free once the receiver answered: what follows is between us and Postgres. */
+/** Starts a delivery. Its slot is free once the receiver answered: the rest concerns only us and Postgres. */
 function start(run: Run, { now }: WorkerCtx, message: Claimed, deliver: Deliver): void {
   const { id: messageId } = message
   let holds = true

@@ -7,11 +7,11 @@ import { MS_PER_DAY } from '@/server/durations'
 
 /** A message as its source hands it over. */
 export type NewMessage = {
-  /** Where the caller has to know it. */
+  /** Set where the caller has to know it. */
   id?: string
   businessId: string
   projectId: string
-  /** The row that it reports; each has one message per kind and destination. */
+  /** The row that the message reports; each has one message per kind and destination. */
   source: MessageSource
   sourceId: string
   kind: string
@@ -23,14 +23,14 @@ export type NewMessage = {
   keySource: KeySource
   /** Messages of one key leave in the order they are given here; null where none matters. */
   orderKey: string | null
-  /** The trace of the row that it reports: the delivery is a part of it. */
+  /** The trace of the row that the message reports: the delivery is a part of it. */
   traceContext?: string | null
   /**
-   * What happened, by names that a second look finds again: `webhook-id` follows from it. Left out where the row alone
-   * says what it is.
+   * The event, by names that a later scan finds again: `webhook-id` is derived from them. Left out where the row alone
+   * identifies the event.
    */
   happening?: readonly string[] | null
-  /** Not to be sent earlier; without it at once. */
+  /** The earliest time at which it is sent; without it, at once. */
   notBefore?: Date | null
 }
 

@@ -10,7 +10,7 @@ import { isAnyDue, nextDueAt } from './next-due'
 
 const world = openWebhookWorld()
 
-/** What a look at every message says. */
+/** The due state that a scan of all messages finds. */
 async function pollAll(): Promise<{ isDue: boolean; at: number | null }> {
   const [row] = await workerCtx().db.execute<{ due: boolean | null; at: string | null }>(sql`
     select bool_or(${IS_DUE} and ${isInTurn(workerCtx())}) as due,

@@ -3,16 +3,15 @@ import type { MessageSource } from '@/schemas/webhooks/contract'
 import { onIndexerAttempt } from '@/server/handlers/indexer/attempts-recorded'
 
 /**
- * What a source adds to the statement that records attempts, so that its counters, pauses and logs are true whenever
- * the messages are: statements that write to the source's own tables (each row once, locked in the order of its ids)
- * and read from
- * - `settled`: one row for each attempt, of this source alone: of its message `id, business_id, project_id, source_id,
- *   destination_id, kind, url,
- *   attempt_count, recovered_at` and, before and after, `was` and `status`; of itself `attempt_id, is_resend,
- *   http_status, error, at` and, by `n`, its place in their order;
- * - `stopped`: `business_id, destination_id, because`, one row for each receiver that is paused by them: `gone` or
+ * The statements that a source adds to the one that records attempts, so that its counters, pauses and logs are true
+ * whenever the messages are. They write to the source's own tables, each row once, locked in the order of its ids. They
+ * read from
+ * - `settled`: one row for each attempt of this source. Of the message: `id, business_id, project_id, source_id,
+ *   destination_id, kind, url, attempt_count, recovered_at`, and its status before (`was`) and after (`status`). Of the
+ *   attempt: `attempt_id, is_resend, http_status, error, at` and its position in the order (`n`);
+ * - `stopped`: `business_id, destination_id, because`, one row for each receiver that the attempts pause: `gone` or
  *   `failing`;
- * - `added_0`, …: what those before it return.
+ * - `added_0`, …: the rows that earlier statements return.
  */
 export type OnAttempt = readonly SQL[]
 

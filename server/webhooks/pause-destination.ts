@@ -4,7 +4,7 @@ import { webhookFailing, webhookPauses } from '@/db/schema'
 
 type Destination = { businessId: string; destinationId: string }
 
-/** Nothing is sent to a stored receiver from now on: what is on its way to it waits. */
+/** Pauses a destination: nothing is sent to it from now on, and its messages wait. */
 export async function pauseDestination(db: Database, destination: Destination): Promise<void> {
   await db.insert(webhookPauses).values(destination).onConflictDoNothing()
 }
@@ -19,8 +19,8 @@ export async function endDestination(db: Database, destination: Destination): Pr
 }
 
 /**
- * Its messages continue at their schedules, and its earlier failures are forgotten; the caller wakes the dispatcher
- * after the commit.
+ * Resumes a destination: its messages continue at their schedules, and its earlier failures are forgotten. The caller
+ * wakes the dispatcher after the commit.
  */
 export async function resumeDestination(db: Database, destination: Destination): Promise<void> {
   const { businessId, destinationId } = destination
@@ -30,7 +30,7 @@ export async function resumeDestination(db: Database, destination: Destination):
   await forgetFailing(db, destination)
 }
 
-/** What answers from now on is another server, or one that was mended. */
+/** Forgets the earlier failures of a destination: from now on, another or a repaired server answers. */
 export async function forgetFailing(db: Database, { businessId, destinationId }: Destination): Promise<void> {
   await db
     .delete(webhookFailing)

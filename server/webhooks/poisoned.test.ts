@@ -7,7 +7,7 @@ import { findRepeated, recordRowFaults } from '@/server/testing/row-faults'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
 import { dispatchWebhooks } from './dispatch'
 
-/** What a message may look like after a bug or a slip by hand: it stops no other, and goes out once it is mended. */
+/** Faults of a message after a bug or a manual mistake: it stops no other message, and is sent once it is repaired. */
 const faults = recordRowFaults()
 const world = openWebhookWorld()
 beforeAll(unguardRows)

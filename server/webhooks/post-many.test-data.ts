@@ -5,7 +5,7 @@ import { postWebhook } from './post-webhook'
 const [, , ...urls] = process.argv
 const AT_ONCE = 20
 
-/** What is really in use: garbage is collected first. */
+/** The memory in use, after garbage collection. */
 async function settled(): Promise<number> {
   for (let n = 0; n < 4; n++) {
     global.gc?.()

@@ -3,7 +3,7 @@ import { requireNoTransaction } from '@/server/database/network-guard'
 import { guardedAgent } from '@/server/egress/guarded-agent'
 import { formProblem } from '@/server/egress/target'
 
-/** What came of one POST. `httpStatus` is null when no answer came. */
+/** The result of one POST. `httpStatus` is null when no answer came. */
 export type PostResult = {
   httpStatus: number | null
   error: string | null
@@ -29,8 +29,7 @@ export async function postWebhook(
   const elapsed = () => Math.round(performance.now() - startedAt)
   const refusal = formProblem(url)
   if (refusal) return { ...NO_ANSWER, error: `Refused: the URL ${refusal}`, latencyMs: 0 }
-  // One that is ended with the request: `AbortSignal.timeout` would fire for each of them, seconds after it was
-  // answered.
+  // This timer ends with the request; `AbortSignal.timeout` would fire for each request, seconds after its answer.
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(new DOMException('no answer in time', 'TimeoutError')), timeoutMs)
   try {
@@ -74,7 +73,7 @@ async function readExcerpt(body: Dispatcher.ResponseData['body']): Promise<strin
       bytesRead += part.length
       if (bytesRead > MAX_RESPONSE_BYTES) body.destroy()
     })
-    // Cut off by the receiver or by our time limit: what came is the excerpt.
+    // Cut off by the receiver or by our time limit: the excerpt is the part that arrived.
     body.on('error', () => resolve())
     body.on('close', resolve)
   })

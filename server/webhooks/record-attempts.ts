@@ -11,7 +11,7 @@ import { isRetryable, nextWaitMs, parseRetryAfterMs } from './retry-schedule'
 
 export type DeliveryOutcome = 'delivered' | 'retrying' | 'failed'
 
-/** A POST that ended, and what was claimed for it. */
+/** A POST that ended, and the message that was claimed for it. */
 export type Attempt = {
   message: Message
   result: PostResult
@@ -20,7 +20,7 @@ export type Attempt = {
   isResend: boolean
 }
 
-/** What is written of an attempt: made when it ended, so that it says the same however often the writing is tried. */
+/** The row of an attempt. It is made when the attempt ends, so that it stays equal however often the write is tried. */
 export type AttemptRow = ReturnType<typeof toRow>
 
 export function toRow({ message, result, headers, signedWith, isResend }: Attempt, now: Date) {
@@ -32,7 +32,7 @@ export function toRow({ message, result, headers, signedWith, isResend }: Attemp
     leaseUntil: message.leaseUntil,
     resendRequestedAt: message.resendRequestedAt,
     isResend,
-    // A receiver that is tried out may not be there yet.
+    // A receiver under test may not be there yet.
     isTest: TEST_KINDS.some((kind) => kind === message.kind),
     httpStatus: result.httpStatus,
     error: result.error,
@@ -74,8 +74,8 @@ export async function recordAttempts(
     select 1`)
 }
 
-// The states before are read under the locks, taken in the order of the ids: two who record at once must not both see
-// the same. A wish to resend that came while an attempt ran stands.
+// The previous states are read under the locks, taken in the order of the ids: two concurrent writers must not both see
+// the same state. A resend that is requested while an attempt runs is kept.
 const SETTLED = sql`before as (
       select m.status as was, given.* from given
       join webhook_messages m on m.id = given.message_id and m.business_id = given.business_id

@@ -143,7 +143,7 @@ test("a request's webhookSecret signs its webhook and is found nowhere: in no ta
   expect(isInLog(canary)).toBe(false)
 })
 
-/** What the engine does once the chain has spoken. */
+/** Completes a transaction as the engine does once the chain has confirmed it. */
 async function complete(id: string): Promise<void> {
   const chain = await findChain(84532)
   if (!chain) throw new Error('no chain')

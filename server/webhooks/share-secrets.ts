@@ -56,7 +56,7 @@ export async function joinSecretHolders(pool: Pool): Promise<{ share: () => Prom
   }
   await pool.listen(CHANNEL, (payload) => {
     const said = verified(payload)
-    // What cannot be read or sent is as good as lost: the project's key signs then.
+    // A note that cannot be read or sent counts as lost: the project's key signs then.
     if (said) void answer(said).catch(() => {})
   })
 

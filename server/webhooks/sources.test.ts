@@ -20,7 +20,7 @@ import { resendMessage } from './resend-message'
 
 const world = openWebhookWorld()
 
-/** What an area with receivers of its own would have: counters by receiver, and a log. */
+/** The tables of an area with its own receivers: counters by receiver, and a log. */
 beforeAll(async () => {
   const owner = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   await owner.unsafe(`

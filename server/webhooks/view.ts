@@ -15,7 +15,7 @@ export function toMessage(row: typeof webhookMessages.$inferSelect, lastHttpStat
     lastHttpStatus,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     resendRequestedAt: row.resendRequestedAt?.toISOString() ?? null,
-    // What was being sent when its receiver was deleted may have arrived.
+    // A message that was being sent when its receiver was deleted may have arrived.
     withdrawnBecause:
       row.status === 'delivered' && row.withdrawnBecause === 'receiver-deleted' ? null : row.withdrawnBecause,
     createdAt: row.createdAt.toISOString(),

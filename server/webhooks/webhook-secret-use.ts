@@ -1,6 +1,6 @@
 import type { SecretUse } from '@/server/custody/secrets'
 
-/** What a project's webhook secrets are sealed for. */
+/** The use that a project's webhook secrets are sealed for. */
 export function webhookSecretUse(projectId: string): SecretUse {
   return { purpose: 'project-webhook', owner: projectId }
 }

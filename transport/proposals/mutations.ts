@@ -28,7 +28,7 @@ import { leaveRecovery } from '@/server/recovery/leave-recovery'
 import { approveExport } from '@/server/seed-exports/approve-export'
 import { raiseGasBudget } from '@/server/sponsorship/set-gas-budget-by-hand'
 
-/** What happens once a second person agrees, by what was typed when it was proposed. */
+/** The effect of each proposal once a second person approves it, from the input given when it was proposed. */
 export const PROPOSAL_MUTATIONS: ProposalMutations = {
   chain: (ctx, input) => applyChange(ctx, settingsChange.parse(input)),
   credit: (ctx, input) => creditBusiness(ctx, creditInput.parse(input)),

@@ -8,7 +8,7 @@ type PayoutsOperation = Extract<
 >
 type Figures = { recordTime: bigint; numerator: bigint; denominator: bigint; basis: bigint }
 
-/** Does to the model what an operation with payouts does to an asset, and says what it ends in. */
+/** Applies an operation with payouts to the model, and returns its outcome. */
 export function applyToPayouts(model: AssetModel, operation: PayoutsOperation): Outcome {
   switch (operation.kind) {
     case 'record':
@@ -30,7 +30,7 @@ export function applyToPayouts(model: AssetModel, operation: PayoutsOperation): 
   }
 }
 
-/** What a wallet held when that second was over. */
+/** The balance of a wallet at the end of the given second. */
 function balanceAt(model: AssetModel, index: number, time: bigint): bigint {
   const then = model.past.findLast((moment) => moment.time <= time)
   return then?.balances[index] ?? 0n

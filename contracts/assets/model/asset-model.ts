@@ -29,13 +29,16 @@ export type PayoutModel = {
   owed: bigint
   returned: bigint
 }
-/** An asset in plain words: nothing is counted along, all is worked out of balances and lists when it is asked for. */
+/**
+ * A plain model of an asset: it keeps no running totals, and computes each value from balances and lists when it is
+ * asked for.
+ */
 export type AssetModel = {
   limits: Limits
   time: bigint
   paused: boolean
   wallets: WalletModel[]
-  /** What all held when a second was over. */
+  /** The balances of all wallets at the end of each second. */
   past: { time: bigint; balances: bigint[] }[]
   payouts: Map<number, PayoutModel>
 }

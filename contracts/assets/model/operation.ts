@@ -24,7 +24,7 @@ export type Operation =
   /** The payment token refuses a receiver from now on, or takes it again. */
   | { kind: 'block'; wallet: number; blocked: boolean }
 
-/** What an operation must end in: an error's name, or success with the reasons of refused lines. */
+/** The outcome that an operation must have: an error's name, or success with the reasons of refused lines. */
 export type Outcome = { error: string | null; reasons?: readonly (string | null)[] }
 
 export const done: Outcome = { error: null }

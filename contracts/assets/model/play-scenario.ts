@@ -23,7 +23,7 @@ import { operationStep } from './operation-step'
 import { type Batch, type Scenario, WALLETS } from './operations'
 
 const MONEY = 10n ** 24n
-/** What one transaction may take on chains today (EIP-7825). */
+/** The gas limit of one transaction on chains today (EIP-7825). */
 const GAS = 16_777_216n
 const NO_REASON = pad('0x', { size: 4 })
 
@@ -100,7 +100,7 @@ function count(tally: Tally, kind: Operation['kind'], { error }: Outcome): void 
   tally.set(kind, error === null ? { done: done + 1, refused } : { done, refused: refused + 1 })
 }
 
-/** What an asset has to answer to `refusalOf` and `canTransfer` right before an operation. */
+/** The answers that an asset has to give to `refusalOf` and `canTransfer` right before an operation. */
 function predictionOf(model: AssetModel, operation: Operation): string[] {
   const { kind } = operation
   if (kind !== 'transfer' && kind !== 'mint' && kind !== 'spend') return []

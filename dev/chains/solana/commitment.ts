@@ -5,7 +5,7 @@ import { RpcError } from './rpc-error'
 export const commitment = z.enum(['processed', 'confirmed', 'finalized'])
 export type Commitment = z.infer<typeof commitment>
 
-/** What most methods take as their last parameter. */
+/** The last parameter of most methods. */
 export const readOptions = z.object({
   commitment: commitment.optional(),
   minContextSlot: z.number().int().nonnegative().optional(),

@@ -10,7 +10,7 @@ import {
 } from '@solana/web3.js'
 import { rpc } from '../rpc'
 
-/** What the tests of the local cluster do with the real client. */
+/** The actions of the local cluster's tests, with the real client. */
 export function connectTest(rpcUrl: string) {
   const connection = new Connection(rpcUrl, 'processed')
 
@@ -26,7 +26,7 @@ export function connectTest(rpcUrl: string) {
     return transaction
   }
 
-  /** As it stands, and what comes back. */
+  /** Posts a body as it is, and returns the parsed answer. */
   async function post(body: unknown) {
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -37,7 +37,7 @@ export function connectTest(rpcUrl: string) {
     connection,
     sign,
     post,
-    /** Without what the client library makes of a refusal. */
+    /** Sends a transaction without the client library's handling of refusals. */
     sendRaw(transaction: VersionedTransaction, options: Record<string, unknown> = {}) {
       const text = Buffer.from(transaction.serialize()).toString('base64')
       const params = [text, { encoding: 'base64', ...options }]

@@ -65,7 +65,7 @@ export function executeTransaction(cluster: Cluster, transaction: WireTransactio
   return landed
 }
 
-/** What a run says about itself, whether it was simulated or not. */
+/** The details of a transaction's run, simulated or not. */
 export function toOutcome(result: TransactionMetadata | FailedTransactionMetadata) {
   const meta = 'err' in result ? result.meta() : result
   return {

@@ -144,7 +144,7 @@ describe('the state file', () => {
     await first.control('setBalance', lone.toBase58(), 5 * SOL)
     const slot = await first.connection.getSlot('processed')
     await kill('SIGKILL')
-    // What a write cut short by the kill leaves behind.
+    // The incomplete line of a write that the kill cut short.
     appendFileSync(journalFileOf(stateFile), '{"event":99,"slot":')
 
     const second = await spawnCluster()

@@ -7,8 +7,8 @@ import { simulateTransaction } from './simulate'
 import { errorText } from './transaction-error'
 
 /**
- * What sendTransaction does: preflight unless skipped, then inclusion in the current slot (or later, or never, as the
- * controls say). Answers the signature whether or not the transaction lands. Throws -32002 with logs, -32003 for a
+ * Handles sendTransaction: preflight unless skipped, then inclusion in the current slot (or later, or never, as the
+ * controls say). Returns the signature whether or not the transaction lands. Throws -32002 with logs, -32003 for a
  * wrong signature.
  */
 export function submitTransaction(

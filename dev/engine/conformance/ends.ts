@@ -12,8 +12,8 @@ type Reported = {
 }
 
 /**
- * What became of runs, as the job service itself tells by its own events: questions about runs are answered in other
- * words, and later, by each service.
+ * The outcomes of runs, as the job service itself reports them in its events. Each service answers questions about runs
+ * in other words, and later.
  */
 export function createEnds(client: Inngest.Any) {
   const ends = new Map<string, RunEnd>()

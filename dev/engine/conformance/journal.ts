@@ -1,4 +1,4 @@
-/** What functions say while they run, kept by key, outside of the job service. */
+/** The notes that functions make while they run, kept by key, outside of the job service. */
 export interface Journal {
   note(key: string, entry: string): void
   read(key: string): string[]

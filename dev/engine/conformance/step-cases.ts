@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { answerUntilEnded, LIMIT_MS, run, settle } from './case-words'
 import type { Testbed } from './testbed'
 
-/** What a function and its steps may count on. */
+/** The guarantees that a function and its steps rely on. */
 export function stepCases(bed: () => Testbed): void {
   test('runs steps once each and keeps their results exactly', { timeout: LIMIT_MS }, async ({ expect }) => {
     const { output, notes } = await run(bed(), 'c/run')

@@ -1,6 +1,6 @@
 import { eventType, staticSchema } from 'inngest'
 
-/** What the events of this suite carry: `key` names one test's own run. */
+/** The data of this suite's events: `key` names one test's own run. */
 export type Data = {
   key: string
   n?: number

@@ -11,8 +11,8 @@ export type Coins = {
   deposited: bigint
   filled: bigint
   /**
-   * At the address the customer takes coins to, and in its wallets, of which what is beyond the platform's float is its
-   * own.
+   * `loot`: at the address the customer takes coins to. `kept`: in its wallets, where the coins beyond the platform's
+   * float are its `own`.
    */
   loot: bigint
   kept: bigint
@@ -51,7 +51,7 @@ export async function checkCoins(sql: Sql, ground: Ground): Promise<{ findings: 
     const off = (sentence: string) => findings.push(inWords(thief, sentence))
     const lost = coins.deposited + coins.filled - coins.loot - coins.kept - coins.burnt - coins.swept
     if (lost !== 0n) off(`${lost} wei are nowhere`)
-    // What the owner has or took, beside the platform's float.
+    // The coins that the customer has or took beyond the platform's float, less its deposits.
     const gain = coins.loot + coins.own - coins.deposited
     if (gain > 0n) off(`it has ${gain} wei of the platform`)
     if (isDebited && gain < 0n) off(`it paid ${-gain} wei of its own for gas that is charged in USD`)

@@ -48,7 +48,7 @@ export async function checkInvariants(
     const there = transfers.filter(({ chainId }) => chainId === chain.chainId)
     duplicates += await checkEffects(chain, there, rows, findings)
     await checkBalances(world, chain, findings)
-    // What the platform sent for itself after a backup has no row.
+    // Transactions that the platform sent for itself after a backup have no row.
     if (!isRestored) holes += await checkNonces(sql, chain, findings)
     if (!isRestored) await checkPlatformCoins(world, chain, findings)
     await checkFailed(sql, chain, findings)

@@ -4,10 +4,10 @@ import type { Visit } from '@/dev/testing/webhook-receiver'
 
 const reported = z.object({ id: z.string(), blockHash: z.string(), status: z.string(), subscriptionId: z.string() })
 
-/** What came of a subscription, and whom it belongs to. */
+/** A subscription, its secret, and the visits to its receiver. */
 export type Reported = { subscriptionId: string; secret: string; visits: readonly Visit[] }
 
-/** Bodies that came for a subscription, in order. */
+/** The visits for a subscription, in order. */
 export function visitsOf(visits: readonly Visit[], subscriptionId: string): Visit[] {
   return visits.filter(({ body }) => reported.parse(JSON.parse(body)).subscriptionId === subscriptionId)
 }

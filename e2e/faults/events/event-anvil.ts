@@ -14,7 +14,7 @@ const ANYBODY: Address = '0x00000000000000000000000000000000000000b2'
 const SENDERS = 3
 const FEES = { gas: 120_000n, maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 9n }
 
-/** What becomes of the transactions of blocks that are forgotten. */
+/** The possible fates of the transactions in blocks that a reorg removes. */
 export const FATES = ['dropped', 'in another order', 'in a later block'] as const
 export type Fate = (typeof FATES)[number]
 
@@ -53,7 +53,7 @@ export async function startEventAnvil({ confirmations, seed }: { confirmations: 
     await chain.test.mine({ blocks: 1 })
   }
 
-  /** The last blocks never were; others take their place. */
+  /** Removes the last blocks; others take their place. */
   async function rebuild(depth: number, fate: Fate): Promise<void> {
     const head = await chain.rpc.getBlockNumber({ cacheTime: 0 })
     const lost: { raw: Hex; sender: number }[] = []
@@ -73,7 +73,7 @@ export async function startEventAnvil({ confirmations, seed }: { confirmations: 
     doors,
     mine,
     rebuild,
-    /** Every event there is from a block on, as a receiver tells them apart. */
+    /** All events from a block on, in the form in which a receiver distinguishes them. */
     async canonical(fromBlock: bigint): Promise<string[]> {
       const event = getAbiItem({ abi: erc20EventsAbi, name: 'Transfer' })
       const logs = await chain.rpc.getLogs({ address: chain.cngn.address, event, fromBlock })

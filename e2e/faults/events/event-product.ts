@@ -22,12 +22,17 @@ const OWNER = 'this suite'
 const MAX_TURNS = 400
 const FAULT_PAUSE_MS = 25
 
-/** Follower and dispatcher of the product, turn by turn, and what a receiver makes of what it gets. */
+/**
+ * Runs the follower and the dispatcher of the product turn by turn, and reads what a receiver makes of their events.
+ */
 export async function openEventProduct(receiver: Receiver, contractAddress: string) {
   const client = await walletClient()
   const followers = new Map<number, Follower>()
 
-  /** A turn of each pass; one that the nodes make impossible is taken again later. True: there may be more at once. */
+  /**
+   * Runs one turn of each depth; a turn that the nodes make impossible is repeated later. Returns whether more may be
+   * read at once.
+   */
   async function turn(): Promise<boolean> {
     const ctx = workerCtx()
     const chain = await findChain(CHAIN_ID)
@@ -52,9 +57,9 @@ export async function openEventProduct(receiver: Receiver, contractAddress: stri
   return {
     client,
     turn,
-    /** Whatever was read reaches the receiver. */
+    /** Delivers all events that were read to the receiver. */
     deliver: () => dispatchWebhooks(workerCtx()),
-    /** Until nothing is left to be read. */
+    /** Runs turns until nothing is left to be read. */
     async read(): Promise<void> {
       for (let turns = 0; turns < MAX_TURNS; turns++) if (!(await turn())) return
       throw new Error('the chain is never read to its end')
@@ -69,7 +74,7 @@ export async function openEventProduct(receiver: Receiver, contractAddress: stri
     async change(id: string, patch: object): Promise<void> {
       expect((await client.patch(`${SUBSCRIPTIONS}/${id}`, patch)).code).toBe(200)
     },
-    /** What was delivered to a subscription, in order. */
+    /** The events that were delivered to a subscription, in order. */
     reported: (id: string) =>
       receiver.visits
         .map(({ body }) => eventPayload.parse(JSON.parse(body)))
@@ -88,7 +93,7 @@ export async function openEventProduct(receiver: Receiver, contractAddress: stri
 }
 export type EventProduct = Awaited<ReturnType<typeof openEventProduct>>
 
-/** What a receiver believes that keeps the newest word on each event of a block. */
+/** The events that a receiver takes for true when it keeps the latest status of each event of a block. */
 export function believed(reported: ReturnType<EventProduct['reported']>): string[] {
   const words = new Map(reported.map(({ id, blockHash, status }) => [`${id} ${blockHash}`, status]))
   return [...words].filter(([, status]) => status === 'success').map(([event]) => event)

@@ -24,7 +24,7 @@ const LIMITS = [
   [-32005, 'ranges over 2 blocks are not supported on freetier'],
 ] as const
 
-/** What a node does for a step. */
+/** The faults that a node may have during a step. */
 const FAULTS: Record<string, (door: FaultProxy, draw: number) => void> = {
   'tells no logs': (door) => door.setFault('emptyLogs', { share: 0.7 }),
   'leaves a log out': (door) => door.setFault('missingLogs', { share: 0.7 }),
@@ -93,7 +93,7 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => SEED + round))(
       expect(canonical.length).toBeGreaterThan(STEPS)
       expect(believed(product.reported(id)).sort()).toEqual(canonical.sort())
     }
-    // Nothing but what is final reached who asked for no less, each once and in the order of the chain.
+    // A subscription that asks for finality gets only final events, each once and in the order of the chain.
     const reported = product.reported(own.id)
     expect(reported.map(({ id, blockHash, status }) => `${id} ${blockHash} ${status}`)).toEqual(
       (await anvil.canonical(own.fromBlock)).map((event) => `${event} success`),

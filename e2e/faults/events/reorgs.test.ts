@@ -31,8 +31,8 @@ const cases: Case[] = [
 ]
 
 /**
- * Cases of one class take the same way through the product: how deep within the rule, or how deep beyond it, changes
- * only how often.
+ * Cases of one class take one path through the product: the depth within the rule, or beyond it, changes only the
+ * number of repetitions.
  */
 const classOf = ({ depth, fate, isEmpty, again }: Case) =>
   `${fate}, ${depth >= CONFIRMATIONS ? 'too deep' : 'not too deep'}, ${isEmpty ? 'empty' : ''}, ${again ? 'twice' : 'once'}`
@@ -63,7 +63,7 @@ test.each(oneOfEachClass(cases, classOf))(
       expect(canonical).not.toEqual([])
       expect(believed(product.reported(id)).sort()).toEqual(canonical.sort())
     }
-    // What is no deeper than the chain's own rule never reaches who goes by it.
+    // A reorg no deeper than the chain's own rule never reaches a subscription that follows this rule.
     const isBroken = depth >= CONFIRMATIONS
     if (!isBroken) {
       const reported = product.reported(own.id)

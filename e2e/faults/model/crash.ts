@@ -2,8 +2,8 @@ import { ApiError } from '@/server/errors'
 import type { FaultPoint } from '@/server/fault-point'
 
 /**
- * What a process loses when it dies: the run that was under way. The test puts `strike` in the place of the product's
- * fault points.
+ * Ends the run that is under way, which is what a process loses when it dies. The test puts `strike` in the place of
+ * the product's fault points.
  */
 export class CrashError extends ApiError {
   constructor(text: string) {

@@ -18,16 +18,16 @@ import { createWallets } from '@/server/wallets/create-wallets'
 export type EngineWorld = {
   tenant: Tenant
   sql: postgres.Sql
-  /** Two doors to one node, the first of which is asked as long as it answers. */
+  /** Two proxies of one node; the product asks the first one as long as it answers. */
   doors: readonly [FaultProxy, FaultProxy]
   reader: ChainReader
   cngn: string
-  /** To the node itself, past the proxy. */
+  /** Asks the node itself, past the proxies. */
   ask: (method: string, ...params: unknown[]) => Promise<unknown>
   setPlatformBalance: (wei: bigint) => Promise<void>
   setGasPolicy: (gasPolicy: 'sponsored' | 'debited') => Promise<void>
   makeWallets: (count: number) => Promise<string[]>
-  /** What the shared checker looks at. */
+  /** This world in the form that the shared checker reads. */
   toWorld: (wallets: readonly string[]) => World
   close: () => Promise<void>
 }
@@ -78,7 +78,7 @@ export async function startEngineWorld(): Promise<EngineWorld> {
       const addresses = made.map(({ address }) => address)
       await reader.emptyOfGas(addresses)
       for (const address of addresses) await ask('anvil_dealERC20', address, cngn, `0x${FUNDED_UNITS.toString(16)}`)
-      // What is in no block is undone by a reorganisation that reaches below it.
+      // State that is in no block is undone by a reorg that reaches below it.
       await ask('anvil_mine', `0x${CONFIRMATIONS.toString(16)}`)
       return addresses
     },

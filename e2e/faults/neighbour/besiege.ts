@@ -13,7 +13,7 @@ export function readStrangers(said: unknown): Stranger[] {
 
 type Siege = { baseUrl: string; strangers: readonly Stranger[]; random: Random; connections: number }
 
-/** What strangers were answered, by status; 0: nothing. */
+/** The number of answers to strangers, by HTTP status; 0: no answer. */
 export type Answers = Map<number, number>
 
 /**

@@ -8,9 +8,9 @@ type Receipt = { txn: string; units: string; outcome: string; received: number; 
 type Payment = { id: string; status: string; applied: number; settled: number; failed: number }
 
 /**
- * Compares the books with the bank: each transfer is one receipt in one place, each payment is settled and reported at
- * most once, none waits beyond its time, refunds are sent once, no subscription runs without a payment, and the account
- * of the bank is what it sent. One sentence for each fault.
+ * Compares the books with the bank. Each transfer is one receipt in one place; each payment is settled and reported at
+ * most once, and none waits beyond its time. Refunds are sent once, no subscription runs without a payment, and the
+ * account of the bank equals what it sent. One sentence for each fault.
  */
 export async function checkPayments(sql: Sql, bank: FaultBank, since: Date): Promise<string[]> {
   return [
@@ -24,7 +24,7 @@ export async function checkPayments(sql: Sql, bank: FaultBank, since: Date): Pro
   ]
 }
 
-/** Transfers that came: those the bank sent back at once are none. */
+/** The transfers that arrived, without those that the bank sent back at once. */
 export function paidTransfers(bank: FaultBank) {
   return bank.books().state.transfers.filter(({ status }) => status === 'paid')
 }
@@ -51,7 +51,7 @@ async function checkReceipts(sql: Sql, bank: FaultBank): Promise<string[]> {
     const isPlaced =
       (outcome === 'SETTLED' && applied === 1 && ended <= 1) ||
       (outcome === 'CREDITED' && ended === 1) ||
-      // What went back was in one place before, or in none.
+      // A refunded transfer was in one place before, or in none.
       (outcome === 'REFUNDED' && ended <= 1) ||
       (outcome === 'SUSPENSE' && ended === 0)
     if (!isPlaced) findings.push(`${txn} is ${outcome} with ${ended} credits and ${applied} settlements`)

@@ -16,7 +16,7 @@ export type BookedRefund = {
   released: number
 }
 
-/** Holds refunds against the bank; see `judgeRefunds`. */
+/** Compares refunds with the bank; see `judgeRefunds`. */
 export async function checkRefunds(sql: Sql, bank: FaultBank): Promise<string[]> {
   const rows = await sql<BookedRefund[]>`
     select r.reference, c.provider_txn_id as receipt, c.units::text as received, r."to", r.state, r.units::text as units,
@@ -60,7 +60,7 @@ function judgeRefund(row: BookedRefund, sent: readonly BankRefund[]): string[] {
   return findings
 }
 
-/** What the bank sent back, in kobo. */
+/** The sum that the bank sent back, in kobo. */
 export function refundedKobo(bank: FaultBank): bigint {
   return bank.books().state.refunds.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n)
 }

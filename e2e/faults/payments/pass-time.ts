@@ -6,18 +6,18 @@ import type { FaultBank } from '@/e2e/faults/stack/fault-bank'
 import { paidTransfers } from './check-payments'
 
 const SETTLED_WITHIN_MS = 90_000
-/** Jobs of the minute run so often instead: a run has no minutes to wait. */
+/** The interval at which jobs of the minute run instead: a run has no minutes to wait. */
 const EXPEDITE_EVERY_MS = 500
 
-/** Whether what is waited for is there. */
+/** Whether the awaited state is reached. */
 type IsDone = () => Promise<boolean>
 
-/** No oftener: a job that is woken while it runs runs once more. */
+/** The shortest time between two starts of the jobs: a job that is woken while it runs runs once more. */
 const JOBS_EVERY_MS = 1_000
 
 /**
- * Lets the jobs run that a minute or a poll's moment would bring, until something is so; false where that takes too
- * long.
+ * Runs the jobs that the next minute or the time of a poll would start, until a state is reached. Returns false where
+ * that takes too long.
  */
 export async function expediteUntil(sql: Sql, bank: FaultBank, isDone: IsDone): Promise<boolean> {
   const deadline = Date.now() + patience(SETTLED_WITHIN_MS)
@@ -36,7 +36,7 @@ async function expedite(sql: Sql, bank: FaultBank, isJobs: boolean): Promise<voi
   const unknown = await missing(sql, bank)
   const nameless = await isNameless(sql, unknown)
   await sql`update provider_events set next_attempt_at = now() where state = 'STORED' and next_attempt_at > now() + interval '2 s'`
-  // Time went by since a process left them.
+  // Lets time pass since a process left them.
   await sql`update payments p set created_at = created_at - interval '31 s' where status = 'PENDING' and created_at > now() - interval '30 s'
     and exists (select from deposit_accounts a where a.payment_id = p.id and a.status = 'OPENING')`
   await sql`update deposit_accounts a set next_poll_at = now() from payments p
@@ -49,7 +49,10 @@ async function expedite(sql: Sql, bank: FaultBank, isJobs: boolean): Promise<voi
   await expediteCrons(sql, jobs)
 }
 
-/** Whether one is to an account that is not here: nobody opened it, or a restored backup has forgotten it. */
+/**
+ * Whether a missing transfer went to an account that is not in the database: nobody opened it, or a restored backup has
+ * lost it.
+ */
 async function isNameless(sql: Sql, unknown: Awaited<ReturnType<typeof missing>>): Promise<boolean> {
   const references = new Set(unknown.map(({ reference }) => reference ?? ''))
   const rows = await sql`select reference from deposit_accounts where reference = any(${[...references]})`
@@ -64,12 +67,15 @@ async function missing(sql: Sql, bank: FaultBank) {
   return paidTransfers(bank).filter(({ id }) => !known.has(id))
 }
 
-/** All that the bank sent is known here. */
+/** Whether all transfers of the bank are known here. */
 export function allArrived(sql: Sql, bank: FaultBank): IsDone {
   return async () => (await missing(sql, bank)).length === 0
 }
 
-/** No payment waits, no account is opened still, no refund is under way, and nothing the bank said is undone. */
+/**
+ * Whether no payment waits, no account is still being opened, no refund is under way, and every event of the bank is
+ * processed.
+ */
 export function nothingWaits(sql: Sql): IsDone {
   return async () => {
     const [row] = await sql<{ left: number }[]>`
@@ -80,13 +86,13 @@ export function nothingWaits(sql: Sql): IsDone {
   }
 }
 
-/** Half an hour passes for waiting payments: their quotes are over, with their grace. */
+/** Lets half an hour pass for waiting payments: their quotes are over, with their grace. */
 export async function endQuotes(sql: Sql): Promise<void> {
   await sql`update deposit_accounts a set expiry_at = now() - interval '11 min' from payments p where p.id = a.payment_id and p.status = 'PENDING'`
   await sql`update payments set expiry_at = now() - interval '11 min' where status = 'PENDING'`
 }
 
-/** A month passes for the plans of a product: each is at its end. Answers how many. */
+/** Lets a month pass for the plans of a product, so that each is at its end. Returns their number. */
 export async function endPeriods(sql: Sql, productId: number): Promise<number> {
   const ended = await sql`
     update subscriptions set start_date = start_date - (end_date - now()), end_date = now()
@@ -94,7 +100,7 @@ export async function endPeriods(sql: Sql, productId: number): Promise<number> {
   return ended.length
 }
 
-/** What ended is renewed, past due or over. */
+/** Whether every plan that ended is renewed, past due or over. */
 export function periodsEnded(sql: Sql, productId: number): IsDone {
   return async () => {
     const [row] = await sql<{ left: number }[]>`

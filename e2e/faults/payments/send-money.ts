@@ -5,8 +5,8 @@ import type { FaultBank } from '@/e2e/faults/stack/fault-bank'
 import { formatAmount } from '@/server/money/amount'
 
 /**
- * What a payer may do with one account, as percent of what it asks for and when; together they are all that money can
- * do.
+ * The ways to pay into one account, as percent of the amount it asks for and when. Together they cover all that money
+ * can do.
  */
 const MANNERS = {
   exact: [{ percent: 100n }],
@@ -36,7 +36,7 @@ export function payInManner(bank: FaultBank, { accountNumber, amountMinor }: Ban
   }
 }
 
-/** What the bank said, said again: several times, in another order. */
+/** Sends the bank's recent events again, in another order. Returns their number. */
 export async function repeatEvents(bank: FaultBank, appUrl: string, random: Random): Promise<number> {
   const recent = bank.books().state.events.slice(-12)
   const shuffled = recent.map(({ body }) => ({ body, at: random.next() })).toSorted((a, b) => a.at - b.at)

@@ -12,15 +12,15 @@ import { unitsUp } from '@/server/testing/units-up'
 import { paidTransfers } from './check-payments'
 import { refundedKobo } from './check-refunds'
 
-/** What a customer paid and what it got for it, in kobo. */
+/** The amount that a customer paid and the value it got for it, in kobo. */
 export type Value = { paid: bigint; has: bigint; parts: Record<string, bigint> }
 
-/** So long at least is left of a plan while no time passes but the run's own. */
+/** The least time that is left of a plan while no time passes but the run's own. */
 const LEFT_MS = 27 * MS_PER_DAY
 
 /**
- * What credits of quotes may be worth more than when they are paid: they are locked, and the plan they are for runs on
- * meanwhile.
+ * The most that credits of quotes may exceed their worth at payment: a credit is locked in its quote while the plan it
+ * is for runs on.
  */
 export async function lockedCredit(sql: Sql, since: Date): Promise<bigint> {
   const rows = await sql<{ credit: string; ms: number }[]>`

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { allArrived, expediteUntil } from '@/e2e/faults/payments/pass-time'
 import type { Stage } from '@/e2e/faults/scenario'
 
-/** Payments of a drill: what of them is before the backup and what is after it. */
+/** The payments of a restore drill: those before the backup and those after it. */
 type MoneyLoad = {
   before: () => Promise<void>
   after: () => Promise<void>
-  /** What people do again, because it is not there any more. Answers what is wrong. */
+  /** Repeats what people would do again because the restored database has lost it. Returns what is wrong. */
   again: () => Promise<string[]>
 }
 

@@ -7,10 +7,10 @@ import { playKillRound } from './kill-round'
 export const CONFIRMATIONS = 3
 /** A delivery that died with its process is due again when its lease of half a minute is over. */
 export const ARRIVED_WITHIN_MS = 120_000
-/** So many rounds go by before everything has to have arrived. */
+/** The number of rounds after which everything has to have arrived. */
 const ROUNDS_A_CHECK = 10
 
-/** What followers have to report, and how it is compared with the truth. */
+/** The load that followers have to report, and its comparison with the truth. */
 export type Proof = {
   loads: readonly { send: () => Promise<void> }[]
   /**

@@ -77,8 +77,8 @@ async function startReplay({ api }: Stage, { subscriptionId, fromBlock }: Report
 }
 
 /**
- * What the replay stored is the truth, each event once; what came of it is the same as before; and nothing counts
- * twice.
+ * Checks that the replay stored the truth, each event once, that the receiver got the same events as before, and that
+ * nothing counts twice.
  */
 async function checkReplay({ stack: { sql } }: Stage, id: string, reported: Reported): Promise<string[]> {
   const { subscriptionId, secret, truth, receiver } = reported
@@ -110,7 +110,7 @@ async function checkReplay({ stack: { sql } }: Stage, id: string, reported: Repo
   return [...findings, ...checkReported({ subscriptionId, secret, visits }, truth).findings]
 }
 
-/** How many, and which: a digest tells two sets apart without filling the screen. */
+/** The number of ids and a digest of them: a digest distinguishes two sets without filling the screen. */
 function describeSet(ids: readonly string[]): string {
   return `${ids.length} (${createHash('sha256').update(ids.toSorted().join()).digest('hex').slice(0, 12)})`
 }

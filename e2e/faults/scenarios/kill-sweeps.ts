@@ -27,10 +27,10 @@ type Family = {
   ruleId: string
   sources: readonly string[]
   target: string
-  /** What was given so far, and what wallets hold, by the chain's own word. */
+  /** The total given so far, and the balances of addresses, as the chain itself reports them. */
   given: () => Promise<bigint>
   held: (addresses: readonly string[]) => Promise<bigint[]>
-  /** What may be left in a wallet. */
+  /** The most that may be left in a wallet. */
   least: bigint
 }
 
@@ -89,7 +89,7 @@ async function openEvm(
 async function openSolana({ stack }: Stage, api: ApiClient, count: number): Promise<Family> {
   const { chainId, reader } = stack.cluster
   const terms = { chainId, threshold: '0.001' }
-  // Nobody pays a wallet twice: what sets a balance must not take back what was swept meanwhile.
+  // No wallet is paid twice: setting its balance must not undo a sweep that happened meanwhile.
   const family = await openFamily(api, { chainType: 'SOLANA', count: count * DEPOSITS_A_WALLET, terms })
   let paid = 0
   return {
@@ -110,7 +110,7 @@ async function openSolana({ stack }: Stage, api: ApiClient, count: number): Prom
 
 type Wanted = { chainType: 'EVM' | 'SOLANA'; count: number; terms: object }
 
-/** Wallets of a purpose of their own, another for what they hold, and the rule. */
+/** Creates wallets with a purpose of their own, a target wallet with another purpose, and the rule. */
 async function openFamily(api: ApiClient, { chainType, count, terms }: Wanted) {
   const purpose = `SWEPT-${process.pid}-${++opened}`
   const make = async (wanted: number, of: string) =>
@@ -131,7 +131,7 @@ async function created(api: ApiClient, path: string, body: object): Promise<unkn
   return JSON.parse(answer.text)
 }
 
-/** Waits until nothing is to be swept, then holds what is where against what was given. */
+/** Waits until nothing is left to sweep, then compares the balances with the total that was given. */
 async function check({ stack }: Stage, families: readonly Family[], played: Played): Promise<string> {
   const ids = families.map(({ ruleId }) => ruleId)
   const texts: string[] = []

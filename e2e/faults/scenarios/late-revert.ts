@@ -7,7 +7,10 @@ import { playRounds, type Round } from './rounds'
 
 const SENT_WITHIN_MS = 60_000
 
-/** What was fine when it was planned and sent reverts when it is mined: the token is gone by then. On each chain. */
+/**
+ * Transfers that were valid when they were planned and sent revert when they are mined: the token is gone by then. On
+ * each chain.
+ */
 export async function lateRevert(stage: Stage): Promise<Played> {
   const chains = Array.from({ length: stage.rounds }, () => stage.stack.chains).flat()
   return playRounds(

@@ -19,7 +19,7 @@ export async function offlineChain(stage: Stage): Promise<Played> {
       await pause(AWAY_MS)
       chain.thaw()
     } else {
-      // What waits in the node's pool is gone; its blocks are kept.
+      // The transactions in the node's pool are lost; its blocks are kept.
       await chain.stop()
       await pause(AWAY_MS)
       await chain.restart()

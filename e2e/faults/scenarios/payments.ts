@@ -170,7 +170,7 @@ function askRefunds({ stack: { operators }, random }: Stage, point: PaymentPoint
       withdrawFault(operators)
       return isGone && point !== null
     },
-    /** What a second person was to agree to when it died. */
+    /** Agrees, as the second person, to the refunds that were proposed when the process died. */
     agree: () => operators.refund({ seed, count: 0 }),
   }
 }

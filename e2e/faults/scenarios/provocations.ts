@@ -7,17 +7,18 @@ import type { Transfer, TransferPlan } from '@/e2e/faults/transfers'
 import type { TransactionPoint } from '@/server/fault-point'
 
 /**
- * The load that makes a fault point pass. `during` runs while the transfers are sent; what it returns, once it struck.
+ * The load that makes a fault point pass. `during` runs while the transfers are sent; the function it returns runs once
+ * the fault struck.
  */
 export type Provocation = {
   plan?: Partial<TransferPlan>
-  /** Only on a chain of this kind; either, by the seed, where it is left out. */
+  /** The kind of chain to run on; without it the seed chooses. */
   gasPolicy?: FaultChain['gasPolicy']
   /** On the Solana cluster instead; `before` and `during` get the first chain all the same. */
   isSolana?: boolean
   /** The wallets get their gas beforehand: no block will come to bring it. */
   gasFirst?: boolean
-  /** Sent from wallets that never sent anything. */
+  /** The transfers come from wallets that never sent anything. */
   freshWallets?: boolean
   before?: (stage: Stage, chain: FaultChain) => Promise<void>
   during?: (stage: Stage, chain: FaultChain, transfers: readonly Transfer[]) => Promise<() => Promise<void>>
@@ -60,7 +61,7 @@ const CANCELLED: Provocation = {
 
 const SOLANA: Provocation = { isSolana: true }
 
-/** What was sent is never included, and its blockhash runs out: only then is it signed again. */
+/** A sent transaction is never included, and its blockhash expires: only then is it signed again. */
 const EXPIRED: Provocation = {
   isSolana: true,
   before: async ({ stack }) => void (await stack.cluster.ask('litesvm_dropTransactions', 1_000)),

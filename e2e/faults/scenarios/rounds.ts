@@ -1,7 +1,7 @@
 import { type Played, type Stage, waitForRest } from '@/e2e/faults/scenario'
 import type { Transfer } from '@/e2e/faults/transfers'
 
-/** What a round did; `healthyAt` is when the last fault was over. */
+/** The result of a round; `healthyAt` is the time when its last fault was over. */
 export type Round = { name: string; transfers: Transfer[]; healthyAt: number; findings?: string[] }
 
 /** Plays rounds one after the other, each until nothing is pending. */

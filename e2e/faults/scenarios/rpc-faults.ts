@@ -22,7 +22,7 @@ const both =
     breakOne(second)
   }
 
-/** What a chain's nodes do while transfers come in. `both`: whichever of the two is asked. */
+/** The faults of a chain's nodes while transfers come in. `both`: at whichever of the two nodes is asked. */
 export const RPC_FAULTS = {
   'accept-then-timeout': both((proxy) => proxy.setFault('acceptThenTimeout', { share: 0.5 })),
   'accept-then-reset': both((proxy) => proxy.setFault('acceptThenReset', { share: 0.7 })),

@@ -38,7 +38,7 @@ export function enginePart(input: {
 }): Part {
   const { home, root, bundle, env, port, serveUrl } = input
   const logFile = join(home, 'logs', 'engine.log')
-  // What failed is tried again in seconds, not in half a minute.
+  // A failed call is tried again in seconds, not in half a minute.
   const args = [bundle, '--port', String(port), '--serve-url', serveUrl, '--retry-scale', '0.1']
   const healthUrl = `http://127.0.0.1:${port}/health`
   const part = { name: 'engine', args, env: engineEnvironment(env), cwd: root, logFile, healthUrl }

@@ -15,13 +15,13 @@ import { type PartControl, startPart } from './part-control'
 export type FaultChain = {
   chainId: number
   gasPolicy: 'sponsored' | 'debited'
-  /** What the product knows as the chain's nodes: two doors to one, at which scenarios put their faults. */
+  /** The nodes of the chain as the product knows them: two proxies of one node, at which scenarios set their faults. */
   proxies: readonly FaultProxy[]
   cngn: string
   control: PartControl
   reader: ChainReader
   ask: (method: string, ...params: unknown[]) => Promise<unknown>
-  /** What the database's seed wants to know. */
+  /** The local chain as the database's seed needs it. */
   local: LocalChain
 }
 

@@ -15,7 +15,7 @@ export type FaultCluster = {
   control: PartControl
   reader: ClusterReader
   ask: (method: string, ...params: unknown[]) => Promise<unknown>
-  /** What the database's seed wants to know. */
+  /** The local cluster as the database's seed needs it. */
   local: LocalCluster
 }
 

@@ -59,7 +59,7 @@ function passOn(passed: Passed, [port, ...others]: number[]): void {
   asked.end(body)
 }
 
-/** What a process says of its connection is about the proxy's to it. */
+/** Removes the headers about a connection: they describe the connection between the process and the proxy. */
 function withoutConnection({ connection: _, 'keep-alive': __, ...headers }: IncomingMessage['headers']) {
   return headers
 }

@@ -8,7 +8,9 @@ export type Amount = {
   plusWei: bigint
 }
 
-/** What a customer does next. Wallets and transactions are named by a number, which is taken modulo those there are. */
+/**
+ * The next step of a customer. Wallets and transactions are named by a number, which is taken modulo those there are.
+ */
 export type Step =
   | { do: 'deposit'; wallet: number; wei: bigint }
   | { do: 'transfer'; wallet: number; to: 'loot' | 'own'; amount: Amount }
@@ -25,7 +27,7 @@ export type Step =
 
 const LEAST_STEPS = 8
 const MAX_STEPS = 18
-/** Customers who begin with what is known to have worked once. */
+/** The share of customers who begin with an attack that is known to have worked once. */
 const HEISTS = 0.4
 export const WALLETS = 2
 const GWEI = 10n ** 9n
@@ -40,8 +42,8 @@ export function planSequence(seed: number, customer: number): Step[] {
 }
 
 /**
- * What the platform fills a wallet with for a dear call is wanted for something else, before the call, behind it or in
- * its place.
+ * The coins that the platform fills a wallet with for an expensive call are wanted for something else: before the call,
+ * after it or instead of it.
  */
 function planHeist(random: Random): Step[] {
   const wallet = random.between(0, WALLETS - 1)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a customer did and where its coins are, as its process tells the run. */
+/** The steps of a customer and the places of its coins, as its process reports them to the run. */
 export const reported = z.object({
   number: z.number(),
   chainId: z.number(),
@@ -8,9 +8,9 @@ export const reported = z.object({
   /** In lower case. */
   wallets: z.array(z.string()),
   loot: z.string(),
-  /** Each step and what came of it. */
+  /** Each step and its outcome. */
   history: z.array(z.string()),
-  /** What was no refusal. */
+  /** The errors that were no refusals. */
   faults: z.array(z.string()),
 })
 export type Reported = z.infer<typeof reported>

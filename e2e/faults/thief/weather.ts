@@ -18,8 +18,8 @@ const block = z.object({ transactions: z.array(z.string()) })
 type Climate = { chainId: number; rpcUrl: string; faucet: Faucet; seed: number }
 
 /**
- * Blocks come at any moment, sometimes late, and now and then the last ones are rebuilt: with our transactions or
- * without them, never without a deposit. Returns what ends that.
+ * Mines blocks at any moment, sometimes late, and now and then rebuilds the last ones: with our transactions or without
+ * them, never without a deposit. Returns a function that ends this.
  */
 export function makeWeather({ chainId, rpcUrl, faucet, seed }: Climate): () => Promise<void> {
   const random = seededRandom(seed + chainId)
@@ -27,7 +27,7 @@ export function makeWeather({ chainId, rpcUrl, faucet, seed }: Climate): () => P
   let isWanted = true
   const run = async () => {
     await ask('evm_setIntervalMining', 0)
-    // What is in no block, such as tokens that were dealt, would be undone by the first rebuilt one.
+    // State that is in no block, such as tokens that were dealt, would be undone by the first rebuilt block.
     await ask('anvil_mine', `0x${(DEEPEST + 1).toString(16)}`)
     while (isWanted) {
       await pause(random.chance(0.06) ? LONG_WAIT_MS : random.between(SOONEST_MS, LATEST_MS))

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Random } from '@/e2e/faults/random'
 import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
 
-/** What a round wants of its bond, and what the checks hold it against. */
+/** The bond of a round, with the values that the checks compare it with. */
 export type Bond = {
   id: string
   contractAddress: string
   admin: string
-  /** What each holder is to have, in units of eight decimals. */
+  /** The balance that each holder must have, in units of eight decimals. */
   holders: ReadonlyMap<string, bigint>
   /** UTC day of its one coupon of the round. */
   payDate: string

@@ -12,7 +12,7 @@ const logs = z.array(z.object({ topics: z.array(z.string()), data: z.string() })
 type Wanted = { sql: Sql; chain: FaultChain; bond: Bond; tokensIssued: number }
 
 /**
- * Holds a bond of a round against what its chain says, read without any of the product's code. Answers what is wrong.
+ * Compares the bond of a round with its chain, which is read without any of the product's code. Returns what is wrong.
  */
 export async function checkBond(wanted: Wanted): Promise<string[]> {
   return [
@@ -39,7 +39,7 @@ async function checkDeployment({ chain, bond, tokensIssued }: Wanted): Promise<s
   ]
 }
 
-/** What was minted is there once, on chain and in our index. */
+/** Checks that each minted unit exists once, on chain and in our index. */
 async function checkHoldings({ sql, chain, bond }: Wanted): Promise<string[]> {
   const findings: string[] = []
   const call = (data: string) => chain.ask('eth_call', { to: bond.contractAddress, data }, 'latest')

@@ -4,7 +4,7 @@ import type { Terminal } from './terminal'
 export type Option = { type: 'string' | 'boolean'; description: string; value?: string; short?: string }
 export type Values = Record<string, string | boolean | undefined>
 
-/** What a command gets. */
+/** The input of a command. */
 export type Call = {
   terminal: Terminal
   values: Values

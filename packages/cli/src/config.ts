@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Terminal } from './terminal'
 import { UsageError } from './terminal'
 
-/** What `login` keeps. */
+/** The settings that `login` keeps. */
 export type Config = {
   apiKey: string
   baseUrl: string
@@ -20,7 +20,7 @@ export function configPath({ env, home }: Where): string {
   return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'slipway', 'config.json')
 }
 
-/** What is kept, or null. Throws where others can read it. */
+/** The settings that are kept, or null. Throws where others can read the file. */
 export async function readConfig(where: Where): Promise<Partial<Config> | null> {
   return readPrivate<Partial<Config>>(configPath(where))
 }
@@ -42,7 +42,7 @@ export async function requireConfig(where: Where): Promise<Pick<Config, 'apiKey'
   const baseUrl = SLIPWAY_BASE_URL || kept?.baseUrl
   if (!apiKey) throw new UsageError('Not signed in: run slipway login, or set SLIPWAY_API_KEY')
   if (!baseUrl) throw new UsageError('No address: run slipway login --base-url <url>, or set SLIPWAY_BASE_URL')
-  // What is kept of the project belongs to the key that was kept.
+  // The project's kept settings belong to the key that was kept.
   return SLIPWAY_API_KEY && SLIPWAY_API_KEY !== kept?.apiKey ? { apiKey, baseUrl } : { ...kept, apiKey, baseUrl }
 }
 

@@ -1,4 +1,4 @@
-/** What the CLI needs of the process; replaced in tests. */
+/** The parts of the process that the CLI needs; replaced in tests. */
 export type Terminal = {
   args: readonly string[]
   env: Readonly<Record<string, string | undefined>>

@@ -17,7 +17,7 @@ async function itemsOf<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
 
 describe('retries', () => {
   /**
-   * What answers first, whether a read, a write with a key and a write without one are sent again, and after how long.
+   * The first answer; whether a read, a write with a key and a write without one are sent again; and after how long.
    */
   const TABLE: [name: string, first: () => Reply, read: boolean, keyed: boolean, bare: boolean, waitMs: number][] = [
     ['no answer', () => reset, true, true, false, 500],

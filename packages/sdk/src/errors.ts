@@ -3,7 +3,7 @@ import type { KnownErrorCode, TokenOperation, Transaction } from './generated/ty
 /** The cause of a refusal. Later versions of the API may add causes: treat one that you do not know by its class. */
 export type ErrorCode = KnownErrorCode | (string & {})
 
-/** What an error knows of the call that failed. */
+/** The facts that an error has about the call that failed. */
 export type FailedCall = {
   /** The operation: `createTransfer`. */
   operation: string
@@ -24,7 +24,7 @@ export class SlipwayError extends Error {
   }
 }
 
-/** What the API answered in place of a success. */
+/** The API's answer in place of a success. */
 export type Refusal = {
   status: number
   message: string
@@ -50,7 +50,7 @@ export class ApiError extends SlipwayError {
   readonly retryAfter: number | undefined
   /** Name it when you ask for help. */
   readonly requestId: string | undefined
-  /** What the refusal is about: the failed record, where there is one. */
+  /** The subject of the refusal: the failed record, where there is one. */
   readonly data: unknown
 
   constructor(refusal: Refusal, call?: FailedCall) {
@@ -85,7 +85,7 @@ export class PermissionError extends ApiError {
 export class NotFoundError extends ApiError {
   override name = 'NotFoundError'
 }
-/** 409: it contradicts what is there already. */
+/** 409: the call contradicts the present state. */
 export class ConflictError extends ApiError {
   override name = 'ConflictError'
 }

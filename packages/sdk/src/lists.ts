@@ -25,7 +25,7 @@ export function listCall<Page>(
   return Object.assign(first, { [Symbol.asyncIterator]: items })
 }
 
-/** What the call of the next page has beside its input; null after the last. */
+/** The fields that the call of the next page adds to its input; null after the last page. */
 function nextOf(
   style: 'page' | 'offset' | 'cursor',
   page: Record<string, unknown>,

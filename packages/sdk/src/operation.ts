@@ -1,6 +1,6 @@
 import type { Operations } from './generated/types'
 
-/** How an operation is called. What its input has beside the fields of its path and query is its body. */
+/** How an operation is called. The fields of its input that are not in its path or query are its body. */
 export type Operation = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** `{name}` marks a field of the input. */
@@ -20,10 +20,10 @@ export type Operation = {
 
 export type OperationName = keyof Operations
 
-/** What an operation takes: the fields of its path, query and body in one object. */
+/** The input of an operation: the fields of its path, query and body in one object. */
 export type InputOf<Name extends OperationName> = Operations[Name]['input']
 
-/** What an operation answers: the `data` of the envelope. */
+/** The answer of an operation: the `data` of the envelope. */
 export type DataOf<Name extends OperationName> = Operations[Name]['data']
 
 /** The items on the pages of a list. */

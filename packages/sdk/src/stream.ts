@@ -20,7 +20,7 @@ export type StreamedEvent = {
   body: string
 }
 
-/** What becomes of the connection. */
+/** A change in the state of the connection. */
 export type StreamState =
   | { state: 'ready'; types: string[] }
   | { state: 'reconnecting'; afterMs: number; error: unknown }
@@ -46,7 +46,7 @@ const SILENCE_MS = 45_000
 const RECONNECT_MS = 2_000
 
 /**
- * Nothing is asked for before the first event is. Throws ApiError where the stream is refused, AbortedError once the
+ * Makes no request before the first event is read. Throws ApiError where the stream is refused, AbortedError once the
  * signal is aborted.
  */
 export function streamEvents(streaming: Streaming): EventStream {
@@ -72,7 +72,7 @@ async function* eventsOf({ name, input, options = {}, ...client }: Streaming): A
         const said: unknown = JSON.parse(data)
         if (event === 'stream.ready') onState({ state: 'ready', types: Object(said).types })
         else if (event === 'stream.gap') onState({ state: 'gap', after: String(Object(said).after) })
-        // What is signed as a webhook is what the stream sends.
+        // The stream sends the bodies that are signed as webhooks.
         else yield { id, event: said as WebhookEvent, body: data }
         if (id) after = { after: id }
       }

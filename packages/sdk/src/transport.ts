@@ -1,6 +1,6 @@
 import { AbortedError, ConnectionError, type FailedCall, TimeoutError } from './errors'
 
-/** What the client needs of its surroundings; replaced in tests. */
+/** The functions of its surroundings that the client needs; replaced in tests. */
 export type Surroundings = {
   fetch: typeof fetch
   /** Resolves after that time; rejects with the reason of the signal once that is aborted. */

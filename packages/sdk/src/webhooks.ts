@@ -29,7 +29,7 @@ const TOLERANCE_SECONDS = 300
 const MIN_KEY_BYTES = 16
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** What a receiver was sent and what it knows. With several secrets, any of them may have signed. */
+/** The request that a receiver got, and the secrets it knows. With several secrets, any of them may have signed. */
 type Verified<Secret> = SignedRequest & Tolerance & { secret: Secret | readonly Secret[] }
 
 /**
@@ -47,7 +47,7 @@ export async function verifyWebhook({ secret, ...request }: Verified<WebhookSecr
     head: `${headerOf(headers, 'webhook-id')}.${timestamp}.`,
     given: signatures.flatMap((text) => (text.startsWith('v1,') ? fromBase64(text.slice(3)) : [])),
   })
-  // What is signed is ours, and as the document says.
+  // A body with a valid signature is ours, and has the form that the document describes.
   return event as WebhookEvent
 }
 
@@ -124,7 +124,7 @@ function requireRecent(timestamp: string, { now = Date.now(), toleranceSeconds =
 type Signature = {
   keys: readonly Uint8Array<ArrayBuffer>[]
   timestamp: string
-  /** What is signed before the body. */
+  /** The text that is signed before the body. */
   head: string
   given: readonly Uint8Array<ArrayBuffer>[]
 }

@@ -6,7 +6,7 @@ import { FINALITIES } from './words'
 
 const whole = (min: number, max: number) => z.int().min(min, `Enter at least ${min}`).max(max, `Enter at most ${max}`)
 
-/** What an operator may change about a chain. */
+/** The settings of a chain that an operator can change. */
 export const chainSettings = z.object({
   name: lineOfText.min(1, 'Enter a name').max(60),
   explorerUrl: z
@@ -71,7 +71,7 @@ export const addChainInput = chainSettingsForm.omit({ isActive: true }).extend({
 })
 export type AddChainInput = z.output<typeof addChainInput>
 
-/** What is known of a chain by its id alone. */
+/** The facts known of a chain by its chain id alone. */
 export type KnownChain = { name: string; nativeSymbol: string; explorerUrl: string; network: 'MAINNET' | 'TESTNET' }
 export type ProbedChain = { facts: ChainFacts; known: KnownChain | null }
 

@@ -5,7 +5,7 @@ import { chainRef } from '@/schemas/chains/contract'
 export const chainTokenRef = chainRef.extend({ tokenAddress: addressText() })
 export type ChainTokenRef = z.output<typeof chainTokenRef>
 
-/** What a chain knows a token as: `cNGN: true` moves the one that is called so. */
+/** The symbol under which a chain knows a token: `cNGN: true` moves the token with that symbol. */
 const symbol = z
   .string()
   .trim()
@@ -27,7 +27,7 @@ export const newToken = z.object({
   address: z.string(),
   symbol,
   decimals: z.int(),
-  /** What the token calls itself. */
+  /** The symbol that the token itself reports. */
   ownSymbol: z.string().nullable(),
 })
 export type NewToken = z.output<typeof newToken>

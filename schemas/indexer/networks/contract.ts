@@ -21,9 +21,11 @@ export type NetworkView = {
   endpoints: { active: number; faulty: number }
   /** In the last ten minutes. */
   recentEvents: number
-  /** Logs with the name of what was asked for that were something else, since the subscriptions were made. */
+  /**
+   * Logs with the name of a subscribed event that turned out to be something else, since the subscriptions were made.
+   */
   undecodable: number
   runningReplays: number
-  /** What an open alarm says; null where all is well. */
+  /** The message of an open alarm; null where all is well. */
   trouble: string | null
 }

@@ -93,7 +93,7 @@ export const replayPage = z
   .object({ data: z.array(replayView).describe('Newest first.'), meta: listMeta })
   .meta({ id: 'IndexerReplayPage' })
 
-/** What a replay would read, before it is requested. */
+/** The estimate of a replay, before the replay is requested. */
 export type ReplayEstimate = {
   fromBlock: number
   toBlock: number

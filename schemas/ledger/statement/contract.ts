@@ -19,17 +19,17 @@ export const statementPart = days
   .refine(inOrder, OUT_OF_ORDER)
 export type StatementPart = z.output<typeof statementPart>
 
-/** What is free and what is held, as decimals in dollars. */
+/** The available and the reserved amount, as decimals in dollars. */
 export type StatementBalance = { available: string; reserved: string }
 
-/** One movement; its amounts are what it put into each account, with a minus what it took out. */
+/** One movement; its amounts are the changes of each account, negative where money was taken out. */
 export type StatementLine = StatementBalance & {
   id: string
   at: string
   kind: JournalKind
   /** `name`: a payment's reference, a provider's transaction; else the id. */
   reference: { type: string; id: string; name: string } | null
-  /** Naira of one dollar, where it was converted. */
+  /** The rate in naira of one dollar, if the money was converted. */
   ngnPerUsd: string | null
   reason: string
 }

@@ -7,7 +7,7 @@ export type DocumentName = (typeof DOCUMENT_NAMES)[number]
 export const documentRef = paymentRef.extend({ name: z.enum(DOCUMENT_NAMES) })
 export type DocumentRef = z.output<typeof documentRef>
 
-/** A label and what it says. */
+/** A label and its value. */
 export type PaperFact = { label: string; value: string }
 
 /** An invoice or a receipt as it is read: every text of it, in its order. */
@@ -16,7 +16,7 @@ export type Paper = {
   /** `INV-2026-000017`: also the name of its file. */
   number: string
   issuedAt: string
-  /** What became of it, in a word. */
+  /** The outcome, in a word. */
   stamp: { text: string; tone: 'good' | 'open' | 'void' }
   seller: string[]
   buyer: string[]

@@ -4,20 +4,20 @@ import { reasonText } from '@/schemas/text/contract'
 
 const about = { receiptId: z.uuid(), reason: reasonText }
 
-/** What an operator does with money that could not be assigned. */
+/** An operator's decision on money that could not be assigned. */
 export const exceptionDecision = z.discriminatedUnion('kind', [
-  /** To the balance of a business, at the rate of now. */
+  /** Credits it to the balance of a business, at the present rate. */
   z.object({ kind: z.literal('credit'), businessId: z.uuid(), ...about }),
-  /** To a payment that waits, as if it had come to its account in time. */
+  /** Applies it to a waiting payment, as if it had arrived at the payment's account in time. */
   z.object({ kind: z.literal('apply'), paymentId: z.uuid(), ...about }),
-  /** Back to the original payer, through the provider. */
+  /** Refunds it to the original payer, through the provider. */
   z.object({ kind: z.literal('refund'), ...about }),
-  /** It stays where it is and is asked about no more. */
+  /** Leaves it where it is and removes it from the queue. */
   z.object({ kind: z.literal('ignore'), ...about }),
 ])
 export type ExceptionDecision = z.output<typeof exceptionDecision>
 
-/** What an operator types: `businessId` and `paymentId` where the kind asks for one. */
+/** An operator's input: `businessId` and `paymentId` are required where the kind needs one. */
 export const exceptionForm = z
   .object({
     kind: z.enum(['credit', 'apply', 'refund', 'ignore']),
@@ -59,10 +59,10 @@ export type ExceptionView = {
   exceptions: PaymentException[]
   paidAt: string
   receivedAt: string
-  /** Who proposed what, where a second person is waited for. */
+  /** The proposer and the proposed decision, while it waits for a second person. */
   proposedBy: string | null
   proposal: ExceptionDecision | null
 }
 
-/** Money that providers reported and no account of ours matches, until the next comparison makes exceptions of it. */
+/** Money that providers reported and no account of ours matches, until the next comparison turns it into exceptions. */
 export type Unplaced = { events: number; comparedAt: string | null }

@@ -18,7 +18,10 @@ export const operatorPaymentFilter = z.object({
   exception: z.enum(PAYMENT_EXCEPTIONS).optional(),
   businessId: z.uuid().optional(),
   provider: z.string().max(32).optional(),
-  /** A name of it, of one of its accounts or refunds, or a provider's transaction: whole, in any case. */
+  /**
+   * A reference of the payment, of one of its accounts or refunds, or a provider's transaction: the whole text, in any
+   * case.
+   */
   search: z.string().trim().max(120).optional(),
   page: pageNumber,
 })
@@ -57,7 +60,7 @@ export type OperatorReceipt = {
 export type OperatorPaymentDetail = OperatorPayment & {
   projectId: string
   projectName: string
-  /** Null of a top-up. */
+  /** Null for a top-up. */
   plan: { productName: string; name: string } | null
   description: string
   amountUsd: string
@@ -76,7 +79,7 @@ export type OperatorPaymentDetail = OperatorPayment & {
     provider: string
     reference: string
     status: 'OPENING' | 'OPEN' | 'CLOSED' | 'FAILED'
-    /** What it takes, and where; null of naira. */
+    /** The token that it accepts, and its chain; null for naira. */
     token: { symbol: string; chainName: string } | null
     /** Number of a bank account, or an address. */
     place: string | null

@@ -8,7 +8,7 @@ import { field } from '@/server/text/field'
 const [LEAST_MICROS, MAX_MICROS] = [1_000_000n, 1_000_000_000_000n]
 const MICROS_PER_CENT = 10_000n
 
-/** Micro-dollars of a top-up by its digits, or what is wrong with them. */
+/** Reads the amount of a top-up by its digits, in micro-dollars, or returns the problem of the text. */
 function readAmountUsd(text: string): { micros: bigint } | { problem: string } {
   const parsed = parseAmount(text, 2)
   if ('problem' in parsed) return parsed
@@ -47,7 +47,7 @@ export const descriptionField = field(lineOfText.max(MAX_DESCRIPTION).default(''
 const naira = (description: string, example: number) => field(z.number(), description, example)
 const moment = z.iso.datetime()
 
-/** What a payment would cost now. */
+/** The present price of a payment. */
 export const quoteView = z
   .object({
     purpose: field(z.enum(['SUBSCRIPTION', 'WALLET_TOPUP']), 'As requested.', 'SUBSCRIPTION'),
@@ -66,11 +66,11 @@ export const quoteView = z
   .meta({ id: 'Quote' })
 export type QuoteView = z.infer<typeof quoteView>
 
-/** What a payment would cost now, as people see it: money as decimals, exactly. */
+/** The present price of a payment for display: money as exact decimals. */
 export type QuotePreview = {
   /** Null where it begins at once and costs nothing. */
   change: PaymentChange | null
-  /** The price without the credit; for a top-up what is paid. */
+  /** The price without the credit; for a top-up the paid amount. */
   fullPriceNgn: string
   creditNgn: string
   amountNgn: string
@@ -81,7 +81,7 @@ export type QuotePreview = {
   periodEnd: string | null
 }
 
-/** What taking a plan would be now, or why it is refused. */
+/** The outcome of taking a plan now, or the reason why it is refused. */
 type OfferOutcome = 'free' | 'payable' | 'downgrade' | 'paid_plan_runs'
 
 export type CycleOffer = {
@@ -89,7 +89,7 @@ export type CycleOffer = {
   fullPriceNgn: string
   fullPriceUsd: string | null
   outcome: OfferOutcome
-  /** What the unused part of the plan that runs would take off. */
+  /** The credit for the unused part of the current plan. */
   creditNgn: string
 }
 
@@ -111,13 +111,13 @@ export type PlanOffer = {
   cycles: Record<BillingCycle, CycleOffer>
 }
 
-/** What a project has of a product. */
+/** The current plan of a project for a product. */
 export type RunningPlan = {
   subscriptionId: string
   planId: number
   planName: string
   billingCycle: BillingCycle
-  /** `PAST_DUE`: its time is over, and it still grants what it grants until `graceEndDate`. */
+  /** `PAST_DUE`: its time is over, but its plan stays in effect until `graceEndDate`. */
   phase: 'ACTIVE' | 'PAST_DUE'
   /** Off where it is free or was given. */
   isPaid: boolean

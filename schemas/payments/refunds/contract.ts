@@ -4,10 +4,10 @@ import { reasonText } from '@/schemas/text/contract'
 import { nairaText } from '@/server/money/amount-text'
 import { type Page, pageNumber } from '@/server/paging'
 
-/** What an operator types. */
+/** An operator's input for a refund. */
 export const refundForm = z.object({ to: z.enum(REFUND_TARGETS), amountNgn: nairaText(), reason: reasonText })
 
-/** Money of one receipt goes back, all of it or a part. */
+/** A refund of the money of one receipt, in full or in part. */
 export const requestRefundInput = refundForm.extend({ receiptId: z.uuid() })
 export type RequestRefundInput = z.output<typeof requestRefundInput>
 

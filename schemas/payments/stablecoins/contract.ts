@@ -62,7 +62,7 @@ export type DepositTokenView = {
 export const unmatchedDepositFilter = z.object({ page: pageNumber })
 export type UnmatchedDepositFilter = z.output<typeof unmatchedDepositFilter>
 
-/** What arrived at an address of a payment and is no money of it. */
+/** An unmatched deposit: it arrived at the address of a payment and does not belong to the payment. */
 export type UnmatchedDepositView = {
   id: string
   chainId: number
@@ -89,23 +89,23 @@ export type UnmatchedDepositPage = Page<UnmatchedDepositView>
 
 const about = { arrivalId: z.uuid(), reason: reasonText }
 
-/** What an operator does with money that left the chain after it was booked, or came again behind that. */
+/** An operator's decision on money that left its chain after it was recorded, or that arrived again afterwards. */
 export const arrivalDecision = z.discriminatedUnion('kind', [
-  /** It left: out of the books, and out of the balance of the business that had it. */
+  /** It left: removes it from the ledger, and from the balance of the business that it was credited to. */
   z.object({ kind: z.literal('reverse'), ...about }),
-  /** It left: out of the books, the platform loses it. */
+  /** It left: removes it from the ledger; the platform bears the loss. */
   z.object({ kind: z.literal('bear'), ...about }),
-  /** It came again: it is the very money that is booked. */
+  /** It arrived again: it is the deposit that is already recorded. */
   z.object({ kind: z.literal('same'), ...about }),
-  /** It came again: it is booked as new money. */
+  /** It arrived again: records it as a new deposit. */
   z.object({ kind: z.literal('book'), ...about }),
-  /** It stays as it is and is asked about no more. */
+  /** Leaves it as it is and removes it from the list. */
   z.object({ kind: z.literal('ignore'), ...about }),
 ])
 export type ArrivalDecision = z.output<typeof arrivalDecision>
 export type ArrivalDecisionKind = ArrivalDecision['kind']
 
-/** Sends away what an address of a payment does not take. */
+/** Sends away money that the address of a payment does not accept. */
 export const recoverDepositInput = z.object({
   chainId: numericId,
   /** The address of the payment. */

@@ -11,7 +11,7 @@ const MAX_PRICE = 1_000_000_000_000_000n // a billion with six decimals
 const MAX_SHAREHOLDERS = 1_000_000_000
 const MAX_SECONDS = 2_147_483_647
 const MAX_DECIMALS = 18
-/** What fits into the one transaction that makes a mint. */
+/** The longest name that fits into the one transaction that creates a mint. */
 const MAX_SOLANA_NAME_BYTES = 160
 /** The limit of the contract: it does not count more. */
 export const MAX_UNITS = 2n ** 128n - 1n
@@ -60,7 +60,7 @@ const shape = {
 
 type Given = z.output<z.ZodObject<typeof shape>>
 
-/** What the fields say of each other. */
+/** Checks the rules between fields. */
 function requireFitting(given: Given, issues: z.RefinementCtx): void {
   const say = (path: string[], message: string) => issues.addIssue({ code: 'custom', path, message })
   const { tokenType, yieldParams, maxTokensPerInvestor, decimals, chain } = given
@@ -84,7 +84,7 @@ function requireFitting(given: Given, issues: z.RefinementCtx): void {
 
 /** Spec 4.10; `tokenAdmin` and `chainId` are ours. */
 export const issueTokenBody = z.strictObject(shape).superRefine(requireFitting)
-/** What each type takes, for the reference. */
+/** The fields of each type, for the reference. */
 export const issueTokenShapes = z.discriminatedUnion('tokenType', [
   z
     .strictObject({

@@ -8,7 +8,7 @@ import { field } from '@/server/text/field'
 const EXAMPLE_REF = '019a6b3e-8c1d-7d44-a8f1-3a5f0c9e2b71'
 const AT = '2026-11-24T11:05:12.310Z'
 
-/** What a line of a batch or a single address is, before the chain says what form it has. */
+/** An address, alone or in a line of a batch, before its format is known from the chain. */
 export const addressText = z.string().trim().min(1).max(100)
 const amountText = z.string().max(160)
 const amount = field(amountText, 'Whole tokens, as a decimal.', '25.5')
@@ -45,7 +45,7 @@ function readMint({ to, amount: text, items }: GivenMint, issues: z.RefinementCt
   return z.NEVER
 }
 
-/** What each way of asking takes, for the reference. */
+/** The alternative forms of the body, for the reference. */
 export const mintShapes = z.union([
   z.strictObject({ to: mintShape.to.unwrap(), amount, ...webhookFields }).meta({ id: 'MintOne' }),
   z.strictObject({ items: mintShape.items.unwrap(), ...webhookFields }).meta({ id: 'MintMany' }),
@@ -139,7 +139,7 @@ function readWallets({ address, investorId, label, country, wallets }: GivenWall
   return z.NEVER
 }
 
-/** What each way of asking takes, for the reference. */
+/** The alternative forms of the body, for the reference. */
 export const registerShapes = z.union([
   walletLine.meta({ id: 'RegisterOneWallet' }),
   z.strictObject({ wallets: registerShape.wallets.unwrap() }).meta({ id: 'RegisterManyWallets' }),
@@ -207,7 +207,7 @@ export const operationPage = z
   .meta({ id: 'TokenOperationPage' })
 export const listOperationsQuery = z.strictObject(pageFields)
 
-/** What a transaction does to a token, as its operation was asked. */
+/** The token operation that a transaction executes, as it was requested. */
 export type TokenOperationSummary = {
   tokenId: string
   operationRef: string

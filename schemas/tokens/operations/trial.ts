@@ -1,8 +1,8 @@
-/** What would come of an operation now. */
+/** The result of simulating an operation now. */
 export type Trial = {
   refusal: { error: string; code: string } | null
-  /** What its calls may use of gas together, as text; null where none would be sent. */
+  /** The total gas limit of its calls, as text; null where no call would be sent. */
   gasLimit: string | null
-  /** The most its gas costs, in dollars; null where the platform pays. */
+  /** The highest possible cost of its gas, in dollars; null where the platform pays. */
   feeUsd: string | null
 }

@@ -10,7 +10,7 @@ const attemptView = z.object({
   reason: z.enum(ATTEMPT_REASONS),
   outcome: z.enum(ATTEMPT_OUTCOMES),
   outcomeDetail: z.string().nullable(),
-  /** What each endpoint said to the last send. */
+  /** The response of each endpoint to the last send. */
   answers: z.array(z.object({ endpoint: z.string(), outcome: z.string(), detail: z.string().nullable() })),
   sends: z.int(),
   gasLimit: z.string(),
@@ -45,7 +45,7 @@ const timelineView = z.object({
       decidedBy: z.string().nullable(),
     })
     .nullable(),
-  /** What people asked of the engine, newest first. */
+  /** The requests of people to the engine, newest first. */
   requests: z.array(
     z.object({
       kind: z.enum(['cancel', 'speed_up']),

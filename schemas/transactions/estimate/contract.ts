@@ -3,7 +3,7 @@ import { POLICY_CODES } from '@/schemas/policies/words'
 import { amountText, chainTypeField, NETWORKS } from '@/schemas/transactions/contract'
 import { field } from '@/server/text/field'
 
-/** What a transfer would cost and whether it would be accepted. */
+/** The estimated cost of a transfer, and whether the transfer would be accepted. */
 export const transferEstimate = z
   .object({
     chainType: chainTypeField,

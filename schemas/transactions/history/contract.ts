@@ -21,7 +21,7 @@ const addressFilter = z
   .optional()
   .meta({ type: 'string', maxLength: 64 })
 
-/** What `nextCursor` of a page holds. */
+/** The content of `nextCursor` of a page. */
 const cursorText = z
   .string()
   .max(200)
@@ -68,7 +68,7 @@ export const historyQuery = historyFields.refine(({ cursor, offset }) => cursor 
   message: 'cannot be combined with offset',
 })
 
-/** What the portal's list can be narrowed to; days are UTC and both included. */
+/** The filter of the portal's list; days are UTC and both included. */
 export const transactionFilter = z.object({
   chainType: z.enum(CHAIN_TYPES).optional(),
   status: z.enum(TRANSACTION_STATUSES).optional(),

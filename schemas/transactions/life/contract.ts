@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { Shortfall } from '@/server/money/shortfall'
 
-/** What can stand on the time axis of a transaction, in the order of those that carry the same millisecond. */
+/** The kinds of moments on the time axis of a transaction. Moments of one millisecond appear in this order. */
 export const MOMENT_KINDS = [
   'request',
   'policy',
@@ -27,16 +27,16 @@ export type Moment = {
   kind: MomentKind
   /** ISO 8601 with milliseconds. */
   at: string
-  /** How long it took, where the row says so. */
+  /** How long it took, if the row records that. */
   durationMs: number | null
   title: string
   detail: string | null
   tone: 'done' | 'failed' | 'info'
-  /** The row, where the portal has a page of it. */
+  /** The row behind the moment, if the portal has a page for it. */
   row: { kind: 'request' | 'webhook'; id: string } | { kind: 'approvals' | 'policy' | 'balance' } | null
 }
 
-/** What mends a state: a button of the transaction's page, or another page. */
+/** The cure of a state: a button on the transaction's page, or another page. */
 export type CureKind =
   | 'fund_wallet'
   | 'top_up'
@@ -86,8 +86,8 @@ export type ShareView = {
 }
 
 /**
- * What a stranger with the link sees: the chain's facts and the time axis, no key, request, address of a receiver or
- * name of a person.
+ * The view of a transaction for a stranger with the link. It has the facts of the chain and the time axis, but no key,
+ * request, URL of a destination or name of a person.
  */
 export type SharedTransaction = {
   transaction: Pick<

@@ -55,12 +55,12 @@ export type WalletBalances = z.infer<typeof walletBalancesView>
 /** Wallets of a page of the portal's list. */
 export const listBalancesInput = z.object({ walletIds: z.array(z.uuid()).min(1).max(50) })
 
-/** What a list says of a wallet, in USD. */
+/** The value of a wallet in a list, in USD. */
 export type WalletWorth = {
   walletId: string
   /** All its assets on mainnets that have a price. */
   valueUsd: string
-  /** Something of that has no price, or could not be read. */
+  /** Some of its assets have no price, or could not be read. */
   isPartial: boolean
   /** The value on test networks, where nothing has a real value. */
   testnetUsd: string

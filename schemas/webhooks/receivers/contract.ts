@@ -5,8 +5,8 @@ import { MAX_LIMIT } from '@/server/paging'
 import { field } from '@/server/text/field'
 
 /**
- * What all receivers of deliveries share: a webhook endpoint and an event subscription. No db import, safe in the
- * browser.
+ * The fields that all receivers of deliveries share: a webhook endpoint and an event subscription. No db import, so the
+ * file is safe in the browser.
  */
 
 const MAX_URL_LENGTH = 2_048
@@ -27,7 +27,7 @@ export function urlField(example: string) {
   )
 }
 
-/** What a receiver listens to: something, and nothing twice. */
+/** The events that a receiver listens to: at least one, and none twice. */
 export function eventsOnce<T extends z.ZodType<string>>(event: T) {
   return z
     .array(event)
@@ -51,7 +51,7 @@ export const pausedBecauseField = field(
   null,
 )
 
-/** When it was made, and what became of its events. */
+/** The times of a receiver, and the counts of its events by outcome. */
 export const historyFields = {
   createdAt: field(instant, 'When it was created.', '2026-11-21T11:05:12.310Z'),
   updatedAt: field(instant, 'When it was last updated.', '2026-11-21T11:05:12.310Z'),
@@ -61,7 +61,10 @@ export const historyFields = {
   droppedCount: field(z.int(), 'Events that were not sent because it was paused.', 0),
 }
 
-/** What a receiver missed is sent again since when; and how much of it was put back. */
+/**
+ * The recovery of missed events: `since` is the time from which they are sent again. `count` is the number of events
+ * put back.
+ */
 export const recoveryBody = z.strictObject({
   since: field(moment, 'Created then or later.', '2026-11-21T00:00:00Z'),
 })
@@ -69,7 +72,7 @@ export const recoveryView = z
   .object({ count: field(z.int(), `How many go out again; ${MAX_RECOVERED} at most.`, 12) })
   .meta({ id: 'Recovery' })
 
-/** The secret as it is shown once; `use`: what it is the key of. */
+/** The secret, which is shown once; `use` says what the secret is the key of. */
 export function secretFields(use: string) {
   return {
     signingSecret: field(z.string(), use, 'whsec_bm90IGEgc2VjcmV0IG9mIGFueWJvZHksIGp1c3QgdGV4dA=='),

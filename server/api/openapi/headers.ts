@@ -18,7 +18,7 @@ export const HEADERS = {
 
 const refTo = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })
 
-/** What an answer of this status carries beside its body. */
+/** The headers of an answer with this status. */
 export function headersOf({ auth, rateLimit, idempotent, replies }: Endpoint, status: number): Json {
   const isLimited = rateLimit !== undefined || auth === 'oauth'
   const isBeforeLimit = status === 405 || (auth === 'liveKey' && status === 401)

@@ -69,7 +69,7 @@ const EVENT_HEADERS = [
   ],
 ] as const
 
-/** What we send: to a `webhookUrl` Standard Webhooks, to a subscription its events. */
+/** The webhooks that we send: Standard Webhooks to a `webhookUrl`, and its events to a subscription. */
 export function webhookSection({ write }: ReturnType<typeof schemaWriter>): Json {
   const outcomes = Object.fromEntries(
     Object.entries(SUMMARIES).map(([kind, summary]) => {

@@ -8,8 +8,8 @@ const BROKEN_CODE =
   /invalid opcode|invalid jump|stack (under|over)flow|bad ?instruction|InvalidFEOpcode|StackUnderflow|StackOverflow|EvmError: (?!Revert)/i
 
 /**
- * What a node's error to a simulated call says about the call itself, as the end of a sentence about it; null where the
- * error is the node's own trouble (limits, timeouts, missing state) and says nothing.
+ * The reason why a simulated call failed, from a node's error and as the end of a sentence about the call. Null if the
+ * error is the node's own (limits, timeouts, missing state) and says nothing about the call.
  */
 export function failureReason({ code, message, data }: NodeError): string | null {
   if (classifySendError(message) === 'starved') return 'would move more than the wallet holds'
@@ -20,7 +20,7 @@ export function failureReason({ code, message, data }: NodeError): string | null
   return null
 }
 
-/** geth and its kin send hex, Nethermind and Parity `Reverted 0x…`, some gateways wrap it once more. */
+/** geth and similar nodes send hex, Nethermind and Parity send `Reverted 0x…`, and some gateways wrap it once more. */
 function withData(data: unknown): string | null {
   const text = typeof data === 'object' && data !== null && 'data' in data ? data.data : data
   const hex = typeof text === 'string' ? /0x[0-9a-f]*/i.exec(text)?.[0] : undefined

@@ -1,6 +1,6 @@
 import type { KnownChain } from '@/schemas/chains/settings/contract'
 
-/** What viem's list of chains says of an id; null where it has none. The list is loaded when it is first asked. */
+/** The entry of an id in viem's list of chains; null if there is none. The list is loaded at the first call. */
 export async function findKnownChain(chainId: number): Promise<KnownChain | null> {
   const all = await import('viem/chains')
   const found = Object.values(all).find(({ id }) => id === chainId)

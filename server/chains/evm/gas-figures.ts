@@ -5,12 +5,12 @@
 
 /** The gas of a bare transaction, and so of a transfer of coins to an account without code. */
 export const NATIVE_TRANSFER_GAS = 21_000n
-/** A transfer of nothing to oneself, where one's account has code that gets the call. */
+/** The gas of a transfer of nothing to oneself, if the account has code that receives the call. */
 export const CANCEL_GAS_WITH_CODE = 60_000n
 /** Gas limit of a type-4 transaction that sends nothing to one wallet and applies its authorization. */
 export const DELEGATION_GAS = 60_000n
 export const GAS_PER_BYTE = 16n
-/** What a byte of calldata costs at least, in all (EIP-7623). */
+/** The minimum total gas of a byte of calldata (EIP-7623). */
 export const FLOOR_GAS_PER_BYTE = 40n
 /** The state may have moved by the time an estimated call is mined; unused gas costs nothing. */
 export const ESTIMATE_MARGIN_PERCENT = 130n
@@ -18,10 +18,10 @@ export const ESTIMATE_MARGIN_PERCENT = 130n
 /** Two replacements at 12.5 % each, on top of fees that already allow for twice the base fee. */
 export const REPLACEMENTS_PERCENT = 127n
 
-/** Beside the calldata: the fields of a type-2 transaction with its signature. */
+/** The bytes of a type-2 transaction without its calldata: its fields and its signature. */
 export const ENVELOPE_BYTES = 180
-/** Calldata of an operation around the data of its one call, or an authorization. */
+/** The bytes of an operation's calldata without the data of its one call, or of an authorization. */
 export const OPERATION_BYTES = 650
-/** Lengths of a signed transfer of coins and of a signed delegation, at most. */
+/** Maximum lengths of a signed transfer of coins and of a signed delegation. */
 export const TRANSFER_BYTES = ENVELOPE_BYTES
 export const DELEGATION_BYTES = ENVELOPE_BYTES + OPERATION_BYTES

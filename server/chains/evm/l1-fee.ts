@@ -4,7 +4,7 @@ import { lruPerProcess } from '@/db/lru-per-process'
 import type { Chain } from '@/server/chains/registry'
 import { callRpc, RpcUnavailableError } from '@/server/chains/rpc'
 
-/** Where chains of the OP stack have their oracle of first-layer fees. */
+/** The oracle of first-layer fees on chains of the OP Stack. */
 export const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F'
 const GET_L1_FEE_UPPER_BOUND = gasPriceOracleSelectors['getL1FeeUpperBound(uint256)']
 /** The first layer's base fee may rise by an eighth a block until the transaction is mined. */
@@ -15,9 +15,9 @@ const word = z.string().regex(/^0x[0-9a-f]{64}$/i)
 const fees = () => lruPerProcess<bigint>('l1-fees', { max: 1_000, maxAgeMs: 5_000 })
 
 /**
- * What the first layer may charge at most for a signed transaction of this size, in wei, with a margin; 0 on chains
- * without such a fee. Asked of the chain's own oracle, at most every five seconds per size. Throws RpcUnavailableError,
- * RpcError where the oracle is silent.
+ * The maximum fee of the first layer for a signed transaction of this size, in wei, with a margin; 0 on chains without
+ * such a fee. It is read from the chain's own oracle, at most every five seconds per size. Throws RpcUnavailableError,
+ * and RpcError if the oracle does not answer.
  */
 export async function l1FeeUpperBound(chain: Chain, rawSizeBytes: number): Promise<bigint> {
   if (chain.l1Fee === 'none') return 0n

@@ -10,16 +10,17 @@ import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError } from 
 
 export type TokenTransfer = { tokenAddress: string; from: string; toAddress: string; amountUnits: bigint }
 /**
- * `receivedUnits` is what the recipient has more than before; `returned` what the token's `transfer` answered (hex).
+ * `receivedUnits` is the increase of the recipient's balance; `returned` is the return data of the token's `transfer`
+ * (hex).
  */
 export type Measured = { receivedUnits: bigint; returned: string }
 
 const MEASURE = transferProbeSelectors['measure(address,address,uint256)']
 
 /**
- * What token transfers would bring their recipients at the newest block, in one request and without sending anything.
- * Null where the node cannot say: the transfer reverts, goes to the wallet itself, or the node runs no call with other
- * code in place of an account's.
+ * Measures the amounts that token transfers would bring their recipients at the latest block, in one request and
+ * without sending anything. Null where the node gives no result: the transfer reverts or goes to the wallet itself, or
+ * the node does not support calls with overridden code.
  */
 export async function measureTransfers(
   chain: Chain,
@@ -27,7 +28,7 @@ export async function measureTransfers(
 ): Promise<(Measured | null)[]> {
   if (transfers.length === 0) return []
   const answers = await callRpcBatch(chain, transfers.map(measureCall)).catch((error: unknown): RpcAnswer[] => {
-    // Some gateways refuse the whole request for the code it brings.
+    // Some gateways refuse the whole request because of the overridden code.
     if (error instanceof RpcUnavailableError) return []
     throw error
   })

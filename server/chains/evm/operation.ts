@@ -2,22 +2,22 @@ import type { Address, Hex } from 'viem'
 
 export type OperationCall = { to: Address; value: bigint; data: Hex }
 
-/** What a delegated wallet signs for a relayer to carry: contracts/SlipwayDelegate.sol. */
+/** An operation that a delegated wallet signs and a relayer submits: contracts/SlipwayDelegate.sol. */
 export type Operation = {
   chainId: number
   /** The wallet whose assets move; its account must point to the delegate when the carrier is mined. */
   wallet: Address
-  /** 32 bytes that name the outcome in the receipt. */
+  /** 32 bytes that identify the outcome in the receipt. */
   id: Hex
-  /** The only account that can carry it. */
+  /** The only account that can submit it. */
   relayer: Address
   /** Key in the upper 192 bits, sequence in the lower 64: at most one effect per nonce. */
   nonce: bigint
-  /** Unix seconds: the last at which it may run. */
+  /** The last moment at which it may run, in Unix seconds. */
   deadline: bigint
-  /** Gas the calls get, exactly. */
+  /** The exact gas that the calls get. */
   callGas: bigint
-  /** Run all together or not at all. */
+  /** All of them run, or none. */
   calls: readonly OperationCall[]
 }
 
@@ -27,7 +27,8 @@ export function toOperationId(transactionId: string): Hex {
 }
 
 /**
- * A nonce of the transaction's own (its uuid as the key, sequence 0): the chain lets it have one effect, in any order.
+ * A nonce that only this transaction uses (its uuid as the key, sequence 0): the chain executes it at most once, in any
+ * order.
  */
 export function toOperationNonce(transactionId: string): bigint {
   return BigInt(`0x${uuidDigits(transactionId)}`) << 64n

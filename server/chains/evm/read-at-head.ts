@@ -10,7 +10,7 @@ export const quantity = z
 
 export const bytes = z.string().regex(/^0x([0-9a-f]{2})*$/i)
 
-/** A chain that stands still would keep all that was ever asked of it. */
+/** The limit of cached answers, for a chain without new blocks. */
 const MAX_ANSWERS = 20_000
 
 type Memory = { head: bigint; answers: Map<string, bigint> }
@@ -19,8 +19,8 @@ const memories = oncePerProcess('at-head', () => new Map<number, Memory>())
 const HEAD: RpcCall = { method: 'eth_blockNumber', params: [] }
 
 /**
- * Quantities as of the newest block (balances, counts), in the order of `calls`. They only change with a block, so
- * within one each is asked for once. Throws RpcUnavailableError, RpcError.
+ * Quantities at the latest block (balances, counts), in the order of `calls`. They change only with a block, so each is
+ * requested once per block. Throws RpcUnavailableError, RpcError.
  */
 export async function readAtHead(chain: Chain, calls: RpcCall[]): Promise<bigint[]> {
   const keys = calls.map(({ method, params }) => `${method} ${JSON.stringify(params)}`)
@@ -43,7 +43,8 @@ export async function readAtHead(chain: Chain, calls: RpcCall[]): Promise<bigint
 }
 
 /**
- * What is remembered of the newest block; the block is asked for first, so that an answer is never older than it says.
+ * The answers that are cached for the latest block. The block number is read first, so that no answer is older than its
+ * block.
  */
 async function memoryOf(chain: Chain): Promise<Memory> {
   const [answer] = await callRpcBatch(chain, [HEAD])

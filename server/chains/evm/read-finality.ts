@@ -16,8 +16,8 @@ export type Finality = {
 }
 
 /**
- * What one endpoint takes for final, and the hashes it has for these blocks, asked together: so a block that is final
- * by its word and has the hash that was read is the chain's. Throws RpcUnavailableError, RpcError.
+ * The final block of one endpoint and its hashes of these blocks, read in one request. A block that is final there and
+ * has the hash that was read is therefore part of the chain. Throws RpcUnavailableError, RpcError.
  */
 export async function readFinality(chain: Chain, blocks: readonly bigint[]): Promise<Finality> {
   const tags = chain.finality === 'depth' ? [] : [chain.finality]

@@ -29,7 +29,7 @@ const log = z.object({
   removed: z.boolean().default(false),
 })
 
-/** The root of a block's transactions where there are none; some chains keep no such root and have zeros. */
+/** The transactions root of a block without transactions; some chains have no such root and report zeros. */
 const NO_TRANSACTIONS = ['0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421', `0x${'00'.repeat(32)}`]
 const fullBlock = block
   .extend({
@@ -51,23 +51,23 @@ const fullBlock = block
 export type BlockHead = z.output<typeof block>
 /** A block with its transactions; addresses in small letters. */
 export type FullBlock = z.output<typeof fullBlock>
-/** How much of each block is asked for. */
+/** The part of each block that is requested. */
 export type BlockForm<Block extends BlockHead> = { isFull: boolean; schema: z.ZodType<Block> }
 export const HEADERS: BlockForm<BlockHead> = { isFull: false, schema: block }
 export const FULL_BLOCKS: BlockForm<FullBlock> = { isFull: true, schema: fullBlock }
 /** A log, its address in small letters. */
 export type ChainLog = z.output<typeof log>
 
-/** What is looked for: logs of any of these contracts with any of these first topics. */
+/** The wanted logs: of any of these contracts, with any of these first topics. */
 export type Sought = { addresses: readonly Hex[]; topics: readonly Hex[] }
 
-/** Addresses a call: more, and providers refuse. */
+/** The addresses of one call: providers refuse more. */
 const ADDRESSES_PER_CALL = 50
 
 /**
- * The blocks of a range, both ends included, and its logs that are sought, asked of one endpoint together; null for a
- * block it does not have. Proves nothing (`judgeRange`). Throws RpcUnavailableError, RpcError (a range that is too
- * large among them).
+ * The blocks of a range, both ends included, and its wanted logs, requested together from one endpoint; null for a
+ * block that it does not have. Proves nothing (`judgeRange`). Throws RpcUnavailableError, and RpcError, also for a
+ * range that is too large.
  */
 export async function readLogRange<Block extends BlockHead>(
   chain: Chain,

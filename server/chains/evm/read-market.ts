@@ -7,7 +7,7 @@ import { toleratedLag } from '@/server/chains/rpc/heads'
 /** EIP-1559 fees, in wei per gas. */
 export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
-/** What it takes now; the base fee is the coming block's. */
+/** The current market fees; the base fee is the one of the next block. */
 export type Market = Fees & { baseFeePerGas: bigint }
 
 const hex = z
@@ -22,9 +22,9 @@ const latestBlock = z.object({ baseFeePerGas: hex.nullish() })
 
 const HISTORY_BLOCKS = 4
 const TIP_PERCENTILE = 50
-/** Some nodes answer a zero tip on empty blocks and then refuse to carry it. */
+/** Some nodes suggest a zero tip on empty blocks and then refuse such transactions. */
 const MINIMUM_TIP = 1_000_000n
-/** How long the other endpoints get once one has answered. */
+/** How long to wait for the other endpoints once one has answered. */
 const PATIENCE_MS = 500
 
 const HISTORY: RpcCall[] = [
@@ -38,13 +38,15 @@ const LEGACY: RpcCall[] = [
 
 type Quote = { baseFeePerGas: bigint; tipPerGas: bigint }
 
-/** What a transaction has to pay now, asked of the chain. Throws RpcUnavailableError, RpcError. */
+/** The fees that a transaction has to pay now, read from the chain. Throws RpcUnavailableError, RpcError. */
 export async function readMarket(chain: Chain): Promise<Market> {
   const quotes = (await askHistories(chain)).flatMap((answers) => toQuote(answers) ?? [])
   return marketFrom(quotes.length > 0 ? quotes : [await legacyQuote(chain)], chain.maxFeePerGasCap)
 }
 
-/** The pure part: medians over the endpoints, twice the base fee as room for the blocks to come, all under the cap. */
+/**
+ * The pure part: medians over the endpoints, and twice the base fee as room for later blocks, all limited to the cap.
+ */
 function marketFrom(quotes: Quote[], capPerGas: bigint): Market {
   const baseFeePerGas = median(quotes.map((quote) => quote.baseFeePerGas))
   const tip = median(quotes.map((quote) => quote.tipPerGas))
@@ -64,12 +66,12 @@ async function askHistories(chain: Chain): Promise<RpcAnswer[][]> {
   return fresh
 }
 
-/** The base fee of the coming block is the last of the list. Null where the node has no such history. */
+/** The base fee of the next block is the last of the list. Null if the node has no such history. */
 function toQuote([history, suggested]: RpcAnswer[]): Quote | null {
   const parsed = feeHistory.safeParse(history?.result)
   if (!parsed.success) return null
   const tips = (parsed.data.reward ?? []).flatMap((block) => block.slice(0, 1))
-  // Empty blocks show no tips; the node's own advice then.
+  // Empty blocks show no tips; then the node's suggestion is used.
   const shown = tips.length > 0 ? median(tips) : 0n
   const tip = shown > 0n ? shown : (hex.safeParse(suggested?.result).data ?? 0n)
   return { baseFeePerGas: parsed.data.baseFeePerGas.at(-1) ?? 0n, tipPerGas: tip > MINIMUM_TIP ? tip : MINIMUM_TIP }

@@ -3,7 +3,7 @@ import { sliceWork } from '@/server/slice-work'
 import { encodeRlp, type RlpItem, rlpNumber } from './rlp'
 import { trieRootOf } from './trie-root'
 
-/** What of a receipt its block's header vouches for. */
+/** The fields of a receipt that the receipts root of its block's header proves. */
 type RootedReceipt = {
   type: bigint
   /** Before Byzantium a receipt had a state root instead. */
@@ -42,7 +42,7 @@ function toItem({ address, topics, data }: RootedReceipt['logs'][number]): RlpIt
   return [bytesOf(address), topics.map(bytesOf), bytesOf(data)]
 }
 
-/** Half a byte at the end is not read: the root differs then. */
+/** A trailing half byte is not read, and the root then differs. */
 function bytesOf(hex: Hex): Uint8Array {
   return Buffer.from(hex.slice(2), 'hex')
 }

@@ -23,8 +23,8 @@ const MAX_TEXT = 200
 const MAX_DATA = 138
 
 /**
- * What revert data say, as the end of a sentence about the call: `reverted: insufficient balance`, `reverted with
- * ERC20InsufficientBalance: …`. Text of the contract is cleaned and cut; nothing in `data` makes it throw.
+ * The reason in revert data, as the end of a sentence about the call: `reverted: insufficient balance`, `reverted with
+ * ERC20InsufficientBalance: …`. Text of the contract is cleaned and cut; no `data` makes it throw.
  */
 export function revertReason(data: string | null): string {
   if (data === null || !isHex(data) || data === '0x') return 'reverted without a reason'
@@ -37,7 +37,7 @@ export function revertReason(data: string | null): string {
   return sentence ? `reverted with ${error.name}: ${sentence(args)}` : unknownError(data)
 }
 
-/** The error that revert data name, with its arguments as clean text; null where it is not known. */
+/** The error in revert data, with its arguments as clean text; null if the error is not known. */
 export function namedRevert(data: Hex): { name: string; args: string[] } | null {
   const error = decode(data)
   return error && { name: error.name, args: error.args.map((arg) => cleanReason(String(arg))) }
@@ -45,7 +45,7 @@ export function namedRevert(data: Hex): { name: string; args: string[] } | null 
 
 function decode(data: Hex): { name: string; args: readonly unknown[] } | null {
   try {
-    // It knows Solidity's own two errors, Error and Panic, without an ABI.
+    // viem decodes Solidity's own two errors, Error and Panic, without an ABI.
     const { errorName, args } = decodeErrorResult<Abi>({ abi: ABI, data })
     return { name: errorName, args: args ?? [] }
   } catch {
@@ -65,7 +65,7 @@ function unknownError(data: Hex): string {
   return `reverted with custom error ${selector}${data.length > 10 ? ` (data ${rest})` : ''}`
 }
 
-/** Letters that a contract or a node chose: no control, formatting or broken characters, one line, of a length. */
+/** Cleans text from a contract or a node: no control, formatting or broken characters, one line, limited length. */
 export function cleanReason(text: string): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffd]/gu, ' ')

@@ -1,7 +1,7 @@
 /**
- * What a node's words on a raw send mean for the transaction. `accepted`: it is in the pool or mined. `consumed`: its
- * nonce is mined, by it or by another. `starved`: the wallet cannot pay. `underpriced`: refused for its fees, now.
- * `rejected`: no node keeps these bytes. `unknown`: it may be out; counts as sent.
+ * The meaning of a node's answer to a raw send. `accepted`: the transaction is in the pool or mined. `consumed`: its
+ * nonce is mined, by it or by another. `starved`: the wallet cannot pay. `underpriced`: refused for its fees, for now.
+ * `rejected`: no node accepts these bytes. `unknown`: it may be in a pool, and counts as sent.
  */
 export type SendOutcome = 'accepted' | 'consumed' | 'starved' | 'underpriced' | 'rejected' | 'unknown'
 

@@ -28,7 +28,7 @@ const MAX_FIRST = ['read', 'behind', 'waiting', 'elsewhere', 'idle'] as const
  * the chain has no new block. `idle`: the chain has no followers.
  */
 export type Turn = 'read' | 'behind' | 'waiting' | 'idle'
-/** What a look at a chain came to, and where its cursor stands now; null where that is to be asked. */
+/** The result of one poll of a chain, and its cursor after it; null if the cursor has to be read again. */
 export type PollResult = { turn: Turn; cursor: Cursor | null }
 
 type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
@@ -43,16 +43,16 @@ type Following = {
    */
   findDepths?: () => Promise<readonly number[]>
   /**
-   * Looks for new blocks are at least so far apart: those of a fast chain are read several at a time. A wake-up is
-   * answered at once.
+   * The minimum time between polls for new blocks, so that blocks of a fast chain are read several at a time. A wake-up
+   * is answered at once.
    */
   spacingMs?: number
 }
 
 /**
- * Follows a chain for one consumer, turn by turn under its cursor, until the run's time is up; one process does so at a
- * time. Where it has several cursors each gets its turn. A turn that fails because of the chain's nodes or the database
- * is taken again, and holds up no other.
+ * Follows a chain for one consumer, turn by turn, until the run's time is up; one process does so at a time. If it has
+ * several cursors, each gets its turn. A turn that fails because of the chain's nodes or the database is repeated and
+ * does not delay the others.
  */
 export async function followInTurns(
   ctx: WorkerCtx,
@@ -76,7 +76,7 @@ export async function followInTurns(
   let askedAt = Number.NEGATIVE_INFINITY
   const poke = () => {
     isPoked = true
-    // The caller may have moved a cursor, or follow something else.
+    // The caller may have moved a cursor or changed what is followed.
     held.forget()
     askedAt = Number.NEGATIVE_INFINITY
     ring()
@@ -101,7 +101,7 @@ export async function followInTurns(
       depths = await findDepths()
     }
     for (const depth of depths) each.push(await patient(did, () => take(depth)))
-    // Whatever one of them has to do, the run has.
+    // The run takes the most urgent result of its cursors.
     return MAX_FIRST.find((one) => each.includes(one)) ?? 'idle'
   }
   try {
@@ -115,7 +115,7 @@ export async function followInTurns(
       if (took === 'behind') await bell.next(pollMs(chain))
       if (took !== 'waiting') continue
       if (!isRung) await bell.next(heldMs())
-      // New blocks ring meanwhile; only who asks for the follower itself is answered at once.
+      // New blocks ring meanwhile; only a poke for the follower itself is answered at once.
       while (performance.now() < nextFrom && !isPoked && !isStopping()) await bell.next(nextFrom - performance.now())
     }
   } finally {
@@ -158,14 +158,14 @@ function heldMs(): number {
   return (leaseSeconds(LEASE_SECONDS) * 1_000) / 3
 }
 
-/** The cursors of a run. Each is taken from the one that asks for it, and kept again once a look ended well. */
+/** The cursors of a run. `take` removes a cursor, and `keep` returns it after a poll that succeeded. */
 function holdCursors(
   ctx: WorkerCtx,
   { chainId, consumer, owner }: Pick<Following, 'chainId' | 'consumer'> & { owner: string },
 ) {
   const kept = new Map<number, Cursor>()
   return {
-    /** Null while another process has it. */
+    /** Null while another process holds it. */
     async take(depth: number): Promise<Cursor | null> {
       const known = kept.get(depth)
       kept.delete(depth)

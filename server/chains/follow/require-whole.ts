@@ -13,15 +13,15 @@ import { receiptsRootOf } from '@/server/chains/evm/receipts-root'
 import type { Chain } from '@/server/chains/registry'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 
-/** A node's answers do not fit each other: another one may do better. */
+/** The answers of a node contradict each other; another node may answer correctly. */
 export class ContradictionError extends RpcUnavailableError {}
 
 /** The blocks of one request: the receipts of a full block are a third of a megabyte. */
 const BLOCKS_A_REQUEST = 10
-/** On their way together: a far node costs its round trip once for all of them. */
+/** Requests in flight together: the round trip to a distant node is then paid once for all of them. */
 const REQUESTS_AT_ONCE = 4
 
-/** What a node reported about blocks, to compare with their whole content. */
+/** Blocks and logs that a node reported, to compare with the complete content of the blocks. */
 type ReportedBlocks = { blocks: readonly BlockHead[]; logs: readonly ChainLog[]; sought: Sought }
 type Claim = {
   /** The reported logs of a block, by its hash. */
@@ -29,7 +29,10 @@ type Claim = {
   isSought: (log: ChainLog) => boolean
 }
 
-/** Chains whose receipts have made the root of a header: there is no other way to make it there. */
+/**
+ * Chains whose receipts have produced the root of a header at least once, which proves that they build it in the
+ * standard way.
+ */
 const rooted = oncePerProcess('rooted-chains', () => new Set<number>())
 
 /**
@@ -53,7 +56,7 @@ export async function requireWhole(
       if (unproven.length > 0) await requireBloom(source, unproven, claim)
     }
   }
-  // What one finds is the end of all: no more is asked for.
+  // The first error ends all: nothing more is requested.
   const proveAll = () =>
     proveNext().catch((error: unknown) => {
       at = blocks.length
@@ -99,8 +102,8 @@ function noneIfAway(error: unknown): null[] {
 }
 
 /**
- * Every log of a block whose receipts are those of its header; null where they are not. A chain may add one receipt
- * that no header vouches for.
+ * Every log of a block whose receipts match its header; null if they do not. A chain may add one receipt that its
+ * header does not include.
  */
 async function provenLogs(
   { hash, receiptsRoot }: BlockHead,

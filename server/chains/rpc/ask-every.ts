@@ -5,19 +5,17 @@ import { askEndpoint, HEAD_METHODS } from './ask-endpoint'
 import { toHead } from './heads'
 import { verifyEndpoint } from './verify-endpoint'
 
-/**
- * What one endpoint says to the calls, as of at least block `head`; null where it cannot be asked or does not answer.
- */
+/** The answers of one endpoint, at block `head` or later; null if it cannot be asked or does not answer. */
 export type Testimony = { endpoint: string; head: bigint | null; answers: RpcAnswer[] | null }
 
 /**
- * Puts the same questions to every full endpoint, for verdicts that need agreement. One entry an endpoint, by label, in
- * order of priority; those of another chain and those out of reach have null answers. With `patienceMs`, so do those
- * that have not answered that long after the first. Never throws.
+ * Sends the same calls to every full endpoint, for verdicts that need agreement. Returns one entry per endpoint, by
+ * label, in order of priority; endpoints of another chain and unreachable ones have null answers. With `patienceMs`, so
+ * do endpoints that have not answered that long after the first. Never throws.
  */
 export function askEvery(chain: Chain, calls: RpcCall[], patienceMs?: number): Promise<Testimony[]> {
   const full = chain.endpoints.filter(({ role }) => role === 'full')
-  // The head first: what follows in the same request is at least as new.
+  // The head is read first: the other answers of the same request are at least as new.
   const asked = [{ method: HEAD_METHODS[chain.chainType], params: [] }, ...calls]
   const testimonies = full.map((endpoint) => testify(chain, endpoint, asked))
   if (patienceMs === undefined || full.length < 2) return Promise.all(testimonies)

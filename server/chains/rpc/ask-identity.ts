@@ -1,7 +1,7 @@
 import type { Chain } from '@/server/chains/registry'
 import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
 
-/** What distinguishes one chain from another. */
+/** The fields that distinguish one chain from another. */
 export type ChainKind = Pick<Chain, 'chainId' | 'chainType' | 'network'>
 
 /** The genesis block identifies a Solana cluster; a local cluster has another one. */
@@ -21,12 +21,12 @@ const CALLS: Record<Chain['chainType'], RpcCall[]> = {
   ],
 }
 
-/** Which chain an endpoint serves and how far it is, as calls to send it. */
+/** The calls that read which chain an endpoint serves, and its head. */
 export function identityCalls({ chainType }: ChainKind): RpcCall[] {
   return CALLS[chainType]
 }
 
-/** What is wrong with the answers, or null. Throws RpcUnavailableError where the endpoint does not report its chain. */
+/** The problem of the answers, or null. Throws RpcUnavailableError if the endpoint does not report its chain. */
 export function identityProblem(chain: ChainKind, [identity]: RpcAnswer[]): string | null {
   const reported = identity?.result
   if (typeof reported !== 'string') throw new RpcUnavailableError('the endpoint does not tell its chain')

@@ -7,8 +7,8 @@ import { RPC_LIMITS } from './limits'
 import { verifyEndpoint } from './verify-endpoint'
 
 /**
- * What became of one call at one endpoint: the node's answer, or why there is none (then the call may have arrived or
- * not).
+ * The result of one call at one endpoint: the node's answer, or why there is none; the call may then have arrived or
+ * not.
  */
 export type SendReply =
   | { endpoint: string; answer: RpcAnswer; failure?: undefined }
@@ -29,7 +29,7 @@ export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]
   if (calls.length === 0 || endpoints.length === 0) return Promise.resolve(replies)
   return new Promise((resolve) => {
     const accepted = new Uint8Array(calls.length)
-    /** How many of the calls each endpoint has been heard on: always the first ones. */
+    /** The number of calls that each endpoint has answered: always the first ones. */
     const received = new Uint32Array(endpoints.length)
     let unaccepted = calls.length
     let running = endpoints.length
@@ -53,7 +53,7 @@ export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]
     const end = (hasAnswered: boolean) => {
       running -= 1
       if (running === 0 || unaccepted === 0) return settle()
-      // A refusal has been heard. Where nothing has, the others get all the time a request may take.
+      // An endpoint has refused. Without any answer, the other endpoints get all the time that a request may take.
       if (hasAnswered) grace ??= setTimeout(settle, RPC_LIMITS.sendGraceMs)
     }
     const progress = () => {
@@ -74,13 +74,13 @@ type Job = {
   endpoint: ChainEndpoint
   calls: RpcCall[]
   note: (position: number, reply: SendReply) => void
-  /** Nothing goes to this endpoint, so nothing can be in doubt there. */
+  /** Nothing is sent to this endpoint, so no call can have arrived there. */
   skip: () => void
   /** A request was answered. */
   progress: () => void
 }
 
-/** Sends of one endpoint wait for those before them; a single one has none to wait for. */
+/** Sends of one endpoint wait for earlier sends; a single endpoint needs no queue. */
 function sendAll(job: Job): Promise<boolean> {
   if (job.chain.endpoints.length === 1) return sendInOrder(job)
   const { endpoint, calls } = job
@@ -99,8 +99,8 @@ function sendAll(job: Job): Promise<boolean> {
 }
 
 /**
- * Request after request; after a failed one the later calls stay unsent, so that a sequencer never sees a hole. Answers
- * whether every call was answered. Never rejects.
+ * Sends one request after another. After a failed one the later calls stay unsent, so that a sequencer never sees a
+ * nonce gap. Returns whether every call was answered. Never rejects.
  */
 async function sendInOrder(job: Job): Promise<boolean> {
   const { chain, endpoint, calls } = job
@@ -130,8 +130,8 @@ function noteFailure({ endpoint, calls, note }: Job, from: number, failure: stri
 }
 
 /**
- * An endpoint that has not answered may still take the call: count it as a failure, so that no refusal elsewhere is
- * read as the last word.
+ * An endpoint that has not answered may still take the call. It counts as a failure, so that a refusal elsewhere is not
+ * taken as final.
  */
 function addSilent(endpoints: ChainEndpoint[], received: Uint32Array, replies: SendReply[][]): void {
   for (const [index, { label }] of endpoints.entries()) {

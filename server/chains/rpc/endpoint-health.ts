@@ -1,35 +1,35 @@
 import { oncePerProcess } from '@/db/once-per-process'
 import { RPC_LIMITS } from './limits'
 
-/** What this process has seen of an endpoint. Times are milliseconds since 1970; null and 0: never. */
+/** The state of an endpoint in this process. Times are in milliseconds since 1970; null and 0 mean never. */
 export type EndpointHealth = {
-  /** In a row. */
+  /** Failures in a row. */
   failures: number
   failedAt: number
   lastFailure: string | null
   /** Not zero: the breaker is open, and after this moment one probe may close it. */
   openUntil: number
   pauseMs: number
-  /** Without a failure since. */
+  /** The time since when it has had no failure. */
   wellSince: number
-  /** Moving average of a request. */
+  /** Moving average of the duration of a request. */
   latencyMs: number | null
   identity: 'unknown' | 'right' | 'wrong'
   identityAt: number
-  /** What was wrong with its chain when it was last asked. */
+  /** The problem of its identity at the last check. */
   problem: string | null
-  /** The question under way, shared by all who wait for it. */
+  /** The running check of its identity, shared by all callers that wait for it. */
   checking: Promise<boolean> | null
   head: bigint | null
   headAt: number
-  /** Behind the best head known when this one was seen. */
+  /** The blocks behind the best head that was known when this head was seen. */
   lagBlocks: bigint
 }
 
 const LATENCY_WEIGHT = 0.2
 const healths = oncePerProcess('rpc-health', () => new Map<string, EndpointHealth>())
 
-/** What is known of an endpoint, begun with its first use. */
+/** The state of an endpoint, created at its first use. */
 export function healthOf(endpoint: { id: string }): EndpointHealth {
   const known = healths.get(endpoint.id)
   if (known) return known
@@ -53,7 +53,7 @@ export function healthOf(endpoint: { id: string }): EndpointHealth {
   return health
 }
 
-/** What is known of an endpoint, null before its first use. */
+/** The state of an endpoint; null before its first use. */
 export function findHealth(endpointId: string): EndpointHealth | null {
   return healths.get(endpointId) ?? null
 }
@@ -69,22 +69,22 @@ export function noteSuccess(health: EndpointHealth, tookMs: number): void {
 }
 
 /**
- * Opens the breaker at the third failure in a row, for twice as long each time; who was away must show its chain id
- * again.
+ * Opens the breaker at the third failure in a row, for twice as long each time; afterwards the endpoint must prove its
+ * chain id again.
  */
 export function noteFailure(health: EndpointHealth, reason: string): void {
   const now = Date.now()
   health.failures += 1
   health.failedAt = now
   health.lastFailure = reason
-  // A call in flight when it opened says nothing new.
+  // A call that was in flight when the breaker opened does not count.
   if (health.failures < RPC_LIMITS.failuresToOpen || now < health.openUntil) return
   health.pauseMs = Math.min(RPC_LIMITS.maxPauseMs, health.pauseMs * 2 || RPC_LIMITS.firstPauseMs)
   health.openUntil = now + health.pauseMs
   health.identity = 'unknown'
 }
 
-/** Drops what is known of endpoints that are not in the list. */
+/** Drops the state of endpoints that are not in the list. */
 export function forgetHealthBut(ids: ReadonlySet<string>): void {
   for (const id of healths.keys()) if (!ids.has(id)) healths.delete(id)
 }

@@ -7,8 +7,8 @@ import { networkFeeLamports } from './transfer'
 type Keys = (string | undefined)[]
 
 /**
- * What a token program may be called for, by the first byte (and the second, where that decides): how many accounts,
- * and which is the authority.
+ * The allowed instructions of a token program, by the first byte (and the second, where that decides): the number of
+ * accounts, and the index of the authority.
  */
 const ALLOWED: Readonly<Record<string, { accounts: number; authority: number }>> = {
   7: { accounts: 3, authority: 2 }, // mint to
@@ -23,14 +23,15 @@ const ALLOWED: Readonly<Record<string, { accounts: number; authority: number }>>
 const INITIALIZING = ['20', '28 0', '35', '39 0', '44 0']
 const METADATA_INITIALIZE = 'd2e11ea258b84d8d'
 const [TRANSFER, ALLOCATE_WITH_SEED] = [2, 9]
-/** Twice the rent of the largest mint there is: what a node says rent is, is not believed without end. */
+/** Twice the rent of the largest possible mint: a limit on the rent that a node reports. */
 export const MAX_MINT_LAMPORTS = 10_000_000n
 const [TRANSFER_BYTES, ALLOCATE_WITH_SEED_BYTES] = [12, 116]
 
 /**
- * Runs before every signature of the fee payer under a call of programs. It may pay the message, the rent of associated
- * accounts and of mints whose address is derived from the sender's, and nothing else may even name it. Every other
- * instruction is one of a short list, under the sender's authority. Returns the first objection, or null. Pure.
+ * Runs before every signature of the fee payer under a program call. The fee payer may pay for the message and for the
+ * rent of associated accounts and of mints whose address is derived from the sender's. No instruction may name it
+ * otherwise. Every other instruction must be one of a short list, under the sender's authority. Returns the first
+ * objection, or null. Pure.
  */
 export function checkCallPolicy(message: DecodedMessage, limits: FeePayerLimits): string | null {
   const { accountKeys, requiredSignatures, lookups, instructions } = message
@@ -49,7 +50,7 @@ export function checkCallPolicy(message: DecodedMessage, limits: FeePayerLimits)
   return rent > limits.rentBudgetLamports ? 'costs more than its rent budget' : null
 }
 
-/** `lamports`: what new mints hold. */
+/** `lamports`: the lamports of new mints. */
 type State = Totals & { mints: Set<string>; lamports: bigint }
 type Checking = { state: State; limits: FeePayerLimits }
 
@@ -81,7 +82,7 @@ function checkBudget(data: Buffer, accounts: Keys, state: State): string | null 
   return 'sets the compute budget in a way that is not allowed'
 }
 
-/** An account of the Token-2022 program at an address that only the sender can take; then its rent. */
+/** Allows an account of the Token-2022 program at an address that only the sender can use, and then its rent. */
 function checkNewMint(data: Buffer, accounts: Keys, checking: Checking): string | null {
   const kind = data.length < 4 ? null : data.readUInt32LE(0)
   if (kind === ALLOCATE_WITH_SEED && data.length === ALLOCATE_WITH_SEED_BYTES && accounts.length === 2)

@@ -52,7 +52,7 @@ const create = calls(
   ],
 )
 
-/** What the policy says of a message of these instructions; the fee payer and the sender sign. */
+/** The verdict of the policy on a message of these instructions; the fee payer and the sender sign. */
 function verdict(instructions: TransactionInstruction[], payerKey = payer): string | null {
   const signs = new TransactionInstruction({ programId: program('memo'), keys: [meta(sender, true)] })
   const message = new TransactionMessage({

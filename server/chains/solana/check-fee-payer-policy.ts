@@ -2,7 +2,7 @@ import type { DecodedInstruction, DecodedMessage } from './decode-message'
 import { isTokenProgram, PROGRAMS } from './programs'
 import { networkFeeLamports } from './transfer'
 
-/** What the platform's fee payer may be spent on in one message. */
+/** The limits on the use of the platform's fee payer in one message. */
 export type FeePayerLimits = {
   feePayer: string
   /** The only other signer. */
@@ -15,9 +15,9 @@ export type FeePayerLimits = {
 }
 
 /**
- * Runs before every signature of the fee payer. It may be the payer of the message and of new associated accounts, and
- * nothing else: no instruction may even name it elsewhere, so nothing can move, close, assign or delegate what it
- * holds. Only the instructions of a transfer are allowed, on any account. Returns the first objection, or null. Pure.
+ * Runs before every signature of the fee payer. The fee payer may pay for the message and for new associated accounts,
+ * and nothing else. No instruction may name it elsewhere, so nothing can move, close, assign or delegate its assets.
+ * Only the instructions of a transfer are allowed, on any account. Returns the first objection, or null. Pure.
  */
 export function checkFeePayerPolicy(message: DecodedMessage, limits: FeePayerLimits): string | null {
   const { accountKeys, requiredSignatures, lookups, instructions } = message
@@ -37,7 +37,7 @@ export function checkFeePayerPolicy(message: DecodedMessage, limits: FeePayerLim
   return null
 }
 
-/** What a message adds up to. */
+/** The totals of a message. */
 export type Totals = { newAccounts: bigint; computeUnits: number | null; microLamports: bigint | null }
 
 function checkInstruction(

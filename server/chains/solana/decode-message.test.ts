@@ -23,7 +23,7 @@ const instruction = fc
   })
   .map((parts) => new TransactionInstruction(parts))
 
-/** What the library reads from the same bytes. */
+/** The message that the library decodes from the same bytes. */
 function byLibrary(bytes: Uint8Array): DecodedMessage {
   const message = VersionedMessage.deserialize(bytes)
   return {

@@ -3,18 +3,18 @@ import { FEE_PAYER_SHORT } from './failure-texts'
 import type { TransactionProblem } from './transaction-problem'
 
 /**
- * What a problem of a transfer means: it cannot succeed, the platform lacks money, or it is no verdict on the transfer
- * at all.
+ * The meaning of a transfer's problem: `failed` if it cannot succeed, `fee_payer_short` if the platform lacks money,
+ * `later` if it is no verdict on the transfer.
  */
 export type Judgement = { verdict: 'failed' | 'fee_payer_short' | 'later'; text: string }
 
 type Moved = { isToken: boolean }
 type Step = 'budget' | 'create' | 'memo' | 'move'
 
-/** Words of the runtime about the fee payer itself. */
+/** Error names of the runtime that concern the fee payer itself. */
 const FEE_PAYER_WORDS = ['InsufficientFundsForFee', 'AccountNotFound']
 
-/** Reads a problem of a transfer built here. Unknown words are never a failure. */
+/** Reads a problem of a transfer that this code built. Unknown errors never count as a failure. */
 export function judgeProblem(problem: TransactionProblem, moved: Moved): Judgement {
   if (problem.kind === 'other') {
     const isOurs = FEE_PAYER_WORDS.includes(problem.word)
@@ -50,7 +50,7 @@ function judgeRent(accountIndex: number, { isToken }: Moved): Judgement {
 }
 
 function judgeCreate(problem: Extract<TransactionProblem, { kind: 'instruction' }>): Judgement {
-  // The system program's word for a payer who lacks lamports.
+  // The system program's error for a payer that lacks lamports.
   if (problem.custom === 1) return { verdict: 'fee_payer_short', text: FEE_PAYER_SHORT }
   if (problem.word === 'IllegalOwner' || problem.custom === 0) {
     return { verdict: 'failed', text: "The recipient's token account belongs to another owner" }

@@ -14,7 +14,7 @@ export type SolanaProgramCall = {
   instructions: readonly Instruction[]
 }
 
-/** What one message of the engine does. */
+/** The content of one message of the engine: a transfer or a program call. */
 export type SolanaWork = SolanaTransfer | SolanaProgramCall
 
 export function isProgramCall(work: SolanaWork): work is SolanaProgramCall {

@@ -12,7 +12,7 @@ const form = z.object({
     message: z.object({ accountKeys: z.array(z.object({ pubkey: z.string() })).min(1) }),
   }),
   meta: z.object({
-    // Has to be there, if null.
+    // Required, but may be null.
     err: z.unknown(),
     fee: lamports,
     preBalances: z.array(lamports),
@@ -29,7 +29,7 @@ type TokenHolding = {
   /** The index of the account among those of the transaction. */
   index: number
   mint: string
-  /** Null where the node did not say. */
+  /** Null if the node did not report it. */
   owner: string | null
   before: bigint
   after: bigint
@@ -37,21 +37,21 @@ type TokenHolding = {
 
 export type BalanceChanges = {
   signature: string
-  /** Who paid for the transaction. */
+  /** The account that paid for the transaction. */
   payer: string
   accounts: readonly string[]
-  /** What each account gained in lamports, what its payer paid for the transaction not counted. */
+  /** The lamports that each account gained, without the fee that the payer paid for the transaction. */
   coins: ReadonlyMap<string, bigint>
   /**
-   * An account that changed hands is here twice: all it held was taken from the one, all it holds was given to the
-   * other.
+   * An account that changed its owner is listed twice: its whole balance left the old owner, and its whole balance went
+   * to the new owner.
    */
   holdings: readonly TokenHolding[]
 }
 
 /**
- * What a transaction (in `jsonParsed` form) did to balances; null where it failed, which costs its payer and moves
- * nothing else. Throws RpcUnavailableError where the node's answer makes no sense.
+ * The balance changes of a transaction (in `jsonParsed` form); null if it failed, which costs its payer the fee and
+ * moves nothing else. Throws RpcUnavailableError if the node's answer is inconsistent.
  */
 export function readBalanceChanges(given: unknown): BalanceChanges | null {
   const { transaction, meta } = readResult(form, given)

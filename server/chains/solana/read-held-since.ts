@@ -3,13 +3,13 @@ import type { Chain } from '@/server/chains/registry'
 import { callRpc, RpcUnavailableError, readAnswer, readResult } from '@/server/chains/rpc'
 import { callMany } from './call-many'
 
-/** What token accounts of a mint held once a transaction was done: those that it touched. */
+/** The balances of a mint's token accounts after a transaction, for the accounts that it touched. */
 type HeldAfter = { slot: bigint; seconds: number; units: ReadonlyMap<string, bigint> }
 type Wanted = {
   mint: string
-  /** Transactions behind this slot, */
+  /** Only transactions after this slot. */
   after: bigint
-  /** and made by this moment. */
+  /** Only transactions up to this moment, in Unix seconds. */
   until: number
 }
 
@@ -35,8 +35,9 @@ const reply = z.object({
 })
 
 /**
- * The finalized transactions that name a mint, oldest first, with what they left in its accounts. Whatever moves tokens
- * of a pausable mint names it. Throws RpcUnavailableError where a node lists one and does not have it, RpcError.
+ * The finalized transactions that name a mint, oldest first, with the balances that they left in its accounts. Every
+ * instruction that moves tokens of a pausable mint names the mint. Throws RpcError, and RpcUnavailableError if a node
+ * lists a transaction and does not have it.
  */
 export async function readHeldSince(chain: Chain, { mint, after, until }: Wanted): Promise<HeldAfter[]> {
   const wanted = (await list(chain, mint, after)).filter(({ blockTime, err }) => err === null && blockTime <= until)

@@ -15,13 +15,13 @@ const reply = z
   })
   .nullable()
 
-/** What a landed transaction cost the account that paid for it: fee and rent of new accounts, in lamports. */
+/** The cost of a landed transaction for its payer: fee and rent of new accounts, in lamports. */
 export type Landed = { paidLamports: bigint; computeUnits: bigint | null }
 
 /**
- * The cost of landed transactions by signature; what the node has no record of (yet) is left out. Our fee payer is the
- * first account and gets nothing in its own transactions, so that what its balance fell by is what was paid. Throws
- * RpcUnavailableError, RpcError.
+ * The cost of landed transactions by signature; signatures without a record at the node (yet) are left out. Our fee
+ * payer is the first account and receives nothing in its own transactions, so the decrease of its balance is the cost.
+ * Throws RpcUnavailableError, RpcError.
  */
 export async function readLanded(chain: Chain, signatures: readonly string[]): Promise<Map<string, Landed>> {
   const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { RpcUnavailableError, readResult } from '@/server/chains/rpc'
 import { isTokenProgram } from './programs'
 
-/** The first byte of an instruction of a token program that has others in it. */
+/** The first byte of a token program's instruction that contains other instructions. */
 const BATCH = 255
 /** The header of each part: the number of its accounts, and that of its bytes. */
 const HEADER_BYTES = 2
@@ -13,14 +13,14 @@ type Part = { content: Uint8Array; accounts: readonly string[] }
 type Party = 'source' | 'destination' | 'mint' | 'account' | 'authority' | 'owner'
 type Does = 'transfer' | 'mint' | 'burn' | 'open'
 
-/** What an instruction of a token program does to token accounts; all else it may do is no matter here. */
+/** The effect of a token program's instruction on token accounts; its other effects are ignored. */
 export type TokenInstruction = {
   does: Does
   name: Name
-  /** Who takes part; a plain transfer does not name its mint. */
+  /** The accounts involved; a plain transfer does not name its mint. */
   parties: Partial<Record<Party, string>>
   units: bigint
-  /** Withheld from what arrives; null where the instruction does not say. */
+  /** The fee that is withheld from the recipient; null if the instruction does not state it. */
   feeUnits: bigint | null
 }
 
@@ -52,7 +52,7 @@ type Name = keyof typeof KINDS
 
 export const anyInstruction = z.object({
   programId: z.string(),
-  /** In words, where the node could read it; a memo is text alone. */
+  /** The parsed instruction, if the node could parse it; a memo is only text. */
   parsed: z.unknown().optional(),
   accounts: z.array(z.string()).optional(),
   data: z.string().optional(),
@@ -60,9 +60,9 @@ export const anyInstruction = z.object({
 export type AnyInstruction = z.output<typeof anyInstruction>
 
 /**
- * What an instruction does to token accounts: as the node parsed it, or else decoded from its bytes. For a batch, the
- * effects of each part. Null means that it changes no token account. Throws RpcUnavailableError where an instruction
- * does not match its name.
+ * The effects of an instruction on token accounts: as the node parsed it, or else decoded from its bytes. For a batch,
+ * the effects of each part. Null means that it changes no token account. Throws RpcUnavailableError where an
+ * instruction does not match its name.
  */
 export function readTokenInstructions({
   programId,
@@ -128,7 +128,7 @@ function fromBytes({ content, accounts }: ReturnType<typeof partsOfBatch>[number
     return whole(name, {
       parties: { ...parties, authority: accounts[named.length] },
       units: unitsAt(data, at),
-      // Between the two stand the token's decimals.
+      // The token's decimals are between the two amounts.
       feeUnits: name === 'transferCheckedWithFee' ? unitsAt(data, at + UNITS_BYTES + 1) : undefined,
     })
   const isInData = data.length >= at + KEY_BYTES
@@ -159,8 +159,8 @@ function isName(text: string): text is Name {
 }
 
 /**
- * What a token program runs for one instruction: the instruction itself, or the parts of a batch, whose accounts follow
- * each other. Nothing where a batch is not whole. No batch is in another one.
+ * The instructions that a token program runs for one instruction: itself, or the parts of a batch, whose accounts
+ * follow each other. Empty if a batch is incomplete. A batch contains no other batch.
  */
 function partsOfBatch({ content, accounts }: Part): Part[] {
   if (content[0] !== BATCH) return [{ content, accounts }]

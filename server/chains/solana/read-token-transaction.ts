@@ -8,8 +8,8 @@ import { inOrder, type ReportedBalance, tokenTransactionForm } from './transacti
 type TokenBalance = ReportedBalance & { account: string }
 
 /**
- * More than a transaction runs. The parts of a batch come after all other positions, so those stay the same with and
- * without it.
+ * More than the instructions of any transaction. The parts of a batch come after all other positions, so those stay the
+ * same with and without it.
  */
 const PLACES = 65_536
 
@@ -20,9 +20,9 @@ export type TokenTransaction = {
 }
 
 /**
- * Every move of tokens in a transaction that succeeded (in `jsonParsed` form), from its instructions, outer and inner,
- * held against the balances. Log lines are not read: a transaction's are cut off at 10 KB. Throws RpcUnavailableError
- * where the node's answer makes no sense.
+ * Every move of tokens in a transaction that succeeded (in `jsonParsed` form), from its outer and inner instructions,
+ * compared with the balances. Log lines are not read, because nodes cut them off at 10 KB. Throws RpcUnavailableError
+ * if the node's answer is inconsistent.
  */
 export function readTokenTransaction(given: unknown): TokenTransaction {
   const { transaction, meta } = readResult(tokenTransactionForm, given)
@@ -75,8 +75,8 @@ type TokenBalances = {
 }
 
 /**
- * What the whole transaction says of its accounts: one that was opened is in no balance before, one that was closed in
- * none after.
+ * The mint, the decimals and the owners of the transaction's accounts. An account that was opened has no balance
+ * before, and one that was closed has none after.
  */
 function knowAccounts({ before, after, opened }: TokenBalances) {
   const byAccount = (balances: readonly TokenBalance[]) =>
@@ -87,7 +87,7 @@ function knowAccounts({ before, after, opened }: TokenBalances) {
   return {
     mintOf: (account = '') => old.get(account)?.mint ?? now.get(account)?.mint ?? made.get(account)?.mint,
     decimalsOf: (mint: string) => decimals.get(mint) ?? null,
-    // An account may change hands in the transaction: whose it was that gave, whose it is that got.
+    // An account may change its owner in the transaction: the giver is the earlier owner, the taker the later one.
     giver: (account: string): TokenParty => ({
       account,
       owner: old.get(account)?.owner ?? made.get(account)?.owner ?? now.get(account)?.owner ?? null,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => node.close())
 
-/** What the runtime logs before the word of the error. */
+/** The log lines of the runtime before the name of the error. */
 const SYSTEM_LOGS = [
   'Program 11111111111111111111111111111111 invoke [1]',
   'Transfer: insufficient lamports 4999, need 1000000',

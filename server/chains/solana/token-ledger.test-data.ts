@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { PROGRAMS } from './programs'
 
-/** An address that says what it is. */
+/** An address whose bytes are its name. */
 export function addressOf(name: string): string {
   return base58.encode(Uint8Array.from(Buffer.alloc(32, name)))
 }
@@ -17,7 +17,7 @@ export const TOKENS = {
 } satisfies Record<string, Token>
 const DECIMALS = 6
 
-/** An account as the ledger of this file records it. */
+/** An entry of the ledger in this file. */
 export type Entry = {
   kind: 'transfer' | 'mint' | 'burn'
   instruction: string
@@ -26,7 +26,7 @@ export type Entry = {
   destination: string | null
   units: bigint
   feeUnits: bigint
-  /** Its place among all that the transaction ran. */
+  /** Its position among all instructions that the transaction ran. */
   ordinal: number
 }
 
@@ -38,7 +38,7 @@ export type Movement = {
   units: bigint
   /** Called by another program. */
   isInner: boolean
-  /** The node has no words for it. */
+  /** The node does not parse it. */
   isRaw: boolean
 }
 
@@ -62,7 +62,7 @@ const FOREIGN = addressOf('another program')
 const ownerOf = (account: string) => `owner of ${account}`
 export const accountOf = (token: keyof typeof TOKENS, n: number) => addressOf(`${token} account ${n}`)
 
-/** What the chain withholds: rounded up, and no more than its most. */
+/** The fee that the chain withholds: rounded up, and limited to the token's maximum. */
 function feeOn({ fee }: Token, units: bigint): bigint {
   if (!fee) return 0n
   const exact = (units * fee.points + 9_999n) / 10_000n
@@ -88,7 +88,7 @@ export function writeTransaction(
   const outer: object[] = []
   const inner: { index: number; instructions: object[] }[] = []
   let ran = 0
-  /** Answers its place. One that is called is the second call of its caller. */
+  /** Returns its position. An inner instruction is the second one that its caller calls. */
   const run = (instruction: object, isInner: boolean): number => {
     ran += isInner ? 3 : 1
     if (!isInner) outer.push(instruction)
@@ -129,7 +129,7 @@ export function writeTransaction(
       innerInstructions: shifted,
       preTokenBalances: start === 0n ? [] : reportedAs('before'),
       postTokenBalances: isClosed ? after.filter(({ uiTokenAmount }) => uiTokenAmount.amount !== '0') : after,
-      // These are not read: a node cuts them off.
+      // Logs are not read, because nodes cut them off.
       logMessages: ['Program log: Instruction: Transfer', 'Log truncated'],
     },
     version: 0,
@@ -158,7 +158,7 @@ function doMovement({ token, what, from, to, units: wanted, isRaw }: Movement, o
   const kind = isMint ? 'mint' : isBurn ? 'burn' : 'transfer'
   const parties = { source: source?.account ?? null, destination: destination?.account ?? null }
   const entry: Done = { kind, instruction: what, mint, ...parties, units, feeUnits }
-  // What it names is what would be charged, also where nothing is.
+  // The instruction names the fee that would be charged, even if none is.
   const named = { ...entry, feeUnits: feeOn(TOKENS[token], units) }
   return { entry, instruction: isRaw ? inBytes(program, named) : inWords(program, named) }
 }

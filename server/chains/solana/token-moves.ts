@@ -1,9 +1,9 @@
 import type { TokenProgram } from './programs'
 
-/** Where tokens lie: a token account, and whose it is where that is known. */
+/** A token account, and its owner where that is known. */
 export type TokenParty = { account: string; owner: string | null }
 
-/** Tokens that moved, were made or destroyed by one instruction. */
+/** Tokens that one instruction moved, minted or burned. */
 export type TokenMove = {
   kind: 'transfer' | 'mint' | 'burn'
   instruction: string
@@ -15,16 +15,16 @@ export type TokenMove = {
   ordinal: number
   mint: string
   decimals: number | null
-  /** Null where tokens were made. */
+  /** Null for a mint. */
   source: TokenParty | null
-  /** Null where they were destroyed. */
+  /** Null for a burn. */
   destination: TokenParty | null
   authority: string | null
-  /** What left the source, or was made. */
+  /** The units that left the source or were minted. */
   units: bigint
-  /** What of it was withheld, so that it never arrived. */
+  /** The part of the units that was withheld and never arrived. */
   feeUnits: bigint
-  /** The fee is this one's share of what several transfers to one account were charged together. */
+  /** The fee is this move's share of one fee that was charged for several transfers to one account. */
   isFeeShared: boolean
 }
 
@@ -34,5 +34,5 @@ export type TokenMove = {
  */
 export type BalanceChange = { account: string; mint: string; before: bigint; after: bigint }
 
-/** A balance that changed by something else than the moves that were read. */
+/** A balance that the moves do not explain. */
 export type Unexplained = { account: string; mint: string | null }

@@ -12,7 +12,7 @@ export type SolanaTransfer = {
   amountUnits: bigint
 }
 
-/** What a message is signed with besides the transfer itself. */
+/** The terms of a message in addition to the transfer itself. */
 export type MessageTerms = { blockhash: string; computeUnits: number; microLamportsPerUnit: bigint }
 
 /** Network fee of one signature. */

@@ -12,15 +12,15 @@ import type { OperatorCtx } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
 
 /**
- * What a served chain says of a token, asked of it now. Throws not_found, invalid (no token there, one whose transfers
- * bring less than they move), unavailable.
+ * Reads a token from a served chain now. Throws not_found, unavailable, and invalid: no token at that address, or a
+ * token whose transfers bring less than they move.
  */
 export async function readToken(_ctx: OperatorCtx, { chainId, tokenAddress }: ChainTokenRef): Promise<FoundToken> {
   const chain = await findChain(chainId)
   if (!chain || chain.rpcUrls.length === 0) throw notFound('Chain')
   const decimals = await askChain(() => decimalsOf(chain, tokenAddress))
   if (decimals === null) throw validationError([`tokenAddress: no token at this address on ${chain.name}`])
-  // A mint of Solana says its fee itself.
+  // A mint on Solana states its fee itself.
   const fee = chain.chainType === 'EVM' ? await askChain(() => takesFee(chain, tokenAddress)) : false
   if (fee) throw validationError([`tokenAddress: ${TAKES_FEE}`])
   return { chainName: chain.name, symbol: await symbolOf(chain, tokenAddress), decimals, takesFee: fee }
@@ -33,7 +33,7 @@ async function decimalsOf(chain: Chain, tokenAddress: string): Promise<number | 
   return mint?.decimals ?? null
 }
 
-/** Null where the token does not say it. */
+/** Null if the token does not report a symbol. */
 async function symbolOf(chain: Chain, tokenAddress: string): Promise<string | null> {
   const known = chain.tokens.find(({ address }) => address === tokenAddress)
   if (known) return known.symbol
@@ -48,7 +48,7 @@ async function symbolOf(chain: Chain, tokenAddress: string): Promise<string | nu
   return isHex(answer) ? decodeSymbol(answer) : null
 }
 
-/** Some old tokens answer bytes, some nonsense. */
+/** Some old tokens return bytes, some invalid data. */
 function decodeSymbol(answer: Hex): string | null {
   try {
     const [symbol] = decodeAbiParameters([{ type: 'string' }], answer)

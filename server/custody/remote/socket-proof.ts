@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { derivedSecret, derivedSecrets } from '@/server/env'
 
 const PURPOSE = 'signer socket'
-/** Clocks of one machine; what is older was recorded. */
+/** The maximum age of a call. Both sides share the clock of one machine, so an older call is a replay. */
 const MAX_AGE_MS = 60_000
 
 /**
- * What each side of the socket signs to prove that it knows SLIPWAY_SECRET: a call's operation, time and body; for an
- * answer, that call and the answer's body.
+ * The data that each side of the socket signs to prove that it knows SLIPWAY_SECRET. A caller signs the operation,
+ * time, nonce and body of its call; an answer signs that call, its own status and its own body.
  */
 export type Call = { operation: string; at: string; nonce: string; body: string }
 type Answer = { call: Call; status: number; body: string }
@@ -17,7 +17,7 @@ export function proveCall(call: Call): string {
   return hmac(derivedSecret(PURPOSE), ['call', ...fieldsOf(call)])
 }
 
-/** Whether a caller knows one of the secrets, and asked just now. */
+/** Whether a caller knows one of the secrets and called just now. */
 export function isCallProven(call: Call, proof: string, nowMs: number): boolean {
   const age = Math.abs(nowMs - Number(call.at))
   return (
@@ -26,14 +26,14 @@ export function isCallProven(call: Call, proof: string, nowMs: number): boolean 
   )
 }
 
-/** The proof of an answer, under each secret, because the caller may know one alone. */
+/** The proof of an answer, under each secret, because the caller may know only one of them. */
 export function proveAnswer(answer: Answer): string {
   return derivedSecrets(PURPOSE)
     .map((secret) => hmac(secret, answerFields(answer)))
     .join(',')
 }
 
-/** Whether the answer to a call comes from who knows one of the secrets. */
+/** Whether the sender of an answer knows one of the secrets. */
 export function isAnswerProven(answer: Answer, proof: string): boolean {
   const given = proof.split(',')
   return derivedSecrets(PURPOSE).some((secret) => given.some((one) => isSame(hmac(secret, answerFields(answer)), one)))

@@ -7,7 +7,7 @@ import { KEY_FAULTS } from '@/server/custody/key-fault'
 import { ApiError, refusal } from '@/server/errors'
 import { REFUSALS, type RefusalCode } from '@/server/refusals/refusals'
 
-/** What the signer is asked, beside what the engine orders of it (server/engine/signing/wire.ts). */
+/** The operations of the signer; the orders of the engine are in server/engine/signing/wire.ts. */
 export type SignerOperation =
   | 'signLanes'
   | 'signReplacements'
@@ -18,7 +18,7 @@ export type SignerOperation =
   | 'status'
   | 'proveSeeds'
 
-/** Derived at once at most: what one call may make, and what is derived ahead. */
+/** The maximum of addresses that are derived at once: as many as one call may create, or as are derived ahead. */
 const MAX_DERIVED = 512
 
 export const deriveOrder = z.strictObject({
@@ -37,7 +37,7 @@ export const provenAnswer = z.array(z.object({ seedId: z.string(), message: z.st
 
 const keyProblem = z.object({ fault: z.enum(KEY_FAULTS), keyId: z.string(), message: z.string() })
 export const statusAnswer = z.object({
-  /** `ok`, or what the signer cannot do yet. */
+  /** `ok`, or the reason why the signer cannot sign yet. */
   state: z.enum(['ok', 'not_proven', ...KEY_FAULTS]),
   problem: keyProblem.nullable(),
   seedCopies: z.object({ lacking: z.number(), reason: z.string() }),
@@ -52,7 +52,7 @@ export const wireError = z.object({
 })
 type WireError = z.infer<typeof wireError>
 
-/** An error as the signer answers it: by what its caller has to do, in words that show no secret. */
+/** An error in the form of the signer's answer: by what its caller has to do, in words that show no secret. */
 export function toWireError(error: unknown): WireError {
   if (error instanceof LeaseLostError) return { kind: 'lease_lost', message: error.message }
   if (error instanceof ApiError && error.reason !== undefined) {
@@ -77,7 +77,7 @@ function isRefusal(code: string): code is Exclude<RefusalCode, 'internal'> {
 }
 
 /**
- * What is thrown while the signer cannot be asked: nothing was signed that is not stored, and the next turn asks again.
+ * The error while the signer cannot be asked. Every signature that was made is stored, and the next turn asks again.
  */
 export function signerSilent(why: string): ApiError {
   return refusal('key_service_unavailable', { cause: new Error(`The signer does not answer (${why})`) })

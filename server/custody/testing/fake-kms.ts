@@ -19,17 +19,14 @@ export type KmsMode = 'works' | 'silent' | (string & {})
 
 export type FakeKms = Awaited<ReturnType<typeof startFakeKms>>
 
-/** Errors that KMS does not answer with 400. */
+/** Statuses of errors that KMS does not answer with 400. */
 const STATUS: Record<string, number> = {
   KMSInternalException: 500,
   KeyUnavailableException: 500,
   DependencyTimeoutException: 503,
 }
 
-/**
- * Speaks KMS's AWS JSON 1.1 for Encrypt and Decrypt, and holds a key under which the context is authenticated as KMS
- * does.
- */
+/** A fake of KMS's AWS JSON 1.1 API for Encrypt and Decrypt; its key authenticates the context, like KMS. */
 export async function startFakeKms(initial: KmsMode = 'works') {
   const key = new Uint8Array(32).fill(3)
   const seen: Seen[] = []
@@ -62,7 +59,7 @@ export async function startFakeKms(initial: KmsMode = 'works') {
   return {
     url,
     seen,
-    /** What a process needs in its environment to find it. */
+    /** The environment variables that a process needs to find it. */
     environment: { AWS_ENDPOINT_URL_KMS: url, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
     become(next: KmsMode): void {
       mode = next

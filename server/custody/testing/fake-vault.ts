@@ -8,7 +8,7 @@ const call = z.record(z.string(), z.string())
 
 /** One call: path below /v1/, the token and namespace it came with, its body. */
 type Seen = { path: string; token: string | undefined; namespace: string | undefined; body: Record<string, string> }
-/** An answer every call gets instead: as Vault's HTTP API documents them, `{"errors": [...]}`. */
+/** An error that every call gets instead, in the format of Vault's HTTP API: `{"errors": [...]}`. */
 export type VaultError = { status: number; errors: string[] }
 
 export type FakeVault = Awaited<ReturnType<typeof startFakeVault>>
@@ -16,7 +16,7 @@ export type FakeVault = Awaited<ReturnType<typeof startFakeVault>>
 const KEY_BYTES = 32
 
 /**
- * Speaks the parts of Vault's HTTP API that custody uses: two login methods, tokens with a lease, and a transit key
+ * A fake of the parts of Vault's HTTP API that custody uses: two login methods, tokens with a lease, and a transit key
  * with versions.
  */
 export async function startFakeVault({ leaseSeconds = 3_600 } = {}) {
@@ -85,15 +85,15 @@ export async function startFakeVault({ leaseSeconds = 3_600 } = {}) {
     url: `http://127.0.0.1:${port}`,
     seen,
     paths: () => seen.map(({ path }) => path),
-    /** What every call of the transit engine gets from now on; null: it works. */
+    /** Sets the answer to every later call of the transit engine; null: it works. */
     become(error: VaultError | 'silent' | null): void {
       lasting = error
     },
-    /** What the next calls get, one each. */
+    /** Sets the errors of the next calls, one each. */
     failNext(...next: VaultError[]): void {
       errors.push(...next)
     },
-    /** Does this before the next call of the transit engine is answered. */
+    /** Runs this before the next call of the transit engine is answered. */
     interrupt(work: () => Promise<unknown>): void {
       interruption = work
     },

@@ -97,7 +97,7 @@ function small(address: Address): Hex {
   return `0x${address.slice(2).toLowerCase()}`
 }
 
-/** What came from outside in blocks, each by its transaction, its place and its block. */
+/** The arrivals from outside in blocks, each by its transaction, its place and its block. */
 function heldBy(blocks: typeof on.world.blocks): string[] {
   return blocks.flatMap(({ hash, logs }) => [
     ...logs.flatMap(({ transactionHash, topics: [, from = ''] }, n) =>

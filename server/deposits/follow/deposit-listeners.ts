@@ -16,7 +16,7 @@ type DepositHandler = (db: Database, ids: readonly string[], now: Date) => Promi
 type DepositListener = {
   confirmed: DepositHandler
   reverted: DepositHandler
-  /** All of a chain up to its head is read, and what is final there is confirmed. */
+  /** The chain is read to its head, and all final deposits on it are confirmed. */
   atHead: (ctx: WorkerCtx, chain: Chain) => Promise<void>
   wake: () => void
 }
@@ -36,14 +36,14 @@ export const DEPOSIT_LISTENERS: readonly DepositListener[] = [
   },
   {
     confirmed: enqueueOfDeposits,
-    // What left its chain is not in the balance that a rule looks at.
+    // A deposit that left its chain is not in the balance that a rule reads.
     reverted: async () => 0,
     atHead: async () => {},
     wake: () => wake(sweepRulesDue, {}),
   },
 ]
 
-/** What each listener has to do, in their order. */
+/** The amount of work that each listener has, in the order of the listeners. */
 export type ListenerCounts = readonly number[]
 
 export async function notifyListeners(ask: (listener: DepositListener) => Promise<number>): Promise<ListenerCounts> {
@@ -56,7 +56,7 @@ export function sumCounts(all: readonly ListenerCounts[]): ListenerCounts {
   return DEPOSIT_LISTENERS.map((_, n) => all.reduce((sum, counts) => sum + (counts[n] ?? 0), 0))
 }
 
-/** Wakes those that have something to do; call it behind the commit. */
+/** Wakes the listeners that have work; call it after the commit. */
 export function wakeListeners(counts: ListenerCounts): void {
   for (const [n, listener] of DEPOSIT_LISTENERS.entries()) if ((counts[n] ?? 0) > 0) listener.wake()
 }

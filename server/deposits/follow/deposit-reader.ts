@@ -1,7 +1,7 @@
 import type { Chain } from '@/server/chains/registry'
 
 /**
- * Something of value that came to an address. Addresses as a family's blocks write them: those of EVM in small letters.
+ * An amount that came to an address. Addresses have the form of the chain's blocks; EVM addresses are in lower case.
  */
 export type Arrival = {
   to: string
@@ -10,22 +10,22 @@ export type Arrival = {
   token: { address: string; symbol: string; decimals: number } | null
   units: bigint
   txHash: string
-  /** Which of its transaction it is; null where a transaction can bring only one. */
+  /** The position of the arrival in its transaction; null where a transaction can bring only one. */
   logIndex: number | null
   blockNumber: bigint
   blockHash: string
 }
 
 export type ReadBlocks = {
-  /** Every block there is behind the last one that was read, in order. */
+  /** Every existing block after the last one that was read, in order. */
   blocks: readonly { number: bigint; hash: string }[]
   /** The last number that was read. */
   readTo: bigint
   /** Every address that may have received something. */
   receivers: ReadonlySet<string>
   /**
-   * What those of them that are wallets received, in the order of the chain. Throws RpcUnavailableError where a node
-   * leaves out what shows it.
+   * The arrivals in the receivers that are wallets, in the order of the chain. Throws RpcUnavailableError where a node
+   * leaves out the data that shows them.
    */
   arrivalsTo: (wallets: ReadonlySet<string>) => Promise<Arrival[]>
 }
@@ -40,11 +40,11 @@ type Finality = {
 type Asked = {
   after: { head: bigint; hash: string | null }
   upTo: bigint
-  /** The maximum of blocks. */
+  /** The maximum number of blocks. */
   most: number
 }
 
-/** How one family of chains is read for what arrives in wallets; all else about deposits is the same for each. */
+/** Reads the arrivals in wallets on one family of chains; all other code for deposits is shared by all chains. */
 export type DepositReader = {
   /**
    * The first block from this number on that nodes still serve, for a chain that has not been read before. Throws
@@ -54,8 +54,8 @@ export type DepositReader = {
   /** The next blocks; null where they no longer follow `after`. Throws RpcUnavailableError, RpcError. */
   readBlocks: (chain: Chain, asked: Asked) => Promise<ReadBlocks | null>
   /**
-   * What one endpoint takes for final, and the hashes it has for these blocks, asked together. Throws
-   * RpcUnavailableError, RpcError.
+   * The final block by one endpoint, and its hashes of these blocks, in one request. Throws RpcUnavailableError,
+   * RpcError.
    */
   readFinality: (chain: Chain, blocks: readonly bigint[]) => Promise<Finality>
 }

@@ -32,13 +32,13 @@ export function findArrivals(
     const moved = movedBy(log)
     return token && moved ? [{ ...moved, token, txHash, logIndex, blockNumber, blockHash }] : []
   })
-  // What moves nothing, or from an address to itself, brings nothing: the first is how addresses are made to look
-  // known.
+  // A transfer of nothing, or from an address to itself, brings nothing. Transfers of nothing are used to make an
+  // address look known.
   const arrivals = [...natives, ...ofTokens].filter(({ units, from, to }) => units > 0n && from !== to)
   return netBurns(arrivals.sort(inOrder), arrivals.filter(isBurn))
 }
 
-/** What a Transfer of an ERC-20 says; null for a log that is none, such as one of an ERC-721. */
+/** The content of a Transfer of an ERC-20; null for a log that is none, such as one of an ERC-721. */
 function movedBy({ topics, data }: ChainLog): Pick<Arrival, 'from' | 'to' | 'units'> | null {
   const [topic, from, to] = topics
   if (topic !== TRANSFER || !from || !to || topics.length !== 3 || !/^0x[0-9a-f]{64}$/.test(data)) return null

@@ -16,14 +16,14 @@ const wallet = z.object({
 })
 type Wallet = z.output<typeof wallet>
 
-/** Something that arrived in a wallet that is followed. */
+/** An arrival in a wallet that is followed. */
 export type Credit = Arrival & { wallet: Wallet }
 
 /**
- * What of these blocks reached an active wallet of a customer, or one that takes payments. Funds from a wallet of the
- * same customer are moved and not received; funds from the platform's own wallets are for gas, and are returned.
+ * The arrivals of these blocks in an active wallet of a customer, or in one that takes payments. Funds from a wallet of
+ * the same customer are moved and not received; funds from the platform's own wallets are for gas, and are returned.
  * Wallets are looked up by recipient, so a new wallet is known, and their number does not matter. Throws
- * RpcUnavailableError where a node leaves out what shows it.
+ * RpcUnavailableError where a node leaves out the data that shows it.
  */
 export async function findCredits(
   ctx: WorkerCtx,
@@ -42,12 +42,12 @@ export async function findCredits(
   })
 }
 
-/** The platform's own wallets are followed where they were made for payments: the others hold gas. */
+/** Wallets of the platform are followed only if they were made for payments: the others hold gas. */
 function isFollowed({ businessId, isActive, purpose }: Wallet): boolean {
   return isActive && (businessId !== PLATFORM_BUSINESS_ID || purpose === PAYMENT_DEPOSIT)
 }
 
-/** Whose wallets these addresses are. */
+/** The wallets that have these addresses, by address. */
 async function findWallets(
   { db }: WorkerCtx,
   { chainType }: Chain,

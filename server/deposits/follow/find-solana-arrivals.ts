@@ -20,7 +20,7 @@ type Gain = {
   token: Token | null
   gained: bigint
   bringings: readonly Bringing[]
-  /** Names it where no instruction does: behind all those that ran. */
+  /** The log index where no instruction brought the gain: after all instructions that ran. */
   ordinal: number
 }
 
@@ -59,7 +59,7 @@ function coinGain(wallet: string, { coins, holdings, accounts }: BalanceChanges,
   const bringings = transfers.filter(({ from, to, units }) => to === wallet && from !== wallet && units > 0n)
   const gained = coins.get(wallet) ?? 0n
   const own = new Set(holdings.filter(({ owner }) => owner === wallet).map(({ account }) => account))
-  // What an account of theirs lost when it was closed was theirs before.
+  // The coins that a token account of the wallet lost when it was closed were the wallet's before.
   const lost = sum([...own].map((account) => coins.get(account) ?? 0n).filter((change) => change < 0n))
   const isExplained = sum(bringings.map(({ units }) => units)) === gained
   return {

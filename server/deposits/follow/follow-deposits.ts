@@ -21,16 +21,16 @@ const INITIAL_LOOKBACK_MS = 900_000
 /** How often consumers are notified, at most, that a chain is read to its head. */
 const NOTIFY_EVERY_MS = 10_000
 
-/** What a follower learns as it goes. */
+/** The state that a follower keeps from one run to the next. */
 type DepositFollower = {
   range: RangeSize
-  /** The head at which all that was seen was last held against what is final. */
+  /** The head at which all seen deposits were last compared with the final blocks. */
   settledAt: bigint | null
   /**
    * Whether there may be deposits that are not final yet. Only this follower stores any, as long as it has the lease.
    */
   mayBeUnsettled: boolean
-  /** When those who want to know last heard that the chain is read to its head, in ms. */
+  /** When consumers were last notified that the chain is read to its head, in ms. */
   notifiedAt: number
 }
 
@@ -39,9 +39,9 @@ export function newDepositFollower(): DepositFollower {
 }
 
 /**
- * One look at a chain, to its head: what its next blocks brought is stored as seen, and what was seen is confirmed once
- * its block is final. Never passes a block over. Throws RpcUnavailableError, RpcError, LeaseLostError: then the same
- * blocks are read again.
+ * One run on a chain, up to its head: the deposits of its next blocks are stored as seen, and seen deposits are
+ * confirmed once their block is final. Never skips a block. Throws RpcUnavailableError, RpcError, LeaseLostError: then
+ * the same blocks are read again.
  */
 export async function followDeposits(
   ctx: WorkerCtx,
@@ -62,7 +62,7 @@ export async function followDeposits(
 
 type Settling = { isAtHead: boolean; head: bigint; follower: DepositFollower }
 
-/** Confirms what is final by now, and says that the chain is read to its head. */
+/** Confirms deposits whose blocks are final by now, and notifies consumers that the chain is read to its head. */
 async function settle(ctx: WorkerCtx, chain: Chain, { isAtHead, head, follower }: Settling): Promise<void> {
   if (follower.mayBeUnsettled) follower.mayBeUnsettled = await confirmDeposits(ctx, chain)
   if (isAtHead) {
@@ -96,7 +96,7 @@ async function readOn(ctx: WorkerCtx, chain: Chain, { cursor, after, head, follo
     return { turn: 'read', cursor: null }
   }
   const newest = range.blocks.at(-1)
-  // A node that is behind lists none, though another said that they are there.
+  // A node that is behind lists no blocks, though another node reported them.
   if (!newest) return { turn: 'behind', cursor }
   follower.range = grown(follower.range)
   const credits = await findCredits(ctx, chain, range)

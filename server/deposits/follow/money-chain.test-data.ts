@@ -8,7 +8,7 @@ type Log = ReturnType<typeof transferLog>
 type Held = { logs: Log[]; coins: Coins[] }
 
 export const OUTSIDER: Hex = '0x00000000000000000000000000000000000000d1'
-/** What a block without transactions has for their root. */
+/** The transactions root of a block without transactions. */
 const NONE = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
 
 export function coinsTo(to: Hex | null, value: bigint, { from = OUTSIDER, isFailed = false } = {}): Coins {

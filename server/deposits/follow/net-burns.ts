@@ -2,15 +2,15 @@ import type { Arrival } from './deposit-reader'
 
 const NOBODY = /^0x0{40}$/
 
-/** What a token no longer has: a transfer to the zero address. */
+/** Whether an arrival is a burn of a token: a transfer to the zero address. */
 export function isBurn({ token, to }: Arrival): boolean {
   return token !== null && NOBODY.test(to)
 }
 
 /**
- * Arrivals without what was burned again in the same transaction behind them: some tokens redeem what is sent to
- * certain addresses, with a transfer and a burn of it, and nothing stays there. Each burn takes from the newest arrival
- * before it. Both in the order of the chain. Pure.
+ * Arrivals without the units that the same transaction burned after them. Some tokens redeem what is sent to certain
+ * addresses, with a transfer and a burn of it, and nothing stays there. Each burn takes from the newest arrival before
+ * it. Both are in the order of the chain. Pure.
  */
 export function netBurns(arrivals: readonly Arrival[], burns: readonly Arrival[]): Arrival[] {
   if (burns.length === 0) return [...arrivals]
@@ -27,7 +27,7 @@ export function netBurns(arrivals: readonly Arrival[], burns: readonly Arrival[]
   return left.flatMap(({ arrival, units }) => (units > 0n ? [{ ...arrival, units }] : []))
 }
 
-/** Whether a burn may be of what this brought. */
+/** Whether a burn may be of units that this arrival brought. */
 function isBehind(burn: Arrival, arrival: Arrival): boolean {
   return (
     arrival.token !== null &&

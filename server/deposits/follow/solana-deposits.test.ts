@@ -196,7 +196,7 @@ test('a cluster that was made anew from an old state takes back what it no longe
   ])
 })
 
-/** What a node may leave out of a block; a list's last entry where it is too short. */
+/** Transactions from which a node left something out; in a list that is too short, the last entry is missing. */
 const LIES: Record<string, (transaction: Reported) => object> = {
   'no outcome': () => ({ meta: null }),
   'no word on success': ({ meta: { err: _, ...meta } }) => ({ meta }),

@@ -66,7 +66,10 @@ export async function applyReceipts(
 
 const RECEIPT = sql`(hash text, ok boolean, gas numeric, fee numeric, block numeric, block_hash text, is_final boolean, judged boolean, reason text)`
 
-/** What pays for a delegation ends no sooner than that: it would be charged the most the delegation may cost. */
+/**
+ * A transaction that pays for a delegation ends only after that delegation; otherwise it would be charged the maximum
+ * cost of the delegation.
+ */
 function isFinalIn({ delegateAddress }: Chain, reported: string): SQL {
   if (delegateAddress === null) return sql`told.is_final`
   return sql`(told.is_final and not exists (select 1 from transactions o where ${openDelegationOf(sql`a.transaction_id`)}
@@ -77,7 +80,7 @@ function isFinalIn({ delegateAddress }: Chain, reported: string): SQL {
 
 const SUCCEEDED = sql`(a.reason <> 'cancel' and r.ok)`
 
-/** By request, or because no node would carry the transaction itself. */
+/** The reason of a cancellation: a request, or that no node accepted the transaction itself. */
 const CANCELLED = sql`case when transactions.cancel_requested_at is not null then 'Cancelled before it was mined'
   else 'The network refused the transaction: ' || coalesce((select f.outcome_detail from transaction_attempts f
     where f.transaction_id = transactions.id and f.reason <> 'cancel' and f.outcome_detail is not null

@@ -11,16 +11,16 @@ import { coverTopUps } from './cover-top-ups'
 import type { StuckRow } from './load-stuck'
 import { worstFeeOf } from './worst-fee'
 
-/** Another form of a signed transaction, under its nonce. */
+/** A replacement of a signed transaction, under the same nonce. */
 export type Dearer = { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees }
 
 const units = z.string().transform((text) => BigInt(text))
 const floatRow = z.object({ walletId: z.string(), leftUnits: units })
 
 /**
- * The dearer forms that the platform's coins in their wallets pay for, where nothing else may: a cost that the business
- * pays in USD, or the return of a float, is never taken from the owner's coins. For the others it requests the gas they
- * lack; they are signed once that is final.
+ * The replacements whose cost the platform's coins in the wallet cover, where only these may pay. A cost that the
+ * business pays in USD, or the return of a float, is never taken from the owner's coins. For the others it requests the
+ * missing gas; they are signed once the top-up is final.
  */
 export async function coverFromFloats<T extends Dearer>(
   ctx: WorkerCtx,
@@ -60,8 +60,8 @@ export async function coverFromFloats<T extends Dearer>(
 }
 
 /**
- * Returns the dearer forms whose holds cover the top-up that they need. The platform pays that of the return of a
- * float.
+ * Returns the ids of replacements whose holds cover the top-up that they need. For the return of a float, the platform
+ * pays the top-up.
  */
 async function coverFillings(ctx: WorkerCtx, chain: Chain, dearer: readonly Dearer[]): Promise<ReadonlySet<string>> {
   const fillings = dearer.map(async (each) => {
@@ -71,7 +71,7 @@ async function coverFillings(ctx: WorkerCtx, chain: Chain, dearer: readonly Dear
   return coverTopUps(ctx, chain, await Promise.all(fillings))
 }
 
-/** What a form may cost at most. */
+/** The highest possible cost of an attempt. */
 export async function worstOf(chain: Chain, { row, reason, fees }: Dearer): Promise<bigint> {
   const [newest] = row.attempts
   if (!newest) return 0n
@@ -80,8 +80,8 @@ export async function worstOf(chain: Chain, { row, reason, fees }: Dearer): Prom
 }
 
 /**
- * What is left of the floats of wallets after all that is signed there and not final, by wallet. In one look, so that
- * none of it counts as gone twice or never.
+ * The floats that remain after all signed transactions that are not final, by wallet. One statement reads both, so that
+ * no amount is subtracted twice or never.
  */
 async function readLeft({ db }: WorkerCtx, chain: Chain, walletIds: string[]): Promise<Map<string, bigint>> {
   if (walletIds.length === 0) return new Map()

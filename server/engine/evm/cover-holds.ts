@@ -13,14 +13,17 @@ import { type Turn, wasBeingFilled } from './read-turn'
 import { servedCosts } from './served-costs'
 import { worstTopUps } from './top-up-costs'
 
-/** The part of a plan that is not judged yet, in order, and the cost of a top-up that none of the plan pays for yet. */
+/**
+ * The part of a plan that is not judged yet, in order, and the cost of a top-up that no transaction of the plan pays
+ * for yet.
+ */
 type Unjudged = { plan: LanePlan; rest: readonly Planned[]; fillingUnits: bigint }
 
 /**
- * Makes the hold of each planned transaction, or its reservation where the platform pays, cover its worst case at
- * today's fees. The worst case includes its delegation and its top-ups, made or planned. Run it before a transaction is
- * signed or its wallet topped up. What the balance or the day's budget cannot cover leaves the plan and fails. Fees are
- * converted at the rate locked at acceptance.
+ * Raises the hold of each planned transaction, or its reservation where the platform pays, to its worst case at today's
+ * fees. The worst case includes its delegation and its top-ups, made or planned. Run it before a transaction is signed
+ * or its wallet topped up. A transaction that the balance or the day's budget cannot cover leaves the plan and fails.
+ * Fees are converted at the rate locked at acceptance.
  */
 export async function coverHolds(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<Doomed[]> {
   const ids = plans.flatMap(({ send, starving }) => [...send, ...starving].map(({ queued }) => queued.id))
@@ -51,8 +54,8 @@ export async function coverHolds(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]):
 }
 
 /**
- * What can be judged at once: the first that starves asks for the top-up and pays for it, so those behind it wait for
- * what comes of that.
+ * The transactions that can be judged now. The first starving one requests the top-up and pays for it, so those behind
+ * it wait for its result.
  */
 function nextOf({ plan, rest, fillingUnits }: Unjudged): { next: readonly Planned[]; asking: Planned | null } {
   const starving = new Set(plan.starving)
@@ -62,8 +65,8 @@ function nextOf({ plan, rest, fillingUnits }: Unjudged): { next: readonly Planne
 }
 
 /**
- * Plans with what the top-up may cost that each is about to ask for: nothing where one is on the way, or the platform's
- * own wallet is filled.
+ * Plans with the highest possible cost of the top-up that each is about to request; 0 where one is in flight or the
+ * platform's own wallet is filled.
  */
 async function withFillings(ctx: WorkerCtx, turn: Turn, plans: readonly LanePlan[]): Promise<Unjudged[]> {
   const isAsking = ({ lane, starving }: LanePlan) =>
@@ -82,12 +85,12 @@ async function withFillings(ctx: WorkerCtx, turn: Turn, plans: readonly LanePlan
   )
 }
 
-/** A planned transaction, and what its hold or reservation has to cover beside its own worst fee. */
+/** A planned transaction, and the cost that its hold or reservation has to cover in addition to its own worst fee. */
 export type PlannedCover = { planned: Planned; extraUnits: bigint }
 
 /**
- * Raises what is held or reserved to the worst case of each where that is more. Answers what those lack that are not
- * covered.
+ * Raises each hold or reservation to the worst case where that is higher. Returns the shortfalls of the transactions
+ * that are not covered.
  */
 export async function coverPlanned(
   chain: Chain,

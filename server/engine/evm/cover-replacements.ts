@@ -11,9 +11,9 @@ import { servedCosts } from './served-costs'
 type ServedRow = StuckRow & { servedTransactionId: string }
 
 /**
- * The dearer forms of signed transactions that the business's hold, or its reservation where the platform pays, covers;
- * it raises the hold where the balance or the day's budget allows. Earlier forms are covered already, so a cancelling
- * one needs its own gas alone.
+ * The replacements that the business's hold covers, or its reservation where the platform pays; it raises the hold
+ * where the balance or the day's budget allows. Earlier attempts are covered already, so a cancelling one needs only
+ * its own gas.
  */
 export async function coverReplacements<T extends Dearer>(
   ctx: WorkerCtx,
@@ -46,8 +46,8 @@ function isServing(row: StuckRow): row is ServedRow {
 }
 
 /**
- * A delegation is held for with the transaction that needs it; once that has ended it was charged, and the platform
- * bears the rest.
+ * The hold of a delegation is part of the hold of the transaction that needs it. Once that transaction has ended, the
+ * platform bears any further cost.
  */
 async function coverDelegations<T extends Dearer>(
   ctx: WorkerCtx,
@@ -73,7 +73,7 @@ async function coverDelegations<T extends Dearer>(
   return covers.flatMap(({ each, cover }) => (cover && lacking.has(cover.planned) ? [] : [each]))
 }
 
-/** What pays for delegations and is still open, by delegation, as the relayer of each would carry it. */
+/** The open transactions that pay for delegations, by id of the delegation, as its relayer would send them. */
 async function loadPayers(ctx: WorkerCtx, delegations: readonly ServedRow[]) {
   const payers = new Map<string, Awaited<ReturnType<typeof loadAsRelayed>>[number]>()
   for (const relayerId of new Set(delegations.map(({ laneWalletId }) => laneWalletId))) {

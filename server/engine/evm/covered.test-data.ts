@@ -45,7 +45,7 @@ export async function queue(kind: Kind, payer: Payer, count: number): Promise<Qu
   return ids.flatMap((id) => rows.filter((row) => row.id === id))
 }
 
-/** What is held or reserved now. */
+/** The micro-dollars that are held or reserved now. */
 export async function coveredMicros(id: string): Promise<bigint | undefined> {
   const [row] = await workerCtx().db.select().from(transactions).where(eq(transactions.id, id))
   return row && row.feeHoldMicros + row.gasBudgetMicros

@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 
-/** What a wallet holds is its owner's coins and so much of the platform's. */
+/** Sets the wallet's balance to the owner's coins plus this float of the platform. */
 async function setFloat(address: string, gasFloatUnits: bigint): Promise<void> {
   await world.chain.test.setBalance({ address: `0x${address.slice(2)}`, value: OWN_UNITS + gasFloatUnits })
   await workerCtx().db.update(lanes).set({ gasFloatUnits }).where(eq(lanes.address, address))
@@ -30,7 +30,7 @@ test('a dearer form is paid by the platform alone, however much the wallet holds
   await takeTurn()
   const [first] = await world.attemptsOf(id)
   const worstUnits = (first?.gasLimit ?? 0n) * (first?.maxFeePerGas ?? 0n)
-  // As where a top-up brought what was lacking and no more.
+  // As after a top-up of exactly the missing amount.
   await setFloat(wallet.address, worstUnits)
   await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas: (first?.maxFeePerGas ?? 0n) * 20n })
   await world.chain.test.mine({ blocks: 1 })

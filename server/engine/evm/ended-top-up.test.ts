@@ -6,7 +6,7 @@ import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/deb
 import { laneOf, pumpUntilQuiet } from '@/server/testing/float-world'
 import { finish, pollBlocks, takeTurn } from '@/server/testing/turns'
 
-/** What happens in the middle of a turn, when its holds are covered and its top-ups are not asked for yet. */
+/** Runs in the middle of a turn, after its holds are covered and before its top-ups are requested. */
 const { meanwhile } = vi.hoisted(() => ({ meanwhile: { run: async () => {} } }))
 vi.mock('./cover-holds', async (original) => {
   const module = await original<typeof import('./cover-holds')>()

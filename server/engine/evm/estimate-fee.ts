@@ -19,7 +19,7 @@ export type Call = {
   /** The wallet's account may have to be pointed to the delegate contract first. */
   delegates: boolean
 }
-/** What gas costs now, and what the first layer asks at most for all that carries a call. */
+/** The current price of gas, and the maximum fee of the first layer for everything that a call needs. */
 export type UnitFees = { maxFeePerGas: bigint; l1Fee: bigint }
 
 /**
@@ -39,7 +39,7 @@ export function worstFeeAt(chain: Chain, call: Call, fees: UnitFees): bigint {
 }
 
 /**
- * What the same call costs where it is mined at once, in wei: all its gas at the base fee and tip of now. Throws
+ * The expected cost of a call that is mined at once, in wei: all its gas at the current base fee and tip. Throws
  * RpcUnavailableError.
  */
 export async function expectedFee(chain: Chain, call: Call): Promise<bigint> {
@@ -50,13 +50,16 @@ export async function expectedFee(chain: Chain, call: Call): Promise<bigint> {
   return wholeGas(chain, call) * (baseFeePerGas + maxPriorityFeePerGas) + l1Fee
 }
 
-/** With what a relayer needs around it and what the platform sends before it. */
+/** The gas of a call, with the relayer's overhead and what the platform sends before it. */
 function wholeGas(chain: Chain, { gasLimit, dataBytes, delegates }: Call): bigint {
   const gas = isRelayed(chain) ? relayGasOf(callGasOf(gasLimit), dataBytes) : gasLimit
   return gas + preparingGas(chain, delegates)
 }
 
-/** What gas and the first layer cost now for such a call. Throws RpcUnavailableError without fresh fees. */
+/**
+ * The current price of gas and the fee of the first layer for such a call. Throws RpcUnavailableError without fresh
+ * fees.
+ */
 export async function readUnitFees(chain: Chain, { dataBytes, delegates }: Omit<Call, 'gasLimit'>): Promise<UnitFees> {
   const relayedBytes = isRelayed(chain) ? OPERATION_BYTES : 0
   const [{ maxFeePerGas }, l1Fee, l1PreparingFee] = await Promise.all([
@@ -69,7 +72,10 @@ export async function readUnitFees(chain: Chain, { dataBytes, delegates }: Omit<
   return { maxFeePerGas, l1Fee: l1Fee + l1PreparingFee }
 }
 
-/** What the platform sends first: the delegation of an account or, where wallets carry their own, a top-up. */
+/**
+ * The gas of what the platform sends first: the delegation of an account or, where wallets send their own transactions,
+ * a top-up.
+ */
 function preparingGas(chain: Chain, delegates: boolean): bigint {
   if (!isRelayed(chain)) return NATIVE_TRANSFER_GAS
   return delegates ? DELEGATION_GAS : 0n

@@ -14,7 +14,7 @@ import type { Sent } from './send-attempts'
 import { worstFeeOf } from './worst-fee'
 
 const units = z.string().transform((text) => BigInt(text))
-/** The first that waits, which pays for the gas. */
+/** The first waiting transaction, which pays for the gas. */
 const headRow = z.object({
   id: z.string(),
   businessId: z.string(),
@@ -25,12 +25,12 @@ const headRow = z.object({
 const starvedRow = z.object({
   address: z.string(),
   isPlatform: z.boolean(),
-  /** Null where nothing is out any more. */
+  /** Null if nothing is in flight any more. */
   head: headRow.nullable(),
   fees: units,
-  /** Coins of the owner that are to be moved. */
+  /** The owner's coins that the transactions in flight move. */
   values: units,
-  /** The platform's own, on their way back. */
+  /** The platform's coins that returns of floats in flight move. */
   returned: units,
   platformUnits: units,
 })
@@ -74,7 +74,10 @@ export async function feedStarved(ctx: WorkerCtx, chain: Chain, sent: Sent[]): P
   )
 }
 
-/** Where a business pays its gas: its hold covers the top-up beside all that was sent for the transaction before. */
+/**
+ * Whether the hold covers the top-up in addition to everything sent for the transaction before. Only where a business
+ * pays its gas; otherwise true.
+ */
 async function isPaidFor(ctx: WorkerCtx, chain: Chain, { isPlatform, address, head }: Starved): Promise<boolean> {
   if (chain.gasPolicy === 'sponsored' || isPlatform || head === null) return true
   const fees = await currentFees(chain)
@@ -86,15 +89,15 @@ function isUncovered({ isPlatform, values, platformUnits }: Starved, balanceUnit
   return !isPlatform && values > 0n && balanceUnits - platformUnits < values
 }
 
-/** What is missing, at most the gas of what is out. */
+/** The missing units, at most the gas of the transactions in flight. */
 function shortOf({ fees, values, returned }: Starved, balanceUnits: bigint): bigint {
   const missing = fees + values + returned - balanceUnits
   return missing < fees ? missing : fees
 }
 
 /**
- * Reads, for the senders of these attempts, what everything unmined may cost and move in its newest form, and the
- * platform's coins in them. Senders with a pending top-up wait.
+ * Reads, for the senders of these attempts, the maximum cost and amount of everything unmined by its newest attempt,
+ * and the platform's coins in them. Senders with a pending top-up are left out.
  */
 async function loadStarved({ db }: WorkerCtx, chainId: number, attemptIds: string[]): Promise<Starved[]> {
   const rows = await db.execute(sql`

@@ -75,7 +75,10 @@ async function fill(ctx: WorkerCtx, chain: Chain, { owner, only }: { owner: stri
   return sent + doomed.length
 }
 
-/** What the chain has executed before is attached to that and not failed, whatever its wallet lacks now. */
+/**
+ * Attaches transactions that the chain has already executed to that execution, instead of failing them for what their
+ * wallet lacks now. Returns the others.
+ */
 async function withoutExecuted(ctx: WorkerCtx, chain: Chain, doomed: readonly Doomed[]): Promise<readonly Doomed[]> {
   const executed = await findExecuted(ctx, chain, { transactionIds: doomed.map(({ id }) => id), asOf: 0n })
   await attachExecuted(ctx, chain, executed)
@@ -83,8 +86,8 @@ async function withoutExecuted(ctx: WorkerCtx, chain: Chain, doomed: readonly Do
 }
 
 /**
- * Takes out of the queue what moves coins or tokens of wallets that another process plans with: two could count on the
- * same ones, and on the platform's.
+ * Takes transactions out of the queue that move coins or tokens of wallets that another process plans with. Otherwise
+ * two processes could count on the same coins, or on the platform's.
  */
 async function leaseOwners(
   ctx: WorkerCtx,
@@ -103,7 +106,7 @@ async function leaseOwners(
   return leases
 }
 
-/** Lane after lane, so that two relayers cannot both count on the same money of an owner. */
+/** Plans one lane after another, so that two relayers cannot both count on the same money of an owner. */
 async function planTurn(
   turn: Turn,
   { lanes, queue, leases }: { lanes: Lane[]; queue: Map<string, Queued[]>; leases: Lane[] },

@@ -15,7 +15,7 @@ import { loadStuck } from './load-stuck'
 import { topUpCosts } from './top-up-costs'
 
 const ORACLE = '0x420000000000000000000000000000000000000F'
-/** What the stand-in for the oracle says, with half on top. */
+/** The fee of the first layer, in wei: the answer of the fake oracle plus half of it. */
 const L1_UNITS = 15n * 10n ** 14n
 
 let world: DebitedWorld
@@ -36,7 +36,7 @@ async function setFloat(address: string, gasFloatUnits: bigint): Promise<void> {
   await workerCtx().db.update(lanes).set({ gasFloatUnits }).where(eq(lanes.address, address))
 }
 
-/** What the newest form of a transaction may take as gas. */
+/** The maximum gas cost of the newest attempt of a transaction, in wei. */
 async function gasOf(id: string): Promise<bigint> {
   const newest = (await world.attemptsOf(id)).at(-1)
   return (newest?.gasLimit ?? 0n) * (newest?.maxFeePerGas ?? 0n)
@@ -53,7 +53,7 @@ test.each(['sponsored', 'debited'] as const)(
     await takeTurn()
     const { stage, txHash } = await world.rowOf(first.id)
     expect(stage).toBe('broadcast')
-    // Balances are read once a block: this one mines nothing of it.
+    // Balances are read once per block; this block mines none of it.
     await world.chain.test.dropTransaction({ hash: asHash(txHash) })
     // Enough for both but for the first layer's share of one of them.
     await setFloat(wallet.address, 2n * (await gasOf(first.id)) + L1_UNITS)

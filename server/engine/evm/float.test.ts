@@ -10,7 +10,7 @@ import { laneOf, pumpUntilQuiet } from '@/server/testing/float-world'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { reclaimFloats } from './reclaim-floats'
 
-/** Takes as much as a contract that loops. */
+/** As much gas as a contract that loops. */
 const DEAR_GAS = 4_000_000n
 const THIEF = '0x00000000000000000000000000000000000000EE'
 const WITHIN = { timeout: 60_000 }
@@ -110,7 +110,7 @@ test('an idle float goes back to the gas wallet, and nothing of the owner with i
   expect(await held(wallet.address)).toBe(after + own)
   const listed = await inTenant(world.tenant, (ctx) => listRows(ctx.db))
   expect(listed).not.toContain(returned?.id)
-  // What is left is worth less than its own way back.
+  // The rest is worth less than the gas of its return.
   expect(await reclaimFloats(workerCtx(), { idleMinutes: 0 })).toBe(0)
 })
 
@@ -125,7 +125,7 @@ test('a return that its wallet can no longer pay for gets the gas that is lackin
   const returned = async () => (await laneOf(wallet.address)).returns.at(0)
   await expect.poll(() => returned().then((row) => row?.stage), WITHIN).toBe('broadcast')
   const { txHash, amountUnits = 0n } = (await returned()) ?? { txHash: null }
-  // As after replacements that took more than was left for them.
+  // As after replacements that cost more than was left for them.
   await give(wallet.address, amountUnits)
   await world.chain.test.dropTransaction({ hash: asHash(txHash) })
   world.chain.resumeMining()

@@ -42,7 +42,7 @@ const credit = (micros: bigint) =>
     postCredit(db, { businessId: world.tenant.businessId, micros, reason: 'test', createdBy: 'test' }),
   )
 
-/** What the platform sent for it: its wallet's top-up, or its delegation. */
+/** The fees of what the platform sent for a transaction: the top-up of its wallet, or its delegation. */
 async function servedFeeOf(transactionId: string): Promise<bigint> {
   const served = await workerCtx()
     .db.select({ feeWei: transactions.feeWei })

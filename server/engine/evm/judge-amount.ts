@@ -1,14 +1,14 @@
 /** The parts of a balance that are not free, and what may still change it. In units of one asset. */
 export type Claims = {
-  /** Not the owner's to move: what is on the way out already, and of native coins what is the platform's. */
+  /** Units that the owner may not move: what is in flight already, and the platform's part of native coins. */
   claimedUnits: bigint
-  /** What is still to come in, should all of it be the owner's. */
+  /** Units that may still arrive, if all of them are the owner's. */
   comingUnits: bigint
-  /** Something of the owner is out and in no block. */
+  /** A transaction of the owner is sent and in no block. */
   isMoving: boolean
-  /** A block that is not final yet decides what of the balance is whose. */
+  /** A block that is not final yet decides which part of the balance is the owner's. */
   isSettling: boolean
-  /** The balance is older than what is known of the wallet: it says nothing. */
+  /** The balance is older than the known state of the wallet and proves nothing. */
   isStale: boolean
 }
 

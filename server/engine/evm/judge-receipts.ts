@@ -12,7 +12,7 @@ import { findUnmoved } from './find-unmoved'
 import type { Receipt } from './read-receipts'
 import { findExecuted } from './recovery/attach-executed'
 
-/** Whether the intent happened, and in words why not. */
+/** Whether the intent was executed; if not, `reason` says why. */
 export type Verdict = { succeeded: boolean; reason: string | null }
 
 const MAX_EXPLAINED = 20
@@ -88,8 +88,8 @@ function outcomeOf({ own, receipt }: Mined): OperationOutcome | null {
 }
 
 /**
- * A carrier that executed nothing, or a cancelling form in its place, proves nothing where the chain has executed the
- * operation before.
+ * Mined carriers that executed nothing, and cancelling attempts in their place, whose operation the chain has executed
+ * before: they prove nothing.
  */
 async function findRepeated(ctx: WorkerCtx, chain: Chain, mined: readonly Mined[]): Promise<Map<string, string>> {
   const silent = mined.filter((each) => each.own.usesRelayer && outcomeOf(each) === null)
@@ -103,7 +103,8 @@ async function findRepeated(ctx: WorkerCtx, chain: Chain, mined: readonly Mined[
 }
 
 /**
- * What was found of a transaction in the same block stands: nodes may have forgotten the balances of that block by now.
+ * Loads transfers whose token moved nothing. An earlier verdict for the same block is kept, because nodes may no longer
+ * have the balances of that block.
  */
 async function loadUnmoved(chain: Chain, executed: readonly Mined[]): Promise<string[]> {
   const isJudged = ({ own, receipt }: Mined) => own.judgedBlock === receipt.blockHash
@@ -139,7 +140,7 @@ async function explain(chain: Chain, { raw, sender }: Own, receipt: Receipt): Pr
   return reason === null ? null : sentence(reason)
 }
 
-/** Null where our own bytes are broken: the words are a help, the receipt is the verdict. */
+/** Null if our stored bytes are broken: they only help to explain, and the receipt decides. */
 function readSigned(raw: string): ReturnType<typeof parseTransaction> | null {
   try {
     return parseTransaction(`0x${raw}` as Hex) // bytes this process or its like signed

@@ -8,8 +8,8 @@ const units = z.string().transform((text) => BigInt(text))
 
 const feesRow = z.object({ walletId: z.uuid(), count: z.number(), worstFees: units, minedFees: units })
 /**
- * What a lane carries: `worstFees` of what is signed and not mined, `minedFees` paid by what is mined and not final.
- * The return of a float counts with what it gives back: that is gone from the float as a fee is.
+ * Fees of a lane in flight: `worstFees` of what is signed and not mined, `minedFees` paid by what is mined and not
+ * final. The return of a float counts with its amount, which leaves the float like a fee.
  */
 export type InFlight = z.infer<typeof feesRow>
 
@@ -20,11 +20,11 @@ const amountsRow = z.object({
   tokens: z.record(z.string(), units),
   /** The most the owner's own lane may pay in fees for it. */
   ownFees: units,
-  /** How many are mined and not final, and the coins of those that relayers carried. */
+  /** The number of transactions that are mined and not final, and the coins of those that relayers sent. */
   settling: z.number(),
   settlingUnits: units,
 })
-/** What an owner has on the way out: spent as far as planning goes, though no block shows it yet. */
+/** The amounts of an owner in flight; planning treats them as spent, though no block shows them yet. */
 export type Leaving = z.infer<typeof amountsRow>
 
 /** Fees of the lanes' signed transactions, by lane. */

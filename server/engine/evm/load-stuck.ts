@@ -28,7 +28,7 @@ const stuckRow = z.object({
   senderAddress: z.string(),
   nonce: z.number(),
   isHead: z.boolean(),
-  /** Behind it in its lane waits what another business pays for. */
+  /** A transaction that another business pays for waits behind it in its lane. */
   delaysOthers: z.boolean(),
   cancelRequested: z.boolean(),
   speedUpRequested: z.boolean(),
@@ -38,9 +38,9 @@ const stuckRow = z.object({
   /** The transaction that pays for a delegation. */
   servedTransactionId: z.string().nullable(),
   isFloatReturn: z.boolean(),
-  /** Its gas may come out of the platform's coins in its wallet alone. */
+  /** Its gas may be paid only from the platform's coins in its wallet. */
   isPaidFromFloat: z.boolean(),
-  /** What its dearest form may cost: any of them may be the one that is mined. */
+  /** The highest possible cost of its most expensive attempt, because any attempt may be the one that is mined. */
   worstUnits: units,
   /** Newest first; never empty. */
   attempts: z.array(attempt).min(1),
@@ -50,8 +50,8 @@ export type StuckRow = z.infer<typeof stuckRow>
 const MAX_LOADED = 500
 
 /**
- * Signed transactions that are in no block and were not sent for a while, or that a person asked to change, lowest
- * nonces first, with every form they were signed in.
+ * Signed transactions that are in no block and were not sent for a while, or that a person asked to change, with all
+ * their attempts. Lowest nonces first.
  */
 export async function loadStuck(ctx: WorkerCtx, chain: Chain, only: Only = null): Promise<StuckRow[]> {
   const quietMs = Math.max(3 * chain.blockTimeMs, 3_000)

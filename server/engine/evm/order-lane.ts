@@ -9,8 +9,8 @@ import type { Planned } from './plan-lane'
 import type { Turn } from './read-turn'
 
 /**
- * What a signer is asked for, so that a lane sends what is planned, from its next nonce on. Throws RpcUnavailableError,
- * RpcError.
+ * The order for a signer to sign the planned transactions of a lane, from its next nonce on. Throws
+ * RpcUnavailableError, RpcError.
  */
 export async function orderLane(turn: Turn, { lane, leases, send }: LanePlan): Promise<LaneOrder> {
   return {
@@ -26,7 +26,7 @@ function leaseOf({ walletId, fence }: Lane) {
   return { walletId, fence }
 }
 
-/** The counter is the truth while anything is in flight; the chain only ever moves it forward. */
+/** The lane's counter decides while anything is in flight; otherwise the chain can only move it forward. */
 function firstNonce({ state, inFlight }: Turn, lane: Lane): number {
   const mined = state.mined.get(lane.address) ?? 0
   if (lane.nextNonce === null) return mined

@@ -8,7 +8,7 @@ import type { StuckRow } from './load-stuck'
 
 type Replacing = { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees }
 
-/** What a signer is asked for in place of a row's newest form; at most one. Throws RpcUnavailableError, RpcError. */
+/** The order that replaces a row's newest attempt; at most one. Throws RpcUnavailableError, RpcError. */
 export async function orderReplacement(chain: Chain, { row, reason, fees }: Replacing): Promise<ReplacementOrder[]> {
   const [newest] = row.attempts
   if (!newest) return []

@@ -2,28 +2,28 @@ import type { InFlight, Leaving } from './load-in-flight'
 import type { Funds } from './read-balances'
 import type { PlatformCoins } from './read-platform-coins'
 
-/** What a lane can pay gas with, after everything already on the way. */
+/** The funds of a lane for gas, less everything in flight. */
 export type GasFunds = {
-  /** For gas. Where the platform's float alone may pay, that float. */
+  /** The units for gas; on a debited chain only the platform's float. */
   gasUnits: bigint
   /** The lane pays amounts and gas out of one balance. */
   isShared: boolean
 }
 
-/** What an owner holds at the newest block, and what of it is not free to be moved. */
+/** The balances of an owner at the latest block, and the parts that may not be moved. */
 export type OwnerFunds = {
   nativeUnits: bigint
   tokens: ReadonlyMap<string, bigint>
-  /** On the way out, or planned to be. */
+  /** In flight or planned. */
   nativeOut: bigint
   tokensOut: ReadonlyMap<string, bigint>
   /** The native coins that may be the platform's, or that pending transactions may use as gas. */
   platformUnits: bigint
-  /** What final top-ups left in the wallet. */
+  /** The platform's coins that final top-ups left in the wallet. */
   floatUnits: bigint
-  /** Top-ups on the way: in the balance already, or not yet. */
+  /** Top-ups in flight; the balance may include them already. */
   comingUnits: bigint
-  /** How many transactions are out and in no block, or planned. */
+  /** The number of transactions that are planned, or sent and in no block. */
   leaving: number
   isSettling: boolean
   isStale: boolean
@@ -51,10 +51,10 @@ export function ownGasFunds({ gasPolicy, inFlight, leaving, funds, coins }: Omit
 }
 
 /**
- * What an owner may move. The platform's coins are in no part the owner's, from the moment their top-up is asked for:
- * it may be in the balance at any time. They pay the owner's gas first, so what is on the way may take as much of them,
- * or, beyond them, of the owner's. What is mined and not final counts as if it had taken nothing: a rebuilt chain gives
- * it back.
+ * The funds that an owner may move. The platform's coins never belong to the owner, from the moment their top-up is
+ * requested, because it may arrive in the balance at any time. They pay the owner's gas first, so transactions in
+ * flight may use as much of them, or more out of the owner's coins. A transaction that is mined and not final counts as
+ * if it had taken nothing, because a reorg gives it back.
  */
 export function ownerFunds({ leaving, funds, coins, isStale }: Omit<Facts, 'gasPolicy' | 'inFlight'>): OwnerFunds {
   const { floatUnits, pendingUnits } = coins

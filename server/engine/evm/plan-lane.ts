@@ -4,14 +4,17 @@ import type { Queued } from './load-queue'
 import type { GasFunds, OwnerFunds } from './owner-funds'
 import { sweptUnits } from './swept-units'
 
-/** What carrying it takes at most: `worstFee` in native units, of which a first layer may charge `l1FeeUnits`. */
+/**
+ * The highest cost of sending it: `worstFee` in native units, which includes `l1FeeUnits`, the maximum fee of a first
+ * layer.
+ */
 export type Cost = { gasLimit: bigint; l1FeeUnits: bigint; worstFee: bigint }
 export type Planned = Cost & { queued: Queued }
 
-/** A transaction its owner cannot pay for, and what that was judged by. */
+/** A transaction that its owner cannot pay for, and the claims on the balance that led to this verdict. */
 export type Short = { queued: Queued; claims: Claims }
 
-/** What to do with a lane's queue right now. */
+/** The next step for a lane's queue. */
 export type Plan = {
   /** To be signed, in order. */
   send: Planned[]
@@ -19,13 +22,13 @@ export type Plan = {
   starving: Planned[]
   /** Can never succeed as things stand: nothing on the way could change the balance enough. */
   fail: Short[]
-  /** Returns of the float of a wallet that is not idle any more, or that they would overdraw. */
+  /** Returns of floats that are dropped: their wallet is no longer idle, or they would overdraw its float. */
   drop: Doomed[]
-  /** What gas money is left after `send`. */
+  /** The gas funds that are left after `send`. */
   gasLeftUnits: bigint
-  /** Waits for what is on the way to be mined, or to be final, before a balance can be judged. */
+  /** Something in flight has to be mined or become final before a balance can be judged. */
   waiting: boolean
-  /** What is left of the owners' funds: the next lane of the turn plans with these. */
+  /** The owners' remaining funds; the next lane of the turn plans with them. */
   owners: ReadonlyMap<string, OwnerFunds>
 }
 
@@ -74,8 +77,8 @@ export function planLane(input: Input): Plan {
     const fromGas = cost.worstFee + sharedAmount(queued, input.gasFunds)
     if (isStarving || plan.gasLeftUnits < fromGas) {
       plan.starving.push({ queued, ...cost })
-      // Whom a top-up is for does not matter to the others: one that is too large for now must not keep them from their
-      // gas.
+      // The recipient of a top-up does not matter to other transactions: a top-up that is too large for now must not
+      // keep them from their gas.
       isStarving ||= queued.type !== 'GAS_TOPUP'
     } else {
       plan.gasLeftUnits -= fromGas
@@ -87,8 +90,8 @@ export function planLane(input: Input): Plan {
 }
 
 /**
- * Native units the lane lacks for what is starving: for all its gas, and the amount of the first where that comes out
- * of the same wallet.
+ * Native units that the lane lacks for its starving transactions: all their gas, and the amount of the first one if the
+ * same wallet pays it.
  */
 export function gasShortOf(
   { starving: [first, ...later], gasLeftUnits }: Plan,
@@ -101,8 +104,8 @@ export function gasShortOf(
 }
 
 /**
- * The amount, where the wallet that pays the gas pays it too: a relayer never does, and the return of a float gives
- * that itself back.
+ * The amount, if the wallet that pays the gas also pays the amount. A relayer never pays it; the return of a float
+ * always comes from the wallet that pays its gas.
  */
 function sharedAmount(queued: Queued, gasFunds: Pick<GasFunds, 'isShared'>): bigint {
   return queued.type === 'FLOAT_RETURN' || paysGasOfItsOwn(queued, gasFunds) ? queued.amountUnits : 0n
@@ -127,7 +130,7 @@ function isIdle({ queued }: Input, owner: OwnerFunds, takenUnits: bigint): boole
   )
 }
 
-/** A balance at the newest block, and what of it this transaction may not count on. */
+/** A balance at the latest block, and the claims on it that this transaction may not count on. */
 function standingOf(owner: OwnerFunds, { tokenAddress }: Queued): { balanceUnits: bigint; claims: Claims } {
   const isMoving = owner.leaving > 0
   if (tokenAddress !== null) {

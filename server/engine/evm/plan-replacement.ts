@@ -2,7 +2,7 @@ import { replacementFees } from '@/server/chains/evm/fees'
 import type { Fees, Market } from '@/server/chains/evm/read-market'
 import { classifySendError, type SendOutcome } from '@/server/chains/evm/send-outcome'
 
-/** The newest signed form of a transaction that no block holds. */
+/** The newest attempt of a transaction that no block holds. */
 export type Newest = Fees & {
   reason: 'first' | 'bump' | 'cancel' | 'resign' | 'found'
   detail: string | null
@@ -18,7 +18,7 @@ export type Stuck = {
   isHead: boolean
   /** Blocks hold another transaction with this nonce. */
   isConsumed: boolean
-  /** An earlier form of it may be in some pool. */
+  /** An attempt of it may be in the pool of some node. */
   wasEverOut: boolean
   cancelRequested: boolean
   /** Asked for after the newest form was signed. */
@@ -29,16 +29,16 @@ export type StuckAction =
   | { action: 'judge' }
   | { action: 'resend' }
   | { action: 'replace'; reason: 'bump' | 'cancel'; fees: Fees }
-  /** It would take more than the chain's cap. */
+  /** The replacement would need fees above the chain's cap. */
   | { action: 'capped' }
 
-/** A refusal this often, everywhere, and never a sign of life: no node will carry these bytes. */
+/** After this many refusals by all endpoints, without any other answer, no node will accept these bytes. */
 const REFUSALS_FOR_GOOD = 3
 
 /**
- * What to do about a signed transaction that no block holds. Pure. Bytes are only replaced under their own nonce, by
- * fees at least an eighth higher and not below the market; what no node will ever carry is closed by a transfer of
- * nothing.
+ * Decides the next step for a signed transaction that no block holds. Pure. Bytes are replaced only under their own
+ * nonce, by fees at least an eighth higher and not below the market. A transaction that no node will ever accept is
+ * closed by a transfer of nothing.
  */
 export function planReplacement(
   stuck: Stuck,
@@ -55,7 +55,7 @@ export function planReplacement(
   return replace('bump', newest, market, policy.capPerGas)
 }
 
-/** A replacement of a cancelling form cancels as well. */
+/** A replacement of a cancelling attempt cancels as well. */
 function replace(reason: 'bump' | 'cancel', newest: Newest, market: Market, capPerGas: bigint): StuckAction {
   const fees = replacementFees(newest, market, capPerGas)
   if (!fees) return { action: 'capped' }
@@ -66,7 +66,7 @@ function lastAnswer({ outcome, detail }: Newest): SendOutcome | null {
   return outcome === 'rejected' && detail !== null ? classifySendError(detail) : null
 }
 
-/** No block takes its newest signed form now, even if a person asked for it. */
+/** Whether no block takes its newest attempt now, even if a person asked for it. */
 export function cannotBeMined(stuck: Stuck, market: Market): boolean {
   return isRefusedForGood(stuck) || wasUnderpriced(stuck.newest) || isLeftBehind(stuck, market)
 }

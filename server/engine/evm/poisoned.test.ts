@@ -12,10 +12,7 @@ import { findRepeated } from '@/server/testing/row-faults'
 import { pollBlocks, takeTurn } from '@/server/testing/turns'
 import { reclaimFloats } from './reclaim-floats'
 
-/**
- * What a row of our own may look like after a bug or a slip by hand: it stops nobody else, and comes back once it is
- * mended.
- */
+/** A broken row, after a bug or a manual error, does not block other rows, and continues after it is repaired. */
 let world: EngineWorld
 const clock = ownClock()
 
@@ -46,7 +43,7 @@ async function threeTransfers() {
 async function filledWallet(): Promise<string> {
   world.chain.resumeMining()
   const { address } = await world.newWallet(20_000_000n)
-  // Gas of its own: nothing has to be mined before it signs.
+  // The wallet has gas of its own, so no top-up has to be mined before it signs.
   await world.chain.test.setBalance({ address: getAddress(address), value: 10n ** 18n })
   await world.chain.holdMining()
   return address
@@ -93,7 +90,7 @@ test('an attempt whose bytes are broken holds up nobody', async () => {
     .set({ rawTransaction: new Uint8Array([0]), lastSentAt: new Date(0) })
     .where(eq(transactionAttempts.transactionId, poisoned))
   await mine()
-  // The chain has the whole bytes: what it did is what counts.
+  // The chain has the complete bytes, and its outcome counts.
   expect(await statusesOf([poisoned, behind, stranger])).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED'])
 })
 

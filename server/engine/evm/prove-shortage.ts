@@ -10,9 +10,10 @@ import { judgeAmount } from './judge-amount'
 import type { Short } from './plan-lane'
 
 /**
- * A transfer fails for want of money only when no endpoint of the chain sees enough of it, judged by the claims of its
- * plan: a lagging endpoint, or an older read, must not undo a deposit. What an endpoint contradicts stays queued for
- * the next turn. The available amount in the error is what the endpoint with the highest balance leaves to the owner.
+ * A transfer fails for lack of money only if no endpoint of the chain sees enough of it, judged by the claims of its
+ * plan. A lagging endpoint, or an older read, must not undo a deposit. A transfer that an endpoint contradicts stays
+ * queued for the next turn. The available amount in the error is the owner's part of the highest balance that an
+ * endpoint reports.
  */
 export async function proveShortage(chain: Chain, short: readonly Short[]): Promise<Doomed[]> {
   if (short.length === 0) return []

@@ -6,7 +6,7 @@ import type { Queued } from './load-queue'
 import type { Lane } from './open-lanes'
 import { movesCoins } from './read-platform-coins'
 
-/** What an address owns at the newest block, in base units; tokens by contract. */
+/** Balances of an address at the latest block, in base units; tokens by contract address. */
 export type Funds = { nativeUnits: bigint; tokens: Map<string, bigint> }
 
 /**
@@ -42,7 +42,7 @@ export async function readChainState(
   }
   for (const { address, walletId, nextNonce } of lanes) {
     const unmined = inFlight.get(walletId)?.count ?? 0
-    // The count first: what it counts, the balance asked for after it shows.
+    // The count is read first: the balance that is read after it includes everything that it counts.
     if (nextNonce === null || unmined === 0 || movers.has(walletId))
       ask({ method: 'eth_getTransactionCount', params: [address, 'latest'] }, (answer) => {
         state.mined.set(address, Number(answer))

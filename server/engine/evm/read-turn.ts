@@ -13,7 +13,7 @@ import type { Cost } from './plan-lane'
 import { type ChainState, readChainState } from './read-balances'
 import { NO_COINS, type PlatformCoins, readPlatformCoins } from './read-platform-coins'
 
-/** What one turn knows about its lanes. */
+/** The facts that one turn plans with. */
 export type Turn = {
   chain: Chain
   fees: Fees
@@ -24,7 +24,7 @@ export type Turn = {
 }
 
 /**
- * Reads what planning `queued` takes: fees, balances, and what is on the way already. Throws RpcUnavailableError,
+ * Reads the facts that planning `queued` needs: fees, balances, and what is in flight. Throws RpcUnavailableError,
  * RpcError.
  */
 export async function readTurn(
@@ -33,28 +33,28 @@ export async function readTurn(
   { lanes, queued, inFlight }: { lanes: Lane[]; queued: Queued[]; inFlight: Map<string, InFlight> },
 ): Promise<Turn> {
   const [fees, leaving] = await Promise.all([currentFees(chain), loadLeaving(ctx, chain.chainId, queued)])
-  // After what is on the way: what is mined in between then counts twice for a moment, and never not at all.
+  // Read after the transactions in flight: one that is mined in between counts twice for a moment, and is never missed.
   const state = await readChainState(chain, lanes, { queued, inFlight })
   const coins = await readPlatformCoins(ctx, chain, lanes, queued)
   return { chain, fees, state, inFlight, leaving, coins }
 }
 
 /**
- * Whether a top-up of the wallet was on the way when the turn was read: its holds do not cover another one, wherever
- * that one is by now.
+ * Whether a top-up of the wallet was in flight when the turn was read. The holds of the wallet cover no second one,
+ * even if the first has ended since.
  */
 export function wasBeingFilled({ coins }: Turn, { walletId }: Lane): boolean {
   return (coins.get(walletId)?.pendingUnits ?? 0n) > 0n
 }
 
-/** What carrying `queued` takes at most, signed at these fees. */
+/** The highest cost of sending `queued`, signed at these fees. */
 export async function costOf({ chain, fees }: Pick<Turn, 'chain' | 'fees'>, queued: Queued): Promise<Cost> {
   const gasLimit = await gasLimitOf(chain, queued)
   const l1FeeUnits = chain.l1Fee === 'none' ? 0n : await l1FeeUpperBound(chain, rawSizeOf(queued))
   return { gasLimit, l1FeeUnits, worstFee: gasLimit * fees.maxFeePerGas + l1FeeUnits }
 }
 
-/** What the funds of a wallet are made of; `lane` where it carries. */
+/** The facts about the funds of a wallet; `lane` if the wallet sends transactions itself. */
 export function factsOf(turn: Turn, wallet: { walletId: string; address: string }, lane?: Lane): Facts {
   const { chain, state, inFlight, leaving, coins } = turn
   const funds = state.funds.get(wallet.address)

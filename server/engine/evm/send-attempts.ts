@@ -10,7 +10,10 @@ import type { StoredAttempt } from './store-attempts'
 type Answer = { endpoint: string; outcome: SendOutcome; detail: string | null }
 export type Sent = { attempt: StoredAttempt; outcome: SendOutcome; detail: string | null }
 
-/** What the attempt's column keeps of an outcome. Consumed and starved leave open whether the bytes are out. */
+/**
+ * The value of the attempt's `outcome` column for each outcome. `consumed` and `starved` leave open whether the bytes
+ * are in a pool.
+ */
 const COLUMN = {
   accepted: 'accepted',
   consumed: 'unknown',
@@ -31,7 +34,7 @@ const STRONGEST = [
 ] as const satisfies SendOutcome[]
 
 /**
- * Sends stored bytes to every endpoint, in order, and records what they said. Sending the same bytes again is always
+ * Sends stored bytes to every endpoint, in order, and records the answers. Sending the same bytes again is always
  * harmless.
  */
 export async function sendAttempts(ctx: WorkerCtx, chain: Chain, attempts: StoredAttempt[]): Promise<Sent[]> {
@@ -78,7 +81,7 @@ async function recordOutcomes(
     answers,
     out: COLUMN[outcome] !== 'rejected',
   }))
-  // What was accepted once stays accepted: a later refusal of the same bytes says only that they are known or mined.
+  // An accepted attempt stays accepted: a later refusal of the same bytes only means that they are known or mined.
   return db.execute<BroadcastFacts>(sql`
     with r as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)

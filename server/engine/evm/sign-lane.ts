@@ -13,7 +13,9 @@ import { requireSignerOf, type Signer } from './load-signers'
 import { requireTerms } from './require-terms'
 import type { LaneBatch } from './store-attempts'
 
-/** An operation outlives any wait of its carrier in a pool; only its relayer can bring it, and it works once. */
+/**
+ * An operation outlives any wait of its transaction in a pool; only its relayer can submit it, and it executes once.
+ */
 const OPERATION_LIFE_SECONDS = 30n * 86_400n
 
 type Call = {
@@ -27,8 +29,8 @@ type Call = {
 type Wanted = LaneTerms & { queued: Queued }
 
 /**
- * Signs what a lane is to send, in order, from `firstNonce` on: what it moves is read from its rows, which have to
- * allow it.
+ * Signs the transactions that a lane is to send, in order, from `firstNonce` on. It reads their content from their
+ * rows, which have to allow it.
  */
 export async function signLane(
   ctx: WorkerCtx,
@@ -62,7 +64,7 @@ export async function signLane(
   return { lane, leases, attempts, nextNonce: firstNonce + send.length }
 }
 
-/** What each transaction of the lane calls: the intent itself, its carrier's `execute`, or an account's delegation. */
+/** The call of each transaction of the lane: the intent itself, a relayer's `execute`, or an account's delegation. */
 async function signCalls(ctx: WorkerCtx, chain: Chain, send: readonly Wanted[]): Promise<Call[]> {
   const relayed = send.filter(({ queued }) => usesRelayer(queued))
   const operations = relayed.map((wanted) => operationOf(chain, wanted))
@@ -102,10 +104,7 @@ function operationCallOf(queued: Queued) {
   return { ...call, to }
 }
 
-/**
- * A relayer's transaction that does nothing but carry the wallet's word that its account points to the delegate
- * contract.
- */
+/** A relayer's transaction that only submits the wallet's authorization of the delegate contract for its account. */
 async function delegationOf(ctx: WorkerCtx, chain: Chain, address: string, nonce: number): Promise<Call> {
   const subject = await requireSignerOf(ctx, address)
   const authorization = { chainId: chain.chainId, delegate: getAddress(chain.delegateAddress ?? ''), nonce }

@@ -6,13 +6,13 @@ import { loadSignable } from './load-signable'
 import { signLane } from './sign-lane'
 import { type LaneBatch, type StoredAttempt, storeAttempts } from './store-attempts'
 
-/** What was signed and is stored, and by the wallets of the other lanes why nothing was. */
+/** The stored signatures, and for each lane that could not be signed for, its wallet and the error. */
 export type SignedLanes = { stored: StoredAttempt[]; failed: { walletId: string; error: unknown }[] }
 
 /**
- * Signs what lanes are to send and stores it under their fences: no signature leaves that its row does not show, and
- * none is made twice for a nonce. One lane that cannot be signed for does not stop the others. Throws LeaseLostError,
- * recovering.
+ * Signs the transactions that lanes are to send and stores them under the lanes' fences. A signature is returned only
+ * after its row is stored, and no nonce is signed twice. One lane that cannot be signed for does not stop the others.
+ * Throws LeaseLostError, recovering.
  */
 export async function signLanes(ctx: WorkerCtx, { chainId, isTrial, orders }: LanesOrder): Promise<SignedLanes> {
   const chain = await findChain(chainId)

@@ -10,7 +10,7 @@ import { faultPoint } from '@/server/fault-point'
 import { loadSigners, type Signer } from './load-signers'
 import { type Replacement, type StoredAttempt, storeReplacements } from './store-attempts'
 
-/** A signed transaction that no block holds, with the form that is to be replaced. */
+/** A signed transaction that no block holds, with the attempt that is to be replaced. */
 const signedRow = z.object({
   id: z.string(),
   businessId: z.string(),
@@ -22,7 +22,7 @@ const signedRow = z.object({
 })
 type SignedRow = z.infer<typeof signedRow>
 
-/** What a transfer of nothing to oneself takes, without and with code at the account. */
+/** The gas of a transfer of nothing to oneself, without and with code at the account. */
 const CANCEL_GAS: readonly (bigint | null)[] = [NATIVE_TRANSFER_GAS, CANCEL_GAS_WITH_CODE]
 
 /**

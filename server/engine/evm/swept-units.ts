@@ -1,20 +1,20 @@
 import type { Claims } from './judge-amount'
 import type { Queued } from './load-queue'
 
-/** What a sweep moves is judged by this where there is nothing for it: as for any amount, it waits, or is short. */
+/** The amount of a sweep with nothing to move; like any amount, it then waits or is short. */
 const LEAST_UNITS = 1n
 
 type Standing = {
   /** At the newest block. */
   balanceUnits: bigint
   claims: Claims
-  /** What its gas leaves of the balance that pays both; null where something else pays the gas. */
+  /** The part of a shared balance that is left after its gas; null where the gas is paid from elsewhere. */
   gasUnits: bigint | null
 }
 
 /**
- * What a sweep moves: all that its owner may move of the asset now, less its gas where that comes out of it, and never
- * more than was accepted. Pure.
+ * The amount of a sweep: everything that its owner may move of the asset now, less its gas where the same balance pays
+ * it. It is never more than was accepted. Pure.
  */
 export function sweptUnits(
   { amountUnits }: Pick<Queued, 'amountUnits'>,

@@ -82,7 +82,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
     return Promise.all(ids.map(world.rowOf))
   }
 
-  /** So that nothing has to be mined before the wallet signs. */
+  /** Gives the wallet gas of its own, so that no top-up has to be mined before it signs. */
   async function giveGas(owner: Address): Promise<void> {
     await world.chain.test.setBalance({ address: owner, value: 10n ** 18n })
     await workerCtx()
@@ -91,7 +91,9 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
       .where(eq(lanes.address, owner))
   }
 
-  /** What the platform paid for these beside their own fees. */
+  /**
+   * The fees that the platform paid for the owner's transactions in addition to their own: of top-ups or delegations.
+   */
   async function servedFees(owner: Address): Promise<(bigint | null)[]> {
     const served = gasStrategy === 'topup' ? (await laneOf(owner)).topUps : await delegationsOf([owner])
     return served.map(({ feeWei }) => feeWei)
@@ -154,7 +156,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
     const [id = ''] = await accept(owner, token, [call('mint', owner, 7n)])
     const run = world.pump()
     await expect.poll(async () => (await world.rowOf(id)).stage).toBe('broadcast')
-    // Behind everybody's back the token has another owner, in the slot behind balances, allowances, supply and names.
+    // Writes another owner of the token into its storage, in the slot after balances, allowances, supply and names.
     await world.chain.test.setStorageAt({ address: token, index: 5, value: `0x${'0'.repeat(24)}${RECIPIENT.slice(2)}` })
     world.chain.resumeMining()
     await run

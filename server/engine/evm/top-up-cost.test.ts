@@ -22,13 +22,13 @@ afterAll(() => world.close())
 
 const topUpOf = async (address: string) => (await laneOf(address)).topUps.at(0)
 
-/** What is held for a transaction, in native units. */
+/** The hold of a transaction, in native units. */
 async function heldUnitsOf(id: string): Promise<bigint> {
   const { feeHoldMicros, nativePriceE8 } = await world.rowOf(id)
   return (feeHoldMicros * 10n ** 20n) / (nativePriceE8 ?? 1n)
 }
 
-/** Without a block. */
+/** Sets a token balance without mining a block. */
 async function dealTokens(address: string): Promise<void> {
   const slot = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [getAddress(address), 0n])
   const value = pad(toHex(5_000_000n))

@@ -12,13 +12,13 @@ import { worstFeeOf } from './worst-fee'
 
 const costRow = z.object({ id: z.string(), units: z.string().transform((text) => BigInt(text)) })
 
-/** Where what was brought is not used: there, and back by a return of the float. */
+/** The factor if the gas of a top-up is not used: its way to the wallet, and back by a return of the float. */
 const BOTH_WAYS = 2
 
 /**
- * What the top-ups cost that were made for these transactions, in native units, by the transaction that is charged:
- * their fee once it is final, before that the most they may cost, since a reorg may put them into a dearer block. One
- * that ended without being sent left what they brought in the wallet, and is charged as much again for its way back.
+ * The cost of the top-ups of these transactions, in native units, by id of the charged transaction. Once a top-up is
+ * final it is the fee; before, it is the maximum, since a reorg may put it into a more expensive block. If the
+ * transaction ended without being sent, the gas is left in the wallet, and the cost is doubled to pay for its return.
  */
 export async function topUpCosts(db: Database, transactionIds: readonly string[]): Promise<Map<string, bigint>> {
   if (transactionIds.length === 0) return new Map()
@@ -40,8 +40,8 @@ export async function topUpCosts(db: Database, transactionIds: readonly string[]
 }
 
 /**
- * What a top-up to an address that is asked for now may cost at most, in native units. Throws RpcUnavailableError,
- * RpcError.
+ * The highest possible cost of a top-up to an address that is requested now, in native units. Throws
+ * RpcUnavailableError, RpcError.
  */
 export async function worstTopUps(
   ctx: WorkerCtx,

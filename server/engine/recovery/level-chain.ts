@@ -11,16 +11,16 @@ import { attachMined } from '@/server/engine/evm/recovery/attach-mined'
 import { attachOperations } from '@/server/engine/evm/recovery/attach-operations'
 import { compareLanes, type LaneAhead } from './compare-lanes'
 
-/** A day of blocks every two seconds; reading more takes longer than a look may. */
+/** About a day of blocks at one every two seconds; reading more takes longer than one comparison may. */
 const MAX_BLOCKS = 50_000n
 
-/** What a look made of one chain. */
+/** The result of one comparison with a chain. */
 export type ChainSnapshot = { finding: ChainFinding; lost: LostTransaction[] }
 
 /**
- * Brings the lanes of an EVM chain level with it: what their wallets sent after the backup is read from the chain and
- * attached to the rows that wait for it. What has no row is `lost`. `settled`: the last block whose transactions of
- * ours are all in the database. Throws RpcUnavailableError, RpcError.
+ * Brings the lanes of an EVM chain level with it. Reads from the chain the transactions that their wallets sent after
+ * the backup, and attaches them to their waiting rows. Transactions without a row are `lost`. `settled`: the last block
+ * up to which all our transactions are in the database. Throws RpcUnavailableError, RpcError.
  */
 export async function levelChain(ctx: WorkerCtx, chain: Chain, settled: bigint): Promise<ChainSnapshot> {
   const { chainId } = chain
@@ -43,18 +43,21 @@ export async function levelChain(ctx: WorkerCtx, chain: Chain, settled: bigint):
 type Reading = { ahead: readonly LaneAhead[]; blocks: { first: bigint; last: bigint } }
 
 async function attach(ctx: WorkerCtx, chain: Chain, { ahead, blocks }: Reading): Promise<LostTransaction[]> {
-  // First, so that what carried an operation is known before its relayer's lane is matched.
+  // Operations first, so that their carriers are known before the relayer's lane is matched.
   await attachOperations(ctx, chain)
   const findings = await attachMined(ctx, chain, { lanes: ahead, blocks })
   await moveLanes(ctx, chain, { ahead, blocks })
-  // What the platform's own wallets sent needs no row: top-ups follow balances, and what a relayer carried runs once on
-  // its chain.
+  // Transactions of the platform's own wallets need no row: top-ups follow balances, and a relayed operation executes
+  // once on its chain.
   const customers = new Set(ahead.filter(({ isPlatform }) => !isPlatform).map(({ walletId }) => walletId))
   const ofCustomers = findings.filter(({ walletId }) => customers.has(walletId))
   return ofCustomers.flatMap(({ unmatched }) => unmatched.map((signed) => toLost(chain.chainId, signed)))
 }
 
-/** Delegations of a wallet use its nonces as well, and are no transactions of it. */
+/**
+ * Moves next nonces to the counts on chain, because delegations of a wallet also use its nonces and are no transactions
+ * of the wallet.
+ */
 async function moveLanes({ db }: WorkerCtx, chain: Chain, { ahead, blocks }: Reading): Promise<void> {
   const block = toHex(blocks.last)
   const answers = await callRpcBatch(

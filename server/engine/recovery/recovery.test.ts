@@ -62,7 +62,7 @@ const stateAfterSnapshot = async () => {
   return (await open())?.findings[0]?.state
 }
 
-/** As if it had begun two minutes ago: what was sent before has left the pools. */
+/** Makes the recovery two minutes older, as if everything that was sent before had left the pools. */
 const age = () =>
   workerCtx()
     .db.update(recoveries)
@@ -70,7 +70,7 @@ const age = () =>
 
 test('transfers that a restored backup knows as waiting are paid once, and an operator is told what it does not know', async () => {
   const wallet = await world.newWallet(40_000_000n)
-  // What this one sends after the backup is the first it ever does.
+  // The transfers of this wallet after the backup are its first.
   const other = await world.newWallet(20_000_000n)
   const earlier = await world.transfer(wallet.address, '1')
   await world.pumpUntilEnded(earlier.id)

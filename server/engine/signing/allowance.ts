@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
-/** What a row and those beside it say about whether it may be signed, as of the statement that reads them. */
+/**
+ * The facts that decide whether a transaction may be signed: its row and related rows, as the reading statement sees
+ * them.
+ */
 export const allowanceRow = z.object({
   type: z.string(),
   chainId: z.number(),
@@ -24,19 +27,20 @@ export const allowanceRow = z.object({
   /** The decision on it; null where none was needed. */
   approval: z.string().nullable(),
   /**
-   * Its wallet is the one it names, of its business (the return of a float is the platform's), and took operations when
-   * it was accepted.
+   * Its wallet matches the row's address and index, belongs to the row's business, and was active when the transaction
+   * was accepted. The return of a float needs only the match, because it is the platform's transaction from a
+   * customer's wallet.
    */
   isWalletOpen: z.boolean(),
-  /** What the wallet that carries it is for, where it is one of the platform's; null for a customer's. */
+  /** The purpose of the wallet that sends it, if the platform owns that wallet; null for a customer's wallet. */
   laneUse: z.string().nullable(),
   /** A transfer of the platform itself, to a wallet of this installation. */
   isToOwn: z.boolean(),
   /** The purpose of the receiving wallet, if the platform owns it. */
   toUse: z.string().nullable(),
   /**
-   * Under which it was signed before, and what then took each of these nonces by the word of the chain (hexadecimal);
-   * null where nothing did.
+   * Address and nonce of each earlier signature, with the bytes (hexadecimal) and the hash of the other transaction
+   * that took the nonce on chain. Both are null where none did.
    */
   signedBefore: z.array(
     z.object({
@@ -49,11 +53,11 @@ export const allowanceRow = z.object({
 })
 export type Allowance = z.output<typeof allowanceRow>
 
-/** Acceptance and deactivation may cross each other, and clocks of processes differ. */
+/** The acceptance and the deactivation of a wallet may overlap, and clocks of processes differ. */
 const CROSSING = sql.raw(`interval '1 minute'`)
 
 const platformId = sql`${PLATFORM_BUSINESS_ID}::uuid`
-/** Only what the platform sends to its own is asked for where it goes. */
+/** The recipient is checked only for the types that the platform sends to its own wallets. */
 const ownType = sql`t.type in ('GAS_TOPUP', 'FLOAT_RETURN', 'DELEGATE')`
 
 /** The column `allowance` of a row of `transactions t`. */

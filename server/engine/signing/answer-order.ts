@@ -5,7 +5,8 @@ import { embeddedSigner } from './embedded-signer'
 import { lanesOrder, replacementsOrder, solanaOrder } from './wire'
 
 /**
- * What the signer answers to the orders of the engine, as `remote-signer.ts` reads it. Each throws what signing throws.
+ * The signer's handlers of the engine's orders; `remote-signer.ts` reads their answers. Each throws the errors of
+ * signing.
  */
 export const ORDERS = {
   async signLanes(order: unknown) {

@@ -8,7 +8,10 @@ import { recovering } from '@/server/recovery/is-recovering'
 import type { Allowance } from './allowance'
 import { isTaken } from './is-taken'
 
-/** What is judged of a transaction before it is signed; `replaces` is the signature of the form that expired. */
+/**
+ * The facts about a transaction that are checked before it is signed; `replaces` is the signature of the expired
+ * attempt.
+ */
 export type Asked = {
   id: string
   businessId: string
@@ -22,7 +25,10 @@ export type Asked = {
 }
 type Policy = typeof policies.$inferSelect
 
-/** By id, why transactions are not signed as the rows are now: LeaseLostError where that passes. Throws recovering. */
+/**
+ * The reasons, by id, why transactions may not be signed as their rows are now; LeaseLostError where the reason is
+ * temporary. Throws recovering.
+ */
 export async function findObjections(
   ctx: Pick<WorkerCtx, 'db'>,
   chainId: number,
@@ -39,7 +45,7 @@ export async function findObjections(
   return found
 }
 
-/** What another process changed meanwhile is looked at again with the next turn. */
+/** Whether the row is still in the state to be signed. If another process changed it, the next turn decides again. */
 function isWaiting({ allowance, replaces = null }: Asked, chainId: number): boolean {
   const { stage, status, txHash } = allowance
   const isReplaced = txHash === replaces && (stage === 'signed' || stage === 'broadcast')
@@ -56,8 +62,8 @@ function objectionTo(row: Asked, inForce: readonly Policy[]): string | null {
 }
 
 /**
- * A signed one may still be mined, unless another transaction took its nonce. The proof is the bytes of that one, which
- * only the wallet's key can have signed, so the caller cannot forge them.
+ * An earlier signature may still be mined, unless another transaction took its nonce. The proof is the bytes of that
+ * other transaction: only the wallet's key can have signed them, so the caller cannot forge them.
  */
 async function objectionToRepeating({ allowance }: Asked): Promise<string | null> {
   for (const before of allowance.signedBefore)
@@ -65,12 +71,14 @@ async function objectionToRepeating({ allowance }: Asked): Promise<string | null
   return null
 }
 
-/** Its own wallet carries it, or a relayer of the platform. */
+/** A transaction is sent by its own wallet or by a relayer of the platform. */
 function objectionToLane({ walletId, laneWalletId, allowance }: Asked): string | null {
   return walletId === laneWalletId || allowance.laneUse === 'RELAYER' ? null : 'it is to be carried by a stranger'
 }
 
-/** What the platform pays without being asked goes to its own, from the wallet that is for it. */
+/**
+ * Transactions that the platform sends on its own account must go to its own wallets, from the wallet of that purpose.
+ */
 function objectionToPlatform({ type, laneUse, isToOwn, toUse }: Allowance): string | null {
   const isAllowed = {
     GAS_TOPUP: isToOwn && (laneUse === 'GAS' || laneUse === 'TREASURY'),
@@ -80,7 +88,10 @@ function objectionToPlatform({ type, laneUse, isToOwn, toUse }: Allowance): stri
   return isAllowed === false ? `a ${type} is not sent by this wallet to that address` : null
 }
 
-/** Policies judged it when it was accepted; one that was saved at that moment or later is not asked again. */
+/**
+ * Policies were applied when the transaction was accepted; one that was saved at that moment or later is not applied
+ * again.
+ */
 const SAVED_BEFORE_MS = 60_000
 
 const JUDGED = new Set(['TRANSFER', 'SIGN', 'SWEEP'])

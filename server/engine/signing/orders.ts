@@ -1,6 +1,6 @@
 /**
- * What the engine asks a signer for: transactions by id, and the terms of their way to the chain. What they move, the
- * signer reads itself.
+ * Orders of the engine to a signer: transactions by id, with gas, fees and nonces. The signer reads from the database
+ * what the transactions move.
  */
 
 type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
@@ -28,7 +28,7 @@ export type LaneTerms = {
 
 export type LanesOrder = {
   chainId: number
-  /** Signs to see whether it can be done: nothing is stored or answered but that. */
+  /** Signs only to check that signing works: nothing is stored, and the answer holds no signatures. */
   isTrial: boolean
   orders: readonly LaneOrder[]
 }

@@ -18,7 +18,7 @@ import {
 import { workerCtx } from '@/server/ctx'
 import type { LaneOrder } from './orders'
 
-/** What a thief may try: the row as it was queued, and the order that asks for its signature. */
+/** The target of an attempted theft: the row as it was queued, and the order that asks for its signature. */
 export type Attempt = {
   db: Database
   row: typeof transactions.$inferInsert & {
@@ -29,7 +29,7 @@ export type Attempt = {
     chainId: number
   }
   order: LaneOrder
-  /** Wallets beside the row's own: one of the same business, and one of another. */
+  /** Other wallets: one of the same business, and one of another. */
   sibling: { id: string; address: string }
   stranger: { id: string; address: string }
   cap: bigint
@@ -82,7 +82,7 @@ export const DECISIONS: Record<string, { trick: Trick; allows: boolean }> = {
   'its approval expired': { trick: decided('expired'), allows: false },
 }
 
-/** What the rows do not allow, whatever else is true. */
+/** Changes after which the signer must refuse, whatever else holds. */
 export const THEFTS: Record<string, Trick> = {
   'the amount was raised above the limit of the policy': set({ amountUnits: 10n ** 20n, valueUsdMicros: 900n * USD }),
   'the amount has no price': set({ valueUsdMicros: null }),
@@ -143,7 +143,7 @@ export const THEFTS: Record<string, Trick> = {
   },
 }
 
-/** What a transaction is allowed to be. */
+/** Changes after which a transaction may still be signed. */
 export const HARMLESS: Record<string, Trick> = {
   'its wallet was stopped since': stopped(0),
   'it moves less': set({ amountUnits: 3n }),
@@ -156,7 +156,7 @@ export const HARMLESS: Record<string, Trick> = {
       .where(eq(policies.businessId, row.businessId)),
 }
 
-/** As an owner set it an hour ago: $100 each, above $50 by two, to one address. */
+/** Saves a policy that is an hour old: $100 per transaction, approval above $50, one allowed recipient. */
 export async function putPolicy({ businessId, projectId }: { businessId: string; projectId: string }): Promise<void> {
   const values = {
     perTransactionMicros: 100n * USD,

@@ -23,9 +23,10 @@ const WAIT_FOR_EARLIER_MS = 400
 const WAIT_FOR_NETWORK_MS = 2_000
 
 /**
- * Carries transfers from the queue to the network: plans, simulates, signs, stores, sends. Transfers whose attempt
- * expired for certain come the same way. What cannot succeed ends, what cannot be paid for yet waits with a reason.
- * Throws RpcUnavailableError, RpcError, LeaseLostError; everything stored before then is found again by the next turn.
+ * Takes transfers from the queue to the network: plans, simulates, signs, stores, sends. Transfers with a proven
+ * expired attempt are signed again in the same way. A transfer that cannot succeed ends; one that cannot be paid for
+ * yet waits with a reason. Throws RpcUnavailableError, RpcError, LeaseLostError; the next turn finds everything that
+ * was stored before.
  */
 export async function fillQueue(
   ctx: WorkerCtx,

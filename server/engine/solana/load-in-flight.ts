@@ -10,15 +10,15 @@ const flyingRow = z.object({
   tokens: z.record(z.string(), units),
 })
 
-/** What a wallet has signed that no confirmed block shows yet: spent already, as far as planning goes. */
+/** The sums that a wallet has signed and no confirmed block shows yet; planning treats them as spent. */
 export type InFlight = z.infer<typeof flyingRow>
 
-/** In flight by wallet, and the most all of it can cost the fee payer. */
+/** The sums in flight by wallet, and the highest cost of all of them for the fee payer. */
 export type ChainInFlight = { wallets: Map<string, InFlight>; feePayerLamports: bigint }
 
 /**
- * Sums of the wallets' signed transfers that are not mined, without those about to be signed again; the fee payer's
- * over the whole chain.
+ * Sums of the wallets' signed transfers that are not mined, without the transfers in `without`, which are about to be
+ * signed again. The fee payer's sum is over the whole chain.
  */
 export async function loadInFlight(
   { db }: WorkerCtx,

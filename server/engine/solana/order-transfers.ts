@@ -16,7 +16,7 @@ import { maxComputeUnits } from './solana-limits'
 
 type Priced = Planned & { microLamportsPerUnit: bigint; computeUnits: number }
 
-/** What simulation said no to. */
+/** A transfer that failed in simulation. */
 export type Refused = { planned: Planned; judgement: Judgement; short: ShortUnits | null }
 
 /** A simulation does not see what other transactions of the block will have changed. */
@@ -25,7 +25,7 @@ const MARGIN_PERCENT = 20
 const LEAST_SECOND_PRICE = 10_000n
 const NO_BLOCKHASH = '11111111111111111111111111111111'
 
-/** What a signer is asked for, but for the lease. */
+/** An order for a signer, without the lease. */
 export type TransfersOrder = Omit<SolanaOrder, 'lease'>
 
 /**
@@ -57,7 +57,7 @@ export async function orderTransfers(
     if (problem) refused.push({ planned: one, ...judge(one, problem, short) })
     else ready.push({ ...one, computeUnits: withMargin(computeUnits, maxComputeUnits(one.transfer)) })
   }
-  // Asked for last: its life begins with the block it names.
+  // Read last, because the lifetime of a transaction begins with the block of its blockhash.
   const blockhash = ready.length > 0 ? await readBlockhash(chain) : null
   return { order: blockhash && orderOf(chain, { ready, blockhash }), refused }
 }

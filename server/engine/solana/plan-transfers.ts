@@ -28,8 +28,8 @@ export type PlanFacts = {
 }
 
 /**
- * A transfer that can be paid for. `rentLamports` is the rent of the token account it may have to make,
- * `rentPerAccount` what one costs.
+ * A transfer that can be paid for. `rentLamports` is the rent of the token account it may have to create,
+ * `rentPerAccount` the rent of one account.
  */
 export type Planned = { queued: Queued; transfer: SolanaWork; rentLamports: bigint; rentPerAccount: bigint }
 
@@ -58,7 +58,7 @@ export function planTransfers(queue: readonly Queued[], facts: PlanFacts): Plan 
   for (const queued of queue) {
     if (blocked.has(queued.walletId)) continue
     const isBusy = (busy.get(queued.walletId) ?? 0) > 0
-    // What a call finds depends on those before it: one at a time, in their order.
+    // The result of a call depends on the calls before it: they run one at a time, in order.
     if (queued.callData !== null && isBusy) {
       plan.waiting.push(queued)
       blocked.add(queued.walletId)
@@ -88,7 +88,10 @@ export function planTransfers(queue: readonly Queued[], facts: PlanFacts): Plan 
   return plan
 }
 
-/** The accounts a plan has to see, beside the fee payer. `mints` are known from a first look at the queue's tokens. */
+/**
+ * The accounts that a plan needs, in addition to the fee payer. `mints` are known from an earlier read of the queue's
+ * tokens.
+ */
 export function accountsOf(queue: readonly Queued[], mints: ReadonlyMap<string, Mint | null>): string[] {
   return queue.flatMap((queued) => {
     const token = tokenOf(queued, mints)
@@ -110,7 +113,7 @@ function judge(queued: Queued, facts: PlanFacts, spent: ReadonlyMap<string, bigi
   return queued.tokenAddress ? judgeToken(queued, facts, spent) : judgeNative(queued, facts, spent)
 }
 
-/** Only its rent is planned here: whether it would succeed, simulation says. Throws SolanaFormatError. */
+/** Only the rent is planned here; simulation tells whether the call would succeed. Throws SolanaFormatError. */
 function judgeCall(queued: Queued, callData: string, { feePayer, rentOf }: PlanFacts): Verdict {
   const instructions = decodeProgramCall(callData, feePayer)
   const rentPerAccount = rentOf(CALL_ACCOUNT_BYTES)

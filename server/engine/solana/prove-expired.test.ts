@@ -16,7 +16,7 @@ const world = fc
     born: height,
     age: fc.integer({ min: 0, max: 400 }),
     lags: fc.array(fc.record({ behind: height, finality: height }), { minLength: 1, maxLength: 4 }),
-    /** What the engine says is the last valid block: anything. */
+    /** The last valid block according to the engine: any number. */
     named: fc.integer({ min: 0, max: 2_000 }),
     isFound: fc.boolean(),
   })

@@ -11,9 +11,9 @@ type Form = Pick<OpenAttempt, 'signature' | 'lastValidBlockHeight'>
 export type Candidate = { current: Form; attempts: readonly Form[] }
 
 export type Proof = {
-  /** Current signatures of which it is certain that neither they nor earlier ones are, or can come, on the chain. */
+  /** Current signatures that certainly expired: neither they nor earlier ones are on the chain or can still land. */
   expired: string[]
-  /** What some endpoint found after all. */
+  /** Signatures that at least one endpoint found. */
   found: Map<string, SignatureStatus>
 }
 
@@ -54,7 +54,7 @@ export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: rea
 type ExpiryEvidence = {
   testimonies: readonly Pick<Witness, 'height' | 'dead'>[]
   found: ReadonlyMap<string, unknown>
-  /** Those that were asked about. */
+  /** The signatures that the endpoints were asked about. */
   signatures: readonly string[]
   /** By signature. */
   blockhashes: ReadonlyMap<string, string>
@@ -82,7 +82,7 @@ export function judgeExpired(
 
 type Witness = { found: Map<string, SignatureStatus>; height: bigint; dead: Set<string> }
 
-/** One endpoint's words, or nothing where any of them is an error. */
+/** The answers of one endpoint; empty if any of them is an error. */
 function readTestimony({ answers }: Testimony, signatures: readonly string[], questions: readonly string[]): Witness[] {
   if (!answers) return []
   try {

@@ -4,8 +4,8 @@ import { accountCalls, type SolanaAccount, toAccounts } from '@/server/chains/so
 import { type Plan, type PlanFacts, planTransfers } from './plan-transfers'
 
 /**
- * A transfer fails for what the accounts say only when every endpoint that answers says the same: one that lags behind
- * must not undo a deposit. What an endpoint contradicts, or none knows, waits again. Never throws.
+ * A transfer fails because of its accounts only if every endpoint that answers confirms it: one that lags behind must
+ * not undo a deposit. A transfer that an endpoint contradicts, or that no endpoint confirms, waits again. Never throws.
  */
 export async function proveShortage(
   chain: Chain,
@@ -13,7 +13,7 @@ export async function proveShortage(
   facts: PlanFacts,
 ): Promise<{ proven: Plan['fail']; contradicted: Plan['fail'] }> {
   if (short.length === 0 || chain.rpcUrls.length === 1) return { proven: short, contradicted: [] }
-  // The addresses of the first look: what it did not find has an entry all the same.
+  // The addresses of the first read; accounts that it did not find are included.
   const addresses = [...facts.accounts.keys()]
   const views = (await askEvery(chain, accountCalls(addresses))).flatMap((testimony) => viewOf(testimony, addresses))
   const isProven = ({ queued }: Plan['fail'][number]) =>

@@ -9,8 +9,8 @@ import { accountsOf, type PlanFacts } from './plan-transfers'
 import { CALL_ACCOUNT_BYTES, MAX_CALL_COMPUTE_UNITS, maxFeeLamports } from './solana-limits'
 
 /**
- * Everything planning the queue has to know. What is in flight is read before the balances: a transfer confirmed in
- * between then counts twice, which makes a wallet wait, never overspend. Throws RpcUnavailableError, RpcError.
+ * Reads the facts that planning the queue needs. Transfers in flight are read before the balances: one that is
+ * confirmed in between counts twice, so a wallet waits but never overspends. Throws RpcUnavailableError, RpcError.
  */
 export async function readPlanFacts(
   ctx: WorkerCtx,

@@ -7,7 +7,7 @@ import type { StoredAttempt } from './store-attempts'
 
 type Outcome = 'accepted' | 'rejected' | 'unknown'
 
-/** What a node says of bytes it will never take; anything else may be the node's own trouble. */
+/** Error messages of nodes for bytes that they will never accept; any other message may be a fault of the node. */
 const REJECTED =
   /signature verification fail|failed to (deserialize|sanitize)|transaction version|too large|invalid params/i
 

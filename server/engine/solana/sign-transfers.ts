@@ -26,8 +26,8 @@ const signableRow = queuedRow.omit({ expired: true, expiredPrice: true }).extend
 type Signable = ReturnType<(typeof signableRow)['parse']>
 
 /**
- * Signs transfers and stores them under the fence of the chain's lease: no signature leaves that its row does not show.
- * Throws LeaseLostError, recovering, and for the first transfer that may not be signed.
+ * Signs transfers and stores them under the fence of the chain's lease; a signature is returned only after its row is
+ * stored. Throws LeaseLostError, recovering, and an error for the first transfer that may not be signed.
  */
 export async function signTransfers(ctx: WorkerCtx, { lease, ...order }: SolanaOrder): Promise<StoredAttempt[]> {
   const signed = await signOrdered(ctx, order)
@@ -37,7 +37,7 @@ export async function signTransfers(ctx: WorkerCtx, { lease, ...order }: SolanaO
   return stored
 }
 
-/** Signs transfers as their rows are now; what comes of it must be stored before it leaves. */
+/** Signs transfers as their rows are now. The caller must store the signatures before it returns or sends them. */
 export async function signOrdered(ctx: WorkerCtx, order: TransfersOrder): Promise<SignedAttempt[]> {
   const [chain, feePayer] = await Promise.all([findChain(order.chainId), findFeePayer(ctx)])
   if (!chain || !feePayer) throw new Error(`chain ${order.chainId} is not known, or has no fee payer`)
@@ -120,7 +120,7 @@ function walletOf({ walletId, businessId, seedId, addressIndex, fromAddress }: K
   return { walletId, businessId, seedId, addressIndex, expectedAddress: fromAddress }
 }
 
-/** What a row says, with the program that keeps its token. */
+/** The transfer or program call of a row, with the token program of its mint. */
 function workOf(row: Signable, { tokenProgram }: SolanaTerms, feePayer: string): SolanaWork {
   const { intentId, fromAddress: fromOwner, toAddress: toOwner, tokenAddress, decimals, callData, amountUnits } = row
   if (callData !== null) return { intentId, feePayer, fromOwner, instructions: decodeProgramCall(callData, feePayer) }

@@ -31,7 +31,9 @@ const GIVE_UP_RECORD_SECONDS = 60
 const MAX_PROVABLE_SECONDS = 6 * 3_600
 const PROVE_EVERY_MS = 1_000
 
-/** What a pump remembers between its looks. */
+/**
+ * The state that a pump keeps between two checks: the last slot it saw, and when it last asked for proofs of expiry.
+ */
 export type WatchMemory = { slot: bigint; provedAt: number }
 type Watch = { cursor: Cursor; memory: WatchMemory }
 
@@ -54,7 +56,8 @@ export async function watchOpen(ctx: WorkerCtx, chain: Chain, watch: Watch, only
   await resend(ctx, chain, current, seen.finalHeight)
   const over = current.filter(({ lastValidBlockHeight }) => lastValidBlockHeight < seen.finalHeight)
   await askPerson(ctx, chain, over)
-  // The person who asks to cancel an old one has looked it up, and vouches for what the endpoints can no longer prove.
+  // An operator who cancels an old transfer has looked it up, which replaces the proof that the endpoints can no longer
+  // give.
   const provable = over.filter(
     ({ ageSeconds, needsOperator, isCancelled }) =>
       ageSeconds <= MAX_PROVABLE_SECONDS || (needsOperator && isCancelled),
@@ -66,7 +69,7 @@ export async function watchOpen(ctx: WorkerCtx, chain: Chain, watch: Watch, only
     attempts: open.filter(({ id }) => id === one.id),
   }))
   const proof = await proveExpired(ctx, chain, candidates)
-  // One endpoint knows what the one we read from does not.
+  // Another endpoint may know a transfer that the endpoint of our reads does not.
   if (proof.found.size > 0) await settleLanded(chain, transfers, { ...seen, found: proof.found }, watch)
   return proof.expired
 }

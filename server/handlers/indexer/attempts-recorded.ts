@@ -24,8 +24,8 @@ const more = (outcome: 'delivered' | 'failed' | 'dropped') =>
   sql`sum((becomes is not distinct from ${outcome})::int - (was is not distinct from ${outcome})::int)`
 
 /**
- * What attempts to deliver events add to the statement that records them: their logs, the counters of their
- * subscriptions, and the pause of one whose receiver is gone or failed for days.
+ * The additions of event deliveries to the statement that records their attempts: logs, counters of subscriptions, and
+ * the pause of a subscription. A subscription is paused when its receiver is gone or failed for days.
  */
 export const onIndexerAttempt = [
   COUNTED,

@@ -11,8 +11,8 @@ type Ending = { chain: Chain; ended: readonly TransactionRow[]; now: Date }
 type SweepRow = typeof paymentSweeps.$inferSelect
 
 /**
- * What the end of sweeps from addresses of payments brings about: what moved is booked, once, and what did not may be
- * swept again.
+ * Applies the end of sweeps from addresses of payments: an amount that moved is booked, once, and one that did not move
+ * may be swept again.
  */
 export async function endSweeps(db: Database, { ended, now }: Ending): Promise<void> {
   const ids = ended.map(({ id }) => id)
@@ -28,7 +28,7 @@ export async function endSweeps(db: Database, { ended, now }: Ending): Promise<v
       .set({ state: isDone ? 'DONE' : 'FAILED', units, endedAt: now })
       .where(eq(paymentSweeps.id, sweep.id))
     if (!isDone) await db.update(paymentArrivals).set({ sweepId: null }).where(eq(paymentArrivals.sweepId, sweep.id))
-    // What is rescued was never in the books.
+    // A rescued amount was never in the books.
     if (isDone && sweep.kind === 'SWEEP') postings.push(toPosting(sweep, row))
   }
   await postJournals(db, postings)

@@ -8,8 +8,8 @@ import { failWallet } from './fail-wallet'
 type Ending = { ended: readonly TransactionRow[]; now: Date }
 
 /**
- * What the end of sweeps of rules brings about: a wallet that was swept is looked at once more where its rule sweeps
- * what arrives, and one that failed is tried later, or held.
+ * Applies the end of sweeps of rules. A wallet that was swept is looked at once more where its rule sweeps on arrival;
+ * one whose sweep failed is tried later, or held.
  */
 export async function endRuleSweeps(db: Database, { ended, now }: Ending): Promise<void> {
   const byId = new Map(ended.flatMap((row) => (row.sweepRuleId === null ? [] : [[row.id, row]])))

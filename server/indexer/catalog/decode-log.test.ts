@@ -55,7 +55,7 @@ test('junk is no event and no crash', () => {
       const log = { topics: isNamed ? [toEventSelector(event), ...topics] : topics, data }
       const decoded = decodeLog(event, log)
       if (decoded === null) return
-      // What passes is what an encoder makes of it, as far as there is only one way to encode it.
+      // A decoded log is exactly the output of an encoder, as far as there is only one way to encode it.
       const plain = event.inputs.filter(({ indexed }) => !indexed)
       expect(log.topics[0]).toBe(toEventSelector(event))
       expect(log.topics.length).toBe(event.inputs.length - plain.length + 1)

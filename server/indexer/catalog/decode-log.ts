@@ -12,7 +12,7 @@ import {
 /** A log of a contract, as a node reports it. */
 export type LogText = { topics: readonly Hex[]; data: Hex }
 
-/** As JSON holds it: integers as decimal text, addresses in their checksum form, bytes as hex. */
+/** Values in their JSON form: integers as decimal text, addresses in their checksum form, bytes as hex. */
 export type Decoded = Readonly<Record<string, unknown>>
 
 type Input = AbiParameter & { components?: readonly AbiParameter[] }
@@ -29,8 +29,8 @@ export function selectorOf(event: AbiEvent): Hex {
 }
 
 /**
- * What a log says under an event, by the names of its inputs (their positions where they have none); null where it is
- * no such log: something else indexed, a value out of its type's range, data too short or too long. Never throws.
+ * The values of a log under an event, by the names of its inputs (their positions where they have none). Null where it
+ * is no such log: something else indexed, a value out of its type's range, data too short or too long. Never throws.
  */
 export function decodeLog(event: AbiEvent, { topics, data }: LogText): Decoded | null {
   const [selector, ...indexed] = topics
@@ -73,9 +73,8 @@ function valuesOf(inputs: readonly Input[], data: Hex): unknown[] {
 }
 
 /**
- * Values of one word each, as nearly all events have them: the decoder for everything costs twenty times as much. Null
- * where one is of another type, or there are more or fewer words. Throws where a word holds what an encoder does not
- * write.
+ * Decodes values of one word each, the form of nearly all events: the general decoder costs twenty times as much. Null
+ * where one is of another type, or there are more or fewer words. Throws where a word holds what no encoder writes.
  */
 function simpleValues(inputs: readonly Input[], data: string): unknown[] | null {
   if (data.length !== 2 + WORD * inputs.length) return null

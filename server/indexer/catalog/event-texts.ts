@@ -1,6 +1,6 @@
 import type { EventKey } from '@/schemas/indexer/words'
 
-/** What the catalog says of each key, for people. */
+/** The description of each key of the catalog, for people. */
 export const EVENT_TEXTS: Record<EventKey, string> = {
   mint: 'A token is created: a transfer without a sender. `to` has it now.',
   burn: 'A token is destroyed: a transfer without a recipient. `from` had it.',

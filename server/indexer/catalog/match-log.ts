@@ -4,7 +4,10 @@ import { parseEventSignature } from '@/server/text/parse-event-signature'
 import { type Decoded, decodeLog, type LogText, selectorOf } from './decode-log'
 import { LAYOUTS, type Layout } from './layouts'
 
-/** What is sent of one event (spec 6.2); `ordinal` counts those of one log from 0, null where a log is one event. */
+/**
+ * The content of one event, as it is sent (spec 6.2). `ordinal` counts the events of one log from 0; null where a log
+ * is one event.
+ */
 export type ReadEvent = {
   eventType: string
   from: string
@@ -14,10 +17,10 @@ export type ReadEvent = {
   ordinal: number | null
 }
 
-/** `isUndecodable`: it has the topic of something that is asked for, and is not that. */
+/** `isUndecodable`: the log has the topic of a requested event, but does not decode as one. */
 type Match = { events: ReadEvent[]; isUndecodable: boolean }
 
-/** What a subscription asks for, by the first topic of its logs. */
+/** The readers of the logs that a subscription asks for, by the first topic of the logs. */
 export type Wanted = ReadonlyMap<Hex, readonly Reader[]>
 
 type Reader = (log: LogText & { address: Address }) => ReadEvent[] | null
@@ -31,7 +34,7 @@ export function toWanted(events: readonly string[]): Wanted {
   const add = (topic: Hex, reader: Reader) => wanted.set(topic, [...(wanted.get(topic) ?? []), reader])
   for (const layout of LAYOUTS)
     if (layout.keys.some((key) => keys.has(key))) add(selectorOf(layout.event), readerOf(layout, keys))
-  // Behind the catalog: a log is one delivery, and its key says more than a name.
+  // After the catalog: a log is one delivery, and the key of the catalog says more than a name.
   const declared = new Map<Hex, AbiEvent[]>()
   for (const signature of events.filter((text) => !isEventKey(text))) {
     const found = parseEventSignature(signature)

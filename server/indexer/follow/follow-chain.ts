@@ -14,12 +14,15 @@ import type { ReadDepth } from './read-depth'
 import { readerOf } from './reader-of'
 import { storeRange } from './store-range'
 
-/** What a follower learns of its source as it goes. */
+/** The state that a follower keeps from one run to the next. */
 export type Follower = {
   range: RangeSize
-  /** The range behind the one it stored last. */
+  /** The range after the one it stored last. */
   ahead: Ahead | null
-  /** What it reads for; null where that is to be asked. What changed meanwhile is noticed before a range is stored. */
+  /**
+   * The subscriptions it reads for; null where they have to be loaded. A change of them is noticed before a range is
+   * stored.
+   */
   asked: Asked | null
 }
 
@@ -61,7 +64,7 @@ export async function followChain(
     await rollBack(ctx, chain, { cursor, lowest: firstAsked - 1n })
     return { turn: 'read', cursor: null }
   }
-  // A node that is behind lists none, though another said that they are final.
+  // A node that is behind lists no blocks, though another node reported them as final.
   if (range.blocks.length === 0) return { turn: 'behind', cursor }
   if (range.events.length > 0) faultPoint('follow-after-read')
   follower.range = grown(follower.range)
@@ -84,7 +87,7 @@ export async function followChain(
   return { turn: at.head >= final ? 'waiting' : 'read', cursor: at }
 }
 
-/** As if its rule were the pass's. */
+/** The chain with the depth of the pass in place of its own rule. */
 function atDepth(chain: Chain, { depth }: ReadDepth): Chain {
   return depth === 0 ? chain : { ...chain, finality: 'depth', confirmations: depth }
 }

@@ -33,7 +33,7 @@ type Family<World> = {
   chainId: number
   terms: Partial<Chain>
   newWorld: () => World
-  /** What is subscribed to unless a test says otherwise. */
+  /** The terms of a subscription unless a test gives others. */
   asked: { contractAddress: string; fromBlock: bigint }
 }
 
@@ -118,7 +118,7 @@ export function openWorldOf<World extends { methods: () => Record<string, StubMe
     return [...words].filter(([, status]) => status === 'success').map(([event]) => event)
   }
 
-  /** What is on its way, in the order it leaves. */
+  /** The messages in the outbox, in the order in which they are sent. */
   async function sent(subscriptionId?: string) {
     const rows = await workerCtx()
       .db.select()

@@ -3,7 +3,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { fingerprintOf } from './config-lock'
 import { ofDepth, type ReadDepth } from './read-depth'
 
-/** What the follower of a chain has to know of a subscription. */
+/** A subscription, as the follower of its chain needs it. */
 export type Followed = {
   id: string
   businessId: string
@@ -14,11 +14,12 @@ export type Followed = {
   fromBlock: bigint
 }
 
-/** What a pass reads for, and its fingerprint (`fingerprintOf`). */
+/** The subscriptions that a pass reads for, and their fingerprint (`fingerprintOf`). */
 export type Asked = { fingerprint: string; subscriptions: readonly Followed[] }
 
 /**
- * Every subscription of a pass, paused ones too: what happens to those is counted. Null where nobody subscribes to it.
+ * Every subscription of a pass, including paused ones: their events are counted. Null where the pass has no
+ * subscription.
  */
 export async function loadSubscriptions({ db }: WorkerCtx, depth: ReadDepth): Promise<Asked | null> {
   const print = db.$with('print').as(fingerprintOf(db, depth.chainId))

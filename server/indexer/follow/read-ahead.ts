@@ -4,13 +4,14 @@ import type { Followed } from './load-subscriptions'
 import { readerOf } from './reader-of'
 
 /**
- * A range that is being read while the one before it is stored: what it was asked for, and the block it has to follow.
+ * A range that is being read while the one before it is stored: the fingerprint of its subscriptions, and the block it
+ * has to follow.
  */
 export type Ahead = { asked: string; after: Position; reading: Promise<ReadRange | null> }
 
 type Next = {
   asked: string
-  /** The one that is stored meanwhile. */
+  /** The range that is stored meanwhile. */
   range: ReadRange
   upTo: bigint
   most: number
@@ -31,7 +32,7 @@ export function readAhead(chain: Chain, { asked, range, ...how }: Next): Ahead |
   return { asked, after, reading }
 }
 
-/** What was read ahead, if that is what is wanted now; it is forgotten either way. */
+/** Takes the range that was read ahead if it is the wanted one, otherwise null. It is removed in either case. */
 export function takeAhead(
   holder: { ahead: Ahead | null },
   wanted: { asked: string; after: Position },

@@ -53,7 +53,7 @@ const anyBlock = fc.record({
     maxLength: 3,
   }),
 })
-/** What the node does while it is asked. */
+/** The fault of the node while it is asked. */
 const anyTrouble = fc.record({
   what: fc.constantFrom(
     'unlisted' as const,

@@ -29,7 +29,7 @@ let client: WalletClient
 beforeAll(async () => {
   solana = await startLocalSolana({ finalizedAfterSlots: 8 })
   client = await walletClient()
-  // What the cluster's own tokens began with is behind everybody who subscribes.
+  // The first transactions of the cluster's own tokens are older than every subscription.
   const begun = await solana.connection.getSlot('processed')
   await vi.waitFor(async () => expect(await solana.connection.getSlot('finalized')).toBeGreaterThan(begun), 30_000)
 })

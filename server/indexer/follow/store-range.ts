@@ -15,17 +15,18 @@ import { putEvents } from './put-events'
 import { revertEvents, toNotices } from './revert-events'
 
 type Range = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'> & {
-  /** What all subscriptions asked for when it was read. */
+  /** The fingerprint of all subscriptions when the range was read. */
   asked: string
   cursor: Cursor
   from: Pick<ChainPosition, 'head' | 'hash'>
 }
 
 /**
- * Stores a range in one transaction: events, their messages, what was not sent, and how far the chain was read. Either
- * everything is stored or the range is read again; the cursor must still be where the range began. Reports of other
- * blocks with these numbers are reverted. Returns the cursor after the move. Stores nothing and returns null where the
- * subscriptions changed meanwhile: the range has to be read again for them. Throws LeaseLostError.
+ * Stores a range in one transaction: events, their messages, the events that were not sent, and the position of the
+ * cursor. Either everything is stored or the range is read again; the cursor must still be where the range began.
+ * Reports of other blocks with these numbers are reverted. Returns the cursor after the move. Stores nothing and
+ * returns null where the subscriptions changed meanwhile: the range has to be read again for them. Throws
+ * LeaseLostError.
  */
 export async function storeRange(
   chain: Chain,

@@ -16,7 +16,7 @@ export class TokenChain {
   /** Slots that the node leaves out of its lists, has no block of yet, and serves without transactions. */
   unlisted = new Set<number>()
   missing = new Set<number>()
-  /** What it says instead of a block. */
+  /** Functions that change the reported block of a slot. */
   said = new Map<number, (block: object) => unknown>()
   #slot = FIRST_SLOT - 1
   #made = 0

@@ -16,12 +16,15 @@ import { openDeliveryWorld } from './delivery-world.test-data'
 import { getIndexerLog } from './get-indexer-log'
 import { listIndexerLogs } from './list-indexer-logs'
 
-/** What a statement opens it plans, used or not: the more partitions there are, the longer it takes. */
+/**
+ * Postgres plans every partition that a statement opens, used or not: the more partitions there are, the longer it
+ * takes.
+ */
 const on = openDeliveryWorld()
 const WEEKS = 24
 /**
- * After the fifth Postgres may go over to a plan for any parameters: it opens all partitions and reads those that
- * matter.
+ * After the fifth execution Postgres may switch to a plan for any parameters: it opens all partitions and reads only
+ * those that match.
  */
 const TIMES = 8
 const now = Date.now()

@@ -6,12 +6,12 @@ import { readBlockTimes } from '@/server/chains/follow/find-block-at'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { prepareReplay } from './prepare-replay'
 
-/** As nodes usually answer, half of the time left to others; Solana's blocks are read whole. */
+/** The usual speed of nodes, with half of the time left to others; Solana's blocks are read whole. */
 const BLOCKS_PER_SECOND = { EVM: 100, SOLANA: 10 } as const
 
 /**
- * What a replay would read: which blocks, of when, and how many events of them are known. Throws what asking for it
- * would.
+ * An estimate of a replay: the range of its blocks, their times, and the number of their known events. Throws the same
+ * errors as the request for the replay.
  */
 export async function estimateReplay(tenant: Tenant, input: ReplayInput & { id: string }): Promise<ReplayEstimate> {
   const { chain, fromBlock, toBlock } = await prepareReplay(tenant, input)
@@ -27,7 +27,7 @@ export async function estimateReplay(tenant: Tenant, input: ReplayInput & { id: 
           eq(indexerEvents.subscriptionId, input.id),
           gte(indexerEvents.blockNumber, fromBlock),
           lte(indexerEvents.blockNumber, toBlock),
-          // Each counts once, however often it was sent.
+          // Each event counts once, however often it was sent.
           isNull(indexerEvents.firstId),
           isNull(indexerEvents.revertedAt),
         ),

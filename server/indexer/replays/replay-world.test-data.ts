@@ -41,7 +41,7 @@ export function openReplayWorld() {
     throw new Error('a replay never ends')
   }
 
-  /** What a replay put on its way, in the order it leaves. */
+  /** The messages of a replay, in the order in which they are sent. */
   async function replayed(replayId: string) {
     const rows = await workerCtx()
       .db.select()

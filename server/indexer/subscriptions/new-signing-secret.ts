@@ -7,8 +7,8 @@ export const SECRET_WARNING =
 export type NewSigningSecret = { id: string; secret: string; sealed: Uint8Array }
 
 /**
- * A key for a subscription's deliveries, as it is shown once and as it is stored. What signs is the text itself, prefix
- * and all: a receiver hands it to its HMAC as it is. Called before the transaction that writes it.
+ * A key for a subscription's deliveries, in the form that is shown once and in the form that is stored. The text with
+ * its prefix is the key: a receiver passes it to its HMAC unchanged. Called before the transaction that writes it.
  */
 export async function newSigningSecret(subscriptionId: string): Promise<NewSigningSecret> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
@@ -19,7 +19,7 @@ export async function newSigningSecret(subscriptionId: string): Promise<NewSigni
   }
 }
 
-/** What the sealed key opens for. */
+/** The use that the key is sealed for. */
 export function signingUse(subscriptionId: string) {
   return { purpose: 'indexer-webhook', owner: subscriptionId }
 }

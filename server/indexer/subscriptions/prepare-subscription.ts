@@ -21,9 +21,9 @@ export type PreparedSubscription = {
 }
 
 /**
- * Asks the network all that a new subscription needs to know: where its webhook leads, whether its address can have
- * events, and where the chain stands, since it begins with the next block. Throws invalid, forbidden, not_found,
- * unavailable.
+ * Reads from the network all that a new subscription needs: the target of its webhook, whether its address can have
+ * events, and the current block of the chain. The subscription begins with the next block. Throws invalid, forbidden,
+ * not_found, unavailable.
  */
 export async function prepareSubscription(
   tenant: Pick<Tenant, 'projectId'>,
@@ -51,7 +51,7 @@ async function findAddressProblem(chain: Chain, address: string): Promise<string
   return chain.chainType === 'SOLANA' ? findTokenAddressProblem(chain, address) : null
 }
 
-/** What a patch has to ask the network. Throws invalid. */
+/** Checks the webhook URL of a patch, on the network. Throws invalid. */
 export async function preparePatch({ webhookUrl }: { webhookUrl?: string }): Promise<void> {
   if (webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', webhookUrl)
 }

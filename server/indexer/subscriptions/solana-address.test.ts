@@ -18,7 +18,7 @@ const held = Object.assign(new Uint8Array(165), { 108: 1 })
 /** The second program writes behind the first 165 bytes what an account is. */
 const newer = (kind: number, more: object = {}) => Object.assign(new Uint8Array(170), { 165: kind, ...more })
 
-/** What the cluster says stands at the address; null: nothing. */
+/** Sets the account that the cluster reports at the address; null: none. */
 function holds(account: { owner: string; data?: Uint8Array; executable?: boolean } | null): void {
   const { owner, data = new Uint8Array(), executable = false } = account ?? { owner: '' }
   const bytes = [Buffer.from(data).toString('base64'), 'base64']

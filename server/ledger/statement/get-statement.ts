@@ -5,8 +5,7 @@ import { countLines, readEnds, readLines } from './read-lines'
 import { toLine, toStatementBalance } from './view'
 
 /**
- * What a business had in dollars at the first and at the last moment of a period, and a page of what moved between
- * them.
+ * The dollar balances of a business at the start and at the end of a period, and a page of the movements between them.
  */
 export async function getStatement(
   ctx: Pick<TenantCtx, 'db' | 'businessId'>,
@@ -14,7 +13,7 @@ export async function getStatement(
 ): Promise<StatementView> {
   const { opening, closing } = await readEnds(ctx, period)
   const total = await countLines(ctx, period)
-  // As with every list people turn the pages of.
+  // The page is limited to the last one, as in every paged list.
   const page = Math.min(asked, Math.max(1, Math.ceil(total / PAGE_SIZE)))
   const rows = await readLines(ctx, { period, limit: PAGE_SIZE, offset: offsetOf(page) })
   return {

@@ -1,4 +1,4 @@
-/** What the balance would do at the end of a period, as it is today. Kobo and micro-dollars. */
+/** Whether the balance would pay for a renewal at the end of a period, as it is today. Kobo and micro-dollars. */
 export type Outlook =
   | { kind: 'covered'; priceMinor: bigint; chargeMicros: bigint }
   | { kind: 'short'; priceMinor: bigint; chargeMicros: bigint; shortMicros: bigint }

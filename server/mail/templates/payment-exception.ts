@@ -5,16 +5,16 @@ import { formatUtc } from '@/server/text/format-utc'
 import { listed } from './listed'
 import type { Bought, Reader } from './reader'
 
-/** Why money did not pay for what it was sent for. `found`: its owner was unknown until an operator found it. */
+/** The reason why money did not pay for its payment. `found`: its owner was unknown until an operator found it. */
 export type Happened = 'LATE' | 'DUPLICATE' | 'BASIS_CHANGED' | 'currency' | 'unpriced' | 'found'
 
 type Exception = Reader & {
   happened: Happened
-  /** What came, each as people write it. */
+  /** The received amounts as readable text. */
   received: readonly string[]
-  /** In the balance, or with the operators of the installation. */
+  /** Where the money is: in the balance, or with the operators of the installation. */
   place: { kind: 'BALANCE'; micros: bigint } | { kind: 'WAITING' }
-  /** What it was sent for, where that is known. */
+  /** The payment that the money was sent for, where it is known. */
   payment: (Bought & { paymentRef: string }) | null
   paidAt: Date
 }
@@ -28,7 +28,7 @@ const REASONS: Record<Happened, string> = {
   found: 'It did not match a payment. We reviewed it and matched it to your business.',
 }
 
-/** Money came and did not do what it was sent for: what happened, and where it is. */
+/** A mail about received money that did not pay for its payment: the reason, and where the money is. */
 export function paymentException({
   name,
   businessName,

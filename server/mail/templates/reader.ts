@@ -1,5 +1,5 @@
-/** Who reads a mail, and where it leads: names are as people chose them. */
+/** The reader of a mail, and the URL that it links to; names are as people chose them. */
 export type Reader = { name: string; businessName: string; url: string }
 
-/** What a mail is about: `Wallet, Growth` or `Balance top-up`, and the project it is of. */
+/** The purchase that a mail is about: `Wallet, Growth` or `Balance top-up`, and its project. */
 export type Bought = { what: string; projectName: string }

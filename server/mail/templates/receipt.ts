@@ -8,19 +8,19 @@ import type { Bought, Reader } from './reader'
 type Receipt = Reader &
   Bought & {
     amountMinor: bigint
-    /** What came for it, each as people write it: naira, or a token. */
+    /** The received amounts as readable text: naira, or a token. */
     received: readonly string[]
     paymentRef: string
     paidAt: Date
-    /** The end of all that is paid, for a subscription. */
+    /** The end of the last paid period, for a subscription. */
     paidUntil: Date | null
     /** The credited amount, for a top-up. */
     addedMicros: bigint | null
-    /** What was more than asked, where something was. */
+    /** The amount beyond the price, and the credit for it; null where there is none. */
     surplus: { minor: bigint; micros: bigint } | null
   }
 
-/** Money came and did what it was for. */
+/** A mail about received money that paid for its payment. */
 export function receipt({ name, businessName, url, what, projectName, surplus, ...paid }: Receipt): MailBody {
   const amount = formatNaira(paid.amountMinor)
   const more = surplus

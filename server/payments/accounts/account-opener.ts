@@ -5,7 +5,7 @@ import type { ChainType } from '@/server/text/chain-type'
 export type AccountRow = typeof depositAccounts.$inferSelect
 type NewAccount = typeof depositAccounts.$inferInsert
 
-/** What an account is to bring. */
+/** The amount that an account is to receive. */
 export type Due = { amountMinor: bigint; amountUsdMicros: bigint; ngnPerUsdE8: NgnPerUsdE8 }
 
 /** Columns that say where money is to be sent, once its provider answered. */
@@ -31,8 +31,8 @@ type Opener = {
 export type FiatOpener = Opener & {
   kind: 'FIAT'
   /**
-   * Opens it, outside a transaction. Once per reference, however often it is called. Throws where its provider does
-   * not.
+   * Opens the account, outside a transaction. It is opened once per reference, however often this is called. Throws
+   * where its provider does not open it.
    */
   open(account: AccountRow, customer: { name: string }): Promise<Details>
 }
@@ -43,5 +43,5 @@ export type FiatOpener = Opener & {
  */
 export type StablecoinOpener = Opener & { kind: 'STABLECOIN'; chainType: ChainType }
 
-/** Who can open an account for a payment. */
+/** A way to open an account for a payment. */
 export type AccountOpener = FiatOpener | StablecoinOpener

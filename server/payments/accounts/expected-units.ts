@@ -2,10 +2,10 @@ import { rescaleUp } from '@/server/money/fx'
 
 const NGN_DECIMALS = 2
 const USD_DECIMALS = 6
-/** A payer types no more than these, however finely the token counts. */
+/** The maximum of decimals that a payer types, however many the token has. */
 const MAX_DECIMALS = 6
 
-/** What a token is worth one of. */
+/** The currency that a token is pegged to: one token is worth one unit of it. */
 export type Peg = 'USD' | 'NGN'
 
 type Owed = { amountMinor: bigint; amountUsdMicros: bigint; peg: Peg; decimals: number }

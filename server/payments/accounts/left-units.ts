@@ -2,19 +2,19 @@ import { type NgnPerUsdE8, usdOfKoboUp } from '@/server/money/fx'
 import { expectedUnits, type Peg } from './expected-units'
 
 type Left = {
-  /** What this account was opened for, and what of it came here and waits: base units. */
+  /** The amount that this account was opened for, and the part of it that came here and waits: base units. */
   expectedUnits: bigint
   heldUnits: bigint
-  /** Null of naira, which are kobo. */
+  /** Null for naira, whose base units are kobo. */
   pegged: { peg: Peg; decimals: number } | null
-  /** What the payment still lacks: kobo at its rate. */
+  /** The amount that the payment still lacks: kobo at its rate. */
   leftMinor: bigint
   rate: NgnPerUsdE8
 }
 
 /**
- * What has to come to one account for the payment to be whole, in its base units; less where money came to another
- * account.
+ * The amount that one account still has to receive for the payment to be complete, in its base units. It is less where
+ * money came to another account.
  */
 export function leftUnits({ expectedUnits: asked, heldUnits, pegged, leftMinor, rate }: Left): bigint {
   const amountUsdMicros = usdOfKoboUp(leftMinor, rate)

@@ -7,7 +7,7 @@ import { peggedOf } from '@/server/payments/settlement/pegged-of'
 import { leftUnits } from './left-units'
 
 type Due = {
-  /** What came to this account and waits: base units. */
+  /** The amount that this account received and that waits for the rest: base units. */
   heldUnits: bigint
   /** Kobo at the payment's rate. */
   leftMinor: bigint

@@ -59,7 +59,7 @@ async function begin() {
     if (!row) throw new Error('no account')
     return row
   }
-  /** What the account asks for comes to it, and the bank tells nobody. */
+  /** Sends the requested amount to the account; the bank sends no webhook. */
   const send = async () => {
     const account = world.bank.findAccount((await read()).reference)
     if (!account) throw new Error('the bank opened none')

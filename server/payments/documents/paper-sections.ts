@@ -58,7 +58,7 @@ function accountFacts(account: Account, chainNames: ReadonlyMap<number, string>)
   ]
 }
 
-/** What came, each with who brought it and under which name of theirs. */
+/** The receipts, each with its provider or network and the transaction id there. */
 export function receivedSection({ payment, accounts, receipts, chainNames }: PaperRows): Section {
   const byId = new Map(accounts.map((account) => [account.id, account]))
   const entries = receipts.map((receipt) => {

@@ -11,7 +11,7 @@ import { listProjects } from '@/server/projects/list-projects'
 
 type Ended = {
   refundId: string
-  /** What it became in the balance, where it went there. */
+  /** The amount credited to the balance; null where the refund went elsewhere. */
   creditedMicros: bigint | null
 }
 

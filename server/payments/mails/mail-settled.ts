@@ -8,9 +8,9 @@ import { type PaymentSummary, type ReceivedFunds, readReceived, readSummary } fr
 
 type Settled = {
   payment: Pick<PaymentRow, 'id' | 'businessId'>
-  /** What was more than asked, and what it became in the balance. */
+  /** The amount paid beyond the price, and the credit for it in the balance. */
   surplus: { minor: bigint; micros: bigint }
-  /** What the caller has read already, as it is once the payment is paid. */
+  /** Values that the caller has read already, as they are once the payment is paid. */
   known?: {
     owners?: readonly Owner[] | undefined
     summary?: PaymentSummary | undefined

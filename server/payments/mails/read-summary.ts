@@ -10,12 +10,12 @@ export type PaymentSummary = {
   payment: PaymentRow
   what: string
   projectName: string
-  /** The end of all that is paid for its subscription. */
+  /** The end of the last paid period of its subscription. */
   paidUntil: Date | null
   url: string
 }
 
-/** Money that came, as people write it. */
+/** Received money, with its amount as readable text. */
 export type ReceivedFunds = ReceiptRow & { text: string }
 
 const selectSummary = preparedOnce((db) =>
@@ -74,7 +74,7 @@ export async function readReceived(
   return rows.map(({ receipt, symbol, decimals }) => toReceived(receipt, { tokenSymbol: symbol, decimals }))
 }
 
-/** What came to an account, whose token is known. */
+/** Adds the amount as text to a receipt, by the token of its account. */
 export function toReceived(
   receipt: ReceiptRow,
   account: { tokenSymbol: string | null; decimals: number | null },

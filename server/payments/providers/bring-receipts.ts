@@ -16,12 +16,12 @@ export type AskedAccount = Pick<typeof depositAccounts.$inferSelect, 'id' | 'ref
  */
 export async function bringReceipts(ctx: WorkerCtx, provider: FiatProvider, account: AskedAccount): Promise<void> {
   const { id, reference, providerRef, createdAt: openedAt } = account
-  // Before the question: what comes while it is answered may be missing in the answer.
+  // Taken before the request: money that comes while it is answered may be missing in the answer.
   const askedAt = ctx.now()
   const receipts = await askNoting(ctx, provider, () =>
     provider.listReceipts({ reference, providerRef: providerRef ?? '', openedAt }),
   ).catch(async (error: unknown) => {
-    // What was read is true; the rest is asked for again.
+    // The receipts read so far are true; the account is asked again for the rest.
     if (error instanceof ProviderIncomplete)
       await bringAll(ctx, provider, { receipts: error.receipts, account: { id } })
     throw error
@@ -38,7 +38,10 @@ async function bringAll(ctx: WorkerCtx, provider: FiatProvider, { receipts, acco
   for (const receipt of receipts) await bring(ctx, provider, { receipt, account })
 }
 
-/** One receipt as settlement takes it. What a provider took back is a person's to decide: it may have been spent. */
+/**
+ * Passes one receipt to settlement. A reversed receipt raises an alarm instead: its money may be spent, so that a
+ * person has to decide.
+ */
 export async function bring(
   ctx: WorkerCtx,
   { name }: FiatProvider,

@@ -62,7 +62,10 @@ class AskedToWait extends ProviderUnavailable {
   }
 }
 
-/** What Retry-After says: seconds, or a moment. Null where it says nothing. */
+/**
+ * The wait that a Retry-After header asks for, in ms, limited to `MAX_WAIT_MS`. The header holds seconds or a date.
+ * Null where it asks for no wait.
+ */
 function readRetryAfter(said: string | string[] | undefined, nowMs: number): number | null {
   if (typeof said !== 'string') return null
   const waitMs = /^\d+$/.test(said) ? Number(said) * 1_000 : Date.parse(said) - nowMs
@@ -113,7 +116,10 @@ async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(read)
 }
 
-/** What an answer holds, by its schema. Throws ProviderNonsense that names the field and not its value. */
+/**
+ * The content of an answer, read by its schema. Throws ProviderNonsense, which names the invalid field and not its
+ * value.
+ */
 export function readAnswer<T extends z.ZodType>(provider: ProviderName, schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

@@ -5,7 +5,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { toProviderEvent } from './view'
 
-/** What providers sent, newest first. Bodies stay where they are: they may name payers. */
+/** Events that providers sent, newest first. Their bodies are left out: they may name payers. */
 export async function listProviderEvents(
   { db }: OperatorCtx,
   { state, page }: ProviderEventFilter,

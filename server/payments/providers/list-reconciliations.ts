@@ -8,7 +8,7 @@ import { toReconciliation } from './view'
 /** A month of five providers. */
 const MAX_ROWS = 150
 
-/** What providers and we say of the last days, newest first. */
+/** Reconciliations of the last days, newest first. */
 export async function listReconciliations({ db }: OperatorCtx): Promise<Rows<ReconciliationView>> {
   const rows = await db
     .select()

@@ -60,7 +60,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     expect(played[name].complaints).toEqual([])
   })
 
-  /** What the books say the provider holds for us. */
+  /** The amount that the provider holds for us, according to the books. */
   const owes = async () => -(await unitsOf(null, 'NGN', `psp.${name}`))
   const dollars = () => unitsOf(payer, 'USD', 'available')
   const ask = (ms = 0) => askProviders(workerAt(new Date(Date.now() + ms)), { provider: name })

@@ -52,7 +52,7 @@ export async function openAtBank(request: { now?: Date } = {}) {
   return { payer, ...open, accountId, reference, accountNumber }
 }
 
-/** What the bank would send about an account, signed. */
+/** A signed webhook of the bank about an account. */
 export function bankWebhook(reference: string | null, id = newId(), type = 'transfer.paid'): Sent & { body: string } {
   const body = JSON.stringify({ id, type, reference, amount: '31000' })
   return { method: 'POST', path: '/v1/payments/webhooks/sandbox', body, headers: signed(body) }

@@ -3,7 +3,7 @@ import type { PROVIDER_NAMES } from '@/schemas/payments/providers/words'
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
 export type OneTimeAccountRequest = {
-  /** Ours, and what every later question about the account is asked by. */
+  /** Our own reference; every later question about the account uses it. */
   reference: string
   amountMinor: bigint
   expiryAt: Date
@@ -11,14 +11,14 @@ export type OneTimeAccountRequest = {
 }
 
 export type OneTimeAccount = {
-  /** The provider's own name for it. */
+  /** The provider's own name for the account. */
   providerRef: string
   accountNumber: string
   accountName: string
   bankName: string
   /** Empty where the provider does not say and the bank is not known here. */
   bankCode: string
-  /** What the payer is to send: what was asked, with what the provider adds for itself. */
+  /** The amount that the payer has to send: the requested amount plus the surcharge of the provider. */
   amountMinor: bigint
   expiryAt: Date
 }
@@ -31,7 +31,7 @@ export type ProviderReceipt = {
   /** The provider's name for the account, where it reports one. */
   providerRef?: string
   amountMinor: bigint
-  /** What the provider keeps of it. */
+  /** The fee that the provider keeps from the amount. */
   feeMinor: bigint
   /**
    * Where the provider reports only one fee for several receipts: all of them, oldest first. `feeMinor` is a guess
@@ -53,7 +53,10 @@ export type RefundState = {
   providerRef: string | null
 }
 
-/** What a webhook says: which account, or of kind `refund` which refund, to ask about. Never what to believe. */
+/**
+ * The content of a webhook: the account to ask about, or for kind `refund` the refund. Nothing that it claims is taken
+ * as true.
+ */
 export type ProviderEvent = {
   eventKey: string
   kind: 'paid' | 'rejected' | 'refund' | 'other'
@@ -64,7 +67,7 @@ export type ProviderEvent = {
 export type ReadHeader = (name: string) => string | null
 
 /**
- * Who opens a bank account for one payment and says what arrived there. Calls throw ProviderUnavailable or
+ * Opens a bank account for one payment, and reports the money that arrived there. Calls throw ProviderUnavailable or
  * ProviderRefused.
  */
 export type FiatProvider = {
@@ -79,13 +82,15 @@ export type FiatProvider = {
   /** Lists the transactions of all accounts, for the daily comparison. */
   listTransactions(span: { since: Date; until: Date }): Promise<ProviderReceipt[]>
   /**
-   * Whether it knows refunds by our reference, so that the same one again is the same. Others are searched, and one
-   * that was just made may not be found.
+   * Whether the provider stores our reference of a refund, so that a repeated request is the same refund. At other
+   * providers the refund is searched for, and a new one may not be found.
    */
   keepsRefundReference: boolean
-  /** Once per reference, however often it is asked, as far as it is found. */
+  /** Refunds once per reference, however often it is called, as far as an earlier refund is found. */
   refund(request: RefundRequest): Promise<RefundState>
   getRefund(refund: RefundRef): Promise<RefundState>
-  /** Raw bytes only: a signature holds for no other writing of the same. Null where it is forged. */
+  /**
+   * Takes the raw bytes: the signature is not valid for another encoding of the same content. Null where it is forged.
+   */
   readWebhook(raw: Uint8Array, header: ReadHeader): ProviderEvent | null
 }

@@ -13,14 +13,14 @@ export type Answered = { status: number; body: unknown }
 export type Transfer = { id: string; reference: string; amountMinor: bigint; feeMinor: bigint; paidAt: Date }
 export type Refund = { id: string; reference: string; amountMinor: bigint; transferId: string }
 
-/** What a provider knows, and what is wrong with it. */
+/** The data of a provider, and its current fault or lie. */
 export type World = {
   accounts: Map<string, { providerRef: string; amountMinor: bigint }>
   transfers: Transfer[]
   refunds: Refund[]
   busyHeaders: Record<string, string>
   fault: null | 'down' | 'silence' | 'busy' | 'page' | 'cut'
-  /** About what it does not say the truth. */
+  /** The subject that the provider lies about. */
   lie: null | 'reference' | 'currency' | 'amount' | 'more pages' | 'no pages' | 'fewer rows'
   asked: Asked[]
 }
@@ -93,7 +93,7 @@ export async function startRecorded(recording: Recording) {
   }
 }
 
-/** What is said of something, unless it is lied about. */
+/** The facts that the provider reports: true, except for the one that it lies about. */
 export function said(world: World, truth: { reference: string; amountMinor: bigint }) {
   const { lie } = world
   return {

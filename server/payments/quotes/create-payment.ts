@@ -23,7 +23,9 @@ type ProjectCtx = TenantCtx & { projectId: string }
 type Payable = Extract<Priced, { kind: 'payable' }>
 type NewPaymentRequest = { request: SubscribeBody; openers: readonly AccountOpener[] }
 
-/** What was opened: null where a free plan began at once. `messages` were put into the outbox. */
+/**
+ * The opened payment: `paymentId` is null where a free plan began at once. `messages`: the number put into the outbox.
+ */
 export type Opened = { paymentId: string | null; messages: number }
 
 /**

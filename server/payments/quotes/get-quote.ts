@@ -8,7 +8,7 @@ import { toQuotePreview, toQuoteView } from './view'
 
 type ProjectCtx = TenantCtx & { projectId: string }
 
-/** What a payment would cost now; nothing is opened. */
+/** The current price of a payment; nothing is opened. */
 export async function getQuote(ctx: ProjectCtx, request: SubscribeBody): Promise<QuoteView> {
   return toQuoteView(request.purpose, await priceNow(ctx, request), new Date(ctx.now().getTime() + QUOTE_MS))
 }

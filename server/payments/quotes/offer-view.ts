@@ -19,13 +19,13 @@ type Rows = {
   subscription: Subscription | null
   openPayment: { id: string; planId: number | null; expiryAt: Date } | null
 }
-/** At which it is priced; without a rate dollars are not said. */
+/** The rate and the time of the prices; without a rate, no dollars are shown. */
 type Pricing = { rate: NgnPerUsdE8 | null; now: Date }
 
 const KOBO = 2
 const RATE_DECIMALS = 8
 const MICROS_PER_CENT = 10_000n
-/** What is charged in naira does not depend on it. */
+/** The price in naira does not depend on the rate. */
 const ANY_RATE = 1n
 
 /** A product with its plans as the project could take them now, cheapest first. */
@@ -103,7 +103,7 @@ export function toRateText(ngnPerUsdE8: NgnPerUsdE8): string {
   return formatAmount(ngnPerUsdE8, RATE_DECIMALS)
 }
 
-/** For a price that is shown; what is charged is exact. */
+/** Rounds up to cents, for a displayed price; the charge is exact. */
 function centsUp(micros: bigint): bigint {
   return divideUp(micros, MICROS_PER_CENT) * MICROS_PER_CENT
 }

@@ -5,7 +5,7 @@ import { koboOfUsdUp, type NgnPerUsdE8, usdOfKoboUp } from '@/server/money/fx'
 import { type BillingCycle, newPeriod, type Period } from '@/server/subscriptions/period'
 import { type Running, renewalPeriod, unusedValue } from '@/server/subscriptions/running'
 
-/** What a plan costs now. */
+/** The current price of a plan. */
 export type PlanTerms = {
   planId: number
   productId: number
@@ -18,7 +18,7 @@ export type PlanTerms = {
 export type PayableQuote = {
   kind: 'payable'
   change: PaymentChange
-  /** What is charged: kobo, and micro-dollars at the rate of the quote. Never zero. */
+  /** The charge: kobo, and micro-dollars at the rate of the quote. Never zero. */
   amountMinor: bigint
   amountUsdMicros: bigint
   /** The unused value that is taken off the full price. */
@@ -28,7 +28,7 @@ export type PayableQuote = {
    * top-up.
    */
   fullPriceMinor: bigint
-  /** Null of a top-up. */
+  /** Null for a top-up. */
   period: Period | null
 }
 
@@ -60,14 +60,14 @@ export function priceTopUp(amountUsdMicros: bigint, rate: NgnPerUsdE8): PayableQ
   }
 }
 
-/** What a plan costs for a cycle, at its full price. */
+/** The full price of a plan for a cycle, in kobo. */
 export function planPriceMinor({ priceMonthlyMinor, yearlyMonths }: PlanTerms, cycle: BillingCycle): bigint {
   return cycle === 'YEARLY' ? priceMonthlyMinor * BigInt(yearlyMonths) : priceMonthlyMinor
 }
 
 /**
- * What it takes to put a project on a plan (spec 4.6, rules 1 and 4 to 7): nothing, money, or it is refused. The only
- * place that says so: a preview and a payment are priced by it alike.
+ * Prices the move of a project to a plan (spec 4.6, rules 1 and 4 to 7): free, payable or refused. This is the only
+ * place that decides it: previews and payments use it alike.
  */
 export function priceSubscription({ plan, cycle, running, now, rate }: PriceRequest): PricedQuote {
   const fullPriceMinor = planPriceMinor(plan, cycle)
@@ -81,7 +81,7 @@ export function priceSubscription({ plan, cycle, running, now, rate }: PriceRequ
   if (running !== null && change === 'RENEWAL') {
     return payable({ change, fullPriceMinor, creditMinor: 0n, period: renewalPeriod(running, now), rate })
   }
-  // Also where nothing is credited: what runs is worth more than what would replace it.
+  // Also where nothing is credited: the rest of the running plan is worth at least the price of the new one.
   if (unusedMinor >= fullPriceMinor) return { kind: 'refused', reason: 'downgrade' }
   const creditMinor = plan.proration === 'RESET' ? 0n : unusedMinor
   return payable({ change, fullPriceMinor, creditMinor, period: newPeriod(now, cycle), rate })

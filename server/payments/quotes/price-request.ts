@@ -13,7 +13,7 @@ type Asking = { db: Database; now: () => Date }
 type SubscriptionRequest = Extract<SubscribeBody, { purpose: 'SUBSCRIPTION' }>
 type RequestedPlan = { id: number; productId: number }
 
-/** What a wish costs: `free` begins at once and needs no rate. */
+/** The price of a purchase: a `free` one begins at once and needs no rate. */
 export type Priced =
   | { kind: 'free'; plan: RequestedPlan; period: Period }
   | { kind: 'payable'; plan: RequestedPlan | null; quote: PayableQuote; rate: Rate }

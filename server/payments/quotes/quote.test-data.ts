@@ -27,14 +27,14 @@ export const ON_GROWTH: Running = {
   ahead: [],
 }
 
-/** What runs once a quote for a new period was paid. */
+/** The running plan after a quote for a new period is paid. */
 export function runningAfter(quote: PayableQuote, { plan, cycle }: { plan: PlanTerms; cycle: BillingCycle }): Running {
   if (quote.period === null) throw new Error('a top-up starts no period')
   const { planId } = plan
   return { ...ON_GROWTH, planId, cycle, ...quote.period, priceMinor: quote.fullPriceMinor, ahead: [] }
 }
 
-/** The quote, which is to be one that is paid. */
+/** The quote as a payable one; throws where it is none. */
 export function paid(quote: PricedQuote): PayableQuote & { period: NonNullable<PayableQuote['period']> } {
   if (quote.kind !== 'payable' || quote.period === null) throw new Error(`the quote is ${quote.kind}`)
   return { ...quote, period: quote.period }

@@ -26,8 +26,8 @@ export type RefundRow = typeof paymentRefunds.$inferSelect
 type Beginning = { refund: RefundRow; held: LockedReceipt }
 
 /**
- * A refund that is wanted, and agreed to, begins: its money is put aside, and the provider is asked behind the commit.
- * To the balance it goes at once. Throws failed where the money is not there any more.
+ * Begins an approved refund: its money is reserved, and the provider is asked after the commit. A refund to the balance
+ * is done at once. Throws failed where the money is no longer there.
  */
 export async function beginRefund(ctx: OperatorCtx, { refund, held }: Beginning): Promise<void> {
   const { units, to } = refund
@@ -50,7 +50,7 @@ export async function beginRefund(ctx: OperatorCtx, { refund, held }: Beginning)
 
 type Plan = Extract<RefundPlan, { kind: 'refund' }>
 
-/** At which the dollars that are taken became what they are. */
+/** The id of the rate at which the dollars that the refund takes were credited. */
 function rateOf({ receipt, locked }: LockedReceipt, { source }: Plan): string | null {
   return source === 'SETTLED' ? (locked?.payment.rateId ?? null) : receipt.rateId
 }
@@ -90,7 +90,7 @@ async function holdForReview(
   return 0
 }
 
-/** What was paid for a plan becomes dollars, at the rate of now. */
+/** Turns the payment for a plan into dollars of the balance, at the current rate. */
 async function giveToBalance(ctx: OperatorCtx, { refund, held }: Beginning, plan: Plan): Promise<number> {
   const rate = await requireRate(ctx)
   const { source, revenueMinor, balanceMinor, balanceMicros } = plan

@@ -9,9 +9,9 @@ import type { LockedReceipt } from './lock-receipt'
 type Ctx = { db: Database; now: () => Date }
 
 /**
- * What a refund that is done brings about: a receipt of which nothing is left is refunded, and so is a payment whose
- * money, or all of it that was the price of a plan, went back; what it bought ends. Call it behind the change of its
- * row. Returns how many messages were put into the outbox.
+ * Applies the effects of a completed refund. A receipt of which nothing is left becomes refunded. So does a payment
+ * once all of its money, or all of the price of its plan, went back; its purchase ends. Call it after the change of the
+ * refund's row. Returns how many messages were put into the outbox.
  */
 export async function completeRefund(
   { db, now }: Ctx,

@@ -1,26 +1,26 @@
 import type { PaymentPurpose, PaymentStatus, ReceiptOutcome, RefundTarget } from '@/schemas/payments/words'
 import { divideUp } from '@/server/money/rounding'
 
-/** What is known of a receipt, under its locks, when money of it is to go back. Kobo, micro-dollars. */
+/** The state of a receipt, read under its locks, when some of its money is to be refunded. Kobo, micro-dollars. */
 export type RefundFacts = {
   to: RefundTarget
   units: bigint
   receipt: { outcome: ReceiptOutcome; units: bigint; creditedMicros: bigint }
-  /** What it paid for, where it did. */
+  /** The payment of the receipt; null where it has none. */
   payment: {
     purpose: PaymentPurpose
     status: PaymentStatus
     amountMinor: bigint
     amountUsdMicros: bigint
-    /** All that settled it, and what its surplus became in the balance. */
+    /** The total of the receipts that settled it, and the credit for its surplus in the balance. */
     receivedMinor: bigint
     surplusMicros: bigint
-    /** What a plan that came after took off its price for what this one bought. */
+    /** The credit for this purchase that reduced the price of a later plan. */
     creditGivenMinor: bigint
-    /** Another payment made what it bought longer, and that has not begun yet. */
+    /** Whether another payment extended this purchase by a period that has not begun yet. */
     isRenewedAhead: boolean
   } | null
-  /** What is going back or went already, out of the same pot. */
+  /** Refunds from the same pot that are done or in progress. */
   before: Parts
 }
 
@@ -45,7 +45,7 @@ type RefundRefusal = keyof typeof REFUND_REFUSALS
 
 const NOTHING: Parts = { revenueMinor: 0n, balanceMinor: 0n, balanceMicros: 0n }
 
-/** Where the money of a refund is taken from. The only place that says so. */
+/** Decides from where the money of a refund is taken. This is the only place that decides it. */
 export function planRefund(facts: RefundFacts): RefundPlan {
   const { receipt, to, units } = facts
   switch (receipt.outcome) {
@@ -69,7 +69,7 @@ export function planRefund(facts: RefundFacts): RefundPlan {
   }
 }
 
-/** What was over goes back before what was asked for: that is in the balance, and ends nothing. */
+/** Refunds the surplus before the price: the surplus is in the balance, and its refund ends no period. */
 function planSettled({ payment, before, units, to }: RefundFacts): RefundPlan {
   // The surplus of a refunded payment may still be there.
   if (payment?.status !== 'SUCCESS' && payment?.status !== 'REFUNDED') return refused('gone')

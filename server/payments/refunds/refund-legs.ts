@@ -3,7 +3,7 @@ import type { Leg } from '@/server/ledger/journal'
 import { mergeLegs } from '@/server/payments/settlement/money-legs'
 import type { Parts, RefundSource } from './plan-refund'
 
-/** What goes back, by where it is taken from. */
+/** The money of a refund, by the account that it is taken from. */
 export type RefundMoney = Parts & {
   businessId: string
   provider: string
@@ -13,7 +13,7 @@ export type RefundMoney = Parts & {
 }
 
 /**
- * It is put aside, so that nothing else can be done with it: dollars of the business in its `reserved`, the rest in
+ * Reserves the money, so that nothing else can use it: dollars of the business in its `reserved`, the rest in
  * `refunds`.
  */
 export function holdLegs(money: RefundMoney): Leg[] {
@@ -27,12 +27,12 @@ export function holdLegs(money: RefundMoney): Leg[] {
   ])
 }
 
-/** It did not go: everything is where it was. */
+/** Undoes the reservation of a refund that was not paid: all money returns to its accounts. */
 export function releaseLegs(money: RefundMoney): Leg[] {
   return holdLegs(money).map((leg) => ({ ...leg, units: -leg.units }))
 }
 
-/** The provider paid it: it owes us that much less. */
+/** The provider paid the refund, and owes us that much less. */
 export function paidLegs(money: RefundMoney): Leg[] {
   const { businessId, provider, currency, units, balanceMinor, balanceMicros } = money
   const [, outside] = outsideOf(money)
@@ -45,7 +45,7 @@ export function paidLegs(money: RefundMoney): Leg[] {
   ])
 }
 
-/** What was paid for a plan becomes dollars of the business instead. */
+/** Turns the payment for a plan into dollars of the business. */
 export function toBalanceLegs({ businessId, currency, revenueMinor }: RefundMoney, micros: bigint): Leg[] {
   return mergeLegs([
     { currency, kind: 'revenue', units: -revenueMinor },
@@ -55,7 +55,7 @@ export function toBalanceLegs({ businessId, currency, revenueMinor }: RefundMone
   ])
 }
 
-/** What of it is not in the balance, and where that is. */
+/** The part of a refund that is not in the balance, and the account that holds it. */
 function outsideOf({ source, units, revenueMinor }: RefundMoney): [PlatformAccount, bigint] {
   return source === 'SUSPENSE' ? ['suspense', units] : ['revenue', revenueMinor]
 }

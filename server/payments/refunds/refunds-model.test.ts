@@ -132,14 +132,14 @@ async function expectEveryKoboFound(world: World, before: bigint): Promise<void>
   expect(new Set(references).size).toBe(references.length)
   const booked = refunds.filter(({ state, to }) => state === 'DONE' && to === 'PROVIDER')
   const bookedMinor = booked.reduce((sum, { units }) => sum + units, 0n)
-  // What the provider owes us is what came less what it paid for us; the rest of the books stands against it.
+  // The provider owes us the received money less the refunds that it paid; the rest of the books balances it.
   expect(await unitsOf(null, 'NGN', 'psp.sandbox')).toBe(before + bookedMinor - world.renewedMinor)
   expect(bookedMinor).toBeLessThanOrEqual(bank.paidMinor)
   expect(refunds.filter(({ state, reference }) => state === 'FAILED' && references.includes(reference))).toEqual([])
   await expectPaidPeriodsOnly(world, refunds)
 }
 
-/** Each period that is left was paid, and is worth at most what of its money is still ours. */
+/** Each period that is left was paid, and is worth at most the part of its money that was not refunded. */
 async function expectPaidPeriodsOnly({ payer }: World, refunds: readonly (typeof paymentRefunds.$inferSelect)[]) {
   const taken = new Map<string | null, bigint>()
   for (const { state, paymentId, revenueMinor } of refunds) {

@@ -1,7 +1,7 @@
 import type { FiatProvider, RefundRequest, RefundState } from '@/server/payments/providers/provider'
 import { ProviderRefused, ProviderUnavailable } from '@/server/payments/providers/provider-error'
 
-/** What the provider does with the next question. `lost`: it does it, and its answer never comes. */
+/** The reaction of the provider to the next request. `lost`: it executes the request, and its answer never comes. */
 export type Mood = 'pays' | 'begins' | 'asks' | 'refuses' | 'down' | 'lost'
 
 type Made = { id: string; request: RefundRequest; state: RefundState['state'] }
@@ -14,7 +14,7 @@ export class ScriptedProvider {
 
   constructor(
     readonly keepsRefundReference: boolean,
-    /** What came by each of its transactions: it gives no more back. */
+    /** The amount that each of its transactions received: the provider refunds no more than that. */
     private readonly received: (providerTxnId: string) => bigint | undefined,
   ) {}
 
@@ -22,7 +22,7 @@ export class ScriptedProvider {
     return this.made.filter(({ state }) => state === 'DONE').reduce((sum, { request }) => sum + request.amountMinor, 0n)
   }
 
-  /** Whatever it has begun, it pays. */
+  /** Pays all refunds that have begun. */
   payAll(): void {
     for (const one of this.made) if (one.state !== 'FAILED') one.state = 'DONE'
   }

@@ -71,7 +71,7 @@ async function readBought(db: Database, { projectId, planId, productId }: Subscr
   return { what: `${names.productName}, ${names.planName}`, projectName: names.projectName }
 }
 
-/** What the balance would do at the end of a subscription, were it today. */
+/** Whether the balance would pay for a renewal if the subscription ended today. */
 async function readOutlook(ctx: WorkerCtx, row: SubscriptionRow): Promise<Outlook> {
   const [plan] = await ctx.db.select().from(plans).where(eq(plans.id, row.planId))
   if (!plan?.isActive) return { kind: 'unsold' }

@@ -24,15 +24,15 @@ type Booking = {
   locked: LockedPayment
   account: AccountRow
   receipt: ReceiptRow
-  /** Else it is stored here: where it settles, as settled at once. */
+  /** Whether the receipt is stored already. If not, it is stored here; one that settles is stored as settled. */
   isStored: boolean
-  /** Where it was read with the locks. */
+  /** Set where it was read together with the locks. */
   audience?: Audience
 }
 type Settle = Extract<ReceiptDecision, { kind: 'settle' }>
 type Effect = { messages: number; postings: Posting[] }
 
-/** What a receipt does for its payment, which is locked. The caller posts the journals. */
+/** Books a receipt for its payment, which is locked. The caller posts the journals. */
 export async function bookReceipt(ctx: WorkerCtx, booking: Booking): Promise<Effect> {
   const { locked, account } = booking
   const { payment, held } = locked
@@ -59,7 +59,7 @@ export async function bookReceipt(ctx: WorkerCtx, booking: Booking): Promise<Eff
     },
   )
   if (!booking.isStored && decision.kind !== 'settle') await storeNew(ctx.db, receipt)
-  // For money without an owner; other money is stored with its value.
+  // Only money that had no owner has another value here; other money is stored with its value.
   if (booking.isStored && booking.receipt.valueMinor !== valueMinor) {
     await ctx.db.update(paymentReceipts).set({ valueMinor }).where(eq(paymentReceipts.id, receipt.id))
   }
@@ -75,7 +75,7 @@ export async function bookReceipt(ctx: WorkerCtx, booking: Booking): Promise<Eff
   }
 }
 
-/** What is over the bound is not part of what was quoted: it is credited beside it. */
+/** Settles the payment. Money above the bound is not part of the quote: it is credited to the balance separately. */
 async function settleWith(ctx: WorkerCtx, booking: Booking, decision: Settle): Promise<Effect> {
   const { locked, account, receipt, isStored, audience } = booking
   const pegged = peggedOf(account)
@@ -84,7 +84,7 @@ async function settleWith(ctx: WorkerCtx, booking: Booking, decision: Settle): P
     ? { ...receipt, units: receipt.units - above.units, valueMinor: receipt.valueMinor - above.valueMinor }
     : receipt
   const { payment } = locked
-  // Without a fresh rate there is none but the one it was quoted at.
+  // Without a fresh rate, the rate of the quote applies.
   const rate = (above && (await findRate(ctx))) ?? { id: payment.rateId, ngnPerUsdE8: payment.ngnPerUsdE8 }
   const credited = above && { minor: above.valueMinor, micros: microsOf(above.units, pegged, rate.ngnPerUsdE8) }
   const spent = { receipts: [...locked.held, kept], reference: account.reference, above: credited }
@@ -100,7 +100,7 @@ async function settleWith(ctx: WorkerCtx, booking: Booking, decision: Settle): P
   return { messages, postings: [...postings, abovePosting(payment, { receipt, above, pegged, rate })] }
 }
 
-/** What has come for it, where that is this receipt alone; else it has to be read. */
+/** The receipts of the payment, where this is the only one; undefined where they have to be read. */
 function receivedWith({ locked, account, receipt }: Booking): ReceivedFunds[] | undefined {
   return locked.held.length === 0 ? [toReceived({ ...receipt, outcome: 'SETTLED' }, account)] : undefined
 }
@@ -116,7 +116,10 @@ async function holdReceipt(
   return { messages: 0, postings: [] }
 }
 
-/** At the rate of now. Without one an operator credits it once there is. */
+/**
+ * Credits the receipt at the current rate; with `closes`, also those that wait. Without a rate, an operator credits it
+ * once there is one.
+ */
 async function creditLate(
   ctx: WorkerCtx,
   booking: Booking,
@@ -172,7 +175,10 @@ type Quoted = Pick<
   'purpose' | 'basisSubscriptionId' | 'basisVersion' | 'planId' | 'billingCycle' | 'creditMinor'
 >
 
-/** What runs now against what ran when a payment was quoted. A top-up has no basis to change. */
+/**
+ * Compares the running subscription with the one that ran when the payment was quoted. A top-up has no basis that can
+ * change.
+ */
 function basisOf(payment: Quoted, running: Running | null): Basis {
   if (payment.purpose === 'WALLET_TOPUP') return 'same'
   const isSame =

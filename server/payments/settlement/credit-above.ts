@@ -24,7 +24,7 @@ export function partAbove({ units, valueMinor }: ReceiptRow, pegged: Pegged, abo
 
 type Above = { receipt: ReceiptRow; above: Part; pegged: Pegged; rate: { id: string; ngnPerUsdE8: NgnPerUsdE8 } }
 
-/** What is over the bound goes to the balance, in dollars at the rate of now. */
+/** The posting that credits the part above the bound to the balance, in dollars at the given rate. */
 export function abovePosting(payment: PaymentRow, { receipt, above, pegged, rate }: Above): Posting {
   const { businessId, paymentRef } = payment
   const journal = {

@@ -1,42 +1,47 @@
 import type { PaymentException, PaymentStatus } from '@/schemas/payments/words'
 
-/** What is known of a payment, under its lock, when money for it comes. */
+/** The state of a payment, read under its lock, when money for it comes. */
 export type PaymentFacts = {
   status: PaymentStatus
   isReplaced: boolean
   expiryAt: Date
   /** Kobo. */
   amountMinor: bigint
-  /** What waits for the rest: kobo at the payment's rate. */
+  /** Receipts that wait for the rest of the amount: kobo at the payment's rate. */
   heldMinor: bigint
   basis: Basis
 }
 
 /**
- * What runs now against what ran when it was quoted. `changed`: another plan or period does. `renewable`: so, but it is
- * the very plan that is paid for, at its full price: one more period of it.
+ * Compares the running subscription with the one at the time of the quote. `changed`: another plan or period runs.
+ * `renewable`: also changed, but the running plan is the one that is paid for, at its full price. The payment then buys
+ * one more period of it.
  */
 export type Basis = 'same' | 'renewable' | 'changed'
 
 export type ReceiptFacts = {
   /** Kobo at the payment's rate. */
   valueMinor: bigint
-  /** With it all that its account asked for has come, whatever rounding to kobo makes of it. */
+  /** Whether the receipt completes the amount that its account asked for, regardless of rounding to kobo. */
   fillsAccount: boolean
   paidAt: Date
 }
 
 export type ReceiptDecision =
-  /** It waits for the rest. */
+  /** The receipt waits for the rest of the amount. */
   | { kind: 'hold' }
   /**
-   * With what waits it pays. `surplusMinor` goes to the balance at the payment's rate, `aboveMinor` at the rate of now.
+   * The receipt pays for the payment, together with those that wait. `surplusMinor` goes to the balance at the
+   * payment's rate, `aboveMinor` at the current rate.
    */
   | { kind: 'settle'; surplusMinor: bigint; aboveMinor: bigint; isRenewal: boolean; exceptions: PaymentException[] }
-  /** It goes to the balance at the rate of now; with `closes` what waits does too, and the payment fails. */
+  /**
+   * The receipt goes to the balance at the current rate. With `closes`, the receipts that wait go there too, and the
+   * payment fails.
+   */
   | { kind: 'credit'; closes: boolean; exceptions: PaymentException[] }
 
-/** What money that came for a payment does. The only place that says so. */
+/** Decides how a receipt is applied to its payment. This is the only place that decides it. */
 export function decideReceipt(payment: PaymentFacts, receipt: ReceiptFacts): ReceiptDecision {
   const late: PaymentException[] = receipt.paidAt >= payment.expiryAt ? ['LATE'] : []
   if (payment.isReplaced) return credit(['BASIS_CHANGED', ...late])

@@ -11,17 +11,17 @@ export type ReceiptRow = typeof paymentReceipts.$inferSelect
 export type LockedPayment = {
   payment: PaymentRow
   projectName: string
-  /** What runs of its product; null of a top-up, or where nothing does. */
+  /** The running subscription of its product; null for a top-up, or where none runs. */
   running: Running | null
-  /** What came for it and waits for the rest. */
+  /** Receipts that wait for the rest of the amount. */
   held: ReceiptRow[]
 }
 
 type Wanted = { paymentId: string; projectId: string } | { accountId: string }
 
 /**
- * Locks in the one order everybody keeps: project, payment, subscription; the ledger comes behind. By its id, or by one
- * of its deposit accounts, whose payment never changes. Null where there is no such payment.
+ * Locks in the order that all code keeps: project, payment, subscription; the ledger comes last. Finds the payment by
+ * its id, or by one of its deposit accounts, whose payment never changes. Null where there is no such payment.
  */
 export async function lockPayment(db: Database, wanted: Wanted): Promise<LockedPayment | null> {
   const { lockProjectRow, lockRow, selectHeld } = 'accountId' in wanted ? byAccount : byId
@@ -81,7 +81,7 @@ const byAccount = statements({
   projectId: sql`(select p.project_id from deposit_accounts a join payments p on p.id = a.payment_id where a.id = ${accountId})`,
 })
 
-/** Who changes plans or payments of a project comes one after the other. */
+/** Locks a project, so that changes of its plans and payments run one after the other. */
 export async function lockProject(db: Database, projectId: string): Promise<void> {
   await byId.lockProjectRow(db, { projectId })
 }

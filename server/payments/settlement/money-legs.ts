@@ -1,7 +1,7 @@
 import type { Currency, PlatformAccount } from '@/db/schema'
 import type { Leg } from '@/server/ledger/journal'
 
-/** What came in, as journals move it. */
+/** Received money, as journals move it. */
 export type ReceivedMoney = {
   provider: string
   currency: Currency
@@ -11,19 +11,19 @@ export type ReceivedMoney = {
   valueMinor: bigint
 }
 
-/** What a payment buys, in kobo and micro-dollars. */
+/** The purchase that a payment pays for, in kobo and micro-dollars. */
 export type Bought = {
   businessId: string
   purpose: 'SUBSCRIPTION' | 'WALLET_TOPUP'
   amountMinor: bigint
   amountUsdMicros: bigint
   creditMinor: bigint
-  /** What is over, and what it is worth in the balance. */
+  /** The amount paid beyond the price, and the credit for it in the balance. */
   surplusMinor: bigint
   surplusMicros: bigint
 }
 
-/** The provider owes it to us; no business has it yet. */
+/** Money that a provider received and now owes to the platform; no business owns it yet. */
 export function receiveLegs({ provider, currency, units }: ReceivedMoney): Leg[] {
   return [
     { currency, kind: broughtBy(provider, currency), units: -units },
@@ -31,7 +31,7 @@ export function receiveLegs({ provider, currency, units }: ReceivedMoney): Leg[]
   ]
 }
 
-/** What the provider kept: ours to bear. */
+/** The fee that the provider kept; the platform bears it. */
 export function feeLegs({ provider, currency, feeUnits }: ReceivedMoney): Leg[] {
   return [
     { currency, kind: broughtBy(provider, currency), units: feeUnits },
@@ -39,7 +39,7 @@ export function feeLegs({ provider, currency, feeUnits }: ReceivedMoney): Leg[] 
   ]
 }
 
-/** What came for a payment becomes what it buys; what is over becomes dollars of the business. */
+/** Turns the receipts of a payment into its purchase; a surplus becomes dollars of the business. */
 export function applyLegs(receipts: readonly ReceivedMoney[], bought: Bought): Leg[] {
   const dueMinor = bought.amountMinor + bought.surplusMinor
   const valuedMinor = receipts.reduce((sum, { valueMinor }) => sum + valueMinor, 0n)
@@ -52,12 +52,12 @@ export function applyLegs(receipts: readonly ReceivedMoney[], bought: Bought): L
   ])
 }
 
-/** What came goes to the balance of a business, in dollars. */
+/** Credits a receipt to the balance of a business, in dollars. */
 export function creditLegs(receipt: ReceivedMoney, businessId: string, micros: bigint): Leg[] {
   return mergeLegs([...spendLegs(receipt), ...dollarLegs(businessId, receipt.valueMinor, micros)])
 }
 
-/** What a renewal takes from the balance becomes what it buys. */
+/** Turns the charge of a renewal on the balance into its purchase. */
 export function chargeLegs({ businessId, ...bought }: Bought): Leg[] {
   const { amountMinor, amountUsdMicros } = bought
   return mergeLegs([

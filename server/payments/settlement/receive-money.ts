@@ -28,9 +28,9 @@ export type IncomingReceipt = {
   providerTxnId: string
   currency: Currency
   units: bigint
-  /** What the provider kept of it. */
+  /** The fee that the provider kept from the money. */
   feeUnits: bigint
-  /** Goes before `feeUnits`. */
+  /** Takes precedence over `feeUnits`. */
   sharedFee?: SharedFee
   paidAt: Date
 }
@@ -72,7 +72,7 @@ const selectAccount = preparedOnce((db) =>
     .prepare('account-of-receipt'),
 )
 
-/** How many messages it put; null where it changed nothing. */
+/** Returns the number of messages put into the outbox; null where nothing changed. */
 async function receiveFor(ctx: ReceiveCtx, accountId: string, receipt: IncomingReceipt): Promise<number | null> {
   // One packet: after its locks no other process settles the payment, or books this receipt for it.
   const [locked, [account], isStored, feeUnits, audience] = await Promise.all([
@@ -118,7 +118,7 @@ async function placeReceipt(db: Database, { receipt, businessId, account }: Plac
   return placed ?? null
 }
 
-/** No account of ours is named: it stays in suspense until an operator assigns it. */
+/** Receives money that names no account of ours: it stays in suspense until an operator assigns it. */
 async function receiveUnmatched({ db, leaveLast, now }: ReceiveCtx, receipt: IncomingReceipt): Promise<number> {
   const money = { receipt, valueMinor: bareValueOf(receipt), feeUnits: await feeOf(db, receipt) }
   const row = toRow({ ...money, businessId: PLATFORM_BUSINESS_ID, account: null }, now())
@@ -153,7 +153,7 @@ function toRow({ receipt, businessId, account, valueMinor, feeUnits }: NewReceip
   }
 }
 
-/** The journals of money that came in: that it did, and what its provider kept. */
+/** The journals of received money: the amount, and the fee that its provider kept. */
 function receivePostings(receipt: ReceiptRow): Posting[] {
   const about = {
     businessId: receipt.businessId,

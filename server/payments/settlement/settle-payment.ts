@@ -22,25 +22,25 @@ import { applyLegs } from './money-legs'
 import { storeNew } from './store-receipt'
 
 type Settlement = {
-  /** What pays for it: what waited, and what came now. */
+  /** The receipts that pay for it: those that waited, and the new one. */
   receipts: readonly ReceiptRow[]
   /** The reference of the receipt that completed the payment. */
   reference: string
   surplusMinor: bigint
-  /** What is over the bound of the quoted rate: the caller credits it. */
+  /** The part above the bound of the quoted rate: the caller credits it. */
   above: { minor: bigint; micros: bigint } | null
   isRenewal: boolean
   exceptions: readonly PaymentException[]
   /** The receipt that is not stored yet. */
   fresh: ReceiptRow | null
-  /** Where they are known; else they are read. */
+  /** Set where it is known; otherwise it is read. */
   audience?: Audience | undefined
   receivedFunds?: readonly ReceivedFunds[] | undefined
 }
 
 type Effect = { messages: number; postings: Posting[] }
 
-/** A payment is paid: what it buys begins, once. The caller posts the journals, behind every lock of a row. */
+/** Settles a payment: its purchase begins, once. The caller posts the journals, after all row locks. */
 export async function settlePayment(
   db: Database,
   { payment, projectName, running }: LockedPayment,
@@ -74,7 +74,7 @@ export async function settlePayment(
   return { messages, postings: [{ journal, legs: applyLegs(receipts, bought) }] }
 }
 
-/** The locked row, as it is once that is written: it need not be read again. */
+/** The locked row as it is after the write, so that it need not be read again. */
 function toPaid(
   { payment, running }: Pick<LockedPayment, 'payment' | 'running'>,
   settlement: Settlement,
@@ -186,7 +186,7 @@ async function publishSettled(
 
 type Begin = { payment: PaymentRow; running: LockedPayment['running']; isRenewal: boolean }
 
-/** What a subscription payment buys begins to run. */
+/** Begins the period that a subscription payment buys. */
 async function beginPeriod(db: Database, { payment, running, isRenewal }: Begin, now: Date): Promise<number> {
   const { subscriptionId, periodStart, periodEnd, anchorDay, paymentRef, creditMinor, businessId } = payment
   if (subscriptionId === null || periodStart === null || periodEnd === null || anchorDay === null) return 0

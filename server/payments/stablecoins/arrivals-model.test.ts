@@ -64,7 +64,7 @@ const move = fc.oneof(
 type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
 const together = <T>(n: number, work: () => Promise<T>) => Promise.all(Array.from({ length: n }, work))
 
-/** What the chain holds, independent of the reports. */
+/** The transfers and balances of the chain, independent of the reports. */
 class ModelChain {
   readonly sent: { txHash: string; at: number; units: bigint; depositId: string; isThere: boolean }[] = []
   readonly held: bigint[]
@@ -126,7 +126,7 @@ class ModelChain {
     await together(n, () => sweepPayments(workerAt(at)).catch(() => 0))
   }
 
-  /** What asks for more than is there reverts. */
+  /** Ends open sweeps. A sweep of more than the balance of its address reverts. */
   async end(copies: number, fails: boolean): Promise<void> {
     const isOurs = and(eq(paymentSweeps.state, 'OPEN'), inArray(paymentSweeps.walletId, [...this.walletIds]))
     const open = await db().select().from(paymentSweeps).where(isOurs)
@@ -228,7 +228,7 @@ test('in any order of arrivals, reorgs, doubts and sweeps, addresses and treasur
     ]
     const chain = new ModelChain(walletIds)
     for (const one of moves) await chain.play(one)
-    // What could not be booked at its first try is due again.
+    // Arrivals whose first booking failed are due again.
     const later = () => workerAt(new Date(Date.now() + STEP_MS))
     // At the end everything is booked, ended and decided.
     for (let round = 0; round < 50; round++) {

@@ -34,7 +34,7 @@ const db = () => workerCtx().db
 const WITHIN_MS = 40_000
 const PRICE_MINOR = 3_100_000n
 
-/** What everybody who pays with tokens may expect, on any chain, through /v1. Each case in another token. */
+/** The tests of token payments through /v1 that hold on any chain. Each case uses another token. */
 export function suiteOfChain(name: string, world: () => OnChain): void {
   let client: WalletClient
   beforeAll(async () => {

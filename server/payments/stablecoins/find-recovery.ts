@@ -16,8 +16,8 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 export type UnmatchedDeposit = { chain: Chain; signer: PlatformSigner; decimals: number; units: bigint }
 
 /**
- * What there is to rescue, asked of the chain. Throws not_found, invalid, failed (nothing there, or money of the
- * payment), unavailable.
+ * The unmatched deposit at an address, as its chain reports it. Throws not_found, invalid, failed (nothing there, or
+ * money of the payment), unavailable.
  */
 export async function findRecovery(ctx: OperatorCtx, input: RecoverDepositInput): Promise<UnmatchedDeposit> {
   const { chainId, address, tokenAddress, toAddress } = input
@@ -70,7 +70,7 @@ async function readUnmatched(ctx: OperatorCtx, chain: Chain, { signer, tokenAddr
   return { decimals, units }
 }
 
-/** What was seen to arrive: the whole of it, in the account its owner has by rule. */
+/** All units that were seen to arrive and belong to no payment, in the account that the owner has by rule. */
 async function readUnmatchedOnSolana({ db }: OperatorCtx, chain: Chain, { signer, tokenAddress }: Held) {
   const isOfToken =
     tokenAddress === null ? isNull(paymentArrivals.tokenAddress) : eq(paymentArrivals.tokenAddress, tokenAddress)

@@ -15,7 +15,7 @@ export async function listTakenTokens({ db }: Pick<WorkerCtx, 'db'>): Promise<Ta
   const chains = new Map((await listChains()).map((chain) => [chain.chainId, chain]))
   return rows.flatMap((row) => {
     const chain = chains.get(row.chainId)
-    // What the chain's follower does not look for would arrive unseen.
+    // Deposits of a token that the chain's follower does not look for would stay unseen.
     const isFollowed = chain?.tokens.some(({ address }) => address === row.tokenAddress) ?? false
     return chain && isFollowed && chain.rpcUrls.length > 0 ? [{ ...row, chain }] : []
   })

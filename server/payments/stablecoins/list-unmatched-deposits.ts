@@ -6,7 +6,10 @@ import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { BOOKED_TXN } from './booked-txn'
 import { toUnmatchedDeposit } from './view'
 
-/** What left the chain waits for its decision wherever it was sent. */
+/**
+ * Undecided deposits that are foreign, reverted or doubtful. A foreign one leaves the list once it is sent away; the
+ * others wait for their decision even after a sweep.
+ */
 const IS_UNMATCHED = and(
   sql`${paymentArrivals.state} in ('FOREIGN', 'REVERTED', 'DOUBTFUL')`,
   isNull(paymentArrivals.decidedBy),
@@ -21,7 +24,9 @@ const isProposedFor = and(
   eq(paymentArrivals.state, 'FOREIGN'),
 )
 
-/** What arrived at addresses of payments and is no money of theirs, newest first, until it is sent away or decided. */
+/**
+ * Deposits at payment addresses that are no money of their payments, newest first, until they are sent away or decided.
+ */
 export async function listUnmatchedDeposits(
   { db }: OperatorCtx,
   { page }: UnmatchedDepositFilter,

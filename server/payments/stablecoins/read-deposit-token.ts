@@ -7,8 +7,8 @@ import { isLocalStack } from '@/server/env'
 import { ApiError } from '@/server/errors'
 
 /**
- * What a chain says of a token that payments are to be taken in, asked of it now. Throws not_found, invalid, failed (a
- * test network), unavailable.
+ * Reads from its chain a token that is to be accepted for payments. Throws not_found, invalid, failed (a test network),
+ * unavailable.
  */
 export async function readDepositToken(ctx: OperatorCtx, ref: DepositTokenRef): Promise<FoundToken> {
   const chain = await findChain(ref.chainId)

@@ -25,7 +25,7 @@ const [ADA, BEN] = [operator(), operator()]
 let world: EngineWorld
 let payer: Payer
 let currency: `${number}:${string}`
-/** What the books said of the addresses before a test. */
+/** The booked balance of the payment addresses before a test. */
 let before = 0n
 
 beforeAll(async () => {
@@ -90,7 +90,9 @@ async function decideByTwo(kind: ArrivalDecisionKind, arrivalId: string) {
 
 const unmatchedDeposits = () => inOperatorReading(ADA, (ctx) => listUnmatchedDeposits(ctx, { page: 1 }))
 
-/** What the books gained at addresses of payments since the test began is what the chain holds at this one. */
+/**
+ * Expects that the books gained as much at payment addresses since the test began as the chain holds at this address.
+ */
 async function expectAgreed(address: string): Promise<void> {
   const gained = before - (await bookedUnits(`chain.${CHAIN_ID}_deposits`, currency))
   expect(gained).toBe(await world.chain.tokenBalance(address))
@@ -207,7 +209,7 @@ test.each([
     expect(await bookedUnits('fees.reverted', currency)).toBe(lost)
     expect(await unitsOf(payer, 'USD', 'available')).toBe(had)
     await expectAgreed(gone.address)
-    // What is swept: a receipt that stands and an arrival that was received.
+    // Only money with a receipt that is still valid and an arrival that was received is swept.
     expect((await arrivalsAt(gone.walletId)).map(({ state }) => state)).toEqual(['REVERTED', 'RECEIVED'])
   },
 )

@@ -60,6 +60,6 @@ test('one address takes two tokens, each of its own program; what settles goes t
   expect(await bookedUnits(`chain.${CLUSTER_ID}`, currency)).toBe(-DOLLARS)
   expect(await bookedUnits(`chain.${CLUSTER_ID}_deposits`, currency)).toBe(0n)
   expect(await ledgerDrift(workerCtx().db)).toEqual([])
-  // What the fee payer sends to an address, such as its rent, is no payment.
+  // Transfers by the fee payer to an address, such as its rent, are no payments.
   expect((await arrivalsAt(account.walletId)).map(({ state }) => state)).toEqual(['RECEIVED', 'RECEIVED'])
 })

@@ -77,7 +77,7 @@ export async function openOnChains(
   return { paymentId, accounts: opened }
 }
 
-/** What it knows is of one file's chains: the next file of the process begins with a new one. */
+/** The follower knows the chains of one test file: the next file of the process begins with a new one. */
 const follower = () => oncePerProcess('suite-deposit-follower', newDepositFollower)
 
 /** Reads a chain on and books what is there. */
@@ -114,7 +114,7 @@ export function sweepsOf(walletId: string | null) {
     .where(eq(paymentSweeps.walletId, walletId ?? ''))
 }
 
-/** What an account of the platform holds of a token. */
+/** The booked balance of an account of the platform in one currency. */
 export async function bookedUnits(kind: PlatformAccount, currency: Currency): Promise<bigint> {
   const [row] = await db()
     .select({ units: ledgerAccounts.balanceUnits })

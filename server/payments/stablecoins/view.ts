@@ -14,7 +14,7 @@ type UnmatchedDepositRow = {
   deposit: typeof deposits.$inferSelect
   chainName: string
   address: string
-  /** What its money did in the books. */
+  /** The receipt that booked its money; null where it is not booked. */
   booked: Booked | null
   /** A rescue of it that waits for a second person. */
   proposed: typeof paymentSweeps.$inferSelect | null

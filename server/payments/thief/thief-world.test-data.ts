@@ -76,7 +76,7 @@ export class ThiefWorld {
     return this.bring({ ...money(units, this.now), account: null })
   }
 
-  /** What a provider said once, said again. */
+  /** Repeats an earlier report of a provider. */
   async repeat(nth: number): Promise<void> {
     const again = this.brought.at(-1 - (nth % Math.max(this.brought.length, 1)))
     if (again) await receiveMoney(workerAt(this.now), again)

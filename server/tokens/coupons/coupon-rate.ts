@@ -1,7 +1,7 @@
 import { parseUnits } from '@/server/money/amount'
 import { type Fraction, multiplyFractions, unitsDown } from '@/server/money/fraction'
 
-/** What the contract counts with. */
+/** The highest number that the contract computes with. */
 const MAX = 2n ** 128n - 1n
 const DECIMALS = 18
 const PERCENT = 100n
@@ -18,7 +18,7 @@ export type RateOf = {
 }
 
 /**
- * Payment units for each unit of the token, exactly and reduced. Throws RangeError where the contract cannot count with
+ * Payment units for each unit of the token, exact and reduced. Throws RangeError where the contract cannot compute with
  * it.
  */
 export function couponRate({ faceValue, annualRate, fraction, tokenDecimals, paymentDecimals }: RateOf): Fraction {
@@ -26,7 +26,7 @@ export function couponRate({ faceValue, annualRate, fraction, tokenDecimals, pay
   return fitting(multiplyFractions(yearly, fraction))
 }
 
-/** What the face value is for each unit of the token. */
+/** The face value in payment units, for each unit of the token. */
 export function faceOf({
   faceValue,
   tokenDecimals,
@@ -39,24 +39,24 @@ export function faceOf({
   })
 }
 
-/** A percentage as the part it is. */
+/** A percentage as a fraction. */
 export function percentOf(percent: string): Fraction {
   return multiplyFractions(decimalOf(percent), { numerator: 1n, denominator: PERCENT })
 }
 
-/** As it is, where the contract can count with it. Throws RangeError. */
+/** Returns the rate unchanged if the contract can compute with it. Throws RangeError. */
 export function fitting(rate: Fraction): Fraction {
   if (rate.numerator > MAX || rate.denominator > MAX)
     throw new RangeError('its amounts cannot be computed exactly: give fewer decimals')
   return rate
 }
 
-/** What a holding is paid: rounded down, once. */
+/** The payment for a holding: rounded down, once. */
 export function couponAmount(units: bigint, rate: Fraction): bigint {
   return unitsDown({ numerator: units * rate.numerator, denominator: rate.denominator })
 }
 
-/** What one whole token is paid, in payment units, rounded down. */
+/** The payment for one whole token, in payment units, rounded down. */
 export function amountPerTokenDown(rate: Fraction, tokenDecimals: number): bigint {
   return couponAmount(10n ** BigInt(tokenDecimals), rate)
 }

@@ -3,7 +3,7 @@ import type { Fraction } from '@/server/money/fraction'
 import { dayCountFraction } from './day-count'
 import { addDays, addMonths, type PlainDate } from './plain-date'
 
-/** What coupons follow from. */
+/** The terms that coupons are planned from. */
 export type Schedule = {
   /** The first day that counts: the day of the block that deployed the token. */
   issueDate: PlainDate
@@ -23,10 +23,10 @@ export type PlannedCoupon = {
   index: number
   periodStart: PlainDate
   periodEnd: PlainDate
-  /** Who holds at the end of this day is paid. */
+  /** Holders at the end of this day are paid. */
   recordDate: PlainDate
   payDate: PlainDate
-  /** Not funded by the end of this day, it is in default. */
+  /** A coupon that is not funded by the end of this day is in default. */
   graceEnd: PlainDate
   dayCountFraction: Fraction
   ratePercent: string

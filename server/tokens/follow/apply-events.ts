@@ -18,7 +18,7 @@ type Applying = {
 }
 
 /**
- * What events of one token mean for its wallets, its supply and its payouts, by sets: 10,000 of them cost as many
+ * Applies events of one token to its wallets, its supply and its payouts, in sets: 10,000 events take as many
  * statements as one. Returns how many webhook messages were put.
  */
 export async function applyEvents(db: Database, { tokenId, events, now, isNotified }: Applying): Promise<number> {
@@ -48,12 +48,12 @@ export async function applyEvents(db: Database, { tokenId, events, now, isNotifi
   return applyPayouts(db, { token, events, now, isNotified })
 }
 
-/** The tokenAdmin is none, registered or not: as its contract counts. */
+/** The wallets of investors. The tokenAdmin is no investor, registered or not, as its contract counts. */
 function investorsIn(holders: Holders, { adminAddress }: TokenRow): Holders {
   return new Map([...holders].filter(([address]) => address !== adminAddress))
 }
 
-/** Only what is live is paused: what was paid back stays so. */
+/** Only an active token becomes paused; a token that was paid back keeps its status. */
 function pausedAs(status: TokenRow['status'], isPaused: boolean | null): TokenRow['status'] {
   if (isPaused === true && status === 'ACTIVE') return 'PAUSED'
   return isPaused === false && status === 'PAUSED' ? 'ACTIVE' : status
@@ -75,7 +75,7 @@ async function loadHolders(db: Database, tokenId: string, addresses: ReadonlySet
   )
 }
 
-/** One parameter however many there are: a statement takes no more than 65,534. */
+/** Passes all values as one parameter: a statement takes no more than 65,534. */
 function isAmong(column: PgColumn, values: ReadonlySet<string>): SQL {
   return sql`${column} in (select value from jsonb_array_elements_text(${JSON.stringify([...values])}::jsonb))`
 }
@@ -86,7 +86,7 @@ function keysOf(holders: Holders): string[] {
 
 type Others = { keys: ReadonlySet<string>; addresses: ReadonlySet<string> }
 
-/** What other wallets of the same investors hold. */
+/** The balances of the same investors in other wallets, by investor. */
 async function sumOthers(db: Database, tokenId: string, { keys, addresses }: Others): Promise<Map<string, bigint>> {
   if (keys.size === 0) return new Map()
   const rows = await db

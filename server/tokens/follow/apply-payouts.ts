@@ -11,7 +11,7 @@ import { type PaidLine, projectPayouts } from './project-payouts'
 
 type Applying = { token: TokenRow; events: readonly TokenEvent[]; now: Date; isNotified: boolean }
 
-/** What events of one token mean for its coupons and its redemption. Returns how many webhook messages were put. */
+/** Applies events of one token to its coupons and its redemption. Returns how many webhook messages were put. */
 export async function applyPayouts(db: Database, { token, events, now, isNotified }: Applying): Promise<number> {
   const about = events.filter(({ name }) => /Payout|Coupon|Redemption|OwedPaid/.test(name))
   if (about.length === 0) return 0
@@ -33,7 +33,7 @@ export async function applyPayouts(db: Database, { token, events, now, isNotifie
       .where(eq(tokenPayouts.id, payout.id))
     couponEvents.push(...eventsOf(before, payout))
   }
-  // Before the new lines: what is set aside after that was not paid with it.
+  // Before the new lines: amounts set aside after that payment are not part of it.
   for (const address of settled)
     await db
       .update(tokenPayoutLines)
@@ -46,7 +46,7 @@ export async function applyPayouts(db: Database, { token, events, now, isNotifie
 
 type WithRedemption = Pick<Applying, 'token' | 'events' | 'now'> & { rows: readonly PayoutRow[] }
 
-/** A redemption without an operation of ours is recorded all the same: the tokenAdmin's key signed its call. */
+/** Records a redemption without an operation of ours as well: the tokenAdmin's key signed its call. */
 async function withRedemption(db: Database, { token, events, rows, now }: WithRedemption): Promise<PayoutRow[]> {
   const event = events.find(({ name }) => name === 'RedemptionRecorded')
   if (!event || rows.some(({ index }) => index === REDEMPTION_INDEX)) return [...rows]
@@ -93,7 +93,9 @@ async function writeLines(db: Database, { id, businessId }: TokenRow, lines: rea
       state text, "txHash" text, "paidAt" timestamptz)`)
 }
 
-/** Once the redemption is recorded nothing moves and no later coupon is paid; once it is paid, nothing is left. */
+/**
+ * Once the redemption is recorded, no balance changes and no later coupon is paid; once it is paid, no balance is left.
+ */
 async function closeToken(db: Database, token: TokenRow, payouts: readonly PayoutRow[]): Promise<void> {
   const redemption = payouts.find(({ index }) => index === REDEMPTION_INDEX)
   if (!redemption || redemption.basisUnits === null) return

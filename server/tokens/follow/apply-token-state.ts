@@ -13,13 +13,13 @@ import { writeBalances } from './write-balances'
 type Applying = {
   tokenId: string
   state: TokenState
-  /** As it was at record times since the look before; null where none passed. */
+  /** The states at record times since the previous read; null where none passed. */
   past: readonly PastState[] | null
   now: Date
 }
 type WalletRow = typeof tokenWallets.$inferSelect
 
-/** What a token's accounts at a slot mean for its wallets, its supply and whether it is paused. */
+/** Applies the state of a token's accounts at a slot to its wallets, its supply and its pause. */
 export async function applyTokenState(db: Database, { tokenId, state, past, now }: Applying): Promise<void> {
   const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId)).for('update')
   if (!token) return
@@ -38,7 +38,7 @@ export async function applyTokenState(db: Database, { tokenId, state, past, now 
     moved.push(...(await writeWallet(db, writing)))
   }
   await writeBalances(db, token, moved)
-  // A record time that was looked behind is not looked behind again.
+  // A record time is read only once.
   if (moved.length > 0 || past !== null) await recordSnapshot(db, token, state)
   await db
     .update(tokens)
@@ -58,7 +58,7 @@ function pausedAs(status: TokenRow['status'], isPaused: boolean): TokenRow['stat
 
 type Decided = 'REGISTER' | 'REMOVE'
 
-/** What operations that end by this slot last did to the registration of wallets. */
+/** The last registration or removal of each wallet, by operations that end by this slot. */
 async function findDecided(
   db: Database,
   { tokenId, upTo }: { tokenId: string; upTo: bigint },
@@ -98,9 +98,9 @@ type Writing = {
 }
 
 /**
- * A thawed account is a registered wallet's. A frozen one is a registered wallet's that was frozen, unless its
- * registration was removed; one that received something meanwhile keeps it. A freeze outlives the registration and the
- * account, so that neither can end it. The tokenAdmin is registered nowhere. Returns the balance where it is another.
+ * The owner of a thawed account is registered. The owner of a frozen one stays registered unless the registration was
+ * removed; an account that received units meanwhile keeps it. A freeze outlives the registration and the account, so
+ * that neither can end it. The tokenAdmin is never registered. Returns the balance where it changed.
  */
 async function writeWallet(
   db: Database,

@@ -15,10 +15,12 @@ import { type FollowedToken, loadFollowed } from './load-followed'
 import { followSolanaTokens } from './solana-tokens'
 import { storeTokens } from './store-tokens'
 
-/** What a follower learns of its source as it goes. */
+/** The state that a follower keeps from one run to the next. */
 type TokenFollower = {
   range: RangeSize
-  /** The tokens it reads for; null where it has to load them. It notices a new token before it stores a range. */
+  /**
+   * The tokens whose events it reads; null where it has to load them. It notices a new token before it stores a range.
+   */
   followed: readonly FollowedToken[] | null
 }
 
@@ -32,8 +34,8 @@ const SLACK_SECONDS = 600
 const SLACK_BLOCKS = 600n
 
 /**
- * One look at a chain: its next final blocks are read, proven whole, and stored with what the events of tokens in them
- * mean. Never passes a block over. Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored, and
+ * One run on a chain: reads its next final blocks, proves them complete, and stores them with the effects of their
+ * token events. Never skips a block. Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored, and
  * the same blocks are read again.
  */
 export async function followTokens(
@@ -84,7 +86,7 @@ export async function followTokens(
 async function findStart(chain: Chain, { createdAt }: FollowedToken, final: bigint) {
   const seconds = Math.floor(createdAt.getTime() / 1_000) - SLACK_SECONDS
   const young = await findBlockAt(chain, seconds, final)
-  // Its clock is far behind ours: to wait for a block that is young enough would be to wait for its clock.
+  // The chain's clock is far behind ours: a wait for a recent enough block would be a wait for that clock.
   const first = young <= final ? young : final > SLACK_BLOCKS ? final - SLACK_BLOCKS : 0n
   return { head: first > 0n ? first - 1n : -1n, hash: null }
 }

@@ -24,7 +24,7 @@ test('a token whose events cannot be folded stops no other of its chain, and is 
     operationView.parse((await world.client.get(`/v1/tokens/${broken.id}/operations/${operationRef}`)).data)
   for (let turns = 0; turns < 3; turns += 1) await world.turn()
   expect((await world.read(broken.id)).totalSupply).toBe('0')
-  // What reads its index must not hear of an end before the index knows what it brought about.
+  // A reader of the index must not see the end of an operation before the index has its effects.
   expect((await readAsked()).status).toBe('PENDING')
 
   await owner`drop trigger unforeseen on token_balances`

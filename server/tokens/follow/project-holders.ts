@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem'
 import type { TokenEvent } from './decode-logs'
 
-/** What the chain says of a wallet. */
+/** The state of a wallet on the chain. */
 type HolderState = {
   balanceUnits: bigint
   isRegistered: boolean
@@ -9,7 +9,7 @@ type HolderState = {
   investorKey: string | null
 }
 export type Holders = Map<string, HolderState>
-/** What a wallet held at the end of a block, and before whatever moved in it was folded. */
+/** The balance of a wallet at the end of a block, and before the events of that block. */
 export type BalanceAt = { address: string; blockNumber: bigint; balanceUnits: bigint; beforeUnits: bigint }
 type Projected = {
   supplyDelta: bigint
@@ -21,7 +21,7 @@ type Projected = {
 
 const NO_HOLDER: HolderState = { balanceUnits: 0n, isRegistered: false, isFrozen: false, investorKey: null }
 
-/** Wallets that events speak of. */
+/** The wallets that events name. */
 export function addressesIn(events: readonly Pick<TokenEvent, 'name' | 'args'>[]): Set<string> {
   const texts = events.flatMap(({ name, args }) => {
     if (name === 'Transfer') return [args.from, args.to]
@@ -30,7 +30,7 @@ export function addressesIn(events: readonly Pick<TokenEvent, 'name' | 'args'>[]
   return new Set(texts.flatMap((text) => (typeof text === 'string' && text !== zeroAddress ? [text] : [])))
 }
 
-/** Folds the events of one token, in their order, into what its wallets hold and are. Changes `holders`. */
+/** Applies the events of one token, in their order, to the balances and states of its wallets. Changes `holders`. */
 export function projectHolders(holders: Holders, events: readonly TokenEvent[]): Projected {
   const moved = new Map<string, BalanceAt>()
   let [supplyDelta, isPaused]: [bigint, boolean | null] = [0n, null]
@@ -64,8 +64,8 @@ export function projectHolders(holders: Holders, events: readonly TokenEvent[]):
 }
 
 /**
- * How many investors hold some among these wallets, all of the investors in question; `others` what wallets beside them
- * add to each.
+ * The number of investors with a balance, over these wallets and `others`: the balance of each investor in wallets that
+ * are not among these.
  */
 export function countInvestors(holders: Holders, others: ReadonlyMap<string, bigint>): number {
   const sums = new Map(others)

@@ -3,7 +3,7 @@ import { dayOf } from '@/server/tokens/chain-day'
 import type { PayoutRow } from '@/server/tokens/operations/plan'
 import type { TokenEvent } from './decode-logs'
 
-/** What one holder got of one payout. */
+/** The payment of one payout to one holder. */
 export type PaidLine = {
   payoutId: string
   address: string
@@ -14,16 +14,16 @@ export type PaidLine = {
   paidAt: Date
 }
 type Projected = {
-  /** In the order given; those that nothing happened to are the same objects. */
+  /** In the order given; payouts without a change are the same objects. */
   payouts: PayoutRow[]
   lines: PaidLine[]
-  /** Holders who got what was set aside for them: what had been before these events. */
+  /** Holders who received the amounts that were set aside for them before these events. */
   settled: string[]
 }
 
 const AFTER_RECORD = ['FUNDED', 'PAYING', 'PAID']
 
-/** Folds what the chain says of coupons and of the redemption, in its order, into their rows. */
+/** Applies the events of coupons and of the redemption, in the chain's order, to their rows. */
 export function projectPayouts(rows: readonly PayoutRow[], events: readonly TokenEvent[]): Projected {
   const payouts = new Map(rows.map((row) => [row.index, row]))
   const lines = new Map<string, PaidLine>()
@@ -83,7 +83,7 @@ function recorded(row: PayoutRow, event: TokenEvent): PayoutRow {
 
 type Recorded = { event: TokenEvent; rate: Pick<PayoutRow, 'rateNumerator' | 'rateDenominator'> }
 
-/** A redemption whose figures are not those that were asked for is as of the day it was recorded. */
+/** A redemption with other figures than requested is dated to the day on which it was recorded. */
 function daysOf(row: PayoutRow, { event, rate }: Recorded): Partial<PayoutRow> {
   if (event.name === 'CouponRecorded') return { recordDate: dayOf(Number(event.args.recordTime)) }
   if (row.rateNumerator === rate.rateNumerator && row.rateDenominator === rate.rateDenominator) return {}

@@ -6,14 +6,14 @@ import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, type RpcAnswer, readAnswer } from '@/server/chains/rpc'
 import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 
-/** What our index says of a token as of the end of a block. */
+/** The state of a token in our index at the end of a block. */
 export type Indexed = { block: bigint; token: TokenRow; payouts: PayoutRow[]; sample: Map<string, bigint> }
 
 const abi = yieldTokenAbi
 const bytes = z.custom<Hex>((value) => isHex(value))
 const word = bytes.transform((data) => BigInt(data))
 
-/** What a token's contract says of itself as of the end of a block. Throws RpcUnavailableError, RpcError. */
+/** Reads the state of a token from its contract at the end of a block. Throws RpcUnavailableError, RpcError. */
 export async function readAssetAt(chain: Chain, { block, token, payouts, sample }: Indexed) {
   const holders = [...sample.keys()]
   const calls = [
@@ -39,7 +39,7 @@ export async function readAssetAt(chain: Chain, { block, token, payouts, sample 
   }
 }
 
-/** What reached holders or is set aside for them: the contract keeps the two apart. */
+/** The amount that reached holders or is set aside for them: the contract keeps the two apart. */
 function paidIn(answer: RpcAnswer | undefined): bigint {
   const data = readAnswer(bytes, answer)
   const { paidAmount, owed } = decodeFunctionResult({ abi, functionName: 'payouts', data })

@@ -15,15 +15,14 @@ import { wake } from '@/server/waking/wake'
 import { applyTokenState } from './apply-token-state'
 
 /**
- * Owners may move what they hold without us: each token is looked at this often, beside whenever we did something to
- * it.
+ * Owners may move their tokens without us: each token is read this often, and also after each of our operations on it.
  */
 const recentlyRead = () => lruPerProcess<true>('solana-token-looks', { max: 50_000, maxAgeMs: 60_000 })
 
 /**
- * One look at a Solana cluster. Every account of a token starts frozen and only its tokenAdmin thaws it, so that the
- * accounts of the wallets we know are all that can hold some: they are read at a finalized slot, after each operation
- * and every minute. Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored.
+ * Reads a Solana cluster once. Every account of a token starts frozen and only its tokenAdmin thaws it, so that only
+ * accounts of known wallets can hold units. They are read at a finalized slot, after each operation and every minute.
+ * Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored.
  */
 export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<PollResult> {
   const known = await ctx.db
@@ -37,7 +36,7 @@ export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: C
   let from = cursor
   for (const token of due) {
     const seen = await readTokenState(chain, token, await findOwners(ctx.db, token))
-    // Nodes behind one address stand at different slots: what is older than what was stored is no news.
+    // Nodes behind one address are at different slots: a state older than the stored one is ignored.
     if (seen.slot < from.head) continue
     const past = seen.state && (await readPast(ctx.db, chain, { token, state: seen.state }))
     from = await store(chain, { token, seen, past, cursor: from })
@@ -70,7 +69,10 @@ async function findBusy({ db }: WorkerCtx, chainId: number): Promise<Set<string>
 
 type Storing = { token: TokenRow; seen: SeenToken; past: readonly PastState[] | null; cursor: Cursor }
 
-/** What was seen, the operations of the token that end by it, and how far it was seen, in one transaction. */
+/**
+ * Stores the state that was seen, the ends of the token's operations and the position of the cursor, in one
+ * transaction.
+ */
 async function store(chain: Chain, { token, seen: { slot, state }, past, cursor }: Storing): Promise<Cursor> {
   const moved = { ...cursor, head: slot, hash: null, finalBlock: slot }
   const done = await inWorker(async ({ db, now }) => {

@@ -5,9 +5,9 @@ import type { TokenRow } from '@/server/tokens/operations/plan'
 import type { BalanceAt } from './project-holders'
 
 /**
- * Writes what wallets held at the ends of blocks, in the order of these, none of them below what was written before:
- * what each held until then is over, and what all hold together is kept beside it. For each wallet and block it may be
- * called again.
+ * Writes the balances of wallets at the ends of blocks, in the order given; no block is below one that was written
+ * before. The previous balance of each wallet ends there, and the new supply is stored as well. The call may be
+ * repeated for each wallet and block.
  */
 export async function writeBalances(db: Database, token: TokenRow, balances: readonly BalanceAt[]): Promise<void> {
   if (balances.length === 0) return
@@ -52,7 +52,7 @@ async function writeSupplies(
     on conflict (token_id, block_number) do update set supply_units = excluded.supply_units, wallet_count = excluded.wallet_count`)
 }
 
-/** What all wallets held together at the last block in which any of them moved. */
+/** The total balance of all wallets at the last block in which any balance changed. */
 async function readSupply(db: Database, tokenId: string): Promise<{ supplyUnits: bigint; walletCount: number }> {
   const { supplyUnits, walletCount } = tokenSupplies
   const [last] = await db

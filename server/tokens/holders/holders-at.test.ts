@@ -79,7 +79,7 @@ test('the cap table comes in parts of bounded length, each holder once, as of th
     )
     texts.push(part.csv)
     next = part.next
-    // What moves meanwhile is of a later block.
+    // Transfers in the meantime belong to a later block.
     await inWorker(({ db }) =>
       db.execute(sql`update token_balances set until_block = ${READ_TO + 1} where token_id = ${tokenId}::uuid`),
     )

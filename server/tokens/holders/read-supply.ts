@@ -3,8 +3,8 @@ import { tokenSupplies } from '@/db/schema'
 import type { ProjectCtx } from '@/server/tokens/require-token'
 
 /**
- * What all wallets of a token held together at the end of a block, or as of now, and how many held some: the list of
- * holders is that long.
+ * The total balance of all wallets of a token at the end of a block, or now. `walletCount` is the number of wallets
+ * with a balance: the length of the list of holders.
  */
 export async function readSupply(
   { db, businessId }: ProjectCtx,

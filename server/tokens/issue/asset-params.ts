@@ -1,13 +1,13 @@
 import { encodeAbiParameters, encodeFunctionData, getAddress, type Hex, keccak256, zeroAddress } from 'viem'
 import { assetFactoryAbi } from '@/contracts/generated/asset-factory'
 
-/** What the factory makes an asset of; see contracts/assets. */
+/** The parameters that the factory makes an asset from; see contracts/assets. */
 export type AssetParams = {
   name: string
   symbol: string
   decimals: number
   admin: Hex
-  /** 0n: no limit, as the next two. */
+  /** 0n means no limit, here and for the next two. */
   maxHolders: bigint
   maxPerInvestor: bigint
   lockUpSeconds: bigint

@@ -24,7 +24,7 @@ import { requireActiveWallet, type WalletRow } from '@/server/wallets/require-ac
 import { type AssetParams, encodeCreate, encodePredict, saltOf, toAssetParams } from './asset-params'
 import { toSchedule } from './to-schedule'
 
-/** What coupons and principal are paid in. */
+/** The token that coupons and principal are paid in. */
 type PaymentAsset = { address: string; symbol: string; decimals: number }
 
 const DEFAULT_SYMBOL = 'USDC'
@@ -42,7 +42,7 @@ export type PreparedIssue = {
   payment: PaymentAsset | null
   contractAddress: string
   salt: string
-  /** What deploys it: a call of the factory, on Solana instructions. */
+  /** The deployment: a call of the factory; on Solana, instructions. */
   call: { to: string; data: `0x${string}` }
 }
 
@@ -104,7 +104,7 @@ async function prepareContract(chain: Chain, params: AssetParams, salt: `0x${str
   return { contractAddress, call: { to: assetFactoryAddress(), data: encodeCreate(params, salt) } }
 }
 
-/** As the factory itself says. Throws invalid where the chain has none. */
+/** The address that the factory predicts. Throws invalid where the chain has none. */
 async function predictAddress(chain: Chain, params: AssetParams, salt: `0x${string}`): Promise<string> {
   const to = assetFactoryAddress()
   if ((await readCode(chain, to)) === '0x') throw refusal('tokenization_unsupported', { param: 'chain' })
@@ -155,7 +155,7 @@ async function requirePaymentAsset(chain: Chain, named: string | undefined): Pro
   return { address, symbol: 'tokens', decimals }
 }
 
-/** Null also of a mint whose transfers cannot be done right. */
+/** The decimals of a mint; null also for a mint whose transfers cannot be done correctly. */
 async function readMintDecimals(chain: Chain, address: string): Promise<number | null> {
   const mint = await findMint(chain, address)
   return mint === null || mint.problem !== null ? null : mint.decimals

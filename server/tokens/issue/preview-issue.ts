@@ -7,7 +7,7 @@ type IssuePreview = {
   chainId: number
   chainName: string
   tokenAdmin: string
-  /** What coupons are paid in; null without any. */
+  /** The symbol of the token that coupons are paid in; null without coupons. */
   paymentSymbol: string | null
   /** Why the chain refuses it now; null where it does not. */
   refusal: string | null

@@ -1,7 +1,7 @@
 import type { StoredYieldParams } from '@/db/schema'
 import { DAY_COUNTS } from '@/schemas/tokens/words'
 
-/** What the coupons of a token are planned from. */
+/** The schedule that the coupons of a token are planned from. */
 export function toSchedule(params: StoredYieldParams, issueDate: string) {
   const { firstCouponDate, maturityDate, couponInterval, annualRate, gracePeriod } = params
   const dayCount = DAY_COUNTS.find((name) => name === params.dayCount)

@@ -15,7 +15,7 @@ import type { OperationRow, PayoutRow, PlannedCall, TokenRow } from './plan'
 import { prepareCalls, toRefusal } from './prepare-operation'
 import { publishOperationEvents } from './publish-operation-events'
 
-/** So often one call is sent for an operation. */
+/** The maximum number of times that one call is sent for an operation. */
 const MAX_REPEATS = 3
 
 /**
@@ -44,7 +44,7 @@ async function load(db: Database, row: OperationRow): Promise<{ token: TokenRow;
 }
 
 /**
- * Simulated and accepted as the calls of a request are: for the business, under its policies. Where another process
+ * Simulates and accepts the calls like those of a request: for the business, under its policies. Where another process
  * claimed the operation meanwhile, nothing is left to do.
  */
 async function sendBatch(row: OperationRow, { chain, calls }: { chain: Chain; calls: PlannedCall[] }): Promise<void> {
@@ -83,8 +83,9 @@ async function sendBatch(row: OperationRow, { chain, calls }: { chain: Chain; ca
 }
 
 /**
- * What was done so often and is planned once more changes nothing, whatever the reason: gas is not burned for it for
- * ever. A chain that was rebuilt may ask for the same again, once or twice. Throws failed.
+ * Requires that the calls still change something. A call that was sent `MAX_REPEATS` times and is planned again has no
+ * effect, whatever the reason, and must not burn gas forever. A reorg may make the same call necessary again, once or
+ * twice. Throws failed.
  */
 async function requireProgress({ id, businessId }: OperationRow, calls: readonly PlannedCall[]): Promise<void> {
   const [most] = await workerCtx()

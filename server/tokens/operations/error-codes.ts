@@ -2,7 +2,7 @@ import { decodeErrorResult, type Hex } from 'viem'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import type { RefusalCode } from '@/server/refusals/refusals'
 
-/** What each error of the asset contracts means to a caller. */
+/** The code that callers get for each error of the asset contracts. */
 const CODES = {
   NotRegistered: 'not_registered',
   WalletFrozen: 'frozen',
@@ -36,8 +36,8 @@ function codeOfRevert(text: string): ContractCode | null {
 }
 
 /**
- * What an operation ends with whose transaction failed, by what was said of it; other failures than the contract's own
- * are `transaction_failed`.
+ * The code of an operation whose transaction failed, read from the text of the failure. Failures other than the
+ * contract's own are `transaction_failed`.
  */
 export function codeOfFailure(text: string): ContractCode | 'transaction_failed' {
   return codeOfRevert(text) ?? 'transaction_failed'

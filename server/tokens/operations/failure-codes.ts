@@ -10,7 +10,7 @@ const WALLET_STATES = ['not_registered', 'frozen'] as const
 type WalletState = (typeof WALLET_STATES)[number]
 type Failed = { row: OperationRow; chainType: Chain['chainType']; error: string }
 
-/** A wallet that a transaction failed for; on Solana those that are not registered are frozen accounts too. */
+/** The codes that concern a wallet. On Solana, accounts of unregistered wallets are frozen as well. */
 const OF_WALLETS: readonly Code[] = WALLET_STATES
 
 /** The code of an operation whose transaction failed, as our index knows its wallets by then. */
@@ -27,8 +27,8 @@ type FailedStep = Omit<Failed, 'error'> & {
 }
 
 /**
- * Ends the lines of a transaction that failed: each with why, and where another line of it is why, with
- * `transaction_failed`.
+ * Ends the lines of a failed transaction: each with its own reason, or with `transaction_failed` where another line of
+ * the transaction is the reason.
  */
 export async function failLines(db: Database, { row, chainType, step }: FailedStep): Promise<void> {
   const code = codeOfFailure(step.error ?? '')
@@ -56,10 +56,7 @@ export async function failLines(db: Database, { row, chainType, step }: FailedSt
   await fail(code)
 }
 
-/**
- * What keeps each of these wallets from its tokens, by our index; nothing of those that nothing does, and of the
- * tokenAdmin.
- */
+/** The problem of each of these wallets, by our index. Wallets without a problem and the tokenAdmin are left out. */
 async function readStates(
   db: Database,
   tokenId: string,

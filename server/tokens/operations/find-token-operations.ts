@@ -3,7 +3,7 @@ import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
 import type { TokenOperationSummary } from '@/schemas/tokens/operations/contract'
 import type { TenantCtx } from '@/server/ctx'
 
-/** What transactions do to tokens, by the transaction's id; those that are of no token operation are left out. */
+/** The token operations of transactions, by transaction id; transactions without one are left out. */
 export async function findTokenOperations(
   { db, businessId }: Pick<TenantCtx, 'db' | 'businessId'>,
   transactionIds: readonly string[],
@@ -29,7 +29,7 @@ export async function findTokenOperations(
   )
 }
 
-/** Rows of before a field was kept have none. */
+/** Rows that are older than one of these fields lack it. */
 function factsOf(detail: Record<string, unknown> | null): Pick<TokenOperationSummary, 'amount' | 'to' | 'lines'> {
   const text = (name: string) => (typeof detail?.[name] === 'string' ? String(detail[name]) : null)
   const lines = typeof detail?.lines === 'number' ? detail.lines : null

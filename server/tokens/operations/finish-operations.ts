@@ -25,7 +25,7 @@ const FAILED = 'The transaction failed'
 type Finished = {
   /** Put into the outbox. */
   messages: number
-  /** Whether some operation waits for its next wave: its pump is to be woken once this is committed. */
+  /** Whether some operation waits for its next wave: its pump has to be woken after the commit. */
   goesOn: boolean
 }
 
@@ -226,7 +226,7 @@ async function nameInvestors(db: Database, { id, tokenId }: OperationRow): Promi
   }
 }
 
-/** What was to be registered, was not, and is asked for by nothing later any more. */
+/** Deletes wallets that were not registered by this operation and that no later operation is to register. */
 async function forgetUnregistered(db: Database, { id, tokenId, createdAt }: OperationRow): Promise<void> {
   await db.delete(tokenWallets).where(
     and(

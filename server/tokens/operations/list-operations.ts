@@ -8,7 +8,7 @@ import { readOperations } from './read-operations'
 
 type Wanted = { tokenId: string; page: number; pageSize: number }
 
-/** What was asked of a token, newest first, without the lines of batches. Throws not_found. */
+/** The operations of a token, newest first, without the lines of batches. Throws not_found. */
 export async function listOperations(
   ctx: ProjectCtx,
   { tokenId, page, pageSize }: Wanted,
@@ -27,7 +27,7 @@ export async function listOperations(
   return { items: rows.map(toView), total: counted?.total ?? 0, page, pageSize }
 }
 
-/** One of them, with the outcome of each line. Throws not_found. */
+/** One operation, with the outcome of each line. Throws not_found. */
 export async function getOperation(
   ctx: ProjectCtx,
   { tokenId, operationRef }: { tokenId: string; operationRef: string },

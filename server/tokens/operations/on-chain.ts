@@ -1,4 +1,4 @@
-/** What every operation that asks something of a token's chain may be refused with. */
+/** The refusals of every operation that needs a token's chain. */
 export const ON_CHAIN = {
   chain_unavailable: null,
   testnets_only: null,
@@ -20,7 +20,7 @@ export const ON_CHAIN = {
 /** The refusals of an operation on a token that exists. */
 export const ON_TOKEN = { ...ON_CHAIN, token_not_found: 'id', token_not_active: null, token_closed: null } as const
 
-/** What the token's own contract may refuse. */
+/** The refusals of the token's own contract. */
 export const BY_CONTRACT = {
   not_registered: null,
   frozen: null,

@@ -59,7 +59,7 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
       updatedAt: now,
       endedAt: refused ? now : null,
     })
-    // A payout has one at a time: another request was first.
+    // A payout has one open operation at a time: another request was first.
     .onConflictDoNothing()
     .returning()
   if (!row) throw refusal('operation_open')
@@ -82,7 +82,7 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
 type Batch = Pick<PreparedOperation, 'intents'> & { calls: readonly PlannedCall[]; wave: number }
 
 /**
- * Accepts the calls of one batch together, and records which transaction carries which. What is left out is planned
+ * Accepts the calls of one batch together, and records the transaction of each. Calls that are not accepted are planned
  * again.
  */
 export async function openBatch(ctx: ProjectCtx, row: OperationRow, { intents, calls, wave }: Batch) {
@@ -115,8 +115,8 @@ export async function openBatch(ctx: ProjectCtx, row: OperationRow, { intents, c
 type Named = { intents: readonly Intent[]; calls: readonly PlannedCall[] }
 
 /**
- * Up to one that needs the call before it, while that one waits for a person: let go earlier, or alone, it would only
- * fail.
+ * Accepts calls in order, up to one that needs the call before it while that one waits for a person. Sent earlier, or
+ * alone, it would only fail.
  */
 async function acceptInOrder(ctx: ProjectCtx, { intents, calls }: Named): Promise<TransactionView[]> {
   const accepted: TransactionView[] = []
@@ -130,7 +130,7 @@ async function acceptInOrder(ctx: ProjectCtx, { intents, calls }: Named): Promis
   return accepted
 }
 
-/** What is refused already has its outcome; the rest waits for the chain. */
+/** A line that was refused beforehand already has its outcome; the others wait for the chain. */
 function toItems({ id, businessId, status }: OperationRow, { items, lineCodes, decided, refusal }: Opening) {
   return items.map(({ address, amountUnits, investorId }, line) => {
     const leftOut = decided?.[line] ?? null

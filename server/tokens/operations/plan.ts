@@ -8,22 +8,22 @@ export type TokenRow = typeof tokens.$inferSelect
 export type PayoutRow = typeof tokenPayouts.$inferSelect
 export type OperationRow = typeof tokenOperations.$inferSelect
 
-/** What one call does for policies: who gets something, and what that is worth. */
+/** The effect of one call, for policies to judge: its recipient, and the value that the recipient gets. */
 export type CallEffect = { toAddress: string; valueUsdMicros: bigint }
 
 /** One transaction of an operation. */
 export type PlannedCall = {
-  /** A wallet of the business, as all that is sent for a token. */
+  /** A wallet of the business, like the sender of every transaction of a token. */
   from: string
   to: string
   data: Hex
-  /** Null where the calldata itself says what policies judge. */
+  /** Null where policies judge the calldata itself. */
   effect: CallEffect | null
-  /** Only what the call before it does lets it succeed: not sent while that one waits for a person. */
+  /** The call succeeds only after the call before it: it is not sent while that one waits for a person. */
   needsPrevious?: true
   /**
-   * It cannot be undone: accepted only while nothing else that its wallet sent to these contracts, or moves of them, is
-   * open.
+   * The call cannot be undone: it is accepted only while its wallet has nothing else open that calls these contracts,
+   * or moves their tokens.
    */
   notBeside?: readonly string[]
   /** The lines of the batch that it carries. */

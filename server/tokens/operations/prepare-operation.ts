@@ -81,8 +81,8 @@ export function toRefusal({ error }: Failure): OperationRefusal {
 }
 
 /**
- * A new checkpoint of a balance or the supply, or a new lot, takes this much more than one that its second has already.
- * A node simulates a call in the second of its newest block, and the call is mined in a later one.
+ * The gas that a new checkpoint of a balance or the supply, or a new lot, takes beyond one that already exists for its
+ * second. A node simulates a call in the second of its newest block, and the call is mined in a later one.
  */
 const NEW_ENTRY_GAS = 22_200n
 const ENTRIES_PER_LINE = 2n
@@ -100,8 +100,9 @@ function spareGasOf(kind: OperationKind, lines = 1): bigint {
 const bytes = z.custom<`0x${string}`>((value) => isHex(value))
 
 /**
- * What the token would answer to each line of a batch now, each call on its own at the newest block; null: it would
- * take it. Empty where the operation has no lines, or the chain does not answer. Throws RpcUnavailableError.
+ * The refusal of each line of a batch by its token now, with each call simulated alone at the latest block; null where
+ * it would accept the line. Empty where the operation has no such lines, or the chain does not answer. Throws
+ * RpcUnavailableError.
  */
 async function simulateLines({ kind, chain, calls, items }: OperationPlan): Promise<(ContractCode | null)[]> {
   if (chain.chainType !== 'EVM' || items.length === 0 || (kind !== 'MINT' && kind !== 'REGISTER' && kind !== 'REMOVE'))
@@ -118,7 +119,7 @@ async function simulateLines({ kind, chain, calls, items }: OperationPlan): Prom
     .map((reason) => (BigInt(reason) === 0n ? null : (codeOfReason(reason) ?? 'not_registered')))
 }
 
-/** All methods that carry lines answer alike: a reason for each, in their order. Null of anything else. */
+/** All methods with lines answer alike: a reason for each, in their order. Null for any other answer. */
 function decodeReasons(data: `0x${string}`, lines: number): readonly string[] | null {
   try {
     const reasons = decodeFunctionResult({ abi: yieldTokenAbi, functionName: 'batchMint', data })

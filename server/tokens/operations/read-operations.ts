@@ -6,8 +6,8 @@ import type { OperationRow } from './plan'
 import { toOperation } from './view'
 
 /**
- * What shows each of these operations: with what was sent for it, and the outcome of each line where asked. It throws
- * for a row that cannot be shown, so that a list leaves out that one alone.
+ * Returns a function that shows each of these operations, with its transactions, and with the outcome of each line
+ * where asked. The function throws for a row that cannot be shown, so that a list leaves out only that row.
  */
 export async function readOperations(
   db: Database,

@@ -18,9 +18,9 @@ type Starting = PreparedOperation & {
 }
 
 /**
- * Opens an operation with what else its kind writes down: wallets as the business calls them, a redemption with the
- * figures of its day. One that is refused is recorded as FAILED and writes nothing else. Throws as `openOperation`
- * does.
+ * Opens an operation and writes the other rows of its kind: wallets with the names given by the business, or a
+ * redemption with the figures of its day. A refused operation is recorded as FAILED and writes nothing else. Throws as
+ * `openOperation` does.
  */
 export async function startOperation(
   ctx: ProjectCtx,
@@ -60,7 +60,7 @@ async function writeRedemption({ db, businessId }: ProjectCtx, payout: PayoutRow
   if (row && row.id !== payout.id) throw refusal('operation_open')
 }
 
-/** What is registered under another investor stays as it is: the chain refuses that line. */
+/** A wallet that is registered under another investor stays as it is: the chain refuses that line. */
 async function writeWallets(
   { db, businessId, now }: ProjectCtx,
   tokenId: string,

@@ -8,8 +8,8 @@ import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import { readBasis } from './read-basis'
 
 /**
- * What a tokenAdmin lacks to fund a coupon or a redemption, as a sentence; null where it has enough, or it is funded.
- * Throws unavailable.
+ * The funds that a tokenAdmin lacks for a coupon or a redemption, as a sentence; null where it has enough, or the
+ * payout is funded. Throws unavailable.
  */
 export async function findShortFunds(
   chain: Chain,

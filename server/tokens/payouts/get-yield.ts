@@ -6,7 +6,7 @@ import { type ProjectCtx, requireToken } from '@/server/tokens/require-token'
 import { toYieldParams } from '@/server/tokens/view'
 import { toCoupon } from './to-coupon'
 
-/** What a token pays and when. Throws not_found, also where it pays nothing. */
+/** The coupons of a token and their dates. Throws not_found, also where the token pays none. */
 export async function getYield(ctx: ProjectCtx, tokenId: string): Promise<YieldView> {
   const token = await requireToken(ctx, tokenId)
   if (token.yieldParams === null) throw refusal('coupon_not_found', { message: 'The token pays no coupons' })

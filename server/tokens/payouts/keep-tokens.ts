@@ -17,8 +17,8 @@ import { type CouponEvent, publishCouponEvents } from './publish-coupon-events'
 type Kept = { recorded: number; defaulted: number; matured: number }
 
 /**
- * What time alone does to tokens, by the clock of their chain: coupons are recorded on their pay date, in default
- * behind their grace, and tokens mature. A chain that is out of reach keeps only its own tokens waiting.
+ * Applies the passage of time to tokens, by the clock of their chain. Coupons are recorded on their pay date and are in
+ * default after their grace period; tokens mature. A chain that is out of reach delays only its own tokens.
  */
 export async function keepTokens(ctx: WorkerCtx): Promise<Kept> {
   const kept: Kept = { recorded: 0, defaulted: 0, matured: 0 }

@@ -4,7 +4,7 @@ import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 
 type Figures = {
   token: TokenRow
-  /** As of which it is paid back. */
+  /** The day as of which the principal is paid back. */
   day: string
   /** The fraction of a year that accrued and is paid with the principal. */
   fraction: { numerator: bigint; denominator: bigint }
@@ -12,7 +12,7 @@ type Figures = {
   now: Date
 }
 
-/** What pays the principal back, as it is written down before the chain has recorded it. */
+/** The payout that pays the principal back, as stored before the chain has recorded it. */
 export function newRedemption({ token, day, fraction, rate, now }: Figures): PayoutRow {
   return {
     id: newId(),

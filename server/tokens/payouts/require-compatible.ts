@@ -5,25 +5,25 @@ import { refusal } from '@/server/errors'
 import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import type { ProjectCtx } from '@/server/tokens/require-token'
 
-/** What changes who holds how much, and with it what a redemption costs. */
+/** Operations that change balances, and with them the cost of a redemption. */
 const MOVES: readonly OperationKind[] = ['MINT', 'BURN', 'TRANSFER']
 
 type Opening = { token: TokenRow; kind: OperationKind; payout: PayoutRow | undefined }
 
 /**
- * Refuses what may not run beside an open operation. A redemption and a change of balances exclude each other. Two
- * payments of the same interest exclude each other too: a principal that is paid back as of a day includes the interest
- * accrued until then, and so does a coupon that comes due later. Call it in the transaction that opens the operation.
- * Throws conflict.
+ * Refuses an operation that may not run while another one is open. A redemption and a change of balances exclude each
+ * other. Two payments of the same interest exclude each other too. A principal that is paid back as of a day includes
+ * the interest accrued until then, and so does a coupon that comes due later. Call it in the transaction that opens the
+ * operation. Throws conflict.
  */
 export async function requireCompatible(ctx: ProjectCtx, { token, kind, payout }: Opening): Promise<void> {
-  // Only what pays has a principal to pay back.
+  // Only a token with coupons has a principal to pay back.
   if (token.yieldParams === null) return
   if (MOVES.includes(kind)) return requireNoRedemption(ctx, token.id)
   if (payout) await requireNoneBeside(ctx, payout)
 }
 
-/** Moves of one token are opened beside each other, and a redemption beside none of them. */
+/** Changes of balances of one token may be open together, but none of them together with a redemption. */
 async function requireNoRedemption({ db, businessId }: ProjectCtx, tokenId: string): Promise<void> {
   await lockToken({ db, businessId }, tokenId, 'share')
   const [open] = await db

@@ -6,10 +6,13 @@ import { canonicalAddress } from '@/server/text/canonical-address'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 import type { Loaded } from './load-token'
 
-/** Above every limit of a policy, and what the books hold: more is worth as much. */
+/**
+ * The highest value in micro-dollars, above every limit of a policy and within what the books can hold: a higher one
+ * counts as this.
+ */
 const MAX_MICROS = 10n ** 18n
 
-/** An address of the token's chain in its one form. Throws invalid, naming the field. */
+/** Reads an address of the token's chain in its canonical form. Throws invalid, naming the field. */
 export function readAddress({ chain }: Pick<Loaded, 'chain'>, path: string, text: string): string {
   const address = canonicalAddress(chain.chainType, text)
   if (address === null) {
@@ -24,14 +27,14 @@ function isZero(address: string): boolean {
   return address.startsWith('0x') && BigInt(address) === BigInt(zeroAddress)
 }
 
-/** Reads the address of a wallet that is to hold tokens: the contract of the token is none. */
+/** Reads the address of a wallet that is to hold tokens; the token's own contract is refused. */
 export function readHolder(loaded: Loaded, path: string, text: string): string {
   const address = readAddress(loaded, path, text)
   if (address === loaded.token.contractAddress) throw validationError([`${path}: must not be the token itself`])
   return address
 }
 
-/** Units of a token, of a decimal in whole ones. Throws invalid, naming the field. */
+/** Reads a decimal number of whole tokens as units. Throws invalid, naming the field. */
 export function readUnits({ decimals }: TokenRow, path: string, text: string): bigint {
   const parsed = parseAmount(text, decimals)
   if ('problem' in parsed) throw validationError([`${path}: ${parsed.problem}`])
@@ -39,7 +42,7 @@ export function readUnits({ decimals }: TokenRow, path: string, text: string): b
   return parsed.units
 }
 
-/** What units are worth at the issue price, in micro-dollars, rounded up: limits hold for all of it. */
+/** The value of units at the issue price, in micro-dollars, rounded up so that limits hold for all of it. */
 export function worthOf({ priceMicros, decimals }: TokenRow, units: bigint): bigint {
   const whole = 10n ** BigInt(decimals)
   const worth = (units * priceMicros + whole - 1n) / whole

@@ -1,7 +1,9 @@
 import type { Tenant } from '@/server/ctx'
 import type { ProjectCtx } from '@/server/tokens/require-token'
 
-/** What a procedure gives that asks a chain first: who asks, and one transaction for what comes of it. */
+/**
+ * The context for code that asks a chain first: the tenant, and a function that writes the result in one transaction.
+ */
 export type PortalCtx = {
   tenant: Tenant
   inTransaction: <T>(work: (ctx: ProjectCtx) => Promise<T>) => Promise<T>

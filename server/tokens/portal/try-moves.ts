@@ -7,7 +7,7 @@ import { planMint } from '@/server/tokens/plans/plan-mint'
 import { planBurn, planTransfer } from '@/server/tokens/plans/plan-move'
 import { NO_WEBHOOK } from '@/server/tokens/plans/webhook-target'
 
-/** What would come of a mint now; nothing is opened. Throws invalid, not_found, failed (state), unavailable. */
+/** Tries a mint without opening anything. Throws invalid, not_found, failed (state), unavailable. */
 export async function tryMint(tenant: Tenant, input: z.output<typeof mintOneInput>): Promise<Trial> {
   return tryOperation(tenant, await planMint(tenant, { ...input, ...NO_WEBHOOK }))
 }

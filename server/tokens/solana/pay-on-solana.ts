@@ -23,7 +23,7 @@ type Planned = Pick<OperationPlan, 'calls' | 'items' | 'decided'> & {
 type Line = { address: string; units: bigint }
 
 const HOLDERS_PER_CALL = 6
-/** The maximum of lines in an operation; the next one pays the others. */
+/** The maximum number of lines in an operation; the next operation pays the others. */
 const MAX_HOLDERS = 960
 
 /**
@@ -60,7 +60,8 @@ export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: Payout
     }),
   ]
   const price = await findPrice(token.paymentSymbol ?? '')
-  // Judged as the approval of the amount is on EVM chains. Without a price it counts as a call with an unknown amount.
+  // Policies judge it like the approval of the amount on EVM chains. Without a price it counts as a call with an
+  // unknown amount.
   const toEffect = (some: readonly Line[]): CallEffect | null => {
     if (!price) return null
     const units = some.reduce((sum, line) => sum + amountOf(payout, line.units), 0n)
@@ -81,7 +82,7 @@ export function amountOf(
   return (units * rateNumerator) / rateDenominator
 }
 
-/** What has to stand before a transfer into a holder's account. */
+/** The instructions that a transfer into a holder's account needs before it. */
 function prepareAccount({ acting, stateOf }: Payment, owner: string): Instruction[] {
   const state = stateOf(owner)
   if (state === 'missing') return [createAccount(acting, owner)]

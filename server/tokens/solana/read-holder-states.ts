@@ -9,12 +9,12 @@ import type { ContractCode } from '@/server/tokens/operations/error-codes'
 import type { Loaded } from '@/server/tokens/plans/load-token'
 import { actingFor } from './acting-for'
 
-/** What a wallet is to a token: its account as the cluster has it now, and whether our index has it registered. */
+/** The state of a wallet for a token: its account as the cluster has it now, and its registration in our index. */
 export type HolderState = {
   account: 'missing' | 'frozen' | 'open'
   units: bigint
   isRegistered: boolean
-  /** By the tokenAdmin: it outlives the registration, and the account. */
+  /** Whether the tokenAdmin froze it: the freeze outlives the registration and the account. */
   isFrozen: boolean
   investorId: string | null
 }
@@ -48,7 +48,7 @@ export async function readHolderStates(
       const row = rows.find(({ address }) => address === owner)
       const account = held === null ? ('missing' as const) : held.isFrozen ? ('frozen' as const) : ('open' as const)
       const { isRegistered = false, investorId = null } = row ?? {}
-      // Frozen just now, our index has it only as registered.
+      // An account that was frozen just now is only known as registered in our index.
       const isFrozen = account !== 'open' && (row?.isFrozen === true || (account === 'frozen' && isRegistered))
       return [owner, { account, units: held?.amountUnits ?? 0n, isRegistered, isFrozen, investorId }]
     }),

@@ -7,19 +7,21 @@ import { refusal } from '@/server/errors'
 import type { Loaded } from '@/server/tokens/plans/load-token'
 import type { Acting } from './asset-instructions'
 
-/** What a holder's account of the payment token is: `refused` cannot be paid into, or is not the holder's. */
+/**
+ * The state of a holder's account of the payment token. A `refused` one cannot be paid into, or is not the holder's.
+ */
 type PayeeState = 'missing' | 'open' | 'memo' | 'refused'
 export type Payment = {
   acting: Acting
   decimals: number
-  /** Why nothing can be paid in it right now; null where it can. */
+  /** Why no payment in this token is possible right now; null where it is. */
   problem: string | null
-  /** What the tokenAdmin has of it. */
+  /** The tokenAdmin's balance of the payment token. */
   availableUnits: bigint
   stateOf: (owner: string) => PayeeState
 }
 
-/** The payment token of a bond as its tokenAdmin and these holders have it. Throws unavailable. */
+/** Reads the payment token of a bond, with the accounts of its tokenAdmin and of these holders. Throws unavailable. */
 export async function readPayment({ token, chain }: Loaded, owners: readonly string[]): Promise<Payment> {
   const address = token.yieldParams?.paymentToken ?? ''
   const mint = await askChain(() => findMint(chain, address))

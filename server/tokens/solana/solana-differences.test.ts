@@ -32,7 +32,7 @@ afterAll(() => world.close())
 const faucet = faucetKeypair()
 const signed = z.object({ signedTransaction: z.string() })
 
-/** What the business signs itself, beside us. */
+/** Signs and sends instructions for the business, outside the platform. */
 async function signAsAdmin(...instructions: Instruction[]): Promise<void> {
   const { connection } = world.solana
   const [wallet] = await workerCtx().db.select().from(wallets).where(eq(wallets.address, world.admin))

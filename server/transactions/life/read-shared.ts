@@ -13,8 +13,8 @@ import { type LifeRows, toMoments } from './to-moments'
 const VISITOR = { type: 'system', id: 'visitor' } as const satisfies Actor
 
 /**
- * What a read-only link shows. The first opening is audited. Throws failed, saying the same of a link that never was,
- * was revoked or expired.
+ * The view of a transaction behind a read-only link. The first opening is audited. Throws failed, with the same message
+ * for a link that never existed, was revoked or expired.
  */
 export async function readShared({
   token,
@@ -60,7 +60,7 @@ export async function readShared({
   })
 }
 
-/** The open link of a token; notes when it was opened first. */
+/** The open link of a token; records its first opening. */
 async function openShare(token: string, requestId: string): Promise<typeof transactionShares.$inferSelect> {
   return inWorker(async ({ db, now }) => {
     const isIt = and(

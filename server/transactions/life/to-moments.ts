@@ -30,14 +30,14 @@ export type LifeRows = {
     notBefore: Date | null
   }
   approval: typeof approvals.$inferSelect | null
-  /** What people call the person who decided. */
+  /** The display name of the person who decided. */
   decider: string | null
   request: Pick<typeof requestLog.$inferSelect, 'id' | 'method' | 'path' | 'status' | 'durationMs' | 'createdAt'> | null
   attempts: readonly Attempt[]
   journals: readonly Journal[]
   messages: readonly Delivery[]
   asked: TimelineView['requests']
-  /** The policies it was held against; null in `projectId` is the policy of the business. */
+  /** The policies that were applied to it; null in `projectId` is the policy of the business. */
   ruled: readonly { projectId: string | null }[]
 }
 

@@ -14,8 +14,8 @@ const TRANSFER_BYTES = 68
 type Transfer = TransferTarget & { chain: Chain; from: string | number }
 
 /**
- * What a transfer may cost at most, in native units. Throws not_found, forbidden, failed (wallet), unavailable, and
- * what the chain's client throws.
+ * The highest possible cost of a transfer, in native units. Throws not_found, forbidden, failed (wallet), unavailable,
+ * and the errors of the chain's client.
  */
 export async function estimateTransferFee(tenant: Tenant, transfer: Transfer): Promise<bigint> {
   const { chain, asset } = transfer
@@ -23,7 +23,10 @@ export async function estimateTransferFee(tenant: Tenant, transfer: Transfer): P
   return estimateFee(chain, await evmCallOf(tenant, transfer))
 }
 
-/** What the same transfer costs in native units where a block takes it at the prices of now. Throws the same. */
+/**
+ * The expected cost of a transfer in native units, if a block takes it at current prices. Throws like
+ * `estimateTransferFee`.
+ */
 export async function expectedTransferFee(tenant: Tenant, transfer: Transfer): Promise<bigint> {
   const { chain, asset } = transfer
   if (chain.chainType === 'SOLANA') return expectedSolanaFee(chain, asset)
@@ -40,7 +43,7 @@ async function evmCallOf(tenant: Tenant, { chain, from, toAddress, asset, amount
   return { gasLimit, dataBytes: dataBytesOf(asset), delegates }
 }
 
-/** The fee where the platform pays: no wallet is read, and nothing is waited for once the chain is known. */
+/** The fee if the platform pays: it reads no wallet and needs no request once the chain is known. */
 export async function sponsoredTransferFee(chain: Chain, { toAddress, asset }: TransferTarget): Promise<bigint> {
   if (chain.chainType === 'SOLANA') return estimateSolanaFee(chain, asset)
   const gasLimit = knownTransferGasLimit(chain, { toAddress, tokenAddress: asset.tokenAddress })

@@ -12,8 +12,8 @@ export type PreparedLine = PreparedTransfer | ApiError
 const AT_ONCE = 20
 
 /**
- * Checks each line as a transfer, before any transaction is opened. Throws invalid (webhook), and unavailable where a
- * chain or a price cannot be read: then nothing is known about the line, and the whole call has to be sent again.
+ * Checks each line as a transfer, before any transaction is opened. Throws invalid (webhook), and unavailable if a
+ * chain or a price cannot be read. The line is then unchecked, and the whole call has to be sent again.
  */
 export async function prepareBatch(tenant: Tenant, input: BatchInput): Promise<PreparedLine[]> {
   const { transfers, webhookUrl } = input
@@ -43,7 +43,7 @@ async function prepareLine(tenant: Tenant, line: TransferLine): Promise<Prepared
   }
 }
 
-/** What refuses one line and says nothing about the others. Throws the error again where it is none of that. */
+/** An error that refuses one line and not the others. Any other error is thrown again. */
 export function refusedLine(error: unknown): ApiError {
   const isOfLine = error instanceof ApiError && error.code !== 'unavailable' && error.reason !== undefined
   if (!isOfLine) throw error

@@ -32,9 +32,9 @@ type ProgramCall = {
 const NO_BLOCKHASH = '11111111111111111111111111111111'
 
 /**
- * Intents to call Solana's programs, each tried on the cluster before any transaction is opened. What it refuses is the
- * outcome where nothing of the wallet is open, or comes before it here, that could change it. Throws not_found
- * (wallet), failed (deactivated wallet), unavailable.
+ * Prepares intents to call Solana's programs, each simulated on the cluster before any transaction is opened. A failed
+ * simulation is the outcome only if no open or earlier call of the wallet could change it. Throws not_found (wallet),
+ * failed (deactivated wallet), unavailable.
  */
 export async function prepareProgramCalls(tenant: Tenant, wanted: readonly ProgramCall[]): Promise<PreparedCall[]> {
   const payer = await findFeePayer(workerCtx())

@@ -12,21 +12,22 @@ export type Moved = { symbol: string | null; decimals: number; units: bigint }
 type Wanted = {
   chain: Chain
   moved: readonly Moved[]
-  /** Written down with the transaction; null where the engine finds it. */
+  /** Stored with the transaction; null if the engine determines it. */
   gasLimit: bigint | null
   /** The worst-case fee in native units; asked only where the business pays. */
   worstFee: () => Promise<bigint>
-  /** The fee where the platform pays, as far as it is known without waiting. */
+  /** The fee if the platform pays, as far as it is known without waiting. */
   sponsoredFee: () => Promise<bigint>
 }
 
 /**
- * A trillion dollars: what is worth more (the right to spend any amount, a worthless token) is written down as that.
+ * A trillion dollars, the highest value that is stored. A higher one is cut to it: the right to spend any amount, or a
+ * large amount of a worthless token.
  */
 const MAX_MICROS = 10n ** 18n
 
 /**
- * What an intent costs and is worth now. Throws unavailable where the business pays and there is no fresh price or fee.
+ * The current cost and value of an intent. Throws unavailable if the business pays and there is no fresh price or fee.
  */
 export async function quoteIntent({ chain, moved, gasLimit, worstFee, sponsoredFee }: Wanted): Promise<Quote> {
   const valueUsdMicros = await worthOf(moved)

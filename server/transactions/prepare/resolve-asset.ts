@@ -6,7 +6,7 @@ import type { Chain } from '@/server/chains/registry'
 import { validationError } from '@/server/errors'
 import type { TransferInput } from './transfer-body'
 
-/** What a transfer moves: the native coin (`tokenAddress` null) or a token. */
+/** The asset of a transfer: the native coin (`tokenAddress` null) or a token. */
 export type Asset = {
   tokenAddress: string | null
   decimals: number
@@ -17,8 +17,8 @@ export type Asset = {
 const knownDecimals = () => lruPerProcess<number>('token-decimals', { max: 10_000 })
 
 /**
- * The asset a transfer names. A known token costs nothing; an unknown contract is asked for its decimals once.
- * Throws invalid where there is no such token, unavailable where the chain cannot be asked.
+ * The asset that a transfer names. A known token needs no request; an unknown contract is asked for its decimals once.
+ * Throws invalid if there is no such token, unavailable if the chain cannot be asked.
  */
 export async function resolveAsset(chain: Chain, input: Pick<TransferInput, 'tokenAddress' | 'cNGN'>): Promise<Asset> {
   if (input.cNGN) return knownToken(chain, 'cNGN')

@@ -45,7 +45,7 @@ const outcome = {
   ...webhookFields,
 }
 
-/** Spec 4.3. What a chain type needs of `transaction` is checked by `prepareSign`. */
+/** Spec 4.3. `prepareSign` checks the fields of `transaction` that a chain type needs. */
 export const signBody = z
   .strictObject({
     chainType: chainTypeField,

@@ -18,24 +18,25 @@ export type ContractCall = {
   to: string | null
   value: bigint
   data: Hex
-  /** What it may take beyond what a node finds now, and beyond the margin of every call. */
+  /** The additional gas that it may use, beyond a node's estimate and the margin of every call. */
   spareGas?: bigint
   /** The field of the body that names the contract, for errors. */
   toField?: string
 }
 type Caller = { call: ContractCall; address: string; isBusy: boolean; delegates: boolean }
-/** A call with the wallet it comes from, and what the chain says of it now. */
+/** A call with its wallet, and the result of its simulation. */
 export type TriedCall = Caller & { simulation: Simulation }
 
-/** The number in one request: a large one takes a node a tenth of a second. */
+/** The number of calls in one request: a large call takes a node a tenth of a second. */
 const CALLS_AT_ONCE = 10
 
 /**
- * Tries calls of one chain at its newest block, each on its own. In their order. Throws invalid, not_found (wallet),
- * failed (deactivated wallet), unavailable.
+ * Simulates calls of one chain at its latest block, each independently. Returns them in order. Throws invalid,
+ * not_found (wallet), failed (deactivated wallet), unavailable.
  */
 export async function tryContractCalls(tenant: Tenant, wanted: readonly ContractCall[]): Promise<TriedCall[]> {
-  // Before the simulations: what was open then may have changed what they saw.
+  // Wallets are read before the simulations, because transactions that are open then may change the results of the
+  // simulations.
   const callers = await readCallers(tenant, wanted)
   const tried: TriedCall[] = []
   for (let first = 0; first < callers.length; first += CALLS_AT_ONCE)

@@ -14,9 +14,7 @@ import { readPlatformUnits } from './read-platform-units'
 import { readSolanaHoldings } from './read-solana-holdings'
 import { type ChainHoldings, type Prices, toWalletBalances } from './view'
 
-/**
- * What a wallet of the business holds on each chain of its type, asked of the chains now. Throws not_found, forbidden.
- */
+/** The current balances of a wallet of the business, on each chain of its type. Throws not_found, forbidden. */
 export async function getBalancesByIndex(
   ctx: TenantCtx,
   wanted: { chainType: ChainType; addressIndex: number },
@@ -52,7 +50,7 @@ export async function balanceChains(
     .sort((one, other) => one.chainId - other.chainId)
 }
 
-/** What addresses of the caller's wallets hold, and what of it the platform put there. */
+/** The balances of the caller's wallets by their addresses, and the part of them that the platform put there. */
 export function holdingsOn(chains: readonly Chain[], addresses: readonly string[]): Promise<ChainHoldings[]> {
   return Promise.all(
     chains.map(async (chain) => {
@@ -73,7 +71,7 @@ export async function pricesOf(chains: readonly Chain[]): Promise<Prices> {
   return new Map(found.flatMap(([symbol, price]) => (price ? [[symbol, price.priceE8] as const] : [])))
 }
 
-/** Nobody waits longer for a slow node. */
+/** The maximum time that a caller waits for a slow node. */
 const PATIENCE_MS = 3_000
 const READERS = { EVM: readEvmHoldings, SOLANA: readSolanaHoldings } satisfies Record<Chain['chainType'], unknown>
 

@@ -19,8 +19,8 @@ const word = z.string().regex(/^0x[0-9a-f]{64}$/i)
 const code = z.string()
 
 /**
- * What these addresses hold of the coin and of each known token of a chain, all at one block: by one call where the
- * chain has Multicall3, else by one batch. Throws RpcUnavailableError, RpcError.
+ * The balances of these addresses in the coin and each known token of a chain, all at one block. Read by one call where
+ * the chain has Multicall3, else by one batch. Throws RpcUnavailableError, RpcError.
  */
 export async function readEvmHoldings(chain: Chain, addresses: readonly string[]): Promise<Holdings> {
   const remembered = known.get(chain.chainId)
@@ -77,7 +77,7 @@ async function readByBatch(chain: Chain, addresses: readonly string[], block: st
   return byAddress(chain, addresses, units)
 }
 
-/** A contract that refuses or answers something else says nothing of what is held. */
+/** A contract that refuses or answers something else says nothing about a balance. */
 function tokenUnitsOf(answer: RpcAnswer): bigint | null {
   return answer.error ? null : unitsOf(answer.result)
 }

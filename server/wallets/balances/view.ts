@@ -6,7 +6,9 @@ import type { Holdings } from './holdings'
 
 const USD_DECIMALS = 6
 
-/** A chain with what is held there, null where it did not answer, and with the platform's coins among it by address. */
+/**
+ * A chain with the balances there, null where it did not answer, and with the platform's coins among them by address.
+ */
 export type ChainHoldings = {
   chain: Chain
   holdings: Holdings | null
@@ -31,7 +33,7 @@ export function toWalletBalances(address: string, found: readonly ChainHoldings[
   }
 }
 
-/** `units` is all that lies there, `platformUnits` what of it is the platform's. */
+/** `units` is the whole balance, and `platformUnits` the part of it that belongs to the platform. */
 type Asset = {
   symbol: string
   tokenAddress: string | null
@@ -71,8 +73,8 @@ function toAssetBalance(asset: Asset, prices: Prices): AssetBalance[] {
 }
 
 /**
- * What a wallet is worth by its balances: on mainnets, `isPartial` where one of these is not known or has no price; and
- * what it would be on test networks, where nothing has a value.
+ * The worth of a wallet by its balances. On mainnets: `isPartial` where a balance is unknown or has no price. On test
+ * networks, where nothing has a value: the worth it would have.
  */
 export function toWorth(walletId: string, { chains, unavailable }: WalletBalances): WalletWorth {
   const assetsOn = (network: 'MAINNET' | 'TESTNET') =>

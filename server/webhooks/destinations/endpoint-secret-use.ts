@@ -1,6 +1,6 @@
 import type { SecretUse } from '@/server/custody/secrets'
 
-/** What the secrets of a webhook endpoint are sealed for. */
+/** The use that the secrets of a webhook endpoint are sealed for. */
 export function endpointSecretUse(endpointId: string): SecretUse {
   return { purpose: 'webhook-endpoint', owner: endpointId }
 }

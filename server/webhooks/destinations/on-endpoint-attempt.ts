@@ -1,15 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { TEST_EVENT } from '@/schemas/webhooks/words'
 
-/** A test event counts for nothing. */
+/** Test events change no counter. */
 const COUNTS = sql`kind <> ${TEST_EVENT}`
 
-/** Given up before it was ever tried, as its endpoint was deleted, and sent all the same: it counted as dropped. */
+/**
+ * A message that was given up before its first attempt because its endpoint was deleted, and was sent all the same: it
+ * counted as dropped.
+ */
 const WAS_DROPPED = sql`(was = 'failed' and attempt_count = 1)`
 
 /**
- * What attempts to webhook endpoints add to the statement that records them: the endpoints' counters, and the pause of
- * one whose receiver is gone or failed for days. A successful resend moves a dropped event to those that arrived.
+ * The statements that attempts to webhook endpoints add to their recording: the endpoints' counters, and the pause of
+ * an endpoint whose receiver is gone or failed for days. A successful resend moves an event from the dropped to the
+ * delivered ones.
  */
 export const ON_ENDPOINT_ATTEMPT = [
   sql`update webhook_endpoints e set

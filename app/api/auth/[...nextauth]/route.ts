@@ -16,8 +16,8 @@ async function handle(request: NextRequest, context: Context): Promise<Response>
 }
 
 /**
- * What next-auth answers with 500: bodies other than its own forms, and return addresses that are none (nobody here
- * needs one).
+ * Whether next-auth can read the request. It answers 500 to bodies other than its own forms, and to return addresses
+ * that are invalid (no page here needs one).
  */
 function isReadable(request: NextRequest): boolean {
   const isForm = request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')

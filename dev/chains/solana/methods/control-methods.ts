@@ -11,7 +11,7 @@ import { invalidParams } from '../rpc-error'
 const count = z.number().int().nonnegative()
 const one = z.tuple([count])
 
-/** What tests do to the cluster; nothing here exists on a real one. */
+/** The methods by which tests control the cluster; none of them exists on a real one. */
 export const controlMethods: Record<string, Method> = {
   litesvm_setSlotMs: method(z.tuple([z.number().int().min(0).max(3_600_000)]), (cluster, [slotMs]) => {
     setSlotMs(cluster, slotMs)
@@ -35,7 +35,7 @@ export const controlMethods: Record<string, Method> = {
     cluster.delaySlots = slots
     return null
   }),
-  /** Loses what is known of a signature, not what it did. */
+  /** Forgets the status of a signature, but keeps the effects of its transaction. */
   litesvm_forget: method(z.tuple([z.string()]), ({ forgotten, landed }, [signature]) => {
     forgotten.add(signature)
     return landed.has(signature)

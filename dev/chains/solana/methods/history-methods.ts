@@ -33,7 +33,7 @@ const signaturesOptions = readOptions.extend({
   limit: z.number().int().min(1).max(1_000).nullish(),
 })
 
-/** What landed: statuses, transactions, blocks. */
+/** The methods about landed transactions: statuses, transactions, blocks. */
 export const historyMethods: Record<string, Method> = {
   getSignatureStatuses: method(
     z.tuple([z.array(signature), z.object({ searchTransactionHistory: z.boolean().optional() }).nullish().optional()]),

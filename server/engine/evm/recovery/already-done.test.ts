@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 
-/** A wallet that relayers carry already. */
+/** A delegated wallet, whose transactions relayers already submit. */
 async function delegatedWallet(tokenUnits: bigint) {
   const wallet = await world.newWallet(tokenUnits)
   const { id } = await world.transfer(wallet.address, '1')
@@ -25,7 +25,7 @@ async function delegatedWallet(tokenUnits: bigint) {
 
 const rowsOf = (sent: readonly { id: string }[]) => Promise.all(sent.map(({ id }) => world.rowOf(id)))
 
-/** What the chain did for a transaction, and what was charged for it. */
+/** The outcome of each transaction on chain, and its charge. */
 const outcomesOf = async (sent: readonly { id: string }[]) =>
   (await rowsOf(sent)).map(
     ({ status, stage, txHash, nonce, senderAddress, blockNumber, feeWei, feeChargedMicros, error }) => ({

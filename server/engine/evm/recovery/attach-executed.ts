@@ -16,10 +16,10 @@ import { KEY_WAS_USED } from '@/server/engine/key-was-used'
 import { attachFound, type Found } from './attach-found'
 import { type Call, callKey } from './match-mined'
 
-/** What relayers carry, and the operation its wallet signs for it. */
+/** A transaction that relayers submit, and the operation that its wallet signs for it. */
 type Relayed = { transactionId: string; wallet: string; id: string; nonce: bigint; call: Call; isNamed: boolean }
 
-/** How long one that was executed and not found is not looked for again: a search reads much of the chain. */
+/** The time before an executed transaction that was not found is searched again: a search reads much of the chain. */
 const SEARCH_AGAIN_MS = 60_000
 const NOT_FOUND = 'Its operation was executed on chain before, and the transaction that did so was not found'
 
@@ -49,9 +49,9 @@ export async function findExecuted(
 }
 
 /**
- * Attaches open transactions whose operation was executed to the carrier that executed it, and answers the hashes of
- * those carriers. One whose carrier is not found stays open for an operator: the chain refuses it under any other
- * carrier. One that asks for another call than what was executed under its idempotency key fails.
+ * Attaches open transactions whose operation was executed to the carrier that executed it, and returns the hashes of
+ * those carriers. If the carrier is not found, the transaction stays open for an operator: the chain refuses it under
+ * any other carrier. If another call was executed under its idempotency key, the transaction fails.
  */
 export async function attachExecuted(
   ctx: WorkerCtx,
@@ -102,8 +102,8 @@ async function loadRelayed({ db }: WorkerCtx, chainId: number, transactionIds: r
 }
 
 /**
- * Only a key can be used for two different calls: the row of a sweep, for example, may lack the amount that was sent in
- * the end.
+ * Only a request with an idempotency key is compared, because only a key can be used for two different calls. The row
+ * of a sweep, for example, may lack the amount that was sent in the end.
  */
 function isSameCall({ call, isNamed }: Relayed, { data }: SignedTransaction): boolean {
   const executed = readExecutedCall(data)

@@ -12,7 +12,7 @@ import { type BlockRange, readMined } from './read-mined'
 type SendingLane = { walletId: string; address: string }
 
 /**
- * What became of one lane: which rows are attached to what is on chain, what is on chain without a row, and which rows
+ * The result for one lane: rows attached to transactions on chain, transactions on chain without a row, and rows that
  * are not on chain.
  */
 type LaneFindings = {
@@ -60,7 +60,7 @@ export async function attachMined(
   return findings
 }
 
-/** A form of it that the database knows is in a block: its receipt ends it. */
+/** Whether a block holds an attempt that the database knows; its receipt ends the transaction. */
 function isSettling(mined: readonly SignedTransaction[], known: ReadonlyMap<string, string>, transactionId: string) {
   return mined.some(({ hash }) => known.get(hash) === transactionId)
 }
@@ -87,7 +87,7 @@ function toWaiting({ id, nonce, ...row }: z.output<typeof openRow>): Waiting {
   return { id, nonce, ...callOf(row) }
 }
 
-/** Which of these hashes are attempts already, and of which transaction. */
+/** The hashes that are already attempts, with the ids of their transactions. */
 async function loadKnown(
   { db }: WorkerCtx,
   chainId: number,
@@ -101,7 +101,7 @@ async function loadKnown(
   return new Map(known.map(({ hash, id }) => [hash, id]))
 }
 
-/** Rows that the lanes' wallets carry themselves and no block is known to hold, oldest first. */
+/** Rows that the lanes' wallets send themselves and that no known block holds, oldest first. */
 async function loadOpen({ db }: WorkerCtx, chainId: number, lanes: readonly SendingLane[]) {
   const rows = await db.execute(sql`
     select t.id, t.lane_wallet_id as "walletId", t.type, t.nonce::int as nonce, t.to_address as "toAddress", t.token_address as "tokenAddress",
@@ -113,7 +113,7 @@ async function loadOpen({ db }: WorkerCtx, chainId: number, lanes: readonly Send
   return z.array(openRow).parse([...rows])
 }
 
-/** The lane's next nonce is the one after what is on chain. */
+/** Moves the lane's next nonce behind the highest one on chain. */
 async function moveLane(
   { db }: WorkerCtx,
   chainId: number,

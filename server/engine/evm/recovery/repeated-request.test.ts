@@ -23,7 +23,7 @@ afterAll(() => world.close())
 
 const accepted = z.object({ id: z.uuid() })
 
-/** What a customer sends, and sends again when its answer is lost. */
+/** A customer's request, which the customer repeats if the answer is lost. */
 async function request(key: string, amount: string): Promise<string> {
   const body = { fromAddress: from, toAddress: RECIPIENT, amount, chainType: 'EVM', chainId: CHAIN_ID, cNGN: true }
   const answer = await client.post('/v1/wallet/transaction', body, key)

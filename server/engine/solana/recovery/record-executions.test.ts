@@ -21,7 +21,7 @@ async function pumpUntilEnded(...ids: string[]): Promise<void> {
   for (const id of ids) while ((await rowOf(id)).status === 'PENDING') await runPump()
 }
 
-/** What was sent is final by then. */
+/** Advances the chain until everything that was sent is final. */
 const finalise = () => world.solana.control('advanceSlots', 40)
 const recover = async () => recordExecutions(workerCtx(), await requireChain(CLUSTER_ID))
 

@@ -18,7 +18,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { projectId } = await params
   const filter = await loadFilter(request)
   return answerFile(async (api) => {
-    // What it refuses, it refuses before the first byte is sent.
+    // A refusal has to come before the first byte is sent.
     await api.projects.get({ projectId })
     const { page: _, ...asked } = toTransactionInput(projectId, filter)
     const rows = csvList({

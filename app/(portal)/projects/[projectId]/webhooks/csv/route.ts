@@ -15,7 +15,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { projectId } = await params
   const filter = await loadFilter(request)
   return answerFile(async (api) => {
-    // What it refuses, it refuses before the first byte is sent.
+    // A refusal has to come before the first byte is sent.
     await api.projects.get({ projectId })
     const { page: _, ...asked } = toMessageInput(projectId, filter)
     const rows = csvList({

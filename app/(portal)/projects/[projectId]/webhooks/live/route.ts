@@ -6,7 +6,7 @@ type Context = { params: Promise<{ projectId: string }> }
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { projectId } = await params
   return answerFile(async (api) => {
-    // What it refuses, it refuses before the first byte is sent.
+    // A refusal has to come before the first byte is sent.
     await api.projects.get({ projectId })
     return liveResponse(request, () => api.webhooks.getNewestMark({ projectId }))
   })

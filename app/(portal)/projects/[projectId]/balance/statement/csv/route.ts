@@ -9,7 +9,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { projectId } = await params
   const asked = statementPeriod.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   return answerFile(async (api) => {
-    // What it refuses, it refuses before the first byte is sent.
+    // A refusal has to come before the first byte is sent.
     await api.projects.get({ projectId })
     if (!asked.success)
       return new Response('Enter from and to as YYYY-MM-DD. The from date cannot be after the to date.', {
