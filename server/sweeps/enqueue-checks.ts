@@ -51,6 +51,10 @@ export async function checkBalances(ctx: WorkerCtx): Promise<number> {
   let checked = 0
   for (const { id: ruleId, checkedUpTo, checkAt } of due) {
     checked += await inWorker(async ({ db, now }) => {
+      const isUnchanged = and(eq(sweepRules.id, ruleId), eq(sweepRules.checkAt, checkAt ?? now()), isDue)
+      // Before its wallets, in the order in which a change of the rule locks both.
+      const locked = await db.select({ id: sweepRules.id }).from(sweepRules).where(isUnchanged).for('no key update')
+      if (locked.length === 0) return 0
       const last = await addWallets(db, {
         ...{ ruleId, trigger: 'balance', now: now(), after: checkedUpTo, limit: WALLETS_PER_CHECK },
       })
@@ -59,7 +63,7 @@ export async function checkBalances(ctx: WorkerCtx): Promise<number> {
       await db
         .update(sweepRules)
         .set(isOver ? { checkedUpTo: null, checkAt: next } : { checkedUpTo: last.at(-1) ?? null })
-        .where(and(eq(sweepRules.id, ruleId), eq(sweepRules.checkAt, checkAt ?? now())))
+        .where(eq(sweepRules.id, ruleId))
       return last.length
     })
   }

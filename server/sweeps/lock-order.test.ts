@@ -1,14 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chains, priceSources } from '@/db/schema'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chains, priceSources, sweepWallets, wallets } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { postCredit } from '@/server/ledger/post-credit'
 import { drainChain } from '@/server/testing/drain-chain'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { openDatabase } from '@/server/testing/open-database'
-import { newSweeper, sweepAt, sweepsOf } from './sweep-world.test-data'
+import { busyOf, newSweeper, PATH, type Sweeper, sweepAt, sweepsOf } from './sweep-world.test-data'
 
 const database = openDatabase()
 let local: LocalChain
@@ -53,6 +53,72 @@ test('a sweep that waits for the balance of its business keeps the end of a tran
   await drainChain()
   expect(await sweepsOf(ruleId)).toMatchObject([{ status: 'COMPLETED', fromAddress: wallet }])
 })
+
+describe('wallets are locked behind their rule, in the order of their ids,', () => {
+  type Locking = { own: Sweeper; ruleId: string }
+  const LOCKING: Record<string, (locking: Locking) => Promise<unknown>> = {
+    'by a resumed rule': ({ own, ruleId }) => own.patch(`${PATH}/${ruleId}`, { status: 'ACTIVE' }),
+    'by a deleted rule': ({ own, ruleId }) => own.delete(`${PATH}/${ruleId}`),
+  }
+
+  test.each(Object.keys(LOCKING))('%s', async (act) => {
+    const { own, ruleId, walletIds } = await heldWallets()
+    const other = postgres(database.url, { max: 2 })
+    let acting: Promise<unknown> | undefined
+    await other.begin(async (tx) => {
+      const ask = (walletId: string) =>
+        tx`update sweep_wallets set asked = asked + 1 where rule_id = ${ruleId} and wallet_id = ${walletId}`
+      const [first = '', ...rest] = walletIds
+      await ask(first)
+      acting = LOCKING[act]?.({ own, ruleId })
+      await expect.poll(() => waiting(other)).toBe(1)
+      await tx`set local lock_timeout = '5s'`
+      for (const walletId of rest) await ask(walletId)
+    })
+    await other.end()
+    expect(await acting).toMatchObject({ code: 200 })
+    const states = (await busyOf(ruleId)).map(({ state }) => state)
+    expect(states).toEqual(act === 'by a deleted rule' ? [] : walletIds.map(() => 'DUE'))
+  })
+
+  test('by a look at balances', async () => {
+    const { own, ruleId, walletIds } = await heldWallets()
+    await own.patch(`${PATH}/${ruleId}`, { status: 'ACTIVE' })
+    const other = postgres(database.url, { max: 2 })
+    let looking: Promise<unknown> | undefined
+    await other.begin(async (tx) => {
+      await tx`select 1 from sweep_rules where id = ${ruleId} for no key update`
+      looking = sweepAt()
+      await expect.poll(() => waiting(other)).toBe(1)
+      await tx`set local lock_timeout = '5s'`
+      await tx`update sweep_wallets set asked = asked + 1 where rule_id = ${ruleId} and wallet_id in ${tx(walletIds)}`
+    })
+    await other.end()
+    await looking
+    expect(await busyOf(ruleId)).toEqual([])
+  })
+})
+
+/** A paused rule with held wallets, which lie in the table in the opposite order; their ids ascend. */
+async function heldWallets() {
+  const own = await newSweeper()
+  const { businessId } = own.tenant
+  await own.newWallets({ count: 3 })
+  const ruleId = await own.newRule({ chainId: CHAIN_ID, tokenAddress: local.cngn.address, toAddress: own.treasury })
+  await own.patch(`${PATH}/${ruleId}`, { status: 'PAUSED' })
+  const { db } = workerCtx()
+  const made = await db
+    .select({ id: wallets.id })
+    .from(wallets)
+    .where(and(eq(wallets.businessId, businessId), eq(wallets.purpose, 'DEPOSITS')))
+    .orderBy(wallets.id)
+  const walletIds = made.map(({ id }) => id)
+  const held = { state: 'HELD', trigger: 'deposit', dueAt: new Date(), failures: 4, reportedAt: new Date() } as const
+  await db
+    .insert(sweepWallets)
+    .values(walletIds.toReversed().map((walletId) => ({ businessId, ruleId, walletId, ...held })))
+  return { own, ruleId, walletIds }
+}
 
 /** How many statements wait for a lock. */
 async function waiting(owner: postgres.Sql): Promise<unknown> {

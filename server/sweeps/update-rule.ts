@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { sweepRules, sweepWallets } from '@/db/schema'
 import { sweepRulesDue } from '@/inngest/events'
 import type { SweepRuleView, UpdateSweepRuleInput } from '@/schemas/sweeps/contract'
@@ -9,6 +9,7 @@ import { changeMetadata } from '@/server/text/tags'
 import { wake } from '@/server/waking/wake'
 import { lockRules, scheduleColumns } from './create-rule'
 import { getRule } from './get-rule'
+import { lockedWallets } from './locked-wallets'
 import { lockRule } from './own-rule'
 import type { PreparedChange } from './prepare-rule'
 
@@ -39,11 +40,15 @@ export async function updateRule(
       ...{ checkAt: now, checkedUpTo: null, updatedAt: now },
     })
     .where(eq(sweepRules.id, id))
-  if (status === 'ACTIVE')
+  if (status === 'ACTIVE') {
+    const locked = lockedWallets(ctx, { ruleId: id, states: ['DUE', 'HELD'] })
     await ctx.db
+      .with(locked)
       .update(sweepWallets)
       .set({ state: 'DUE', failures: 0, dueAt: now, updatedAt: now })
-      .where(and(eq(sweepWallets.ruleId, id), inArray(sweepWallets.state, ['DUE', 'HELD'])))
+      .from(locked)
+      .where(and(eq(sweepWallets.ruleId, id), eq(sweepWallets.walletId, locked.walletId)))
+  }
   const { metadata: _, ...detail } = input
   await appendAudit(ctx, { action: 'sweep-rule.updated', target: id, detail })
   ctx.afterCommit(() => wake(sweepRulesDue, {}))
