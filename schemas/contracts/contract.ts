@@ -20,16 +20,24 @@ const argsField = (example: unknown) =>
     example,
   )
 
+const errorsField = field(
+  z.array(z.string().min(1).max(20_000)).max(32).optional(),
+  'Custom errors of the contract, as Solidity declares them or as entries of a JSON ABI: a revert is named by them. `Error`, `Panic` and the errors of common standards are known without.',
+  ['error InsufficientBalance(uint256 available, uint256 required)'],
+)
+
 /** The fields that name the function, in a read and in a call. */
 export const readFields = {
   to: contractField,
   function: functionField(READ),
   args: argsField(['0x52908400098527886E0F7030069857D2E4169EE7']),
+  errors: errorsField,
 }
 export const callFields = {
   to: contractField,
   function: functionField(CALL),
   args: argsField({ spender: '0x52908400098527886E0F7030069857D2E4169EE7', value: '1000000' }),
+  errors: errorsField,
 }
 
 const blockField = field(
@@ -79,7 +87,9 @@ export const contractRevertView = z
     reason: field(z.string(), 'What the revert says, in words.', 'reverted: not allowed'),
     selector: field(z.string().nullable(), 'The four bytes of the error; null where it has none.', '0x08c379a0'),
     name: field(z.string().nullable(), 'The error, where it is known.', 'Error'),
-    args: field(z.array(z.string()).nullable(), 'Its arguments as text, where it is known.', ['not allowed']),
+    args: field(z.array(z.string()).nullable(), 'Its arguments as text, where it is known; lists and tuples as JSON.', [
+      'not allowed',
+    ]),
     data: field(z.string(), 'The revert data, cut after 1,024 bytes.', '0x08c379a0'),
     blockNumber: field(z.string(), 'The block that was read.', '31000000'),
   })

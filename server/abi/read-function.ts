@@ -87,14 +87,14 @@ function readModifiers(tokens: Tokens): Mutability {
   }
 }
 
-/** The parameters of a function, or at a greater depth the parts of a tuple, with the parentheses around them. */
-function readParameters(tokens: Tokens, depth: number): AbiParameter[] {
+/** The parameters of a function or an error, or at a greater depth the parts of a tuple, with the parentheses around them. */
+export function readParameters(tokens: Tokens, depth: number): AbiParameter[] {
   if (depth > MAX_DEPTH) throw new Unreadable('tuples are nested too deep')
   tokens.expect('(')
   const parameters: AbiParameter[] = []
   if (tokens.takeIf(')')) return parameters
   do {
-    if (parameters.length === MAX_INPUTS) throw new Unreadable(`a function has at most ${MAX_INPUTS} parameters here`)
+    if (parameters.length === MAX_INPUTS) throw new Unreadable(`at most ${MAX_INPUTS} parameters are read`)
     const type = readType(tokens, () => readParameters(tokens, depth + 1))
     LOCATIONS.find((word) => tokens.takeIf(word))
     const name = tokens.takeName()

@@ -70,6 +70,57 @@ describe('a read', () => {
     expect(unknown.data).toMatchObject({ name: null, args: null, selector: expect.stringMatching(/^0x[0-9a-f]{8}$/) })
   })
 
+  test.each<[string, object, string, object]>([
+    [
+      'of the given ABI',
+      { function: 'function Short(uint256 has, address who, uint8[] parts) view', args: ['1', ACCOUNT, ['2', '3']] },
+      `reverted with Short(has: 1, who: ${ACCOUNT}, parts: ["2","3"])`,
+      { name: 'Short', args: ['1', ACCOUNT, '["2","3"]'] },
+    ],
+    [
+      'of its JSON ABI',
+      { function: 'function Odd((uint256 a, bool b) pair) view', args: [{ a: '7', b: true }] },
+      'reverted with Odd({"a":"7","b":true})',
+      { name: 'Odd', args: ['{"a":"7","b":true}'] },
+    ],
+    ['without arguments', { function: 'function Closed() view', args: [] }, 'reverted with Closed()', { args: [] }],
+    [
+      'Error(string)',
+      { function: 'function Error(string text) view', args: ['not allowed'] },
+      'reverted: not allowed',
+      { selector: '0x08c379a0', name: 'Error', args: ['not allowed'] },
+    ],
+    [
+      'Panic(uint256)',
+      { function: 'function Panic(uint256 code) view', args: ['17'] },
+      'reverted with panic 0x11: arithmetic overflow or underflow',
+      { selector: '0x4e487b71', name: 'Panic', args: ['17'] },
+    ],
+    [
+      'that nothing names',
+      { function: 'function Other(uint256 a) view', args: ['1'] },
+      'reverted with custom error 0x',
+      { name: null, args: null },
+    ],
+  ])('that reverts with an error %s says so', async (_name, asked, reason, view) => {
+    const odd = {
+      type: 'tuple',
+      name: '',
+      components: [
+        { type: 'uint256', name: 'a' },
+        { type: 'bool', name: 'b' },
+      ],
+    }
+    const errors = [
+      'error Short(uint256 has, address who, uint8[] parts)',
+      JSON.stringify({ type: 'error', name: 'Odd', inputs: [odd] }),
+      'Closed();',
+    ]
+    const answer = await read({ to: REVERTS, ...asked, errors })
+    expect(answer).toMatchObject({ code: 422, refusal: 'call_reverted', data: view })
+    expect(answer.message).toContain(`The call ${reason}`)
+  })
+
   test.each<[string, object, object]>([
     ['an account without code', { to: ACCOUNT }, { code: 422, refusal: 'no_contract', param: 'to' }],
     ['an answer that does not fit', { to: TAKES_ALL }, { code: 422, refusal: 'result_unreadable', param: 'function' }],
@@ -81,6 +132,10 @@ describe('a read', () => {
       { code: 400, param: 'function' },
     ],
     ['no function', { function: 'balance of' }, { code: 400, param: 'function' }],
+    ['no error', { errors: ['error A()', 'function f()'] }, { code: 400, param: 'errors[1]' }],
+    ['an error with a type that is none', { errors: ['error A(word a)'] }, { code: 400, param: 'errors[0]' }],
+    ['an entry of an ABI that is no error', { errors: ['{"type":"event"}'] }, { code: 400, param: 'errors[0]' }],
+    ['too many errors', { errors: Array.from({ length: 33 }, () => 'A()') }, { code: 400, param: 'errors' }],
     ['an argument that does not fit', { args: ['0x00'] }, { code: 400, param: 'args[0]' }],
     ['an address with a wrong checksum', { to: ACCOUNT.replace('E0F7', 'e0F7') }, { code: 400, param: 'to' }],
     ['an unknown chain', { chainId: 4 }, { code: 404, refusal: 'chain_unavailable', param: 'chainId' }],
@@ -137,6 +192,17 @@ describe('a call', () => {
       refusal: 'reverted',
       data: { status: 'FAILED', call: { args: { amount: '5' } } },
     })
+  })
+
+  test('that would revert with an error of the given ABI says so in the FAILED record', async () => {
+    const wallet = await world.newWallet()
+    const asked = { to: REVERTS, function: 'function Short(uint256 has, uint256 wants)', args: ['1', '2'] }
+    const answer = await call(wallet.addressIndex, { ...asked, errors: ['error Short(uint256 has, uint256 wants)'] })
+    const error = 'Not sent: the call reverted with Short(has: 1, wants: 2)'
+    expect(answer).toMatchObject({ code: 422, refusal: 'reverted', data: { status: 'FAILED', error } })
+    const undeclared = await call(wallet.addressIndex, asked)
+    expect(undeclared.data).toMatchObject({ error: expect.stringContaining('reverted with custom error 0x') })
+    expect(await call(wallet.addressIndex, { ...asked, errors: ['Short('] })).toMatchObject({ param: 'errors[0]' })
   })
 
   test('sends coins along in the major unit, to a payable function alone', async () => {

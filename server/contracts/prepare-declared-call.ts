@@ -1,3 +1,4 @@
+import { requireErrors } from '@/server/abi/read-errors'
 import { isPayable, isRead } from '@/server/abi/read-function'
 import { invalid } from '@/server/abi/read-leaf'
 import type { Tenant } from '@/server/ctx'
@@ -21,12 +22,13 @@ export async function prepareDeclaredCall(tenant: Tenant, input: CallContractInp
   const to = evmAddress('to', input.to)
   if (/^0x0{40}$/.test(to)) throw invalid('to', 'must not be the zero address')
   const { declared, declaration, data } = requireCall(input)
+  const errors = requireErrors(input.errors ?? [])
   if (isRead(declared)) throw invalid('function', 'only reads: ask it by /v1/wallet/contract/read')
   const value = parseUnits(input.value, chain.nativeDecimals)
   if ('problem' in value) throw invalid('value', value.problem)
   if (value.units > 0n && !isPayable(declared)) throw invalid('value', 'the function is not payable')
   if (webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', webhookUrl)
-  const call = { type: 'SIGN' as const, chain, from: addressIndex, to, value: value.units, data, toField: 'to' }
+  const call = { type: 'SIGN' as const, chain, from: addressIndex, to, value: value.units, data, errors, toField: 'to' }
   const prepared = await prepareContractCall(tenant, call)
   return { ...prepared, declaredFunction: declaration, webhookUrl, webhookSecret, tags: tagsOf(input) }
 }

@@ -1,16 +1,18 @@
 import { type Address, decodeFunctionResult, type Hex } from 'viem'
 import { z } from 'zod'
 import type { ContractReadView, ContractRevertView, ReadContractInput } from '@/schemas/contracts/contract'
+import { requireErrors } from '@/server/abi/read-errors'
 import { isRead } from '@/server/abi/read-function'
 import { invalid } from '@/server/abi/read-leaf'
 import { type JsonValue, toJson } from '@/server/abi/to-json'
 import { askChain } from '@/server/chains/ask-chain'
-import { failureReason } from '@/server/chains/evm/failure-reason'
+import { failureReason, revertData } from '@/server/chains/evm/failure-reason'
 import type { Chain } from '@/server/chains/registry'
-import { callRpcBatch, type RpcAnswer, readAnswer } from '@/server/chains/rpc'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { Tenant } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { inTime } from '@/server/in-time'
+import type { AbiError } from '@/server/text/declaration-tokens'
 import { requireChain } from '@/server/transactions/prepare/require-chain'
 import { evmAddress } from '@/server/transactions/prepare/resolve-asset'
 import { type EncodedCall, requireCall } from './require-call'
@@ -41,8 +43,9 @@ export async function readContract(tenant: Tenant, input: ReadContractInput): Pr
   const to = evmAddress('to', input.to)
   const from = input.from === undefined ? undefined : evmAddress('from', input.from)
   const call = requireCall(input)
+  const errors = requireErrors(input.errors ?? [])
   if (!isRead(call.declared)) throw invalid('function', 'must be declared `view` or `pure`: only those are read')
-  const asked = { to, from, call, tag: input.block === 'latest' ? 'latest' : hexOf(BigInt(input.block)) }
+  const asked = { to, from, call, errors, tag: input.block === 'latest' ? 'latest' : hexOf(BigInt(input.block)) }
   const answer = await inTime(
     askChain(() => ask(chain, asked)),
     LIMIT_MS,
@@ -52,9 +55,9 @@ export async function readContract(tenant: Tenant, input: ReadContractInput): Pr
   return answer
 }
 
-type Asked = { to: Address; from: Address | undefined; call: EncodedCall; tag: string }
+type Asked = { to: Address; from: Address | undefined; call: EncodedCall; errors: AbiError[]; tag: string }
 
-async function ask(chain: Chain, { to, from, call, tag }: Asked): Promise<ContractAnswer> {
+async function ask(chain: Chain, { to, from, call, errors, tag }: Asked): Promise<ContractAnswer> {
   const [found] = await callRpcBatch(chain, [{ method: 'eth_getBlockByNumber', params: [tag, false] }])
   if (found?.result === null) throw refusal('block_not_found')
   const at = readAnswer(block, found)
@@ -63,9 +66,11 @@ async function ask(chain: Chain, { to, from, call, tag }: Asked): Promise<Contra
     { method: 'eth_call', params: [{ to, ...(from && { from }), data: call.data, gas: GAS }, at.number] },
   ])
   if (readAnswer(z.string(), code) === '0x') throw refusal('no_contract')
-  const reason = answer?.error ? failureReason(answer.error) : null
-  if (answer?.error && reason !== null)
-    return { ok: false, view: toContractRevert({ reason, data: revertData(answer), blockNumber: at.number }) }
+  const reason = answer?.error ? failureReason(answer.error, errors) : null
+  if (answer?.error && reason !== null) {
+    const revert = { reason, data: revertData(answer.error.data) ?? '0x', errors, blockNumber: at.number } as const
+    return { ok: false, view: toContractRevert(revert) }
+  }
   const data = readAnswer(z.string().regex(/^0x([0-9a-f]{2})*$/i), answer) as Hex
   return { ok: true, view: toContractRead({ chain, to, call, at, data, result: resultOf(call, data) }) }
 }
@@ -88,13 +93,6 @@ function decode(declared: EncodedCall['declared'], data: Hex): JsonValue | null 
   } catch {
     return null
   }
-}
-
-/** Nodes wrap it at different depths. */
-function revertData(answer: RpcAnswer): Hex {
-  const text = JSON.stringify(answer.error?.data ?? '')
-  const hex = /0x([0-9a-f]{2})*/i.exec(text)?.[0] ?? '0x'
-  return `0x${hex.slice(2).toLowerCase()}`
 }
 
 function hexOf(value: bigint): string {

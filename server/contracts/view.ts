@@ -3,6 +3,7 @@ import type { ContractReadView, ContractRevertView } from '@/schemas/contracts/c
 import type { JsonValue } from '@/server/abi/to-json'
 import { namedRevert } from '@/server/chains/evm/revert-reason'
 import type { Chain } from '@/server/chains/registry'
+import type { AbiError } from '@/server/text/declaration-tokens'
 import type { EncodedCall } from './require-call'
 
 type Read = {
@@ -29,10 +30,10 @@ export function toContractRead({ chain, to, call, at, data, result }: Read): Con
 /** Revert data are as long as a contract likes. */
 const MAX_SHOWN = 2 + 2 * 1_024
 
-type Revert = { reason: string; data: Hex; blockNumber: string }
+type Revert = { reason: string; data: Hex; errors: readonly AbiError[]; blockNumber: string }
 
-export function toContractRevert({ reason, data, blockNumber }: Revert): ContractRevertView {
-  const known = namedRevert(data)
+export function toContractRevert({ reason, data, errors, blockNumber }: Revert): ContractRevertView {
+  const known = namedRevert(data, errors)
   return {
     reason,
     selector: data.length >= 10 ? slice(data, 0, 4) : null,

@@ -1,4 +1,4 @@
-import type { AbiParameter } from 'viem'
+import type { Abi, AbiParameter } from 'viem'
 
 /** Elements of no size could be claimed by the billion in a few bytes, so lists have a length of 1 to 999, or any. */
 const LIST_LENGTH = /^[1-9]\d{0,2}$/
@@ -110,6 +110,9 @@ function toType(tokens: Tokens): string {
   if (!/^[A-Za-z_$]/.test(word)) throw tokens.unreadable()
   throw new Unreadable(`${word.slice(0, MAX_NAME_LENGTH)} is no type that can be read`)
 }
+
+/** A custom error of a contract. */
+export type AbiError = Extract<Abi[number], { type: 'error' }>
 
 /** An entry of a JSON ABI, of which nothing is known yet. */
 export type Fragment = {

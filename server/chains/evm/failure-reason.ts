@@ -1,3 +1,5 @@
+import { type Hex, isHex } from 'viem'
+import type { AbiError } from '@/server/text/declaration-tokens'
 import { cleanReason, revertReason } from './revert-reason'
 import { classifySendError } from './send-outcome'
 
@@ -9,22 +11,29 @@ const BROKEN_CODE =
 
 /**
  * The reason why a simulated call failed, from a node's error and as the end of a sentence about the call. Null if the
- * error is the node's own (limits, timeouts, missing state) and says nothing about the call.
+ * error is the node's own (limits, timeouts, missing state) and says nothing about the call. `declared` are errors of
+ * the contract that the caller declared.
  */
-export function failureReason({ code, message, data }: NodeError): string | null {
+export function failureReason({ code, message, data }: NodeError, declared: readonly AbiError[] = []): string | null {
   if (classifySendError(message) === 'starved') return 'would move more than the wallet holds'
   const reverted = code === 3 || /revert/i.test(message) || /^revert/i.test(String(data))
-  if (reverted) return withData(data) ?? fromMessage(message)
+  if (reverted) {
+    const bytes = revertData(data)
+    return bytes === null ? fromMessage(message) : revertReason(bytes, declared)
+  }
   if (OUT_OF_GAS.test(message)) return 'needs more gas than a block can hold'
   if (BROKEN_CODE.test(message)) return 'hits an invalid instruction'
   return null
 }
 
-/** geth and similar nodes send hex, Nethermind and Parity send `Reverted 0x…`, and some gateways wrap it once more. */
-function withData(data: unknown): string | null {
+/**
+ * The bytes that a contract reverted with, from a node's error; null if it has none. geth and similar nodes send hex,
+ * Nethermind and Parity send `Reverted 0x…`, and some gateways wrap it once more.
+ */
+export function revertData(data: unknown): Hex | null {
   const text = typeof data === 'object' && data !== null && 'data' in data ? data.data : data
-  const hex = typeof text === 'string' ? /0x[0-9a-f]*/i.exec(text)?.[0] : undefined
-  return hex === undefined || hex === '0x' ? null : revertReason(hex)
+  const hex = typeof text === 'string' ? /0x[0-9a-f]*/i.exec(text)?.[0].toLowerCase() : undefined
+  return hex === undefined || hex === '0x' || !isHex(hex) ? null : hex
 }
 
 function fromMessage(message: string): string {

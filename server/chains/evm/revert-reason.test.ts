@@ -1,14 +1,16 @@
 import fc from 'fast-check'
-import { type Abi, encodeAbiParameters, encodeErrorResult, type Hex } from 'viem'
+import { type Abi, encodeAbiParameters, encodeErrorResult, type Hex, toFunctionSelector } from 'viem'
+import { formatAbiItem } from 'viem/utils'
 import { expect, test } from 'vitest'
 import { knownErrorsAbi } from '@/contracts/generated/known-errors'
+import { requireErrors } from '@/server/abi/read-errors'
 import { propertyRuns } from '@/server/testing/proof'
 import { KNOWN_ERRORS } from './known-errors'
 import { revertReason } from './revert-reason'
 
 const ALICE = '0x52908400098527886E0F7030069857D2E4169EE7'
 const BOB = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
-const ROLE = `0x${'ab'.repeat(32)}`
+const ROLE = `0x${'ab'.repeat(32)}` as const
 
 function encoded(errorName: string, args: readonly unknown[]): Hex {
   return encodeErrorResult<Abi>({ abi: knownErrorsAbi, errorName, args })
@@ -70,6 +72,22 @@ test('a text of the contract is cleaned and cut', () => {
   expect(long).toBe(`reverted: ${'x'.repeat(200)}…`)
 })
 
+test('an error that the caller declared is named, and no declaration changes the words of a known one', () => {
+  const inputs = [{ name: 'has', type: 'uint256' }, { type: 'bytes32[]' }] as const
+  const declared = [
+    { type: 'error', name: 'Short', inputs },
+    { type: 'error', name: 'EnforcedPause', inputs: [] },
+    { type: 'error', name: 'Error', inputs: [{ type: 'string' }] },
+  ] as const
+  const short = encodeErrorResult({ abi: declared, errorName: 'Short', args: [5n, [ROLE]] })
+  expect(revertReason(short, declared)).toBe(`reverted with Short(has: 5, ["${ROLE}"])`)
+  expect(revertReason(short)).toMatch(/^reverted with custom error 0x/)
+  expect(revertReason(encoded('EnforcedPause', []), declared)).toContain('the contract is paused')
+  expect(revertReason(said('no'), declared)).toBe('reverted: no')
+  const many = encodeErrorResult({ abi: declared, errorName: 'Short', args: [5n, Array(100).fill(ROLE)] })
+  expect(revertReason(many, declared).length).toBeLessThan(500)
+})
+
 test('every known error has a sentence that names its arguments', () => {
   for (const { name, inputs } of knownErrorsAbi) {
     const sentence = KNOWN_ERRORS[name](inputs.map((_, index) => `<${index}>`))
@@ -78,12 +96,15 @@ test('every known error has a sentence that names its arguments', () => {
   }
 })
 
+const DECLARED = requireErrors(['error Deep((string a, uint8[][] b)[] c, bytes d)', 'error Flat(int256 a, bool b)'])
+
 test('no revert data make it throw, write more than a few lines, or hold a character that a database refuses', () => {
   const bytes = fc.uint8Array({ maxLength: 600 }).map((array) => Buffer.from(array).toString('hex'))
-  const selectors = fc.constantFrom('', '08c379a0', '4e487b71', 'e450d38c', 'e2517d3f')
+  const own = DECLARED.map((item) => toFunctionSelector(formatAbiItem(item).replace('error ', '')).slice(2))
+  const selectors = fc.constantFrom('', '08c379a0', '4e487b71', 'e450d38c', 'e2517d3f', ...own)
   fc.assert(
     fc.property(selectors, bytes, (selector, rest) => {
-      const reason = revertReason(`0x${selector}${rest}`)
+      const reason = revertReason(`0x${selector}${rest}`, DECLARED)
       expect(reason.length).toBeLessThan(700)
       expect(reason).toMatch(/^reverted/)
       expect(reason).not.toMatch(/[\p{Cc}\p{Cs}]/u)

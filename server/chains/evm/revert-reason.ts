@@ -1,6 +1,8 @@
 import { type Abi, decodeErrorResult, type Hex, isHex } from 'viem'
 import { assetErrorsAbi } from '@/contracts/generated/asset-errors'
 import { knownErrorsAbi } from '@/contracts/generated/known-errors'
+import { toJson } from '@/server/abi/to-json'
+import type { AbiError } from '@/server/text/declaration-tokens'
 import { KNOWN_ERRORS } from './known-errors'
 
 const ABI: Abi = [...knownErrorsAbi, ...assetErrorsAbi]
@@ -21,40 +23,62 @@ const PANICS: Readonly<Record<string, string>> = {
 
 const MAX_TEXT = 200
 const MAX_DATA = 138
+const MAX_ARGS_TEXT = 400
+/** Pointers of lists may name the same bytes again and again. */
+const MAX_DECODED_BYTES = 32_768
+const ERROR = '0x08c379a0'
+const PANIC = '0x4e487b71'
 
 /**
  * The reason in revert data, as the end of a sentence about the call: `reverted: insufficient balance`, `reverted with
- * ERC20InsufficientBalance: …`. Text of the contract is cleaned and cut; no `data` makes it throw.
+ * ERC20InsufficientBalance: …`. `declared` are errors that the caller declared besides ours. Text of the contract is
+ * cleaned and cut; no `data` makes it throw.
  */
-export function revertReason(data: string | null): string {
+export function revertReason(data: string | null, declared: readonly AbiError[] = []): string {
   if (data === null || !isHex(data) || data === '0x') return 'reverted without a reason'
-  const error = decode(data)
+  const error = namedRevert(data, declared)
   if (!error) return unknownError(data)
-  const args = error.args.map((arg) => cleanReason(String(arg)))
-  if (error.name === 'Error') return args[0] ? `reverted: ${args[0]}` : 'reverted without a reason'
-  if (error.name === 'Panic') return panic(error.args[0])
-  const sentence = SENTENCES.get(error.name)
-  return sentence ? `reverted with ${error.name}: ${sentence(args)}` : unknownError(data)
+  const { name, args, names } = error
+  if (data.startsWith(ERROR)) return args[0] ? `reverted: ${args[0]}` : 'reverted without a reason'
+  if (data.startsWith(PANIC)) return panic(args[0])
+  const sentence = error.isDeclared ? undefined : SENTENCES.get(name)
+  if (sentence) return `reverted with ${name}: ${sentence(args)}`
+  const text = args.map((arg, n) => (names[n] ? `${names[n]}: ${arg}` : arg)).join(', ')
+  return `reverted with ${name}(${cut(text, MAX_ARGS_TEXT)})`
 }
 
-/** The error in revert data, with its arguments as clean text; null if the error is not known. */
-export function namedRevert(data: Hex): { name: string; args: string[] } | null {
-  const error = decode(data)
-  return error && { name: error.name, args: error.args.map((arg) => cleanReason(String(arg))) }
+type NamedRevert = { name: string; args: string[]; names: (string | undefined)[]; isDeclared: boolean }
+
+/**
+ * The error in revert data, with its arguments as clean text, lists and tuples as JSON; null if it is neither known nor
+ * declared.
+ */
+export function namedRevert(data: Hex, declared: readonly AbiError[] = []): NamedRevert | null {
+  // viem decodes Solidity's own two errors, Error and Panic, without an ABI.
+  const known = decode(ABI, data)
+  if (known) return { ...known, isDeclared: false }
+  const named = declared.length === 0 ? null : decode(declared, data)
+  return named && { ...named, isDeclared: true }
 }
 
-function decode(data: Hex): { name: string; args: readonly unknown[] } | null {
+function decode(abi: Abi, data: Hex): Omit<NamedRevert, 'isDeclared'> | null {
+  if (data.length > 2 + 2 * MAX_DECODED_BYTES) return null
   try {
-    // viem decodes Solidity's own two errors, Error and Panic, without an ABI.
-    const { errorName, args } = decodeErrorResult<Abi>({ abi: ABI, data })
-    return { name: errorName, args: args ?? [] }
+    const { abiItem, errorName, args } = decodeErrorResult<Abi>({ abi, data })
+    const inputs = abiItem.type === 'error' ? abiItem.inputs : []
+    const values = inputs.map((input, n) => {
+      const value = toJson([{ ...input, name: '' }], [args?.[n]])
+      const [one] = Array.isArray(value) ? value : []
+      return cleanReason(typeof one === 'object' ? JSON.stringify(one) : String(one))
+    })
+    return { name: errorName, args: values, names: inputs.map(({ name }) => name) }
   } catch {
     return null
   }
 }
 
-function panic(code: unknown): string {
-  const hex = typeof code === 'bigint' ? `0x${code.toString(16)}` : 'unknown'
+function panic(code: string | undefined): string {
+  const hex = code !== undefined && /^\d+$/.test(code) ? `0x${BigInt(code).toString(16)}` : 'unknown'
   return `reverted with panic ${hex.slice(0, MAX_DATA)}: ${PANICS[hex] ?? 'a check of the compiler failed'}`
 }
 
@@ -71,5 +95,9 @@ export function cleanReason(text: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffd]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return line.length > MAX_TEXT ? `${Array.from(line).slice(0, MAX_TEXT).join('')}…` : line
+  return cut(line, MAX_TEXT)
+}
+
+function cut(line: string, length: number): string {
+  return line.length > length ? `${Array.from(line).slice(0, length).join('')}…` : line
 }

@@ -1,11 +1,21 @@
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, type RpcAnswer, type RpcCall } from '@/server/chains/rpc'
 import type { ShortUnits } from '@/server/money/asset-shortfall'
+import type { AbiError } from '@/server/text/declaration-tokens'
 import { failureReason } from './failure-reason'
 import { classifySendError } from './send-outcome'
 
-/** A call as the wallet would make it; `value` in wei, `to` null where it creates a contract. */
-export type SimulatedCall = { from: string; to: string | null; value: bigint; data: string }
+/**
+ * A call as the wallet would make it; `value` in wei, `to` null where it creates a contract. `errors` are those of the
+ * contract that its caller declared.
+ */
+export type SimulatedCall = {
+  from: string
+  to: string | null
+  value: bigint
+  data: string
+  errors?: readonly AbiError[] | undefined
+}
 /**
  * `gas` is what it takes now. `reason` completes a sentence about the call: `reverted: …`; `short` is there where the
  * value is more than the account holds.
@@ -74,7 +84,7 @@ function toSimulation(
 
 /** Null where the node could not say; undefined where the call does not fail. */
 function toFailure(
-  { value }: SimulatedCall,
+  { value, errors }: SimulatedCall,
   answer: RpcAnswer | undefined,
   balance: RpcAnswer | undefined,
 ): Exclude<Simulation, { ok: true }> | null | undefined {
@@ -84,7 +94,7 @@ function toFailure(
     return { ok: false, reason: 'would move more than the wallet holds', short }
   }
   if (!answer?.error) return undefined
-  const reason = failureReason(answer.error)
+  const reason = failureReason(answer.error, errors)
   const short = shortIn(answer.error.message)
   return reason === null ? null : { ok: false, reason, ...(short ? { short } : {}) }
 }

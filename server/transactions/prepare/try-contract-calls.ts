@@ -6,6 +6,7 @@ import { callRpcBatch, RpcUnavailableError, resultOf } from '@/server/chains/rpc
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { needsDelegation } from '@/server/engine/evm/needs-delegation'
 import { validationError } from '@/server/errors'
+import type { AbiError } from '@/server/text/declaration-tokens'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { hasOpenTransaction } from './has-open-transaction'
 
@@ -18,6 +19,8 @@ export type ContractCall = {
   to: string | null
   value: bigint
   data: Hex
+  /** Custom errors that the caller declared; a revert is named by them. */
+  errors?: readonly AbiError[]
   /** The additional gas that it may use, beyond a node's estimate and the margin of every call. */
   spareGas?: bigint
   /** The field of the body that names the contract, for errors. */
@@ -78,7 +81,9 @@ async function simulate(callers: readonly Caller[]): Promise<TriedCall[]> {
   if (!first) return []
   const { chain } = first.call
   if (callers.some(({ call }) => call.chain.chainId !== chain.chainId)) throw new Error('calls of several chains')
-  const calls = callers.map(({ address: from, call: { to, value, data } }) => ({ from, to, value, data }))
+  const calls = callers.map(({ address: from, call: { to, value, data, errors } }) => ({
+    ...{ from, to, value, data, errors },
+  }))
   const [simulations] = await Promise.all([
     simulateCalls(chain, calls),
     requireContracts(chain, calls, fieldOf(first.call)),

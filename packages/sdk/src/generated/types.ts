@@ -1979,6 +1979,8 @@ export interface Operations {
       function: string
       /** The arguments: a list, or an object by the names of the parameters. Integers are decimal strings, or JSON numbers that are exact; bytes are 0x-hex; tuples are lists or objects. */
       args?: Array<unknown> | { [name: string]: unknown }
+      /** Custom errors of the contract, as Solidity declares them or as entries of a JSON ABI: a revert is named by them. `Error`, `Panic` and the errors of common standards are known without. */
+      errors?: Array<string>
       /** Coins to send along, in the major unit of the chain; only to a function that is `payable`. */
       value?: string
       /** Keeps the request open until the outcome, at most 60 seconds; past that the answer is 202. */
@@ -2006,6 +2008,8 @@ export interface Operations {
       function: string
       /** The arguments: a list, or an object by the names of the parameters. Integers are decimal strings, or JSON numbers that are exact; bytes are 0x-hex; tuples are lists or objects. */
       args?: Array<unknown> | { [name: string]: unknown }
+      /** Custom errors of the contract, as Solidity declares them or as entries of a JSON ABI: a revert is named by them. `Error`, `Panic` and the errors of common standards are known without. */
+      errors?: Array<string>
       /** `latest`, or the number of a block as a decimal string. Old blocks need an archive node. */
       block?: string
       /** Who calls, for contracts that answer by their caller. Default: the zero address. */
