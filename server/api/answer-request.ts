@@ -24,6 +24,7 @@ const storedRefusal = z.object({ message: z.string() })
 
 /** Nothing between us and the reader may keep events until more have come. */
 const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
+const CSV_HEADERS = { 'content-type': 'text/csv; charset=utf-8' }
 
 const PLAIN = /^[\x20-\x7e]*$/
 
@@ -92,7 +93,8 @@ async function answerOnce(
     createdAt: startedAt,
   })
   const { status, body, stream } = outcome
-  const headers = { ...trace.headers, ...fixedHeaders(trace.requestId), ...(stream ? STREAM_HEADERS : {}) }
+  const ofStream = endpoint?.csv ? CSV_HEADERS : STREAM_HEADERS
+  const headers = { ...trace.headers, ...fixedHeaders(trace.requestId), ...(stream ? ofStream : {}) }
   return { status, body, headers, stream }
 }
 

@@ -32,8 +32,8 @@ export type Said<S, D> = {
   resourceId?: string
   headers?: Record<string, string>
   /**
-   * In place of `data`, of an operation that `streams`: server-sent events until the signal is aborted. Nothing begins
-   * before it is read.
+   * In place of `data`, of an operation that `streams`: server-sent events until the signal is aborted; of one that has
+   * `csv`: the file. Nothing begins before it is read.
    */
   stream?: EventStream
 }
@@ -145,6 +145,8 @@ type Definition<
   raw?: boolean
   /** Answers server-sent events for as long as its caller may call it; `replies` describes their text. */
   streams?: boolean
+  /** The text of the CSV file that it answers, as a `stream`, to a caller that prefers one by `Accept`. */
+  csv?: z.ZodType
   /**
    * Checks that ask the network (a chain, DNS): run after the capability check, before the transaction opens and before
    * the idempotency key is claimed. `tenant` is the caller's; absent without authentication.

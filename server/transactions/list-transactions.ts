@@ -1,18 +1,13 @@
 import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import type { TransactionView } from '@/schemas/transactions/contract'
-import {
-  cursorBehind,
-  type HistoryInput,
-  type HistoryView,
-  type TransactionPartInput,
-} from '@/schemas/transactions/history/contract'
+import { cursorBehind, type HistoryInput, type HistoryView } from '@/schemas/transactions/history/contract'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { VIEW_COLUMNS } from '@/server/engine/to-transaction'
 import { isAfter, PART_SIZE, toPart } from '@/server/paging-after'
-import type { Part } from '@/server/text/csv-list'
+import type { ListPart, Part } from '@/server/text/csv-list'
 import { isUuid } from '@/server/text/is-uuid'
 import { VIEW_FACTS, viewOf } from './get-transaction'
 
@@ -47,7 +42,7 @@ export async function listTransactions(ctx: TenantCtx & Scoped, input: HistoryIn
 /** The transactions that match, from a place in the list on. */
 export async function listTransactionsAfter(
   ctx: TenantCtx & Scoped,
-  { after, ...input }: TransactionPartInput,
+  { after, ...input }: Omit<HistoryInput, 'limit' | 'offset' | 'cursor'> & { after: ListPart },
 ): Promise<Part<TransactionView>> {
   const where = and(whereOf(ctx, input), isAfter(transactions, after))
   return toPart(await viewsIn(ctx, { where, limit: PART_SIZE, offset: 0 }))

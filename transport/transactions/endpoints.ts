@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { gasShortageView } from '@/schemas/ledger/contract'
 import { reasonBody, transactionParams, transactionView } from '@/schemas/transactions/contract'
 import { transferEstimate } from '@/schemas/transactions/estimate/contract'
-import { historyQuery, historyView } from '@/schemas/transactions/history/contract'
+import { historyCsv, historyQuery, historyView } from '@/schemas/transactions/history/contract'
 import { endpoint, reply } from '@/server/api/endpoint'
+import { prefersCsv } from '@/server/api/prefers-csv'
 import { acceptAtOnce, acceptIntent } from '@/server/transactions/accept-intent'
 import { acceptedReply, repeatedReply } from '@/server/transactions/accepted-reply'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { createTransfer, transferIntent } from '@/server/transactions/create-transfer'
 import { estimateTransfer, prepareEstimate } from '@/server/transactions/estimate-transfer'
+import { exportTransactions } from '@/server/transactions/export-transactions'
 import { getTransaction } from '@/server/transactions/get-transaction'
 import { requestName } from '@/server/transactions/intent-id'
 import { listTransactions } from '@/server/transactions/list-transactions'
@@ -240,15 +242,22 @@ export const listTransactionsEndpoint = endpoint({
   method: 'GET',
   path: '/v1/wallet/transaction/history',
   summary: 'List transactions',
+  description:
+    'Newest first. With `Accept: text/csv` the answer is a CSV file of all transactions that match the filters, without pages: up to 100,000, and more are refused. Its last line counts the rows, so that you notice a download that was cut off. A text that a spreadsheet would run as a formula begins with an apostrophe.',
   tags: ['Transactions'],
   auth: 'liveKey',
   scope: 'wallet:read',
   capability: 'wallet.transfer.read',
   rateLimit: 'read',
   query: historyQuery,
+  csv: historyCsv,
   replies: { 200: historyView },
-  async handle({ ctx, query }) {
+  async handle({ ctx, query, request }) {
     const { items, pagination } = await listTransactions(ctx, query)
-    return reply(200, 'Transaction history retrieved', { items, pagination })
+    const listed = reply(200, 'Transaction history retrieved', { items, pagination })
+    if (!prefersCsv(request.header('accept'))) return listed
+    const { businessId, projectId, actor, requestId } = ctx
+    const tenant = { businessId, projectId, actor, requestId }
+    return { ...listed, stream: exportTransactions(tenant, query, pagination.total) }
   },
 })

@@ -89,6 +89,13 @@ type TransactionFilter = z.output<typeof transactionFilter>
 
 export type HistoryInput = z.output<typeof historyFields> & Omit<TransactionFilter, 'page'>
 
+/** The history as a file. */
+export const historyCsv = field(
+  z.string(),
+  'A line for each transaction, then one that counts them.',
+  'Time (UTC),Type,Status,Chain,Network,From,To,Amount,Token address,Value (USD),Fee (base units),Fee (USD),Hash,Error,Id,Reference',
+)
+
 export const historyView = z
   .object({
     items: z.array(transactionView).describe('Newest first.'),

@@ -96,7 +96,10 @@ function successes(endpoint: Endpoint, { write }: Writer): Json {
       const headers = headersOf(endpoint, Number(status))
       if (endpoint.streams)
         return [status, { description: 'Events', headers, content: { 'text/event-stream': { schema: body } } }]
-      return [status, answer(SUCCESSES[Number(status)] ?? 'Done', body, headers)]
+      const done = answer(SUCCESSES[Number(status)] ?? 'Done', body, headers)
+      if (!endpoint.csv) return [status, done]
+      const content = { ...Object(done.content), 'text/csv': { schema: write(endpoint.csv, 'output') } }
+      return [status, { ...done, content }]
     }),
   )
 }
