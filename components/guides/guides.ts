@@ -1,5 +1,6 @@
 import { firstCallCode } from '@/components/projects/first-call-code'
 import { bondCode } from './bond-code'
+import { changelog } from './changelog'
 import type { Guide } from './guide'
 import { payCode } from './pay-code'
 import { quickstart } from './quickstart'
@@ -167,5 +168,6 @@ export function listGuides(baseUrl: string): Guide[] {
       ],
       code: [],
     },
+    changelog,
   ]
 }
