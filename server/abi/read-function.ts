@@ -87,7 +87,10 @@ function readModifiers(tokens: Tokens): Mutability {
   }
 }
 
-/** The parameters of a function or an error, or at a greater depth the parts of a tuple, with the parentheses around them. */
+/**
+ * The parameters of a function or an error, or at a greater depth the parts of a tuple, with the parentheses around
+ * them.
+ */
 export function readParameters(tokens: Tokens, depth: number): AbiParameter[] {
   if (depth > MAX_DEPTH) throw new Unreadable('tuples are nested too deep')
   tokens.expect('(')
