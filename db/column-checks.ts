@@ -38,6 +38,7 @@ const JSON_COLUMNS: Record<string, typeof OBJECT | null> = {
   'idempotency_keys.response_body': null,
   'indexer_replays.events': STRINGS,
   'indexer_subscriptions.events': STRINGS,
+  'passkeys.transports': STRINGS,
   'plans.credit_rate': OBJECT,
   'plans.plan_quotas': OBJECTS,
   'plans.rate_limits': OBJECT,

@@ -62,6 +62,8 @@ const OWNERS = {
   paymentSweeps: ['payments'],
   accountLinks: ['people'],
   memberships: ['people'],
+  passkeyChallenges: ['people'],
+  passkeys: ['people'],
   recoveryCodes: ['people'],
   totpSecrets: ['people'],
   sessions: ['people'],

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { PASSKEY_PURPOSES } from '../../schemas/people/words'
 import { bytes, createdAt, id, moment } from '../columns'
 import { users } from './people'
 
@@ -41,5 +42,53 @@ export const recoveryCodes = pgTable(
   (table) => [
     uniqueIndex('recovery_codes_hash_key').on(table.codeHash),
     index('recovery_codes_user_idx').on(table.userId),
+  ],
+)
+
+/** Public keys that sign a person in, one for each authenticator they added. All verify their user. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** How the person calls it. */
+    name: text('name').notNull(),
+    /** WebAuthn's credential id, base64url. */
+    credentialId: text('credential_id').notNull(),
+    /** A COSE key. */
+    publicKey: bytes('public_key').notNull(),
+    /** The newest signature counter; zero for authenticators that do not count. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    /** How browsers reach the authenticator, as it said when it was added. */
+    transports: jsonb('transports').$type<string[]>().notNull(),
+    /** Its provider may copy it to other devices; else it never leaves its device. */
+    isSyncable: boolean('is_syncable').notNull(),
+    isBackedUp: boolean('is_backed_up').notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [
+    uniqueIndex('passkeys_credential_key').on(table.credentialId),
+    index('passkeys_user_idx').on(table.userId),
+  ],
+)
+
+/** What an authenticator has to sign. Each row is deleted by the first answer to it. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    id: id(),
+    purpose: text('purpose', { enum: PASSKEY_PURPOSES }).notNull(),
+    /** Who may answer: the id of a session, or the hash of the ticket that a sign-in attempt was given. */
+    holder: text('holder').notNull(),
+    challenge: text('challenge').notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('passkey_challenges_challenge_key').on(table.challenge),
+    index('passkey_challenges_expires_idx').on(table.expiresAt),
   ],
 )

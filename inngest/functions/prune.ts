@@ -9,6 +9,7 @@ import { renewPartitions } from '@/server/installation/renew-partitions'
 import { pruneMails } from '@/server/mail/prune-mails'
 import { pruneNotices } from '@/server/notices/watch-notices'
 import { pruneLinks } from '@/server/people/links/prune-links'
+import { pruneChallenges } from '@/server/people/passkeys/challenges'
 import { pruneSessions } from '@/server/people/prune-sessions'
 import { pruneSignInFailures } from '@/server/people/prune-sign-in-failures'
 import { pruneLost } from '@/server/recovery/prune-lost'
@@ -33,6 +34,7 @@ export const prune = inngest.createFunction(
     sessions: await step.run('sessions', () => pruneSessions(workerCtx())),
     accountLinks: await step.run('account-links', () => pruneLinks(workerCtx())),
     seedExports: await step.run('seed-exports', () => endExpiredExports(workerCtx())),
+    passkeyChallenges: await step.run('passkey-challenges', () => pruneChallenges(workerCtx())),
     signInFailures: await step.run('sign-in-failures', () => pruneSignInFailures(workerCtx())),
     // Ahead of what is deleted row by row: what falls with a partition is none of that. It may have to wait for a lock.
     partitions: await step.run('partitions', () => renewPartitions(workerCtx())),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lineOfText } from '@/schemas/text/contract'
+import { type PasskeyView, passkeyAssertion, passkeySignInField } from './passkeys'
 import {
   BUSINESS_ROLES,
   type BusinessRole,
@@ -16,6 +17,8 @@ export const signInInput = z.object({
   password: z.string().min(1, 'Enter your password').max(200),
   /** A code of the authenticator app, or a recovery code; requested once the password is right. */
   code: lineOfText.max(40).optional(),
+  /** The answer of a passkey, in place of a code. */
+  passkey: passkeySignInField.optional(),
 })
 export type SignInInput = z.infer<typeof signInInput>
 
@@ -45,12 +48,21 @@ export const codeInput = z.object({ code: lineOfText.min(1, 'Enter the code').ma
 export const proofInput = z
   .object({
     code: lineOfText.min(1, 'Enter the code').max(40).optional(),
+    passkey: passkeyAssertion.optional(),
     password: z.string().min(1, 'Enter your password').max(200).optional(),
   })
-  .refine(({ code, password }) => (code ?? password) !== undefined, 'Enter a code or your password')
+  .refine(
+    ({ code, passkey, password }) => (code ?? passkey ?? password) !== undefined,
+    'Enter a code or your password, or use a passkey',
+  )
 
-/** A person's own second factor; `addedAt` is null without one. */
-export type FactorView = { addedAt: string | null; recoveryCodesLeft: number; isRequired: boolean }
+/** A person's own second factors; `addedAt` is null without an authenticator app. */
+export type FactorView = {
+  addedAt: string | null
+  passkeys: PasskeyView[]
+  recoveryCodesLeft: number
+  isRequired: boolean
+}
 
 export const sessionRef = z.object({ sessionId: z.uuid() })
 

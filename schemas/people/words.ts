@@ -16,8 +16,8 @@ export function isAtLeast(role: BusinessRole, needed: BusinessRole): boolean {
   return BUSINESS_ROLES.indexOf(role) <= BUSINESS_ROLES.indexOf(needed)
 }
 
-/** The answer of sign-in where the password is right and a code is missing. */
-export const CODE_NEEDED = 'Enter the code your authenticator app shows.'
+/** The answer of sign-in where the password is right and the second factor is missing. */
+export const CODE_NEEDED = 'Confirm with a code of your authenticator app or a passkey.'
 
 export const MIN_PASSWORD_LENGTH = 12
 
@@ -29,6 +29,13 @@ export type LinkKind = (typeof LINK_KINDS)[number]
 export const LINK_HOURS = { invitation: 7 * 24, password_reset: 1, email_change: 24 } satisfies Record<LinkKind, number>
 
 /**
- * The proof that a person is asked for: a code where they have a second factor, their password where they have none.
+ * The proof that a person is asked for: a code or a passkey where they have a second factor, else their password.
  */
 export type Proof = 'code' | 'password'
+
+/** The purposes of a passkey's answer: adding it, signing in, or a fresh proof of a person who is signed in. */
+export const PASSKEY_PURPOSES = ['add', 'sign_in', 'proof'] as const
+export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number]
+
+/** How many passkeys a person may have. */
+export const MAX_PASSKEYS = 10

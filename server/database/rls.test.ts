@@ -175,7 +175,8 @@ describe('of each tenant table, the tenant role', () => {
   })
 
   test('may not touch the tables of sign-in, signing keys and settings', async () => {
-    for (const table of ['users', 'sessions', 'memberships', 'signing_keys', 'sign_in_failures', 'platform_settings']) {
+    const closed = ['users', 'sessions', 'memberships', 'passkeys', 'passkey_challenges', 'totp_secrets']
+    for (const table of [...closed, 'signing_keys', 'sign_in_failures', 'platform_settings']) {
       expect([table, await outcome(`select 1 from ${table}`)]).toEqual([table, '42501'])
     }
   })

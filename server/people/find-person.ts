@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { businesses, memberships, sessions, totpSecrets, users } from '@/db/schema'
+import { businesses, memberships, passkeys, sessions, totpSecrets, users } from '@/db/schema'
 import type { Person } from '@/schemas/people/contract'
 import type { BusinessRole } from '@/schemas/people/words'
 import type { WorkerCtx } from '@/server/ctx'
@@ -23,8 +23,9 @@ export async function findPerson(ctx: WorkerCtx, sessionToken: string): Promise<
       email: users.email,
       platformRole: users.platformRole,
       verifiedAt: sessions.verifiedAt,
-      hasFactor: sql<boolean>`exists (select from ${totpSecrets} where ${totpSecrets.userId} = ${users.id}
-        and ${totpSecrets.confirmedAt} is not null)`,
+      hasFactor: sql<boolean>`(exists (select from ${totpSecrets} where ${totpSecrets.userId} = ${users.id}
+        and ${totpSecrets.confirmedAt} is not null)
+        or exists (select from ${passkeys} where ${passkeys.userId} = ${users.id}))`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

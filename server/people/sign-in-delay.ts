@@ -32,6 +32,9 @@ const TERMS_OF_NETWORK_RESETS: Terms = { free: 19, firstSeconds: 60 }
 /** For codes of one person, from everywhere: who guesses at them knows the password. */
 const TERMS_OF_CODES: Terms = { free: 5, firstSeconds: 30 }
 
+/** For challenges of passkeys that one network asks for and signs nobody in with. */
+const TERMS_OF_CHALLENGES: Terms = { free: 99, firstSeconds: 2 }
+
 /** Failures at one account, from wherever, that make it one under attack. */
 export const ATTACK_FAILURES = 100
 const MAX_DELAY_SECONDS = 900
@@ -63,6 +66,16 @@ export async function countResetTry(ctx: WorkerCtx, input: Try): Promise<void> {
   await countOne(ctx, `reset:${accountKey(input.email)}`, TERMS_OF_ACCOUNT_RESETS)
 }
 
+/** Counts a challenge for a sign-in by passkey, and refuses as `countSignInTry` does. */
+export async function countChallenge(ctx: WorkerCtx, clientIp: string | null): Promise<void> {
+  if (clientIp) await countOne(ctx, `challenge:${networkKey(clientIp)}`, TERMS_OF_CHALLENGES)
+}
+
+/** A sign-in by passkey uncounts its challenge. */
+export async function forgiveChallenge({ db }: WorkerCtx, clientIp: string | null): Promise<void> {
+  if (clientIp) await uncountOne(db, `challenge:${networkKey(clientIp)}`)
+}
+
 /** Counts a code of a second factor before it is looked at, and refuses as `countSignInTry` does. */
 export async function countCodeTry(ctx: WorkerCtx, userId: string): Promise<void> {
   await countOne(ctx, `code:${userId}`, TERMS_OF_CODES)
@@ -80,11 +93,15 @@ export async function forgiveCodeTry({ db }: WorkerCtx, userId: string): Promise
 export async function forgiveSignInTry({ db }: WorkerCtx, input: Try): Promise<void> {
   await db.delete(signInFailures).where(eq(signInFailures.key, pairKey(input)))
   for (const key of [accountKey(input.email), ...(input.clientIp ? [networkKey(input.clientIp)] : [])]) {
-    await db
-      .update(signInFailures)
-      .set({ failures: sql`greatest(${signInFailures.failures} - 1, 0)` })
-      .where(eq(signInFailures.key, key))
+    await uncountOne(db, key)
   }
+}
+
+async function uncountOne(db: WorkerCtx['db'], key: string): Promise<void> {
+  await db
+    .update(signInFailures)
+    .set({ failures: sql`greatest(${signInFailures.failures} - 1, 0)` })
+    .where(eq(signInFailures.key, key))
 }
 
 async function isUnderAttack({ db }: WorkerCtx, { email }: Try): Promise<boolean> {

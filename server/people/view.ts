@@ -1,5 +1,6 @@
-import type { accountLinks, sessions, users } from '@/db/schema'
+import type { accountLinks, passkeys, sessions, users } from '@/db/schema'
 import type { FactorView, LinkView, OwnInvitationView, PersonView, SessionView } from '@/schemas/people/contract'
+import type { PasskeyView } from '@/schemas/people/passkeys'
 import { isPlatformRole } from '@/schemas/people/words'
 
 /** A person's role in one business. */
@@ -37,6 +38,23 @@ export function toSession(row: typeof sessions.$inferSelect, currentId: string):
 
 export function toFactor(addedAt: Date | null, about: Omit<FactorView, 'addedAt'>): FactorView {
   return { addedAt: addedAt?.toISOString() ?? null, ...about }
+}
+
+type PasskeyRow = typeof passkeys.$inferSelect
+
+export function toPasskey({ id, name, createdAt, lastUsedAt, ...row }: PasskeyRow): PasskeyView {
+  return {
+    id,
+    name,
+    storage: storageOf(row),
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+function storageOf({ isSyncable, isBackedUp }: Pick<PasskeyRow, 'isSyncable' | 'isBackedUp'>): PasskeyView['storage'] {
+  if (isBackedUp) return 'synced'
+  return isSyncable ? 'not_backed_up' : 'device'
 }
 
 type LinkRow = typeof accountLinks.$inferSelect

@@ -9,11 +9,11 @@ const NEWS = {
   },
   removed: {
     subject: 'The second factor of your account was removed',
-    text: 'Signing in to Slipway asks for your password alone from now on. Recovery codes no longer work.',
+    text: 'Codes of your authenticator app and, without a passkey, recovery codes no longer work.',
   },
   reset: {
     subject: 'The second factor of your account was reset',
-    text: 'It was reset for you because of a lost device. All your sessions were ended; sign in and add a new authenticator app.',
+    text: 'It was reset for you because of a lost device. All your sessions were ended; sign in and add a new authenticator app or passkey.',
   },
   codes_replaced: {
     subject: 'Your recovery codes were replaced',
@@ -23,18 +23,32 @@ const NEWS = {
     subject: 'A recovery code was used',
     text: 'A recovery code of your account was used in place of your authenticator app. It does not work again.',
   },
+  passkey_added: {
+    subject: 'A passkey was added to your account',
+    text: 'It signs in to Slipway without a password, and confirms sensitive changes.',
+  },
+  passkey_removed: {
+    subject: 'A passkey of your account was removed',
+    text: 'It signs nobody in any more. Your other sessions were ended.',
+  },
+  passkey_copied: {
+    subject: 'A passkey of your account may have been copied',
+    text: 'Its signature counter did not increase, so two devices may hold it. The sign-in was refused. Remove the passkey and add a new one.',
+  },
 } as const
 export type FactorNews = keyof typeof NEWS
 
-/** To the person, whatever happens to their second factor. */
-export function secondFactor(news: FactorNews, { name, url, at }: { name: string; url: string; at: Date }): MailBody {
+type About = { name: string; passkey?: string | undefined; url: string; at: Date }
+
+/** To the person, whatever happens to their second factors. `passkey`: the name of the one it is about. */
+export function secondFactor(news: FactorNews, { name, passkey, url, at }: About): MailBody {
   const { subject, text } = NEWS[news]
   return compose({
     kind: 'second-factor',
     subject,
     to: name,
     paragraphs: [text],
-    facts: [['When', formatUtc(at, { seconds: false })]],
+    facts: [...(passkey ? [['Passkey', passkey] as const] : []), ['When', formatUtc(at, { seconds: false })]],
     link: { label: 'Open your account', url },
     foot: 'If this was not you, change your password and tell the operator of this platform at once.',
   })

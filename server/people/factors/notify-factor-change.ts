@@ -5,15 +5,26 @@ import { env } from '@/server/env'
 import { queueMails, wakeMails } from '@/server/mail/queue-mails'
 import { type FactorNews, secondFactor } from '@/server/mail/templates/second-factor'
 
-type Reported = { news: FactorNews; person: { id: string; name: string; email: string } }
+type Reported = {
+  news: FactorNews
+  person: { id: string; name: string; email: string }
+  /** The passkey it is about. */
+  passkey?: { id: string; name: string }
+}
 
-/** Mails a person what became of their second factor, and writes it into the audit log. Call it last. */
+/** Mails a person what became of their second factors, and writes it into the audit log. Call it last. */
 export async function notifyFactorChange(
   ctx: OperatorCtx,
-  { news, person: { id, name, email } }: Reported,
+  { news, person: { id, name, email }, passkey }: Reported,
 ): Promise<void> {
-  const mail = secondFactor(news, { name, url: `${env().BASE_URL}/account/sessions`, at: ctx.now() })
+  const mail = secondFactor(news, {
+    name,
+    passkey: passkey?.name,
+    url: `${env().BASE_URL}/account/sessions`,
+    at: ctx.now(),
+  })
   await queueMails(ctx, [{ ...mail, to: email, businessId: null, source: 'person', sourceId: id, onceKey: newId() }])
   ctx.afterCommit(wakeMails)
-  await appendPlatformAudit(ctx, { action: `person.second_factor_${news}`, target: id })
+  const action = passkey ? `person.${news}` : `person.second_factor_${news}`
+  await appendPlatformAudit(ctx, { action, target: id, detail: passkey ? { passkeyId: passkey.id } : {} })
 }

@@ -1,30 +1,46 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { sessions, users } from '@/db/schema'
 import type { Person } from '@/schemas/people/contract'
+import type { PasskeyAssertion } from '@/schemas/people/passkeys'
 import { type OperatorCtx, workerCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
+import { takePasskey } from '@/server/people/passkeys/take-passkey'
 import { isPassword } from '@/server/people/password'
 import { countSignInTry, forgiveSignInTry } from '@/server/people/sign-in-delay'
 import { notifyFactorChange } from './notify-factor-change'
 import { hasSecondFactor, type ReadCode, takeCode } from './take-code'
 
-type Proven = { person: Person; code: ReadCode | null; password: string | undefined }
+type Proven = {
+  person: Person
+  code: ReadCode | null
+  passkey?: PasskeyAssertion | undefined
+  password?: string | undefined
+}
 
 /**
- * Notes in the session that the person is there: by a code where they have a second factor, else by their password.
+ * Notes in the session that the person is there: by a code or a passkey where they have a second factor, else by
+ * their password.
  * Throws invalid for a wrong one, rate_limited.
  */
-export async function provePerson(ctx: OperatorCtx, { person, code, password }: Proven): Promise<void> {
+export async function provePerson(ctx: OperatorCtx, { person, code, passkey, password }: Proven): Promise<void> {
   // Asked again within the transaction: a second factor may have been added since the request began.
   if (await hasSecondFactor(ctx, person.id)) {
-    if (!code) throw new ApiError('invalid', 'Enter a code of your authenticator app.')
-    await takeCode(ctx, code)
+    await takeFactor(ctx, { person, code, passkey })
   } else {
     await requirePassword(ctx, { person, password: password ?? '' })
   }
   const ofSession = and(eq(sessions.id, person.sessionId), isNull(sessions.revokedAt))
   await ctx.db.update(sessions).set({ verifiedAt: ctx.now() }).where(ofSession)
   if (code?.kind === 'recovery') await notifyFactorChange(ctx, { news: 'recovery_used', person })
+}
+
+async function takeFactor(ctx: OperatorCtx, { person, code, passkey }: Omit<Proven, 'password'>): Promise<void> {
+  if (passkey) {
+    const held = { purpose: 'proof', holder: person.sessionId } as const
+    return takePasskey(ctx, { ...held, userId: person.id, assertion: passkey })
+  }
+  if (!code) throw new ApiError('invalid', 'Enter a code of your authenticator app, or use a passkey.')
+  await takeCode(ctx, code)
 }
 
 async function requirePassword(

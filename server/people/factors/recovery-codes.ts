@@ -10,9 +10,14 @@ const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
 /** Replaces the person's recovery codes. Returns the new ones, each of 80 random bits, in clear for this once. */
 export async function writeRecoveryCodes({ db }: Pick<WorkerCtx, 'db'>, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
-  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await dropRecoveryCodes({ db }, userId)
   await db.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: hashRecoveryCode(code) })))
   return codes
+}
+
+/** Deletes the person's recovery codes. */
+export async function dropRecoveryCodes({ db }: Pick<WorkerCtx, 'db'>, userId: string): Promise<void> {
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 }
 
 /** Uses a recovery code up. False where it is not one of the person's, or was used. */

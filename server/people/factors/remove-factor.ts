@@ -1,21 +1,26 @@
 import { eq } from 'drizzle-orm'
-import { recoveryCodes, totpSecrets, users } from '@/db/schema'
+import { passkeys, totpSecrets, users } from '@/db/schema'
 import type { Person } from '@/schemas/people/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { revokeOtherSessions, revokeSessionsOf } from '@/server/people/revoke-session'
 import { notifyFactorChange } from './notify-factor-change'
-import { writeRecoveryCodes } from './recovery-codes'
+import { dropRecoveryCodes, writeRecoveryCodes } from './recovery-codes'
 import { isFactorRequired } from './require-fresh'
 import { hasSecondFactor } from './take-code'
 
 /**
- * Removes the person's own second factor and ends their other sessions. Throws forbidden where it is required of them,
- * failed without one.
+ * Removes the person's own authenticator app and ends their other sessions; recovery codes go with the last second
+ * factor. Throws forbidden for the last one of a person who has to have one, failed without an app.
  */
 export async function removeFactor(ctx: OperatorCtx, person: Person): Promise<void> {
-  if (isFactorRequired(person)) throw new ApiError('forbidden', 'Your role needs a second factor. Replace it instead.')
-  if (!(await dropFactor(ctx, person.id))) throw none()
+  if (!(await dropApp(ctx, person.id))) throw none()
+  if (!(await hasSecondFactor(ctx, person.id))) {
+    if (isFactorRequired(person)) {
+      throw new ApiError('forbidden', 'Your role needs a second factor. Replace it instead.')
+    }
+    await dropRecoveryCodes(ctx, person.id)
+  }
   await revokeOtherSessions(ctx, person)
   await notifyFactorChange(ctx, { news: 'removed', person })
 }
@@ -29,7 +34,7 @@ export async function replaceRecoveryCodes(ctx: OperatorCtx, person: Person): Pr
 }
 
 /**
- * Resets the second factor of a person who lost their device, and ends all their sessions. Throws not_found, failed
+ * Resets the second factors of a person who lost their device, and ends all their sessions. Throws not_found, failed
  * without one.
  */
 export async function resetFactor(ctx: OperatorCtx, { personId }: { personId: string }): Promise<void> {
@@ -38,17 +43,21 @@ export async function resetFactor(ctx: OperatorCtx, { personId }: { personId: st
     .from(users)
     .where(eq(users.id, personId))
   if (!person) throw notFound('Person')
-  if (!(await dropFactor(ctx, personId))) throw new ApiError('failed', 'This person has no second factor.')
+  const hadApp = await dropApp(ctx, personId)
+  const dropped = await ctx.db.delete(passkeys).where(eq(passkeys.userId, personId)).returning({ id: passkeys.id })
+  if (!hadApp && dropped.length === 0) throw new ApiError('failed', 'This person has no second factor.')
+  await dropRecoveryCodes(ctx, personId)
   await revokeSessionsOf(ctx, personId)
   await notifyFactorChange(ctx, { news: 'reset', person })
 }
 
-async function dropFactor({ db }: Pick<OperatorCtx, 'db'>, userId: string): Promise<boolean> {
+/** Deletes the person's authenticator app, with one that waits for its first code. False where none worked. */
+async function dropApp({ db }: Pick<OperatorCtx, 'db'>, userId: string): Promise<boolean> {
+  // Locked, so that of two removals at once one sees that it takes the last.
   await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   const dropped = await db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)).returning({
     confirmedAt: totpSecrets.confirmedAt,
   })
-  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   return dropped.some(({ confirmedAt }) => confirmedAt !== null)
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
-import { totpSecrets } from '@/db/schema'
+import { passkeys, totpSecrets } from '@/db/schema'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { unsealSecret } from '@/server/custody/secrets'
 import { ApiError } from '@/server/errors'
@@ -15,9 +15,10 @@ export type ReadCode =
   | { kind: 'totp'; userId: string; totpId: string; step: number | null }
   | { kind: 'recovery'; userId: string; code: string }
 
-/** Whether the person has a second factor. */
+/** Whether the person has a second factor: an authenticator app or a passkey. */
 export async function hasSecondFactor({ db }: Pick<WorkerCtx, 'db'>, userId: string): Promise<boolean> {
-  return (await db.$count(totpSecrets, and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt)))) > 0
+  const isConfirmed = and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt))
+  return (await db.$count(totpSecrets, isConfirmed)) > 0 || (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0
 }
 
 /**

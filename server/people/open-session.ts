@@ -1,0 +1,58 @@
+import { and, eq } from 'drizzle-orm'
+import { newId } from '@/db/new-id'
+import { sessions, users } from '@/db/schema'
+import { secretId } from '@/db/secret-proof'
+import type { PlatformRole } from '@/schemas/people/words'
+import { inAccount, type OperatorCtx, type WorkerCtx } from '@/server/ctx'
+import { slipwaySecrets } from '@/server/env'
+import type { ApiError } from '@/server/errors'
+import { notifyNewSignIn } from './notify-new-sign-in'
+import { sessionTerms } from './session-terms'
+import { createSessionToken, hashSessionToken } from './session-token'
+
+/** Where a sign-in comes from. */
+export type SignInFrom = { clientIp: string | null; userAgent: string | null }
+
+type User = typeof users.$inferSelect
+type Opening = {
+  person: Pick<User, 'id' | 'name' | 'email'> & { platformRole: PlatformRole | null }
+  from: SignInFrom
+  /** Looks again at what was proven, in the transaction that holds the person's row. Throws where it holds no more. */
+  confirm: (account: OperatorCtx, user: User) => Promise<void>
+  /** What is thrown where the person was switched off meanwhile. */
+  refusal: () => ApiError
+}
+
+/**
+ * Opens a session for a person who proved all their factors, and returns the token for its cookie. Checking them takes
+ * a while. If the password was replaced, a passkey removed or the person suspended meanwhile, the other sessions are
+ * ended already, and this one would stay. The lock makes such a change come before, or see, the session.
+ */
+export async function openSession(ctx: WorkerCtx, { person, from, confirm, refusal }: Opening): Promise<string> {
+  const token = createSessionToken()
+  const now = ctx.now()
+  const session = {
+    id: newId(),
+    tokenHash: hashSessionToken(token),
+    userId: person.id,
+    ip: from.clientIp,
+    userAgent: from.userAgent?.slice(0, 300) ?? null,
+    lastSeenAt: now,
+    verifiedAt: now,
+    expiresAt: new Date(now.getTime() + sessionTerms(person.platformRole).maxMs),
+    secretId: secretId(slipwaySecrets()[0]),
+  }
+  const actor = { type: 'user', id: person.id, name: person.name } as const
+  await inAccount({ actor, requestId: newId() }, async (account) => {
+    const [user] = await account.db
+      .select()
+      .from(users)
+      .where(and(eq(users.id, person.id), eq(users.isActive, true)))
+      .for('share')
+    if (!user) throw refusal()
+    await confirm(account, user)
+    await account.db.insert(sessions).values(session)
+    await notifyNewSignIn(account, { session, person })
+  })
+  return token
+}
