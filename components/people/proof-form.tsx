@@ -1,10 +1,13 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { Proof } from '@/schemas/people/words'
 
@@ -32,6 +35,20 @@ export function ProofForm({ proof, onProven, ...state }: ProofFormProps) {
   const trpc = useTRPC()
   const { control, handleSubmit } = useForm({ defaultValues: { proof: '' } })
   const prove = useServerMutation(trpc.people.prove, { again: true, onSuccess: onProven })
+  const factor = useQuery({ ...trpc.people.getFactor.queryOptions(), enabled: proof === 'code' })
+  const [passkeyProblem, setPasskeyProblem] = useState<string | null>(null)
+  const begin = useServerMutation(trpc.people.beginPasskeyProof, {
+    again: true,
+    onSuccess: async (options) => {
+      const calls = await import('./passkey-calls')
+      try {
+        prove.mutate({ passkey: await calls.askPasskey(options) })
+      } catch (error) {
+        setPasskeyProblem(calls.passkeyProblem(error))
+      }
+    },
+  })
+  const hasPasskey = (factor.data?.passkeys.length ?? 0) > 0
   const { label, hint, required, type, autoComplete } = ASKED[proof]
   return (
     <FormDialog
@@ -40,8 +57,11 @@ export function ProofForm({ proof, onProven, ...state }: ProofFormProps) {
       title="Confirm that it is you"
       description="This is a sensitive change. You will not be asked again for ten minutes."
       submitLabel="Confirm"
-      mutation={prove}
-      onSubmit={handleSubmit((values) => prove.mutate({ [proof]: values.proof }))}
+      mutation={{ ...prove, problem: passkeyProblem ?? begin.problem ?? prove.problem }}
+      onSubmit={handleSubmit((values) => {
+        setPasskeyProblem(null)
+        prove.mutate({ [proof]: values.proof })
+      })}
     >
       <TextField
         control={control}
@@ -52,6 +72,20 @@ export function ProofForm({ proof, onProven, ...state }: ProofFormProps) {
         type={type}
         autoComplete={autoComplete}
       />
+      {hasPasskey ? (
+        <Button
+          className="w-full"
+          pending={begin.isPending}
+          disabled={prove.isPending}
+          onClick={() => {
+            setPasskeyProblem(null)
+            prove.reset()
+            begin.mutate()
+          }}
+        >
+          Use a passkey
+        </Button>
+      ) : null}
     </FormDialog>
   )
 }

@@ -17,7 +17,7 @@ import { RecoveryCodes } from './recovery-codes'
 
 const REQUIRED = 'Your role requires a second factor. Replace it instead.'
 
-/** The person's own second factor: adding, replacing and removing it, and new recovery codes. */
+/** The person's own authenticator app: adding, replacing and removing it, and new recovery codes. */
 export function SecondFactor() {
   const trpc = useTRPC()
   const client = useQueryClient()
@@ -46,30 +46,43 @@ export function SecondFactor() {
       description="A code from an authenticator app confirms that it is you when you sign in and before sensitive changes."
     >
       <QueryContent query={factor} loading={<Skeleton className="h-10" />}>
-        {({ addedAt, recoveryCodesLeft, isRequired }) =>
-          addedAt === null ? (
+        {({ addedAt, passkeys, recoveryCodesLeft, isRequired }) =>
+          addedAt === null && passkeys.length === 0 ? (
             <AddAuthenticator />
           ) : (
             <div className="space-y-4">
               <p>
-                Authenticator app added <Time value={addedAt} /> · {recoveryCodesLeft} of 10 recovery codes left
+                {addedAt === null ? (
+                  'No authenticator app'
+                ) : (
+                  <>
+                    Authenticator app added <Time value={addedAt} />
+                  </>
+                )}{' '}
+                · {recoveryCodesLeft} of 10 recovery codes left
               </p>
               <div className="flex flex-wrap items-start gap-2">
                 <Button pending={replace.isPending} onClick={() => replace.mutate()}>
                   New recovery codes
                 </Button>
-                <ConfirmDialog
-                  open={removing}
-                  onOpenChange={setRemoving}
-                  trigger={<Button disabledReason={isRequired && REQUIRED}>Remove</Button>}
-                  title="Remove the second factor?"
-                  description="You will sign in with your password alone. Recovery codes stop working, and your other sessions end."
-                  confirmLabel="Remove second factor"
-                  mutation={remove}
-                  onConfirm={() => remove.mutate()}
-                />
+                {addedAt === null ? null : (
+                  <ConfirmDialog
+                    open={removing}
+                    onOpenChange={setRemoving}
+                    trigger={<Button disabledReason={isRequired && passkeys.length === 0 && REQUIRED}>Remove</Button>}
+                    title="Remove the second factor?"
+                    description={
+                      passkeys.length > 0
+                        ? 'Its codes stop working, and your other sessions end. Your passkeys stay.'
+                        : 'You will sign in with your password alone. Recovery codes stop working, and your other sessions end.'
+                    }
+                    confirmLabel="Remove second factor"
+                    mutation={remove}
+                    onConfirm={() => remove.mutate()}
+                  />
+                )}
               </div>
-              <AddAuthenticator label="Replace authenticator app" />
+              <AddAuthenticator label={addedAt === null ? 'Add authenticator app' : 'Replace authenticator app'} />
             </div>
           )
         }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import { lostRefund } from '@/server/payments/refunds/refund-world.test-data'
+import { addSoftwarePasskey, newAttestation } from './add-software-passkey'
 import { heldTransaction } from './held-transaction'
 import { byOwner, type MutationCall } from './mutation-call'
 import { ADDRESS, CHAIN_ID, type MutationWorld } from './mutation-world'
@@ -124,6 +125,17 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   },
   'lanes.speedUp': async (w) => byOperator(w, { transactionId: await w.sent(), reason: 'too slow' }),
   'ledger.credit': async (w) => byOperator(w, { businessId: w.businessId, amountUsd: '10.00', reason: 'welcome' }),
+  'people.beginPasskeySignIn': async (w) => ({ as: w.owner, input: undefined }),
+  'people.beginPasskey': async (w) => ({ as: w.owner, input: undefined }),
+  'people.addPasskey': async (w) => ({ as: w.owner, input: await newAttestation(w.owner.sessionToken) }),
+  'people.beginPasskeyProof': async (w) => {
+    await addSoftwarePasskey(w.owner.sessionToken)
+    return { as: w.owner, input: undefined }
+  },
+  'people.removePasskey': async (w) => {
+    const { passkeyId } = await addSoftwarePasskey(w.owner.sessionToken)
+    return { as: w.owner, input: { passkeyId } }
+  },
   'people.beginTotp': async (w) => ({ as: w.owner, input: {} }),
   'people.confirmTotp': async (w) => {
     const { code } = await addFactor(w.owner.personId, { isPending: true })

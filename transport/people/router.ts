@@ -14,6 +14,7 @@ import {
   setPasswordInput,
   setPersonActiveInput,
 } from '@/schemas/people/contract'
+import { addPasskeyInput, passkeyRef } from '@/schemas/people/passkeys'
 import { workerCtx } from '@/server/ctx'
 import { changePassword } from '@/server/people/change-password'
 import { beginTotp, confirmTotp, prepareTotp, readFirstCode } from '@/server/people/factors/enrol-totp'
@@ -31,6 +32,9 @@ import { requestPasswordReset } from '@/server/people/links/request-password-res
 import { setPassword } from '@/server/people/links/set-password'
 import { listPeople } from '@/server/people/list-people'
 import { listSessions } from '@/server/people/list-sessions'
+import { addPasskey } from '@/server/people/passkeys/add-passkey'
+import { beginPasskey, beginPasskeyProof, beginPasskeySignIn } from '@/server/people/passkeys/begin-passkey'
+import { removePasskey } from '@/server/people/passkeys/remove-passkey'
 import { revokeOtherSessions, revokeSession } from '@/server/people/revoke-session'
 import { setPersonActive } from '@/server/people/set-person-active'
 import { inviteByHand } from '@/server/team/invite-by-hand'
@@ -97,8 +101,21 @@ export const peopleRouter = router({
       const { person } = ctx
       const code =
         input.code === undefined ? null : await readCode(workerCtx(), { userId: person.id, code: input.code })
-      await ctx.inTransaction((account) => provePerson(account, { person, code, password: input.password }))
+      await ctx.inTransaction((account) => provePerson(account, { ...input, person, code }))
     }),
+  /** Begins a fresh proof by a passkey; its answer goes to `prove`. */
+  beginPasskeyProof: accountProcedure.meta(FIRST).mutation(({ ctx }) => beginPasskeyProof(ctx, ctx.person)),
+  /** Begins a sign-in by passkey; its answer goes to next-auth, which opens the session. */
+  beginPasskeySignIn: visitorProcedure.mutation(({ ctx }) => beginPasskeySignIn(ctx, { clientIp: ctx.clientIp })),
+  beginPasskey: accountProcedure.meta({ ...FIRST, ...FRESH }).mutation(({ ctx }) => beginPasskey(ctx, ctx.person)),
+  addPasskey: accountProcedure
+    .meta({ ...FIRST, ...FRESH })
+    .input(addPasskeyInput)
+    .mutation(({ ctx, input }) => addPasskey(ctx, { ...input, person: ctx.person })),
+  removePasskey: accountProcedure
+    .meta(FRESH)
+    .input(passkeyRef)
+    .mutation(({ ctx, input }) => removePasskey(ctx, { ...input, person: ctx.person })),
   beginTotp: preparedAccountProcedure.meta({ ...FIRST, ...FRESH }).mutation(async ({ ctx }) => {
     const { person } = ctx
     const totp = await prepareTotp(person.email)

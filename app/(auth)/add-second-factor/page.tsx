@@ -5,6 +5,7 @@ import { DataProvider } from '@/components/data-provider'
 import { AuthLayout } from '@/components/layout/auth-layout'
 import { paths } from '@/components/paths'
 import { AddAuthenticator } from '@/components/people/add-authenticator'
+import { AddPasskey } from '@/components/people/add-passkey'
 import { SignOutButton } from '@/components/people/sign-out-button'
 import { lacksFactor } from '@/server/people/factors/require-fresh'
 
@@ -16,11 +17,14 @@ export default async function AddSecondFactorPage() {
   return (
     <AuthLayout
       title="Add a second factor"
-      description="Your role requires one. From now on, you sign in with your password and a code from an authenticator app."
+      description="Your role requires one: an authenticator app, whose codes you enter after your password, or a passkey."
       footer={<SignOutButton />}
     >
       <DataProvider>
-        <AddAuthenticator doneAt="/" />
+        <div className="space-y-6">
+          <AddAuthenticator doneAt="/" />
+          <AddPasskey doneAt="/" />
+        </div>
       </DataProvider>
     </AuthLayout>
   )

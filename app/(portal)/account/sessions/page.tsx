@@ -4,6 +4,7 @@ import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { Page } from '@/components/layout/page'
 import { ChangeEmail } from '@/components/people/change-email'
 import { ChangePassword } from '@/components/people/change-password'
+import { Passkeys } from '@/components/people/passkeys'
 import { SecondFactor } from '@/components/people/second-factor'
 import { SessionList } from '@/components/people/session-list'
 import { AccountShell } from '@/components/shells/account-shell'
@@ -17,11 +18,12 @@ export default async function SessionsPage() {
     <AccountShell person={person}>
       <Page
         title="Sign-in and security"
-        description="Your sessions, second factor, password and e-mail address."
+        description="Your sessions, passkeys, second factor, password and e-mail address."
         width="narrow"
       >
         <Hydrate>
           <SessionList />
+          <Passkeys />
           <SecondFactor />
           <ChangePassword />
           <ChangeEmail email={person.email} />

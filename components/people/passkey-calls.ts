@@ -1,0 +1,31 @@
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser'
+
+/** What browsers are asked of passkeys. Load this module when it is needed: pages are kept light. */
+
+/** Has the browser make a passkey. Throws as WebAuthn does. */
+export function createPasskey(options: PublicKeyCredentialCreationOptionsJSON) {
+  return startRegistration({ optionsJSON: options })
+}
+
+/** Has a passkey sign. Throws as WebAuthn does. */
+export function askPasskey(options: PublicKeyCredentialRequestOptionsJSON) {
+  return startAuthentication({ optionsJSON: options })
+}
+
+const PROBLEMS: Record<string, string> = {
+  NotAllowedError: 'The browser used no passkey. Try again.',
+  InvalidStateError: 'This device holds a passkey of your account already.',
+  SecurityError:
+    'Passkeys do not work at this address. Open the portal by its host name; on your own machine, localhost.',
+}
+
+/** Why the browser gave no passkey, in words for the person. */
+export function passkeyProblem(error: unknown): string {
+  const name = error instanceof Error ? error.name : ''
+  return PROBLEMS[name] ?? 'This browser could not use a passkey here. Use another way.'
+}
