@@ -1,7 +1,9 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import type { SignInInput } from '@/schemas/people/contract'
+import type { PasskeySignInInput } from '@/schemas/people/passkeys'
 
 /**
- * The two calls of next-auth that pages make. Its own client brings a session store that is not used, on every page.
+ * The calls of next-auth that pages make. Its own client brings a session store that is not used, on every page.
  */
 
 /**
@@ -9,9 +11,35 @@ import type { SignInInput } from '@/schemas/people/contract'
  * reached.
  */
 export async function signIn(credentials: SignInInput): Promise<string | null> {
-  const { code, ...known } = credentials
-  const fields = code ? { ...known, code } : known
-  const { response, body } = await post('/api/auth/callback/credentials', fields)
+  const { email, password, code, passkey } = credentials
+  return enter('credentials', {
+    ...{ email, password },
+    ...(code ? { code } : {}),
+    ...(passkey ? { passkey: JSON.stringify(passkey) } : {}),
+  })
+}
+
+/** Signs in by a passkey alone. Answers and throws as `signIn`. */
+export function signInByPasskey(answer: PasskeySignInInput): Promise<string | null> {
+  return enter('passkey', { passkey: JSON.stringify(answer) })
+}
+
+type Begun = { ticket: string; options: PublicKeyCredentialRequestOptionsJSON }
+
+/** Begins a sign-in by passkey. Answers why not, in words for the person; throws where the server is out of reach. */
+export async function beginPasskeySignIn(): Promise<Begun | string> {
+  // Not by the typed client, which the page of signing in does not load.
+  const response = await fetch('/api/trpc/people.beginPasskeySignIn', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+    body: '{"json":null}',
+  })
+  const body: { result: { data: { json: Begun } } } | { error: { json: { message: string } } } = await response.json()
+  return 'error' in body ? body.error.json.message : body.result.data.json
+}
+
+async function enter(provider: string, fields: Record<string, string>): Promise<string | null> {
+  const { response, body } = await post(`/api/auth/callback/${provider}`, fields)
   if (response.ok) return null
   // A refusal comes as an address of the sign-in page that carries it.
   const address = textOf(body, 'url')

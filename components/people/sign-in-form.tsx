@@ -8,7 +8,7 @@ import { TextField } from '@/components/form/text-field'
 import { Button } from '@/components/ui/button'
 import type { SignInInput } from '@/schemas/people/contract'
 import { CODE_NEEDED } from '@/schemas/people/words'
-import { signIn } from './auth-calls'
+import { signIn, signInByPasskey } from './auth-calls'
 
 const UNREACHABLE = 'The server could not be reached. Check your connection and try again.'
 
@@ -29,23 +29,25 @@ function problem(message: string) {
 
 /** `next` is a path of this portal, checked by the page. */
 export function SignInForm({ next }: { next: string }) {
-  const { control, handleSubmit, formState, resetField } = useForm({
+  const { control, handleSubmit, formState, resetField, getValues } = useForm({
     resolver,
     defaultValues: { email: '', password: '', code: '' },
   })
   const [error, setError] = useState<string | null>(null)
   const [leaving, setLeaving] = useState(false)
   const [asksCode, setAsksCode] = useState(false)
+  const [asking, setAsking] = useState(false)
+
+  function enter() {
+    setLeaving(true)
+    // A full load, so that nothing of an earlier person stays in the caches.
+    window.location.assign(next)
+  }
 
   const onSubmit = handleSubmit(async (credentials) => {
     setError(null)
     const refusal = await signIn(credentials).catch(() => UNREACHABLE)
-    if (refusal === null) {
-      setLeaving(true)
-      // A full load, so that nothing of an earlier person stays in the caches.
-      window.location.assign(next)
-      return
-    }
+    if (refusal === null) return enter()
     if (refusal === CODE_NEEDED) {
       setAsksCode(true)
       return
@@ -54,6 +56,24 @@ export function SignInForm({ next }: { next: string }) {
     // The password was right, or no code would have been asked for.
     resetField(asksCode ? 'code' : 'password')
   })
+
+  /** By a passkey alone or, once the password was right, by it as the second factor. */
+  async function submitPasskey() {
+    setError(null)
+    setAsking(true)
+    const refusal = await enterByPasskey().catch(() => UNREACHABLE)
+    setAsking(false)
+    if (refusal === null) return enter()
+    setError(refusal)
+  }
+
+  async function enterByPasskey(): Promise<string | null> {
+    const { answerForSignIn } = await import('./answer-for-sign-in')
+    const answer = await answerForSignIn()
+    if (typeof answer === 'string') return answer
+    const { email, password } = getValues()
+    return asksCode ? signIn({ email, password, passkey: answer }) : signInByPasskey(answer)
+  }
 
   return (
     <FormShell onSubmit={onSubmit} error={error}>
@@ -82,6 +102,9 @@ export function SignInForm({ next }: { next: string }) {
       <SubmitButton pending={formState.isSubmitting || leaving} className="w-full">
         {asksCode ? 'Continue' : 'Sign in'}
       </SubmitButton>
+      <Button className="w-full" pending={asking} disabled={formState.isSubmitting || leaving} onClick={submitPasskey}>
+        {asksCode ? 'Use a passkey' : 'Sign in with a passkey'}
+      </Button>
       {asksCode ? (
         <Button className="w-full" variant="ghost" onClick={() => window.location.reload()}>
           Start again

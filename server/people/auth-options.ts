@@ -1,13 +1,17 @@
-import type { AuthOptions } from 'next-auth'
+import type { AuthOptions, RequestInternal } from 'next-auth'
 import { encode } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { signInInput } from '@/schemas/people/contract'
+import { passkeySignInForm } from '@/schemas/people/passkeys'
 import { clientAddress } from '@/server/client-address'
 import { workerCtx } from '@/server/ctx'
 import { setNextAuthUrl, trustedProxies } from '@/server/env'
 import { ApiError } from '@/server/errors'
 import { logger } from '@/server/logger'
 import { MESSAGES } from '@/server/refusals/messages'
+import type { SignInFrom } from './open-session'
+import { signInWithPasskey } from './passkeys/sign-in-with-passkey'
+import { passkeyRefused } from './passkeys/take-passkey'
 import { revokeSessionToken } from './revoke-session'
 import { sessionCookie } from './session-cookie'
 import { openCookie, secretOfForm, sessionSecret } from './session-secret'
@@ -30,10 +34,13 @@ export function authOptions(cookies: Cookies): AuthOptions {
     cookies: { sessionToken: sessionCookie() },
     providers: [
       CredentialsProvider({
-        credentials: { email: {}, password: {}, code: {} },
-        authorize: async (credentials, request) => ({
-          id: await openSession(credentials, new Headers(request.headers)),
-        }),
+        credentials: { email: {}, password: {}, code: {}, passkey: {} },
+        authorize: async (credentials, request) => ({ id: await openByPassword(credentials, request) }),
+      }),
+      CredentialsProvider({
+        id: 'passkey',
+        credentials: { passkey: {} },
+        authorize: async (credentials, request) => ({ id: await openByPasskey(credentials, request) }),
       }),
     ],
     callbacks: {
@@ -65,13 +72,25 @@ export function authOptions(cookies: Cookies): AuthOptions {
   }
 }
 
-/** Its refusals reach the sign-in page as the text they carry. */
-async function openSession(credentials: unknown, headers: Headers): Promise<string> {
+type Request = Pick<RequestInternal, 'headers'>
+
+function openByPassword(credentials: unknown, request: Request): Promise<string> {
   const parsed = signInInput.safeParse(credentials)
   if (!parsed.success) throw new Error('E-mail or password is wrong.')
+  return open(request, (from) => signIn(workerCtx(), { ...parsed.data, ...from }))
+}
+
+function openByPasskey(credentials: unknown, request: Request): Promise<string> {
+  const parsed = passkeySignInForm.safeParse(credentials)
+  if (!parsed.success) throw passkeyRefused('unauthenticated')
+  return open(request, (from) => signInWithPasskey(workerCtx(), { ...parsed.data.passkey, ...from }))
+}
+
+/** Its refusals reach the sign-in page as the text they carry. */
+async function open(request: Request, sign: (from: SignInFrom) => Promise<string>): Promise<string> {
+  const headers = new Headers(request.headers)
   try {
-    const clientIp = clientAddress(headers, trustedProxies())
-    return await signIn(workerCtx(), { ...parsed.data, clientIp, userAgent: headers.get('user-agent') })
+    return await sign({ clientIp: clientAddress(headers, trustedProxies()), userAgent: headers.get('user-agent') })
   } catch (error) {
     if (error instanceof ApiError) throw error
     logger().error({ err: error }, 'sign-in failed')
