@@ -5,7 +5,7 @@ import {
   startRegistration,
 } from '@simplewebauthn/browser'
 
-/** What browsers are asked of passkeys. Load this module when it is needed: pages are kept light. */
+/** The browser's calls for passkeys. Load this module when it is needed: pages are kept light. */
 
 /** Has the browser make a passkey. Throws as WebAuthn does. */
 export function createPasskey(options: PublicKeyCredentialCreationOptionsJSON) {

@@ -34,7 +34,7 @@ test('signing in follows no link out of the portal', async ({ page }) => {
   await visit(page, '/sign-in?next=/%09/evil.test')
   await page.getByLabel('E-mail').fill(signIns.viewer.email)
   await page.getByLabel('Password').fill(signIns.viewer.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`^${baseUrl}/projects/`))
 })
 

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { Secret } from 'otpauth'
 import { codeAt } from '@/server/people/factors/totp'
+import { askForProof, storeCodes } from './second-factor-steps'
 import { forgetSession, signInByForm } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
@@ -17,7 +18,7 @@ test('adds an authenticator app, signs in with a recovery code, and proves it fo
   await visit(page, '/account/sessions')
   await page.getByRole('button', { name: 'Add authenticator app' }).click()
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
-  const secret = Secret.fromBase32(await page.getByRole('textbox', { name: 'Key' }).inputValue()).bytes
+  const secret = Secret.fromBase32(await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue()).bytes
   await page.getByLabel('Code the app shows').fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'This is not the code your app shows' })).toBeVisible()
@@ -29,7 +30,7 @@ test('adds an authenticator app, signs in with a recovery code, and proves it fo
   await visit(other, '/sign-in')
   await other.getByLabel('E-mail').fill(email)
   await other.getByLabel('Password').fill(password)
-  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
   await other.getByLabel('Code').fill(forSignIn)
   await other.getByRole('button', { name: 'Continue' }).click()
   await expect(other.getByRole('button', { name: /^Account: / }).filter({ visible: true })).toBeVisible()
@@ -53,22 +54,3 @@ test('adds an authenticator app, signs in with a recovery code, and proves it fo
   await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeVisible()
   forgetSession('developer')
 })
-
-/** Reads the recovery codes that are shown once, and says that they are stored. */
-async function storeCodes(page: Page): Promise<string[]> {
-  const shown = page.getByRole('dialog', { name: 'Store your recovery codes' })
-  await expect(shown.getByRole('listitem')).toHaveCount(10)
-  const codes = await shown.getByRole('listitem').allTextContents()
-  await shown.getByRole('button', { name: 'I have stored them' }).click()
-  await expect(shown).toBeHidden()
-  return codes
-}
-
-/** Answers the next call of a procedure as the server does ten minutes after the last proof. */
-async function askForProof(page: Page, path: string): Promise<void> {
-  const data = { code: 'FORBIDDEN', httpStatus: 403, path, proof: 'code' }
-  const error = { json: { message: 'Confirm that it is you.', code: -32_003, data } }
-  const answer = (route: { fulfill: (response: { status: number; json: unknown }) => Promise<void> }) =>
-    route.fulfill({ status: 403, json: { error } })
-  await page.route(`**/api/trpc/${path}`, answer, { times: 1 })
-}

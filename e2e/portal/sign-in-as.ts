@@ -37,7 +37,7 @@ export async function signInByForm(page: Page, who: Who): Promise<void> {
   await visit(page, '/sign-in')
   await page.getByLabel('E-mail').fill(signIns[who].email)
   await page.getByLabel('Password').fill(signIns[who].password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('button', { name: /^Account: / }).filter({ visible: true })).toBeVisible()
   await untilListening(page)
 }

@@ -12,7 +12,7 @@ test('sends a stranger to sign-in and says the same about a wrong password and a
   for (const email of [signIns.viewer.email, 'nobody@example.test']) {
     await page.getByLabel('E-mail').fill(email)
     await page.getByLabel('Password').fill('wrong')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByRole('alert').filter({ hasText: 'E-mail or password is wrong.' })).toBeVisible()
     await expect(page.getByLabel('Password')).toHaveValue('')
   }
@@ -25,7 +25,7 @@ test('makes a guesser wait and says how long', async ({ page }) => {
   await expect(async () => {
     await page.getByLabel('E-mail').fill('guessed@example.test')
     await page.getByLabel('Password').fill('a guess')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByLabel('Password')).toHaveValue('')
     await expect(reported).toBeVisible({ timeout: 1_000 })
   }).toPass({ intervals: [0] })
@@ -33,7 +33,7 @@ test('makes a guesser wait and says how long', async ({ page }) => {
 
 test('says what is missing before it asks the server', async ({ page }) => {
   await visit(page, '/sign-in')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('Enter an e-mail address')).toBeVisible()
   await expect(page.getByText('Enter your password')).toBeVisible()
 })
@@ -45,7 +45,7 @@ test('a password sent before the script is there does not stand in the address',
   await page.getByLabel('E-mail').fill('early@example.test')
   await page.getByLabel('Password').fill('too early')
   const sent = page.waitForRequest((request) => request.isNavigationRequest())
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   expect((await sent).url()).toBe(`${stack().baseUrl}/sign-in`)
   await expect(page.getByLabel('E-mail')).toBeVisible()
   await context.close()
@@ -100,6 +100,6 @@ test('does not follow a link that leads out of the portal after sign-in', async 
   await visit(page, '/sign-in?next=//example.com/')
   await page.getByLabel('E-mail').fill(signIns.viewer.email)
   await page.getByLabel('Password').fill(signIns.viewer.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`^${baseUrl}/projects/`))
 })

@@ -10,7 +10,7 @@ const base64url = (maxLength: number) =>
 
 const credential = { id: base64url(1_400), rawId: base64url(1_400), type: z.literal('public-key') }
 
-/** What `navigator.credentials.get` answered (WebAuthn, AuthenticationResponseJSON). */
+/** The result of `navigator.credentials.get` (WebAuthn, AuthenticationResponseJSON). */
 export const passkeyAssertion = z.object({
   ...credential,
   response: z.object({
@@ -22,7 +22,7 @@ export const passkeyAssertion = z.object({
 })
 export type PasskeyAssertion = z.output<typeof passkeyAssertion>
 
-/** What `navigator.credentials.create` answered (WebAuthn, RegistrationResponseJSON). */
+/** The result of `navigator.credentials.create` (WebAuthn, RegistrationResponseJSON). */
 const passkeyAttestation = z.object({
   ...credential,
   response: z.object({

@@ -20,8 +20,9 @@ import { userHandle } from './user-handle'
 type Ctx = Pick<OperatorCtx, 'db' | 'now'>
 
 /**
- * Begins to add a passkey: what `navigator.credentials.create` is to be called with, for five minutes. The passkey has
- * to verify its user and to be found without an account name. Throws failed where the person has ten already.
+ * Begins to add a passkey. Returns the options of `navigator.credentials.create`, which can be answered for five
+ * minutes. The passkey has to verify its user and to be found without an account name. Throws failed if the person has
+ * ten already.
  */
 export async function beginPasskey(ctx: Ctx, person: Person): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const party = requireRelyingParty()
@@ -52,8 +53,8 @@ export async function beginPasskeyProof(ctx: Ctx, person: Person): Promise<Publi
 }
 
 /**
- * Begins a sign-in by any passkey, for who is not known yet. The `ticket` has to come with the answer, so that nobody
- * else's answers it. Throws rate_limited for a network that begins too many and ends none.
+ * Begins a sign-in by any passkey, for a person who is not known yet. The answer has to come with the `ticket`, so that
+ * another visitor cannot give it. Throws rate_limited for a network that begins too many and ends none.
  */
 export async function beginPasskeySignIn(
   ctx: Ctx,
@@ -66,7 +67,7 @@ export async function beginPasskeySignIn(
   return { ticket, options }
 }
 
-/** How the challenge of a sign-in attempt is kept; the ticket is random, so a plain hash is enough. */
+/** The holder of a sign-in's challenge: the hash of its ticket. The ticket is random, so a plain hash is enough. */
 export function holderOf(ticket: string): string {
   return createHash('sha256').update(ticket).digest('hex')
 }

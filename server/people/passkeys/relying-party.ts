@@ -5,8 +5,9 @@ import { ApiError } from '@/server/errors'
 type RelyingParty = { id: string; origin: string }
 
 /**
- * Whom passkeys are made for, by `BASE_URL` alone: a Host header never decides. Null where that names an IP address,
- * which WebAuthn does not take. On this machine it is `localhost`, at which browsers take passkeys without TLS.
+ * The party that passkeys are made for, by `BASE_URL` alone: a Host header never decides. Null if that names an IP
+ * address, which WebAuthn does not take. A loopback address becomes `localhost`, at which browsers use passkeys without
+ * TLS.
  */
 export function findRelyingParty(): RelyingParty | null {
   const { protocol, hostname, port, origin } = new URL(env().BASE_URL)
