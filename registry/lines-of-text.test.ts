@@ -22,7 +22,9 @@ const OTHERS = new Set([
     'from',
   ],
   // A declaration and its arguments are parsed.
-  ...['function', 'args', 'value'],
+  ...['function', 'errors', 'args', 'value'],
+  // An authenticator sends them, and unknown ones are left out.
+  'transports',
   // Messages and typed data are signed to the letter.
   ...['text', 'domain', 'message'],
   ...['amount', 'threshold', 'keep', 'sweepLeast', 'capabilities', 'version', 'url', 'webhookUrl'],

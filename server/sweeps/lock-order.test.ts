@@ -85,16 +85,16 @@ describe('wallets are locked behind their rule, in the order of their ids,', () 
     const { own, ruleId, walletIds } = await heldWallets()
     await own.patch(`${PATH}/${ruleId}`, { status: 'ACTIVE' })
     const other = postgres(database.url, { max: 2 })
-    let looking: Promise<unknown> | undefined
+    let sweeping: Promise<unknown> | undefined
     await other.begin(async (tx) => {
       await tx`select 1 from sweep_rules where id = ${ruleId} for no key update`
-      looking = sweepAt()
+      sweeping = sweepAt()
       await expect.poll(() => waiting(other)).toBe(1)
       await tx`set local lock_timeout = '5s'`
       await tx`update sweep_wallets set asked = asked + 1 where rule_id = ${ruleId} and wallet_id in ${tx(walletIds)}`
     })
     await other.end()
-    await looking
+    await sweeping
     expect(await busyOf(ruleId)).toEqual([])
   })
 })

@@ -26,8 +26,6 @@ const MAX_DATA = 138
 const MAX_ARGS_TEXT = 400
 /** Pointers of lists may name the same bytes again and again. */
 const MAX_DECODED_BYTES = 32_768
-const ERROR = '0x08c379a0'
-const PANIC = '0x4e487b71'
 
 /**
  * The reason in revert data, as the end of a sentence about the call: `reverted: insufficient balance`, `reverted with
@@ -38,10 +36,10 @@ export function revertReason(data: string | null, declared: readonly AbiError[] 
   if (data === null || !isHex(data) || data === '0x') return 'reverted without a reason'
   const error = namedRevert(data, declared)
   if (!error) return unknownError(data)
-  const { name, args, names } = error
-  if (data.startsWith(ERROR)) return args[0] ? `reverted: ${args[0]}` : 'reverted without a reason'
-  if (data.startsWith(PANIC)) return panic(args[0])
-  const sentence = error.isDeclared ? undefined : SENTENCES.get(name)
+  const { name, args, names, isDeclared } = error
+  if (!isDeclared && name === 'Error') return args[0] ? `reverted: ${args[0]}` : 'reverted without a reason'
+  if (!isDeclared && name === 'Panic') return panic(args[0])
+  const sentence = isDeclared ? undefined : SENTENCES.get(name)
   if (sentence) return `reverted with ${name}: ${sentence(args)}`
   const text = args.map((arg, n) => (names[n] ? `${names[n]}: ${arg}` : arg)).join(', ')
   return `reverted with ${name}(${cut(text, MAX_ARGS_TEXT)})`
