@@ -1,4 +1,6 @@
-import { type Browser, expect } from '@playwright/test'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, expect, test } from '@playwright/test'
 import { z } from 'zod'
 import { startReceiver } from '@/dev/testing/webhook-receiver'
 import { connect } from './api'
@@ -12,8 +14,19 @@ let made: Promise<Shown> | undefined
 
 /** The activity to show on the stack of this worker, made for the first caller. */
 export function activity(browser: Browser): Promise<Shown> {
-  made ??= makeActivity(browser)
+  made ??= readOrMake(browser)
   return made
+}
+
+/** A test that fails ends its worker, and the next worker uses the stack with what was made there. */
+async function readOrMake(browser: Browser): Promise<Shown> {
+  const { outputDir } = test.info().project
+  const file = join(outputDir, `activity-${new URL(stack().baseUrl).port}.json`)
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  const shown = await makeActivity(browser)
+  mkdirSync(outputDir, { recursive: true })
+  writeFileSync(file, JSON.stringify(shown))
+  return shown
 }
 
 /**
