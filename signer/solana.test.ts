@@ -141,6 +141,7 @@ test.each([
   const id = await world.business.transfer(wallet, recipient, '1')
   writeFileSync(signer.faultFile, 'solana-after-store')
   await runPump().catch(() => {})
+  await signer.ended()
   await signer.start()
   const { txHash, chainId } = await rowOf(id)
   await changeRow(id, change)
