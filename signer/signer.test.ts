@@ -126,8 +126,8 @@ test('what is accepted while no signer is there waits for it, with the reason in
   expect(problem?.message).toMatch(
     /^Nothing is signed and no wallet is made: .*The signer does not answer \((ENOENT|ECONNREFUSED)\)/,
   )
-  const wallet = newWallet(await createTenant())
-  await expect(wallet).rejects.toMatchObject({ code: 'unavailable', reason: 'key_service_unavailable' })
+  const seed = openBusinessSeed((await createTenant()).businessId, [{ chainType: 'EVM', count: 1 }])
+  await expect(seed).rejects.toMatchObject({ code: 'unavailable', reason: 'key_service_unavailable' })
   await burst(async (pumped) => {
     expect(await pumped).toMatchObject({ reason: 'key_service_unavailable' })
   })

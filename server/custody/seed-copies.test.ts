@@ -75,7 +75,7 @@ it('makes no second seed for a business whose first is in a copy alone', async (
   const tenant = await createTenant()
   await newWallet(tenant)
   await forget(tenant.businessId)
-  await expect(newWallet(tenant)).rejects.toMatchObject({ reason: 'key_service_unavailable' })
+  await expect(openBusinessSeed(tenant.businessId, [])).rejects.toMatchObject({ reason: 'key_service_unavailable' })
   await restoreSeeds(workerCtx())
   await newWallet(tenant)
 })
