@@ -29,13 +29,16 @@ export function readBody(
       reject(error)
     }
     const timer = setTimeout(() => stop(new BodyTooSlow()), timeoutMs)
+    // With an error or without.
+    const breakOff = () => stop(new BodyBrokenOff())
     incoming.on('data', keep)
     incoming.once('end', () => {
       clearTimeout(timer)
+      // Every request closes, and an error with its stack would be made of each.
+      incoming.off('close', breakOff)
       resolve(Buffer.concat(chunks))
     })
-    // With an error or without.
-    incoming.once('error', () => stop(new BodyBrokenOff()))
-    incoming.once('close', () => stop(new BodyBrokenOff()))
+    incoming.once('error', breakOff)
+    incoming.once('close', breakOff)
   })
 }

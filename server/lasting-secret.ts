@@ -9,6 +9,8 @@ import { ApiError } from '@/server/errors'
 type Ctx = Pick<WorkerCtx, 'db'>
 
 const known = () => oncePerProcess('lasting-root', (): { root: string | null } => ({ root: null }))
+/** The derived secrets, by root and purpose. Both are few. */
+const derived = () => oncePerProcess('lasting-secrets', () => new Map<string, Buffer>())
 
 /**
  * A secret for one purpose that survives changes of SLIPWAY_SECRET: for names that outside systems know (intents,
@@ -19,7 +21,10 @@ export async function lastingSecret(purpose: string): Promise<Buffer> {
   const kept = known()
   kept.root ??= await readRoot(workerCtx())
   if (kept.root === null) throw new ApiError('unavailable', 'SLIPWAY_SECRET is not one of this database')
-  return deriveSecret(kept.root, purpose)
+  const name = `${kept.root} ${purpose}`
+  const secret = derived().get(name) ?? deriveSecret(kept.root, purpose)
+  derived().set(name, secret)
+  return secret
 }
 
 /**
