@@ -18,17 +18,27 @@ const used = z.object({
   faults: z.number(),
 })
 
-test('hostile inputs of every operation, each unlike any before, leave no memory behind', {
-  timeout: proofTimeout(180_000),
-}, async () => {
-  const args = ['--expose-gc', await bundleProgram('registry/soak.test-data.ts'), '2', String(ROUNDS)]
-  const { stdout } = await promisify(execFile)(process.execPath, args, {
-    env: { ...process.env, ...testEnvironment(database.url) },
-  })
-  const { before, after, calls, bytes, faults } = used.parse(JSON.parse(stdout))
-  expect(faults).toBe(0)
-  expect(calls).toBeGreaterThan(400 * ROUNDS)
-  // The responses are many times as large as the memory that may stay in use, so a text that is kept would show.
-  expect(bytes / MIB).toBeGreaterThan(15 * ROUNDS)
-  expect((after - before) / MIB).toBeLessThan(byProof(12, 24))
-})
+/** How many calls a round has at least, and the MiB that they send. */
+const SUBJECTS = [
+  { subject: 'operations', name: 'every operation of /v1', calls: 400, mib: 15 },
+  { subject: 'procedures', name: 'procedures of the portal', calls: byProof(120, 800), mib: byProof(8, 50) },
+]
+
+test.each(SUBJECTS.map((least) => [least.name, least] as const))(
+  'hostile inputs of %s, each unlike any before, leave no memory behind',
+  {
+    timeout: proofTimeout(180_000),
+  },
+  async (_name, least) => {
+    const args = ['--expose-gc', await bundleProgram('registry/soak.test-data.ts'), least.subject, '2', String(ROUNDS)]
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      env: { ...process.env, ...testEnvironment(database.url) },
+    })
+    const { before, after, calls, bytes, faults } = used.parse(JSON.parse(stdout))
+    expect(faults).toBe(0)
+    expect(calls).toBeGreaterThan(least.calls * ROUNDS)
+    // The responses are many times as large as the memory that may stay in use, so a text that is kept would show.
+    expect(bytes / MIB).toBeGreaterThan(least.mib * ROUNDS)
+    expect((after - before) / MIB).toBeLessThan(byProof(12, 24))
+  },
+)

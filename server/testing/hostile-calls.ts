@@ -13,16 +13,9 @@ export type HostileCall = {
   body?: string
 }
 
-export const HOSTILE_WAYS = [
-  'allowed',
-  'longTexts',
-  'longLists',
-  'manyFields',
-  'deep',
-  'largeText',
-  'oddPath',
-  'oddToken',
-] as const
+/** The ways in which a body is hostile. */
+export const HOSTILE_BODIES = ['longTexts', 'longLists', 'manyFields', 'deep', 'largeText'] as const
+export const HOSTILE_WAYS = ['allowed', ...HOSTILE_BODIES, 'oddPath', 'oddToken'] as const
 type HostileWay = (typeof HOSTILE_WAYS)[number]
 
 type Requested = { way: HostileWay; seed: string; token: string }
@@ -44,11 +37,13 @@ export function hostileCall(endpoint: Endpoint, { way: requested, seed, token }:
   const way = isTaken && SHUTS_OUT.includes(endpoint.id) ? 'deep' : requested
   const example = endpoint.auth === 'liveKey' ? exampleCall(endpoint, token) : ofAnyone(endpoint)
   const headers: Record<string, string> = { ...example.headers, 'content-type': 'application/json' }
-  if (headers['idempotency-key']) headers['idempotency-key'] = textOf(`${seed} key`, 40)
-  if (way === 'oddToken') headers.authorization = `Bearer ${textOf(seed, 900)}`
+  if (headers['idempotency-key']) headers['idempotency-key'] = hostileText(`${seed} key`, 40)
+  if (way === 'oddToken') headers.authorization = `Bearer ${hostileText(seed, 900)}`
   const isOdd = way === 'oddPath'
-  const path = isOdd ? `${endpoint.path.replace(/\{\w+\}/g, textOf(seed, 200))}?${textOf(seed, 1_000)}=1` : example.path
-  const body = example.body === undefined ? undefined : bodyOf(example.body, way, seed)
+  const path = isOdd
+    ? `${endpoint.path.replace(/\{\w+\}/g, hostileText(seed, 200))}?${hostileText(seed, 1_000)}=1`
+    : example.path
+  const body = example.body === undefined ? undefined : hostileBody(example.body, way, seed)
   return { operation: endpoint.id, way, method: endpoint.method, path, headers, body }
 }
 
@@ -58,33 +53,35 @@ function ofAnyone({ method, path }: Endpoint): Sent {
   return { method, path: path.replace(/\{\w+\}/g, 'sandbox'), body }
 }
 
-function bodyOf(example: unknown, way: HostileWay, seed: string): string {
+/** The JSON of a body that begins as the example; the example itself where the way is none of a body. */
+export function hostileBody(example: unknown, way: HostileWay, seed: string): string {
   const fields = Object.entries(Object(example))
   if (way === 'longTexts') return JSON.stringify(withTexts(example, seed))
   if (way === 'longLists') {
-    const list = Array.from({ length: LIST }, (_, n) => textOf(`${seed} ${n}`, 20))
+    const list = Array.from({ length: LIST }, (_, n) => hostileText(`${seed} ${n}`, 20))
     const [name] = fields.find(([, value]) => Array.isArray(value)) ?? fields[0] ?? ['items']
     return JSON.stringify({ ...Object(example), [name]: list })
   }
   if (way === 'manyFields') {
-    const odd = Array.from({ length: FIELDS }, (_, n) => [textOf(`${seed} ${n}`, 24), n])
+    const odd = Array.from({ length: FIELDS }, (_, n) => [hostileText(`${seed} ${n}`, 24), n])
     return JSON.stringify({ ...Object(example), ...Object.fromEntries(odd) })
   }
-  if (way === 'deep') return `{"${textOf(seed, 20)}":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`
+  if (way === 'deep') return `{"${hostileText(seed, 20)}":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`
   if (way === 'largeText')
-    return JSON.stringify({ ...Object(example), [fields[0]?.[0] ?? 'text']: textOf(seed, LARGE) })
+    return JSON.stringify({ ...Object(example), [fields[0]?.[0] ?? 'text']: hostileText(seed, LARGE) })
   return JSON.stringify(example)
 }
 
 /** Keeps the shape and replaces each text. */
 function withTexts(value: unknown, seed: string): unknown {
-  if (typeof value === 'string') return textOf(`${seed} ${value}`, TEXT)
+  if (typeof value === 'string') return hostileText(`${seed} ${value}`, TEXT)
   if (Array.isArray(value)) return value.map((item, n) => withTexts(item, `${seed} ${n}`))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withTexts(inner, `${seed} ${name}`)]))
 }
 
-function textOf(seed: string, length: number): string {
+/** A text of that length that no other seed gives. */
+export function hostileText(seed: string, length: number): string {
   const part = createHash('sha256').update(seed).digest('hex')
   return part.repeat(Math.ceil(length / part.length)).slice(0, length)
 }
