@@ -48,6 +48,7 @@ const OWNERS = {
   ledgerJournals: ['ledger'],
   ledgerOpenJournals: ['ledger'],
   mailMessages: ['mail'],
+  noticeChannels: ['notices', 'channels/rewrap-channel-targets.ts'],
   noticeMutes: ['notices'],
   noticeReads: ['notices'],
   notices: ['notices'],

@@ -1,4 +1,4 @@
-import { rewrapChannelTargets } from '@/server/channels/rewrap-channel-targets'
+import { rewrapChannelTargets, rewrapNoticeChannelTargets } from '@/server/channels/rewrap-channel-targets'
 import { seedsCtx, type WorkerCtx } from '@/server/ctx'
 import type { Rewrapped } from '@/server/custody/rewrap-secrets'
 import { rewrapSeeds } from '@/server/custody/rewrap-seeds'
@@ -16,6 +16,7 @@ const REWRAPS = [
   ['Secrets of webhook endpoints', rewrapEndpointSecrets],
   ['Secrets of event subscriptions', rewrapIndexerSecrets],
   ['Targets of alarm channels', rewrapChannelTargets],
+  ['Targets of notice channels', rewrapNoticeChannelTargets],
   ['Secrets of authenticator apps', rewrapTotpSecrets],
 ] as const
 

@@ -13,6 +13,7 @@ import type { ChannelView } from '@/schemas/channels/contract'
 import { CHANNELS } from '@/schemas/channels/words'
 import { ChannelActions } from './channel-actions'
 import { CHANNEL_DISPLAYS, LEAST_NAMES } from './channel-displays'
+import { TestAnswer } from './test-answer'
 
 /** One channel: which alarms it gets, whether its last message arrived, and a test message with its answer below. */
 export function ChannelRow({ channel }: { channel: ChannelView }) {
@@ -64,22 +65,12 @@ export function ChannelRow({ channel }: { channel: ChannelView }) {
           <ChannelActions channel={channel} />
         </div>
       </div>
-      {test.problem ? <Alert tone="danger">{test.problem}</Alert> : <TestAnswer answer={test.data} />}
+      {test.problem ? <Alert tone="danger">{test.problem}</Alert> : <TestAnswer what="alarm" answer={test.data} />}
       {problem && !test.data ? (
         <Alert tone="danger" title="The last message did not arrive">
           {problem}
         </Alert>
       ) : null}
     </li>
-  )
-}
-
-function TestAnswer({ answer }: { answer: { problem: string | null } | undefined }) {
-  if (!answer) return null
-  if (answer.problem === null) return <Alert tone="success">The test alarm was accepted.</Alert>
-  return (
-    <Alert tone="danger" title="The test alarm did not arrive">
-      {answer.problem}
-    </Alert>
   )
 }

@@ -18,6 +18,7 @@ import { Switch } from '@/components/ui/switch'
 import { Time } from '@/components/ui/time'
 import type { NoticePreference, NoticeView } from '@/schemas/notices/contract'
 import { NOTICES } from '@/schemas/notices/words'
+import { NoticeChannels } from './notice-channels'
 
 const REFRESH_MS = 15_000
 
@@ -63,7 +64,8 @@ export function NoticeCentre({ projectId }: { projectId: string }) {
                 </ul>
               )}
             </Card>
-            {preferences.length > 0 ? <Preferences projectId={projectId} preferences={preferences} /> : null}
+            <Preferences projectId={projectId} preferences={preferences} />
+            <NoticeChannels projectId={projectId} />
           </>
         )}
       </QueryContent>
@@ -113,7 +115,7 @@ function Preferences({ projectId, preferences }: PreferencesProps) {
   return (
     <Card
       title="E-mail notifications"
-      description="For this project, sent to owners immediately. E-mails about payments and renewals cannot be turned off."
+      description="To you, for this project, as soon as it happens. Owners also get e-mails about payments and renewals, which cannot be turned off."
     >
       <ProblemAlert problem={set.problem} />
       <ul className="divide-y">

@@ -23,7 +23,7 @@ const STORAGE = {
   not_backed_up: 'Not backed up',
 } satisfies Record<PasskeyView['storage'], string>
 
-const REQUIRED = 'Your role requires a second factor. Add another one first.'
+const REQUIRED = 'You are required to have a second factor. Add another one first.'
 
 /** The person's own passkeys: adding and removing them. */
 export function Passkeys() {

@@ -15,7 +15,7 @@ import { toast } from '@/components/ui/toast'
 import { AddAuthenticator } from './add-authenticator'
 import { RecoveryCodes } from './recovery-codes'
 
-const REQUIRED = 'Your role requires a second factor. Replace it instead.'
+const REQUIRED = 'You are required to have a second factor. Replace it instead.'
 
 /** The person's own authenticator app: adding, replacing and removing it, and new recovery codes. */
 export function SecondFactor() {

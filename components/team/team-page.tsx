@@ -7,6 +7,7 @@ import { OwnSeedExport } from '@/components/seed-exports/own-seed-export'
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { FactorRequirement } from './factor-requirement'
 import { InvitationList } from './invitation-list'
 import { MemberList } from './member-list'
 
@@ -34,6 +35,7 @@ export function TeamPage({ projectId }: { projectId: string }) {
     >
       <MemberList projectId={projectId} />
       <InvitationList projectId={projectId} />
+      <FactorRequirement projectId={projectId} />
       <OwnSeedExport projectId={projectId} />
     </Page>
   )

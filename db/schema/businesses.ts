@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, updatedAt } from '../columns'
 
 /** A tenant. `platform` is the one business that owns the gas wallets. */
@@ -15,6 +15,8 @@ export const businesses = pgTable(
     status: text('status', { enum: ['active', 'suspended'] })
       .notNull()
       .default('active'),
+    /** Its members may do nothing before they have added a second factor. */
+    requiresFactor: boolean('requires_factor').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { NOTICE_KINDS } from '../../schemas/notices/words'
-import { businessId, createdAt, id, moment } from '../columns'
+import { boolean, index, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { NOTICE_CHANNEL_KINDS, NOTICE_KINDS } from '../../schemas/notices/words'
+import { businessId, bytes, createdAt, id, moment, updatedAt } from '../columns'
 
 /** Something that people of a business should look at: opened once a cause, closed when the cause is gone. */
 export const notices = pgTable(
@@ -38,7 +38,7 @@ export const noticeReads = pgTable(
   (table) => [primaryKey({ columns: [table.businessId, table.projectId, table.userId] })],
 )
 
-/** Kinds that a person is not mailed, of one project; the others are mailed at once. */
+/** What a person chose about mails of a kind, for one project. Without a row only owners are mailed. */
 export const noticeMutes = pgTable(
   'notice_mutes',
   {
@@ -46,6 +46,30 @@ export const noticeMutes = pgTable(
     projectId: uuid('project_id').notNull(),
     userId: uuid('user_id').notNull(),
     kind: text('kind', { enum: NOTICE_KINDS }).notNull(),
+    isMailed: boolean('is_mailed').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.businessId, table.projectId, table.userId, table.kind] })],
+)
+
+/** Where the notices of a project are sent beside mail: a chat, an on-call service, an own URL. */
+export const noticeChannels = pgTable(
+  'notice_channels',
+  {
+    id: id(),
+    businessId: businessId(),
+    projectId: uuid('project_id').notNull(),
+    kind: text('kind', { enum: NOTICE_CHANNEL_KINDS }).notNull(),
+    name: text('name').notNull(),
+    /** The URL or routing key, sealed by custody, and the part of it that is shown. */
+    targetSealed: bytes('target_sealed').notNull(),
+    targetHint: text('target_hint').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    /** When a message last arrived, and why the last one did not; null where it did. */
+    lastSentAt: moment('last_sent_at'),
+    problem: text('problem'),
+    createdBy: text('created_by').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [unique('notice_channels_name_key').on(table.businessId, table.projectId, table.name)],
 )

@@ -6,6 +6,7 @@ import { beat, SWEEP } from '@/server/alarms/heartbeat'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { reclaimFloats } from '@/server/engine/evm/reclaim-floats'
 import { refreshRates } from '@/server/fx/refresh-rates'
+import { notifyNoticeChannels } from '@/server/notices/channels/notify-notice-channels'
 import { watchNotices } from '@/server/notices/watch-notices'
 import { sweepPayments } from '@/server/payments/stablecoins/sweep-payments'
 import { closeShares } from '@/server/sponsorship/close-shares'
@@ -17,6 +18,7 @@ const WORK: [id: string, work: (ctx: WorkerCtx) => Promise<unknown>][] = [
   ['payment-sweeps', (ctx) => sweepPayments(ctx)],
   ['activity', aggregateActivity],
   ['notices', watchNotices],
+  ['notice-channels', notifyNoticeChannels],
   ['reclaim-floats', (ctx) => reclaimFloats(ctx)],
 ]
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { NOTICE_KINDS, type NoticeKind } from './words'
+import { addChannelInput, type ChannelHealth } from '@/schemas/channels/contract'
+import { NOTICE_CHANNEL_KINDS, NOTICE_KINDS, type NoticeChannelKind, type NoticeKind } from './words'
 
 export type NoticeView = {
   id: string
@@ -19,9 +20,29 @@ export type NoticePreference = { kind: NoticeKind; isMailed: boolean }
 export type NoticeCentre = {
   /** Open ones first, newest first; closed ones of the last thirty days. */
   items: NoticeView[]
-  /** For kinds that are mailed; empty where the reader is no owner: only owners are mailed. */
+  /** For kinds that are mailed. */
   preferences: NoticePreference[]
 }
 
 export const setMailedInput = z.object({ kind: z.enum(NOTICE_KINDS), isMailed: z.boolean() })
 export type SetMailedInput = z.output<typeof setMailedInput>
+
+/** A channel of a project. */
+export type NoticeChannelView = {
+  id: string
+  kind: NoticeChannelKind
+  name: string
+  /** The host of a URL, or the last four characters of a key. */
+  targetHint: string
+  isActive: boolean
+  health: ChannelHealth
+  /** Why the last message did not arrive. */
+  problem: string | null
+  lastSentAt: string | null
+}
+
+const { name, target } = addChannelInput.shape
+export const addNoticeChannelInput = z.object({ kind: z.enum(NOTICE_CHANNEL_KINDS), name, target })
+export type AddNoticeChannelInput = z.output<typeof addNoticeChannelInput>
+export const noticeChannelRef = z.object({ channelId: z.uuid() })
+export const setNoticeChannelActiveInput = noticeChannelRef.extend({ isActive: z.boolean() })

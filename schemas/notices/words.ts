@@ -23,3 +23,9 @@ export const NOTICES = {
   sweep_stopped: { name: 'Sweep rules that stopped', page: 'sweeps', action: 'Open sweep rules', isMailed: true },
   coupon_unfunded: { name: 'Coupons due and not funded', page: 'tokens', action: 'Open tokens', isMailed: true },
 } as const satisfies Record<NoticeKind, { name: string; page: string; action: string; isMailed: boolean }>
+
+/** The kinds of channels that a project's notices can be sent to; mail is each member's own choice. */
+export const NOTICE_CHANNEL_KINDS = ['slack', 'discord', 'pagerduty', 'pagerduty_eu', 'webhook'] as const
+export type NoticeChannelKind = (typeof NOTICE_CHANNEL_KINDS)[number]
+/** Per project. */
+export const MAX_NOTICE_CHANNELS = 10

@@ -32,7 +32,13 @@ export type Person = {
   hasFactor: boolean
   /** When this session last proved that the person is there. */
   verifiedAt: Date | null
-  memberships: readonly { businessId: string; businessName: string; role: BusinessRole }[]
+  memberships: readonly {
+    businessId: string
+    businessName: string
+    role: BusinessRole
+    /** Whether the business requires a second factor of its members. */
+    requiresFactor: boolean
+  }[]
 }
 
 export type SessionView = {

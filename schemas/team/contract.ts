@@ -8,6 +8,10 @@ export type InviteMemberInput = z.output<typeof inviteMemberInput>
 export const changeRoleInput = memberRef.extend({ role: z.enum(BUSINESS_ROLES) })
 export type ChangeRoleInput = z.output<typeof changeRoleInput>
 
+export const factorRequirement = z.object({ isRequired: z.boolean() })
+/** Whether the business requires a second factor of its members. */
+export type FactorRequirement = z.output<typeof factorRequirement>
+
 /** A person of the business. */
 export type MemberView = {
   userId: string
@@ -16,6 +20,8 @@ export type MemberView = {
   role: BusinessRole
   /** False: an operator switched the sign-in off. */
   isActive: boolean
+  /** Whether they have a second factor; null for viewers who are no owner. */
+  hasFactor: boolean | null
   /** The viewer. */
   isSelf: boolean
   lastSeenAt: string | null

@@ -71,7 +71,7 @@ test('a look at a business leaves one row an hour, however much is looked at', a
 test('members of the business leave none', async () => {
   const project = await createTenant()
   const { businessId } = project
-  const memberships = [{ businessId, businessName: 'Ours', role: 'owner' }] as const
+  const memberships = [{ businessId, businessName: 'Ours', role: 'owner', requiresFactor: false }] as const
   await poll({ ...support(), platformRole: null, memberships }, project)
   expect(await visitsTo(project)).toEqual([])
 })

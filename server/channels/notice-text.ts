@@ -6,8 +6,8 @@ import type { Notice } from './plan-notice'
 /** Links to more details. */
 export type Links = { alarms: string; runbook: (kind: Incident['kind']) => string }
 
-/** The text of one message: a line that can be read alone, and a part for each alarm. */
-export type NoticeText = { head: string; parts: readonly Part[] }
+/** The text of one message: a line that can be read alone, a part for each alarm, and where to read more. */
+export type NoticeText = { head: string; parts: readonly Part[]; link: { label: string; url: string } }
 type Part = { title: string; lines: readonly string[]; runbook: string | null }
 
 const SEVERITY_NAMES = { critical: 'Critical', error: 'Error', warning: 'Warning' } as const
@@ -29,14 +29,18 @@ export function noticeText({ opened, closed, over, isDigest }: Notice, links: Li
     ...(closed.length > 0 ? [`${alarms(closed.length)} closed`] : []),
     ...(over.length > 0 ? [`${alarms(over.length)} opened and closed`] : []),
   ].join(', ')
-  if (isDigest) return { head: `After quiet hours: ${counted}`, parts }
-  return { head: only && parts.length === 1 ? only.title : counted, parts }
+  const link = { label: 'All alarms', url: links.alarms }
+  if (isDigest) return { head: `After quiet hours: ${counted}`, parts, link }
+  return { head: only && parts.length === 1 ? only.title : counted, parts, link }
 }
 
 /** The text of an operator's test. */
-export const TEST_TEXT: NoticeText = {
-  head: 'Test alarm from Slipway',
-  parts: [{ title: 'Nothing is wrong', lines: ['An operator tests this channel.'], runbook: null }],
+export function testText(links: Links): NoticeText {
+  return {
+    head: 'Test alarm from Slipway',
+    parts: [{ title: 'Nothing is wrong', lines: ['An operator tests this channel.'], runbook: null }],
+    link: { label: 'All alarms', url: links.alarms },
+  }
 }
 
 /** The name of an alarm, its chain and its subject. */

@@ -55,7 +55,7 @@ beforeEach(async () => {
 const TERMS = { leastSeverity: 'warning', quietHours: null } as const
 async function add(kind: AddChannelInput['kind'], target: string, name: string = kind): Promise<string> {
   const input = { ...TERMS, kind, target, name }
-  const prepared = await inOperatorReading(WHO, (ctx) => prepareChannel(ctx, input))
+  const prepared = await prepareChannel(input)
   return (await inOperator(WHO, (ctx) => addChannel(ctx, { ...input, prepared }))).id
 }
 async function raise(subject: string, kind: AlarmKind = 'needs_operator') {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { newId } from '@/db/new-id'
 import type { AddChannelInput } from '@/schemas/channels/contract'
-import type { OperatorCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { validationError } from '@/server/errors'
@@ -15,7 +14,10 @@ const ROUTING_KEY = /^[a-zA-Z0-9]{32}$/
 /**
  * Checks the target of a new channel, and seals it. Throws invalid; unavailable where the key service does not answer.
  */
-export async function prepareChannel(_ctx: OperatorCtx, { kind, target }: AddChannelInput): Promise<PreparedChannel> {
+export async function prepareChannel({
+  kind,
+  target,
+}: Pick<AddChannelInput, 'kind' | 'target'>): Promise<PreparedChannel> {
   const targetHint = await checkTarget(kind, target)
   const id = newId()
   return { id, targetSealed: await sealSecret(targetUse(id), Buffer.from(target, 'utf8')), targetHint }

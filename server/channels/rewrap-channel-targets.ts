@@ -1,20 +1,31 @@
 import { and, eq } from 'drizzle-orm'
-import { alarmChannels } from '@/db/schema'
+import { alarmChannels, noticeChannels } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { type Rewrapped, rewrapColumns } from '@/server/custody/rewrap-secrets'
 import { targetUse } from './target-use'
 
 /** Puts where every alarm channel sends to under the current key-encryption key. */
-export async function rewrapChannelTargets({ db }: WorkerCtx): Promise<Rewrapped> {
-  const { id, targetSealed } = alarmChannels
-  return rewrapColumns(await db.select({ id, targetSealed }).from(alarmChannels), {
+export function rewrapChannelTargets(ctx: WorkerCtx): Promise<Rewrapped> {
+  return rewrapTargets(ctx, { table: alarmChannels, name: 'alarm channel' })
+}
+
+/** Puts where every channel of a project sends to under the current key-encryption key. */
+export function rewrapNoticeChannelTargets(ctx: WorkerCtx): Promise<Rewrapped> {
+  return rewrapTargets(ctx, { table: noticeChannels, name: 'notice channel' })
+}
+
+type Channels = { table: typeof alarmChannels | typeof noticeChannels; name: string }
+
+async function rewrapTargets({ db }: WorkerCtx, { table, name }: Channels): Promise<Rewrapped> {
+  const { id, targetSealed } = table
+  return rewrapColumns(await db.select({ id, targetSealed }).from(table), {
     columns: ['targetSealed'],
-    nameOf: (id) => `target of alarm channel ${id}`,
+    nameOf: (id) => `target of ${name} ${id}`,
     secretUseOf: targetUse,
     store: ({ id, column, sealed, moved }) =>
       db
-        .update(alarmChannels)
+        .update(table)
         .set({ [column]: moved })
-        .where(and(eq(alarmChannels.id, id), eq(alarmChannels[column], sealed))),
+        .where(and(eq(table.id, id), eq(table[column], sealed))),
   })
 }

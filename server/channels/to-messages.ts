@@ -6,7 +6,7 @@ import { jsonBody, jsonTest } from './messages/json'
 import { alarmLetter } from './messages/letter'
 import { pagerDutyEvents, pagerDutyTest } from './messages/pagerduty'
 import { slackBody } from './messages/slack'
-import { type Links, type NoticeText, noticeText, TEST_TEXT } from './notice-text'
+import { type Links, type NoticeText, noticeText, testText } from './notice-text'
 import type { Notice } from './plan-notice'
 
 /** The host that people reach this installation by. */
@@ -26,7 +26,7 @@ export function toMessages(kind: ChannelKind, notice: Notice): MailBody[] {
 
 /** The messages of a test. */
 export function toTestMessages(kind: ChannelKind, channelId: string): MailBody[] {
-  return bodiesOf(kind, TEST_TEXT, {
+  return bodiesOf(kind, testText(linksOf()), {
     events: () => pagerDutyTest(`slipway:${deploymentName()}:test:${channelId}`, deploymentName()),
     json: jsonTest,
   })
@@ -39,11 +39,11 @@ function bodiesOf(kind: ChannelKind, text: NoticeText, { events, json }: Special
     ({ kind: 'alarm', subject: text.head, text: JSON.stringify(body), html: '' }) as const
   switch (kind) {
     case 'mail':
-      return [alarmLetter(text, linksOf())]
+      return [alarmLetter(text)]
     case 'slack':
-      return [posted(slackBody(text, linksOf()))]
+      return [posted(slackBody(text))]
     case 'discord':
-      return [posted(discordBody(text, linksOf()))]
+      return [posted(discordBody(text))]
     case 'webhook':
       return [posted(json())]
     case 'pagerduty':

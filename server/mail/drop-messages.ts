@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull, notExists, type SQLWrapper } from 'drizzle-orm'
 import { mailMessages } from '@/db/schema'
-import type { OperatorCtx } from '@/server/ctx'
+import type { OperatorCtx, WorkerCtx } from '@/server/ctx'
 
 type Drop = { channelId: string; because: string }
 
@@ -10,4 +10,18 @@ export async function dropMessages({ db, now }: OperatorCtx, { channelId, becaus
     .update(mailMessages)
     .set({ status: 'skipped', nextAttemptAt: null, error: because, updatedAt: now() })
     .where(and(eq(mailMessages.channelId, channelId), eq(mailMessages.status, 'pending')))
+}
+
+type DropOrphans = { source: string; channels: SQLWrapper; because: string }
+
+/** Skips the messages of a source that wait for a channel which the subquery `channels` does not find. */
+export async function dropOrphanedMessages(
+  { db, now }: WorkerCtx,
+  { source, channels, because }: DropOrphans,
+): Promise<void> {
+  const isOrphan = and(eq(mailMessages.source, source), isNotNull(mailMessages.channelId), notExists(channels))
+  await db
+    .update(mailMessages)
+    .set({ status: 'skipped', nextAttemptAt: null, error: because, updatedAt: now() })
+    .where(and(eq(mailMessages.status, 'pending'), isOrphan))
 }

@@ -7,8 +7,13 @@ import { type Mail, type MailBody, queueMails } from './queue-mails'
 /** Who gets the mails: those who answer for a business's money. */
 const NOTIFIED_ROLE = 'owner'
 
+/** The sources of mails that any member may ask for. */
+const FOR_MEMBERS = ['notice']
+
+const isMember = (businessId: string | Placeholder | SQL) =>
+  and(eq(memberships.memberOf, businessId), eq(users.isActive, true))
 const isRecipient = (businessId: string | Placeholder | SQL) =>
-  and(eq(memberships.memberOf, businessId), eq(memberships.role, NOTIFIED_ROLE), eq(users.isActive, true))
+  and(isMember(businessId), eq(memberships.role, NOTIFIED_ROLE))
 
 type OwnerNotification = Pick<Mail, 'source' | 'sourceId' | 'onceKey'> & {
   businessId: string
@@ -61,14 +66,14 @@ export function mailEach(
  */
 export async function isStillRecipient(
   { db }: WorkerCtx,
-  { businessId, to }: Pick<Mail, 'businessId' | 'to'>,
+  { businessId, source, to }: Pick<Mail, 'businessId' | 'source' | 'to'>,
 ): Promise<boolean> {
   if (businessId === null) return true
   const recipients = await db
     .select({ id: users.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(isRecipient(businessId), eq(users.email, to)))
+    .where(and(FOR_MEMBERS.includes(source) ? isMember(businessId) : isRecipient(businessId), eq(users.email, to)))
     .limit(1)
   return recipients.length > 0
 }

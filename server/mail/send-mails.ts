@@ -33,7 +33,7 @@ const DEFAULTS: Options = { channelId: null, open: openSmtp, batch: 8, leaseMs: 
 const MAX_ERROR = 300
 /** An alarm that arrives an hour late is of little use. */
 const MAX_CHANNEL_WAIT_MS = 300_000
-const GONE = 'Its receiver is no owner of the business any more, or is suspended'
+const GONE = 'Its recipient left the business, changed their role or is suspended'
 const LINK_GONE = 'Its link cannot be used any more, or no person who may sign in has this address'
 const RESTORED = 'It may have been sent before a backup was restored: send it again if it was not'
 /** By this time before a restore a mail has surely been tried. */
@@ -104,7 +104,7 @@ async function deliver(
         updatedAt: ctx.now(),
       })
       .where(and(eq(mailMessages.id, id), eq(mailMessages.status, 'pending')))
-  if (!(await isStillRecipient(ctx, { businessId, to }))) {
+  if (!(await isStillRecipient(ctx, { businessId, source, to }))) {
     await note({ status: 'skipped', nextAttemptAt: null, error: GONE })
     return 'skipped'
   }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { propertyRuns } from '@/server/testing/proof'
 import { formatDollars, formatNaira, formatToken } from './format-money'
 import { emailChange, emailChanged } from './templates/email-change'
+import { factorRequirement } from './templates/factor-requirement'
 import { invitation } from './templates/invitation'
 import { newSignIn } from './templates/new-sign-in'
 import type { Outlook } from './templates/outlook'
@@ -56,6 +57,7 @@ function allOf(hostile: string) {
     emailChange({ name: hostile, url: reader.url, expiresAt: end }),
     emailChanged({ name: hostile, url: reader.url, to: 'ada@example.com', changedAt: at }),
     secondFactor('added', { name: hostile, url: reader.url, at }),
+    ...[true, false].map((isRequired) => factorRequirement({ ...reader, changedBy: hostile, isRequired, at })),
     newSignIn({ name: hostile, url: reader.url, userAgent: hostile, ip: hostile, at }),
     refundFailed({ ...reader, paymentRef: hostile, refundRef: hostile, amountMinor: 1n, failedAt: at }),
   ]

@@ -15,7 +15,7 @@ export async function listNotices(ctx: NoticeCtx & { isOwner: boolean }): Promis
   const { db, businessId, projectId, now, isOwner, actor } = ctx
   const lately = new Date(now().getTime() - CLOSED_DAYS * MS_PER_DAY)
   const ofProject = and(eq(notices.businessId, businessId), eq(notices.projectId, projectId))
-  const [rows, readAt, muted] = await Promise.all([
+  const [rows, readAt, choices] = await Promise.all([
     db
       .select()
       .from(notices)
@@ -24,7 +24,7 @@ export async function listNotices(ctx: NoticeCtx & { isOwner: boolean }): Promis
       .limit(MAX),
     findReadAt(ctx),
     db
-      .select({ kind: noticeMutes.kind })
+      .select({ kind: noticeMutes.kind, isMailed: noticeMutes.isMailed })
       .from(noticeMutes)
       .where(
         and(
@@ -34,8 +34,7 @@ export async function listNotices(ctx: NoticeCtx & { isOwner: boolean }): Promis
         ),
       ),
   ])
-  const preferences = isOwner ? toPreferences(muted.map(({ kind }) => kind)) : []
-  return { items: rows.map((row) => toNotice(row, readAt)), preferences }
+  return { items: rows.map((row) => toNotice(row, readAt)), preferences: toPreferences(choices, { isOwner }) }
 }
 
 /** How many open notices the reader has not seen. */
@@ -82,19 +81,12 @@ export async function readNotices({ db, businessId, projectId, actor, now }: Not
 /** Switches mails of a kind on or off, for the reader and this project. */
 export async function setMailed(ctx: NoticeCtx, { kind, isMailed }: SetMailedInput): Promise<void> {
   const { db, businessId, projectId, actor } = ctx
-  const row = { businessId, projectId, userId: actor.id, kind }
-  if (!isMailed) {
-    await db.insert(noticeMutes).values(row).onConflictDoNothing()
-    return
-  }
+  const row = { businessId, projectId, userId: actor.id, kind, isMailed }
   await db
-    .delete(noticeMutes)
-    .where(
-      and(
-        eq(noticeMutes.businessId, businessId),
-        eq(noticeMutes.projectId, projectId),
-        eq(noticeMutes.userId, actor.id),
-        eq(noticeMutes.kind, kind),
-      ),
-    )
+    .insert(noticeMutes)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [noticeMutes.businessId, noticeMutes.projectId, noticeMutes.userId, noticeMutes.kind],
+      set: { isMailed },
+    })
 }

@@ -1,7 +1,16 @@
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { approvals, mailMessages, notices, subscriptions, webhookEndpoints, webhookFailing } from '@/db/schema'
+import {
+  approvals,
+  mailMessages,
+  memberships,
+  notices,
+  subscriptions,
+  webhookEndpoints,
+  webhookFailing,
+} from '@/db/schema'
 import { type Actor, inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { sendMails } from '@/server/mail/send-mails'
 import { type MutationWorld, newMutationWorld } from '@/server/testing/mutation-world'
 import { openDatabase } from '@/server/testing/open-database'
 import { newPortalCaller } from '@/server/testing/portal-caller'
@@ -23,12 +32,10 @@ afterEach(async () => {
 
 type Ctx = Parameters<typeof listNotices>[0]
 
-function as<T>(userId: string, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+function as<T>(userId: string, work: (ctx: Ctx) => Promise<T>, { isOwner } = { isOwner: true }): Promise<T> {
   const { businessId, projectId } = world
   const actor: Actor = { type: 'user', id: userId, name: 'Reader' }
-  return inTenant({ businessId, projectId, actor, requestId: 'test' }, (ctx) =>
-    work({ ...ctx, projectId, isOwner: true }),
-  )
+  return inTenant({ businessId, projectId, actor, requestId: 'test' }, (ctx) => work({ ...ctx, projectId, isOwner }))
 }
 
 const mailsTo = (email: string) =>
@@ -70,6 +77,32 @@ test('a person who switched a kind off gets no mail of it, and still sees it', a
   const { items, preferences } = await as(world.owner.personId, listNotices)
   expect(items).toHaveLength(1)
   expect(preferences).toContainEqual({ kind: 'approval_waiting', isMailed: false })
+})
+
+test('a member who is no owner gets mails of the kinds they switched on, as long as they are a member', async () => {
+  const notOwner = { isOwner: false }
+  const { personId, email } = await world.member()
+  const mailed = async () =>
+    (await as(personId, listNotices, notOwner)).preferences.filter(({ isMailed }) => isMailed).map(({ kind }) => kind)
+  expect(await mailed()).toEqual([])
+  const choose = (isMailed: boolean) =>
+    as(personId, (ctx) => setMailed(ctx, { kind: 'approval_waiting', isMailed }), notOwner)
+  await Promise.all([choose(true), choose(true)])
+  expect(await mailed()).toEqual(['approval_waiting'])
+  await world.approval()
+  await watchNotices(workerCtx())
+  expect(await mailsTo(email)).toHaveLength(1)
+  const sent: string[] = []
+  await sendMails(workerCtx(), { open: () => ({ send: async ({ to }) => void sent.push(to), close: () => {} }) })
+  expect(sent).toContain(email)
+  await choose(false)
+  await world.approval()
+  await watchNotices(workerCtx())
+  await choose(true)
+  await inWorker(({ db }) => db.delete(memberships).where(eq(memberships.userId, personId)))
+  await world.approval()
+  await watchNotices(workerCtx())
+  expect(await mailsTo(email)).toHaveLength(1)
 })
 
 test('what was read is new to nobody but those who have not read it', async () => {

@@ -15,9 +15,12 @@ export function toNotice(row: typeof notices.$inferSelect, readAt: Date | null):
   }
 }
 
-export function toPreferences(muted: readonly NoticeKind[]): NoticePreference[] {
+type Choice = { kind: NoticeKind; isMailed: boolean }
+
+/** What a person is mailed: their choice of each kind, or else what their role gets. */
+export function toPreferences(choices: readonly Choice[], { isOwner }: { isOwner: boolean }): NoticePreference[] {
   return NOTICE_KINDS.filter((kind) => NOTICES[kind].isMailed).map((kind) => ({
     kind,
-    isMailed: !muted.includes(kind),
+    isMailed: choices.find((choice) => choice.kind === kind)?.isMailed ?? isOwner,
   }))
 }

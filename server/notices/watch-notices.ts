@@ -8,13 +8,15 @@ import { env } from '@/server/env'
 import { inBatches } from '@/server/in-batches'
 import { compose } from '@/server/mail/compose'
 import { type MailBody, queueMails, wakeMails } from '@/server/mail/queue-mails'
+import { queueNoticeMessages } from './channels/queue-notice-messages'
 import { type Cause, findCauses } from './find-causes'
 
 const KEEP_DAYS = 90
 
 /**
- * Opens a notice for each cause that has none, mails it to owners who have not switched its kind off, and closes those
- * whose cause is gone. Only one of concurrent runs does it. Returns how many were opened and closed.
+ * Opens a notice for each cause that has none, mails it to the members who want mails of its kind, and closes those
+ * whose cause is gone. The project's channels get both. Only one of concurrent runs does it. Returns how many were
+ * opened and closed.
  */
 export async function watchNotices(ctx: WorkerCtx): Promise<{ opened: number; closed: number }> {
   const did = await inWorker(async ({ db }) => {
@@ -26,11 +28,10 @@ export async function watchNotices(ctx: WorkerCtx): Promise<{ opened: number; cl
     const wanted = new Set(causes.map(keyOf))
     const fresh = causes.filter((cause) => !known.has(keyOf(cause)))
     const gone = open.filter((notice) => !wanted.has(keyOf(notice)))
-    for (const cause of fresh) await openNotice(own, cause)
-    if (gone.length > 0) {
-      const ids = gone.map(({ id }) => id)
-      await db.update(notices).set({ closedAt: ctx.now() }).where(inArray(notices.id, ids))
-    }
+    const opened: Opened[] = []
+    for (const cause of fresh) opened.push(await openNotice(own, cause))
+    const closed = await closeNotices(own, gone)
+    await queueNoticeMessages(own, [...opened, ...closed])
     return { opened: fresh.length, closed: gone.length }
   })
   if (did.opened > 0) wakeMails()
@@ -41,23 +42,46 @@ function keyOf({ projectId, kind, cause }: Pick<Cause, 'projectId' | 'kind' | 'c
   return `${projectId} ${kind} ${cause}`
 }
 
-async function openNotice(ctx: WorkerCtx, found: Cause): Promise<void> {
+type Opened = typeof notices.$inferSelect
+
+async function closeNotices(ctx: WorkerCtx, gone: readonly Opened[]): Promise<Opened[]> {
+  if (gone.length === 0) return []
+  const ids = gone.map(({ id }) => id)
+  return ctx.db.update(notices).set({ closedAt: ctx.now() }).where(inArray(notices.id, ids)).returning()
+}
+
+async function openNotice(ctx: WorkerCtx, found: Cause): Promise<Opened> {
   const { businessId, projectId, kind, cause, title, detail } = found
   const id = newId()
-  await ctx.db.insert(notices).values({ id, businessId, projectId, kind, cause, title, detail, openedAt: ctx.now() })
-  if (!NOTICES[kind].isMailed) return
+  const row = { id, businessId, projectId, kind, cause, title, detail, openedAt: ctx.now() }
+  const [opened] = await ctx.db.insert(notices).values(row).returning()
+  if (!opened) throw new Error('no notice')
+  if (!NOTICES[kind].isMailed) return opened
   const readers = await findReaders(ctx, found)
   const about = { businessId, source: 'notice', sourceId: id, onceKey: `notice:${id}` }
   await queueMails(
     ctx,
     readers.map(({ email, ...reader }) => ({ ...noticeLetter(found, reader), ...about, to: email })),
   )
+  return opened
 }
 
-/** Owners who may sign in, without those who asked for it themselves or switched the kind off. */
+/**
+ * Members who may sign in and want mails of the kind: owners unless they switched it off, others where they switched it
+ * on. Without the person who caused it.
+ */
 function findReaders({ db }: WorkerCtx, { businessId, projectId, kind, causedBy }: Cause) {
-  const isMuted = sql`exists (select 1 from ${noticeMutes} where ${noticeMutes.businessId} = ${businessId}
-    and ${noticeMutes.projectId} = ${projectId} and ${noticeMutes.userId} = ${users.id} and ${noticeMutes.kind} = ${kind})`
+  const choice = db
+    .select({ isMailed: noticeMutes.isMailed })
+    .from(noticeMutes)
+    .where(
+      and(
+        eq(noticeMutes.businessId, businessId),
+        eq(noticeMutes.projectId, projectId),
+        eq(noticeMutes.userId, users.id),
+        eq(noticeMutes.kind, kind),
+      ),
+    )
   return db
     .select({ name: users.name, email: users.email, businessName: businesses.name })
     .from(memberships)
@@ -66,10 +90,9 @@ function findReaders({ db }: WorkerCtx, { businessId, projectId, kind, causedBy 
     .where(
       and(
         eq(memberships.memberOf, businessId),
-        eq(memberships.role, 'owner'),
         eq(users.isActive, true),
         sql`'user:' || ${users.id}::text is distinct from ${causedBy}`,
-        sql`not ${isMuted}`,
+        sql`coalesce((${choice}), ${memberships.role} = 'owner')`,
       ),
     )
     .orderBy(users.email)
@@ -101,6 +124,6 @@ function noticeLetter(
     to: reader.name,
     paragraphs: [`${title} at ${reader.businessName}.`, detail],
     link: { label: mutate, url: `${env().BASE_URL}/projects/${projectId}/${page}` },
-    foot: 'You get this mail because you own this business in Slipway. You can switch it off under Notifications in the portal.',
+    foot: 'You get this mail as a member of this business in Slipway. You can switch it off under Notifications in the portal.',
   })
 }

@@ -1,8 +1,9 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { businesses, memberships, passkeys, sessions, totpSecrets, users } from '@/db/schema'
+import { businesses, memberships, sessions, users } from '@/db/schema'
 import type { Person } from '@/schemas/people/contract'
 import type { BusinessRole } from '@/schemas/people/words'
 import type { WorkerCtx } from '@/server/ctx'
+import { hasFactor } from './factors/has-factor'
 import { sessionTerms } from './session-terms'
 import { hashSessionToken } from './session-token'
 
@@ -23,9 +24,7 @@ export async function findPerson(ctx: WorkerCtx, sessionToken: string): Promise<
       email: users.email,
       platformRole: users.platformRole,
       verifiedAt: sessions.verifiedAt,
-      hasFactor: sql<boolean>`(exists (select from ${totpSecrets} where ${totpSecrets.userId} = ${users.id}
-        and ${totpSecrets.confirmedAt} is not null)
-        or exists (select from ${passkeys} where ${passkeys.userId} = ${users.id}))`,
+      hasFactor,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -41,9 +40,8 @@ export async function findPerson(ctx: WorkerCtx, sessionToken: string): Promise<
   const idleMs = now.getTime() - row.lastSeenAt.getTime()
   if (idleMs > sessionTerms(row.platformRole).idleMs) return null
   if (idleMs > SEEN_EVERY_MS) await markSeen(ctx, row.sessionId, now)
-  const { sessionId, id, name, email, platformRole, hasFactor, verifiedAt } = row
-  const about = { id, sessionId, name, email, platformRole, hasFactor, verifiedAt }
-  return { ...about, memberships: await membershipsOf(ctx, id) }
+  const { lastSeenAt: _lastSeenAt, ...about } = row
+  return { ...about, memberships: await membershipsOf(ctx, row.id) }
 }
 
 async function markSeen({ db }: WorkerCtx, sessionId: string, now: Date): Promise<void> {
@@ -59,6 +57,7 @@ async function membershipsOf({ db }: WorkerCtx, userId: string): Promise<Person[
       businessId: memberships.memberOf,
       businessName: businesses.name,
       role: sql<BusinessRole>`${memberships.role}`,
+      requiresFactor: businesses.requiresFactor,
     })
     .from(memberships)
     .innerJoin(businesses, eq(businesses.id, memberships.memberOf))

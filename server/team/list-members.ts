@@ -3,13 +3,17 @@ import { memberships, sessions, users } from '@/db/schema'
 import type { MemberView } from '@/schemas/team/contract'
 import type { TenantCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
+import { hasFactor } from '@/server/people/factors/has-factor'
 import { toTeamMember } from './view'
 
-/** Who belongs to the business, by name. Takes the worker's handle. */
-export async function listMembers({ db, businessId, actor }: TenantCtx): Promise<Rows<MemberView>> {
+/** Who belongs to the business, by name; `showsFactors` tells who has a second factor. Takes the worker's handle. */
+export async function listMembers(
+  { db, businessId, actor }: TenantCtx,
+  { showsFactors }: { showsFactors: boolean },
+): Promise<Rows<MemberView>> {
   const isMember = eq(memberships.memberOf, businessId)
   const rows = await db
-    .select({ membership: memberships, user: users })
+    .select({ membership: memberships, user: users, hasFactor })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(isMember)
@@ -22,8 +26,15 @@ export async function listMembers({ db, businessId, actor }: TenantCtx): Promise
     .groupBy(sessions.userId)
   const lastSeen = new Map(seen.map((row) => [row.userId, row.lastSeenAt]))
   return {
-    items: rows.map(({ membership, user }) =>
-      toTeamMember({ ...user, ...membership }, { lastSeenAt: lastSeen.get(user.id) ?? null, me: actor.id }),
+    items: rows.map(({ membership, user, ...row }) =>
+      toTeamMember(
+        { ...user, ...membership },
+        {
+          lastSeenAt: lastSeen.get(user.id) ?? null,
+          hasFactor: showsFactors ? row.hasFactor : null,
+          me: actor.id,
+        },
+      ),
     ),
   }
 }

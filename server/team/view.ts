@@ -5,10 +5,13 @@ import type { InvitationView, MemberView } from '@/schemas/team/contract'
 type MemberRow = Pick<typeof users.$inferSelect, 'name' | 'email' | 'isActive'> &
   Pick<typeof memberships.$inferSelect, 'userId' | 'role'>
 
-export function toTeamMember(row: MemberRow, facts: { lastSeenAt: Date | null; me: string }): MemberView {
+export function toTeamMember(
+  row: MemberRow,
+  facts: { lastSeenAt: Date | null; hasFactor: boolean | null; me: string },
+): MemberView {
   const { userId, name, email, role, isActive } = row
   const lastSeenAt = facts.lastSeenAt?.toISOString() ?? null
-  return { userId, name, email, role, isActive, isSelf: userId === facts.me, lastSeenAt }
+  return { userId, name, email, role, isActive, hasFactor: facts.hasFactor, isSelf: userId === facts.me, lastSeenAt }
 }
 
 export function toInvitation(row: typeof accountLinks.$inferSelect, nameOf: (actor: string) => string): InvitationView {

@@ -14,6 +14,7 @@ import {
   indexerSubscriptions,
   ipAllowlist,
   lanes,
+  noticeChannels,
   noticeMutes,
   noticeReads,
   notices,
@@ -152,6 +153,10 @@ export async function fillTenant(
     })
     const userId = v7()
     await db.insert(noticeReads).values({ businessId, projectId, userId, readAt: new Date() })
+    await db.insert(noticeChannels).values({
+      ...{ businessId, projectId, kind: 'slack', name: 'Team', targetHint: 'hooks.slack.com/…', createdBy: 'test' },
+      targetSealed: new Uint8Array([1]),
+    })
     await db.insert(noticeMutes).values({ businessId, projectId, userId, kind: 'balance_low' })
     await db.insert(transactionShares).values({
       ...{ businessId, projectId, transactionId, tokenHash: v7(), createdBy: 'test' },

@@ -13,6 +13,7 @@ import {
   indexerSubscriptions,
   ipAllowlist,
   mailMessages,
+  noticeChannels,
   rpcEndpoints,
   subscriptions,
   sweepRules,
@@ -243,6 +244,11 @@ export async function newMutationWorld(rpcUrl: string) {
             .returning(),
         ).id
       }),
+    noticeChannel: () => {
+      const shown = { kind: 'webhook', name: randomUUID(), targetHint: 'down.example/…' } as const
+      const row = { ...shown, businessId, projectId, targetSealed: new Uint8Array([1]), createdBy: 'test' }
+      return inTenant(tenant, async ({ db }) => first(await db.insert(noticeChannels).values(row).returning()).id)
+    },
     /** The plan of the first product that runs. */
     billing: () =>
       inTenant(tenant, async ({ db }) => {

@@ -166,6 +166,11 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     return byOperator(w, { personId: w.owner.personId })
   },
   'people.sendPasswordReset': async (w) => byOperator(w, { personId: w.owner.personId }),
+  'notices.addChannel': async (w) =>
+    byOwner(w, { kind: 'pagerduty', target: '0123456789abcdef0123456789abcdef', name: randomUUID() }),
+  'notices.removeChannel': async (w) => byOwner(w, { channelId: await w.noticeChannel() }),
+  'notices.setChannelActive': async (w) => byOwner(w, { channelId: await w.noticeChannel(), isActive: false }),
+  'notices.testChannel': async (w) => byOwner(w, { channelId: await w.noticeChannel() }),
   'notices.read': async (w) => byOwner(w, {}),
   'notices.setMailed': async (w) => byOwner(w, { kind: 'balance_low', isMailed: false }),
   'people.readLink': async (w) => byOwner(w, { kind: 'invitation', token: (await w.invitation()).token }),
@@ -272,6 +277,10 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     const { personId } = await w.member()
     await addFactor(personId)
     return byOwner(w, { userId: personId })
+  },
+  'team.setFactorRequirement': async (w) => {
+    await addFactor(w.owner.personId)
+    return byOwner(w, { isRequired: true })
   },
   'team.transferOwnership': async (w) => byOwner(w, { userId: (await w.member()).personId }),
   'transactions.share': async (w) => byOwner(w, { transactionId: await w.queued(), hours: 24 }),

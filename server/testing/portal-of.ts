@@ -25,7 +25,7 @@ export async function portalOf({ businessId, projectId }: Tenant, role: Business
     platformRole: null,
     hasFactor: false,
     verifiedAt: new Date(),
-    memberships: [{ businessId, businessName: 'B', role }],
+    memberships: [{ businessId, businessName: 'B', role, requiresFactor: false }],
   }
   const { origin, host } = new URL(env().BASE_URL)
   const api = appRouter.createCaller(() => ({

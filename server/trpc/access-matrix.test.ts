@@ -152,7 +152,7 @@ function person({ platformRole }: { platformRole: PlatformRole }): Person {
 
 async function member(access: { businessId: string; role: BusinessRole }): Promise<Person> {
   const { personId: id, sessionId, email } = await newPortalCaller(access)
-  const memberships = [{ ...access, businessName: 'Test' }]
+  const memberships = [{ ...access, businessName: 'Test', requiresFactor: false }]
   return { id, sessionId, name: 'Test Person', email, platformRole: null, ...FRESH, memberships }
 }
 

@@ -8,19 +8,10 @@ import type { Person } from '@/schemas/people/contract'
 import { env } from '@/server/env'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { describeProcedure, type ProcedureFacts, withValue } from '@/server/testing/procedure-facts'
 import { proofTimeout, propertyRuns } from '@/server/testing/proof'
-import type { Access } from './init'
 
-type FieldPath = (string | number)[]
-type Schema = z.core.JSONSchema.BaseSchema
-type Procedure = {
-  path: string
-  type: 'query' | 'mutation'
-  access: Access
-  sample: unknown
-  texts: FieldPath[]
-  numbers: FieldPath[]
-}
+type Procedure = ProcedureFacts & { path: string }
 
 /** Text that Postgres refuses to hold, anywhere in other text. */
 const UNSTORABLE = ['\0', '\ud800', '\udc00', '\udfff\ud800']
@@ -64,7 +55,7 @@ beforeAll(async () => {
   const owner: Person = {
     ...base,
     platformRole: null,
-    memberships: [{ businessId, businessName: 'Test', role: 'owner' }],
+    memberships: [{ businessId, businessName: 'Test', role: 'owner', requiresFactor: false }],
   }
   const operator: Person = { ...base, platformRole: 'operator', memberships: [] }
   procedures = Object.entries(appRouter._def.procedures).map(([path, procedure]) => ({
@@ -165,56 +156,3 @@ test('a name that cannot be stored is refused like its value', async () => {
   if (!create) throw new Error('there is no such procedure')
   expect((await call(create, { name: 'Fine', 'odd\0': 1 })).code).toBe('BAD_REQUEST')
 })
-
-/** A procedure's kind, an input that fits its schemas and the fields in it that hold free text. */
-function describeProcedure(procedure: unknown, ids: Record<string, string>): Omit<Procedure, 'path'> {
-  const { type, meta, inputs } = procedureFacts.parse(procedure)._def
-  const schemas = inputs.map((input) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
-  const properties = Object.assign({}, ...schemas.map((schema) => schema.properties))
-  const schema: Schema = { type: 'object', properties }
-  const [texts, numbers] = [fieldsOf(schema, ['string']), fieldsOf(schema, ['integer', 'number'])]
-  return { type, access: meta.access, sample: sampleOf(schema, ids), texts, numbers }
-}
-
-const procedureFacts = z.custom<{
-  _def: { type: 'query' | 'mutation'; meta: { access: Access }; inputs: z.ZodType[] }
-}>((value) => typeof value === 'function' && '_def' in value)
-
-function sampleOf(schema: Schema, ids: Record<string, string>, name = ''): unknown {
-  if (schema.const !== undefined) return schema.const
-  if (schema.enum) return schema.enum[0]
-  const [branch] = schema.anyOf ?? schema.oneOf ?? []
-  if (branch) return sampleOf(branch, ids, name)
-  if (schema.type === 'object') {
-    const entries = Object.entries(schema.properties ?? {})
-    return Object.fromEntries(entries.map(([key, inner]) => [key, sampleOf(asSchema(inner), ids, key)]))
-  }
-  if (schema.type === 'array') return [sampleOf(asSchema(schema.items), ids)]
-  if (schema.type === 'boolean') return true
-  if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
-  if (schema.format === 'uuid') return ids[name] ?? v7()
-  if (schema.format === 'email') return 'person@example.test'
-  return schema.type === 'string' ? '1000' : null
-}
-
-/** Where free values of a type stand; a choice among fixed ones is none. */
-function fieldsOf(schema: Schema, types: string[], field: FieldPath = []): FieldPath[] {
-  if (schema.enum || schema.const !== undefined) return []
-  const [branch] = schema.anyOf ?? schema.oneOf ?? []
-  if (branch) return fieldsOf(branch, types, field)
-  if (typeof schema.type === 'string' && types.includes(schema.type)) return [field]
-  if (schema.type === 'array') return fieldsOf(asSchema(schema.items), types, [...field, 0])
-  return Object.entries(schema.properties ?? {}).flatMap(([key, inner]) =>
-    fieldsOf(asSchema(inner), types, [...field, key]),
-  )
-}
-
-function asSchema(inner: Schema['items']): Schema {
-  return typeof inner === 'object' && !Array.isArray(inner) ? inner : {}
-}
-
-function withValue(value: unknown, [step, ...rest]: FieldPath, odd: string | number): unknown {
-  if (step === undefined) return odd
-  if (Array.isArray(value)) return [withValue(value[0], rest, odd)]
-  return { ...Object(value), [step]: withValue(Object(value)[step], rest, odd) }
-}

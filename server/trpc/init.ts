@@ -87,7 +87,7 @@ export const personProcedure = guarded.meta({ access: 'person' }).use(({ ctx, me
   return next({ ctx: { ...ctx, person: ctx.person } })
 })
 
-const ADD_FACTOR = 'Your role needs a second factor. Add one to continue.'
+const ADD_FACTOR = 'You are required to have a second factor. Add one to continue.'
 
 /**
  * Whether a browser's call came from our own pages. Calls without an Origin are refused: browsers send it with every

@@ -66,7 +66,7 @@ beforeEach(async () => {
     platformRole: null,
     hasFactor: false,
     verifiedAt: new Date(),
-    memberships: [{ businessId, businessName: 'B', role: 'owner' }],
+    memberships: [{ businessId, businessName: 'B', role: 'owner', requiresFactor: false }],
   }
 })
 

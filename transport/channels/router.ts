@@ -9,7 +9,7 @@ import { operatorProcedure, preparedOperatorProcedure, supportProcedure } from '
 
 export const channelsRouter = router({
   list: supportProcedure.query(({ ctx }) => listChannels(ctx)),
-  add: preparedOperatorProcedure(addChannelInput, prepareChannel).mutation(({ ctx, input }) =>
+  add: preparedOperatorProcedure(addChannelInput, (_ctx, input) => prepareChannel(input)).mutation(({ ctx, input }) =>
     addChannel(ctx, { ...input, prepared: ctx.prepared }),
   ),
   update: operatorProcedure.input(updateChannelInput).mutation(({ ctx, input }) => updateChannel(ctx, input)),

@@ -1,6 +1,7 @@
 import { invitationRef } from '@/schemas/people/contract'
-import { changeRoleInput, inviteMemberInput, memberRef } from '@/schemas/team/contract'
+import { changeRoleInput, factorRequirement, inviteMemberInput, memberRef } from '@/schemas/team/contract'
 import { changeRole } from '@/server/team/change-role'
+import { getFactorRequirement, setFactorRequirement } from '@/server/team/factor-requirement'
 import { inviteMember } from '@/server/team/invite-member'
 import { listInvitations } from '@/server/team/list-invitations'
 import { listMembers } from '@/server/team/list-members'
@@ -15,7 +16,12 @@ import { FRESH, router } from '@/server/trpc/init'
 const LEAVERS = { whileSuspended: 'who left must not come back with the business' }
 
 export const teamRouter = router({
-  listMembers: teamProcedure('viewer').query(({ ctx }) => listMembers(ctx)),
+  listMembers: teamProcedure('viewer').query(({ ctx }) => listMembers(ctx, { showsFactors: ctx.role === 'owner' })),
+  getFactorRequirement: teamProcedure('viewer').query(({ ctx }) => getFactorRequirement(ctx)),
+  setFactorRequirement: teamProcedure('owner')
+    .meta(FRESH)
+    .input(factorRequirement)
+    .mutation(({ ctx, input }) => setFactorRequirement(ctx, { ...input, person: ctx.person })),
   listInvitations: teamProcedure('viewer').query(({ ctx }) => listInvitations(ctx)),
   inviteMember: teamProcedure('owner')
     .meta(FRESH)

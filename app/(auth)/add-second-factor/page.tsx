@@ -17,7 +17,7 @@ export default async function AddSecondFactorPage() {
   return (
     <AuthLayout
       title="Add a second factor"
-      description="Your role requires one: an authenticator app, whose codes you enter after your password, or a passkey."
+      description="Your role or your business requires one: an authenticator app, whose codes you enter after your password, or a passkey."
       footer={<SignOutButton />}
     >
       <DataProvider>

@@ -1,5 +1,5 @@
 import { cut } from '@/server/channels/cut'
-import { fitParts, type Links, type NoticeText } from '@/server/channels/notice-text'
+import { fitParts, type NoticeText } from '@/server/channels/notice-text'
 
 const MAX_CONTENT = 2_000
 const MAX_PART = 400
@@ -7,7 +7,7 @@ const MAX_PART = 400
 const SUPPRESS_EMBEDS = 4
 
 /** The body for a webhook of Discord. Its text mentions no user. */
-export function discordBody({ head, parts }: NoticeText, links: Links): object {
+export function discordBody({ head, parts, link }: NoticeText): object {
   const sections = parts.map(({ title, lines, runbook }) =>
     [
       `**${cut(escapeText(title), MAX_PART)}**`,
@@ -15,7 +15,7 @@ export function discordBody({ head, parts }: NoticeText, links: Links): object {
       ...(runbook ? [`Runbook: <${runbook}>`] : []),
     ].join('\n'),
   )
-  const end = `All alarms: <${links.alarms}>`
+  const end = `${link.label}: <${link.url}>`
   const begin = parts.length > 1 ? [`**${cut(escapeText(head), MAX_PART)}**`] : []
   const max = MAX_CONTENT - [...begin, end].join('\n\n').length - 4
   const content = [...begin, fitParts(sections, { max, more: (left) => `… and ${left} more` }), end].join('\n\n')

@@ -1,11 +1,11 @@
-import type { Links, NoticeText } from '@/server/channels/notice-text'
+import type { NoticeText } from '@/server/channels/notice-text'
 import { compose } from '@/server/mail/compose'
 import type { MailBody } from '@/server/mail/queue-mails'
 
 const MAX_PARTS = 20
 
 /** The mail for a mailbox of operators. */
-export function alarmLetter({ head, parts }: NoticeText, links: Links): MailBody {
+export function alarmLetter({ head, parts, link }: NoticeText): MailBody {
   const shown = parts.slice(0, MAX_PARTS)
   const left = parts.length - shown.length
   return compose({
@@ -17,7 +17,7 @@ export function alarmLetter({ head, parts }: NoticeText, links: Links): MailBody
       ...(left > 0 ? [`… and ${left} more.`] : []),
     ],
     facts: shown.flatMap(({ title, runbook }) => (runbook ? [[`Runbook of ${title}`, runbook] as const] : [])),
-    link: { label: 'All alarms', url: links.alarms },
+    link,
     foot: 'You get this mail because your address is an alarm channel of this installation of Slipway.',
   })
 }

@@ -1,5 +1,5 @@
 import { cut } from '@/server/channels/cut'
-import { fitParts, type Links, type NoticeText } from '@/server/channels/notice-text'
+import { fitParts, type NoticeText } from '@/server/channels/notice-text'
 
 /** The limits of a header and of a section, by Slack's reference of blocks. */
 const MAX_HEADER = 150
@@ -7,7 +7,7 @@ const MAX_SECTION = 3_000
 const MAX_PART = 600
 
 /** The body for an incoming webhook of Slack: `text` is what notifications and screen readers take. */
-export function slackBody({ head, parts }: NoticeText, links: Links): object {
+export function slackBody({ head, parts, link }: NoticeText): object {
   const sections = parts.map(({ title, lines, runbook }) =>
     [
       `*${cut(escapeText(title), MAX_PART)}*`,
@@ -22,7 +22,7 @@ export function slackBody({ head, parts }: NoticeText, links: Links): object {
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: cut(head, MAX_HEADER) } },
       { type: 'section', text },
-      { type: 'context', elements: [{ type: 'mrkdwn', text: `<${links.alarms}|All alarms>` }] },
+      { type: 'context', elements: [{ type: 'mrkdwn', text: `<${link.url}|${link.label}>` }] },
     ],
   }
 }

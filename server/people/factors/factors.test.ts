@@ -158,10 +158,13 @@ test('lets staff without a second factor do nothing but add one, where it is req
   env().SECOND_FACTORS = 'required'
   try {
     const list = () => callPortal(operator, { method: 'GET', path: 'businesses.list?input=%7B%22json%22%3A%7B%7D%7D' })
-    expect(await list()).toMatchObject({ status: 403, text: expect.stringContaining('needs a second factor') })
+    expect(await list()).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('required to have a second factor'),
+    })
     expect(await callPortal(operator, { method: 'GET', path: 'people.getFactor' })).toMatchObject({ status: 200 })
     await addFactor(operator.personId)
-    expect((await list()).text).not.toContain('needs a second factor')
+    expect((await list()).text).not.toContain('required to have a second factor')
     const removed = await mutatePortal(operator, { path: 'people.removeFactor', input: {}, key: key() })
     expect(removed.status).toBe(403)
   } finally {

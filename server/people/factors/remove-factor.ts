@@ -17,7 +17,7 @@ export async function removeFactor(ctx: OperatorCtx, person: Person): Promise<vo
   if (!(await dropApp(ctx, person.id))) throw none()
   if (!(await hasSecondFactor(ctx, person.id))) {
     if (isFactorRequired(person)) {
-      throw new ApiError('forbidden', 'Your role needs a second factor. Replace it instead.')
+      throw new ApiError('forbidden', 'You are required to have a second factor. Replace it instead.')
     }
     await dropRecoveryCodes(ctx, person.id)
   }

@@ -17,8 +17,12 @@ export class ProofNeededError extends ApiError {
   }
 }
 
-/** Whether the person must have a second factor: operator and support, unless the installation says otherwise. */
-export function isFactorRequired({ platformRole }: Pick<Person, 'platformRole'>): boolean {
+/**
+ * Whether the person must have a second factor: members of a business that requires one, and operator and support
+ * unless the installation says otherwise.
+ */
+export function isFactorRequired({ platformRole, memberships }: Pick<Person, 'platformRole' | 'memberships'>): boolean {
+  if (memberships.some(({ requiresFactor }) => requiresFactor)) return true
   return platformRole !== null && env().SECOND_FACTORS === 'required'
 }
 

@@ -27,7 +27,10 @@ export async function removePasskey(
   if (!removed) throw notFound('Passkey')
   if (!(await hasSecondFactor(ctx, person.id))) {
     if (isFactorRequired(person)) {
-      throw new ApiError('forbidden', 'Your role needs a second factor. Add another one before you remove this.')
+      throw new ApiError(
+        'forbidden',
+        'You are required to have a second factor. Add another one before you remove this.',
+      )
     }
     await dropRecoveryCodes(ctx, person.id)
   }

@@ -10,7 +10,10 @@ type NotificationsPageProps = { params: Promise<{ projectId: string }> }
 export default async function NotificationsPage({ params }: NotificationsPageProps) {
   await requireSignedIn()
   const { projectId } = await params
-  await prefetch(trpc.notices.list.queryOptions({ projectId }))
+  await Promise.all([
+    prefetch(trpc.notices.list.queryOptions({ projectId })),
+    prefetch(trpc.notices.listChannels.queryOptions({ projectId })),
+  ])
   return (
     <Hydrate>
       <NoticeCentre projectId={projectId} />

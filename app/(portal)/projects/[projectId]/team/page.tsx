@@ -11,6 +11,7 @@ export default async function ProjectTeamPage({ params }: { params: Promise<{ pr
   await Promise.all([
     prefetch(trpc.team.listMembers.queryOptions({ projectId })),
     prefetch(trpc.team.listInvitations.queryOptions({ projectId })),
+    prefetch(trpc.team.getFactorRequirement.queryOptions({ projectId })),
   ])
   return (
     <Hydrate>

@@ -1,0 +1,1 @@
+ALTER TABLE "businesses" ADD COLUMN "requires_factor" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE "notice_mutes" ADD COLUMN "is_mailed" boolean DEFAULT false NOT NULL;
