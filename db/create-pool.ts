@@ -4,6 +4,7 @@ import { openDriver, type SocketTarget } from './driver-insides'
 import { listenOn } from './listen-on'
 import { oncePerProcess } from './once-per-process'
 import { openGatheringSocket } from './open-gathering-socket'
+import { readTls } from './open-secure-socket'
 import type { Pool } from './pool'
 
 // The pools belong to the process, so what is known of them must as well: a bundled process has two copies of this
@@ -35,11 +36,15 @@ type PoolOptions = {
 
 /** A pool of connections for one role, opened as they are needed; each channel that is listened to takes one more. */
 export function createPool(url: string, options: PoolOptions): Pool {
+  const tls = readTls(url)
   const open = (onclose: () => void, onSocketClosed: () => void = () => {}) => {
     return openDriver(url, {
       name: options.name,
       onclose,
-      openSocket: (target: SocketTarget) => openGatheringSocket(target).once('close', onSocketClosed),
+      openSocket: async (target: SocketTarget) => {
+        const socket = await openGatheringSocket(target, tls)
+        return socket.once('close', onSocketClosed)
+      },
       // Past its limit the driver would part a packet's statements.
       maxPipeline: options.isPipe ? 1_000_000 : 100,
     })

@@ -81,13 +81,20 @@ export type SocketTarget = { host: string[]; port: number[]; path: string | fals
 type DriverOptions = {
   name: string
   onclose: () => void
-  openSocket: (target: SocketTarget) => Socket
+  openSocket: (target: SocketTarget) => Socket | Promise<Socket>
   /** How many statements without an answer a connection may have. */
   maxPipeline: number
 }
 
 /** A driver with one connection. */
 export function openDriver(url: string, { name, onclose, openSocket, maxPipeline }: DriverOptions): postgres.Sql {
+  let isGivenUp = false
+  const socket = async (target: SocketTarget) => {
+    const opened = await openSocket(target)
+    // The driver forgets a connection that is given up while its socket opens, and would leave it open for good.
+    if (isGivenUp) setImmediate(() => opened.destroy())
+    return opened
+  }
   const settings = {
     max: 1,
     onclose,
@@ -99,12 +106,19 @@ export function openDriver(url: string, { name, onclose, openSocket, maxPipeline
     // without it.
     fetch_types: false,
     onnotice: () => {},
-    socket: openSocket,
+    socket,
+    // Whatever the address says: the socket is in TLS already.
+    ssl: false,
     max_pipeline: maxPipeline,
   }
   const opened = postgres(url, settings)
   // Drizzle reads and writes dates as text; this teaches the driver's parsers the same, once.
   drizzle(opened)
+  const { end } = opened
+  opened.end = (how) => {
+    isGivenUp ||= how?.timeout === 0
+    return end(how)
+  }
   return opened
 }
 

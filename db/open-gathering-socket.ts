@@ -1,14 +1,25 @@
 import { connect, type Socket } from 'node:net'
 import { connectionLost } from './connection-lost'
 import type { SocketTarget } from './driver-insides'
+import { openSecureSocket, type Tls } from './open-secure-socket'
 
 /**
- * A connection's socket: what is written in one turn of the event loop leaves in one packet, so that Postgres is woken
- * once for all of it. A statement of more than a kilobyte, which the driver would write at once, else costs a system
- * call each, and often the processor.
+ * A connection's socket, in TLS where that is asked for: what is written in one turn of the event loop leaves in one
+ * packet, so that Postgres is woken once for all of it. A statement of more than a kilobyte, which the driver would
+ * write at once, else costs a system call each, and often the processor.
  */
-export function openGatheringSocket(target: SocketTarget): Socket {
-  const socket = openPromptSocket(target)
+export function openGatheringSocket(target: SocketTarget, tls: Tls | null): Socket | Promise<Socket> {
+  const { host, port, path } = target
+  const [name = 'localhost'] = host
+  const socket = path ? connect(path) : connect(port[0] ?? 5432, name)
+  // As every other Postgres client does: with Nagle's algorithm a pipelined statement waits for the answer before it.
+  socket.setNoDelay(true)
+  // Over a Unix socket nobody listens in.
+  if (!tls || path) return makeGathering(makePrompt(socket))
+  return openSecureSocket(socket, name, tls).then((secured) => makeGathering(makePrompt(secured)))
+}
+
+function makeGathering(socket: Socket): Socket {
   const write = socket.write
   let isGathering = false
   const gather = (...written: Parameters<Socket['write']>) => {
@@ -27,15 +38,12 @@ export function openGatheringSocket(target: SocketTarget): Socket {
 }
 
 /**
- * A socket that reports its failure only together with its end, and each end as a failure. The driver frees a
+ * Makes a socket report its failure only together with its end, and each end as a failure. The driver frees a
  * connection at `error` and forgets it at `close`; a statement given to it in between waits for ever, or gets the
  * answer of another one after the reconnect. For what waits on a connection that ends without an error, the driver
  * would try to connect again and again.
  */
-function openPromptSocket({ host, port, path }: SocketTarget): Socket {
-  const socket = path ? connect(path) : connect(port[0] ?? 5432, host[0])
-  // As every other Postgres client does: with Nagle's algorithm a pipelined statement waits for the answer before it.
-  socket.setNoDelay(true)
+function makePrompt(socket: Socket): Socket {
   const emit = socket.emit.bind(socket)
   let failure: unknown
   socket.emit = (event: string | symbol, ...rest: unknown[]) => {

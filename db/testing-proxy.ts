@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import { TESTING_CERTIFICATE } from './testing-certificate'
 
 /**
  * - open: passes everything on
@@ -15,34 +17,52 @@ type ProxyMode = 'open' | 'away' | 'starting' | 'closing' | 'mute' | 'deaf'
 const FIELDS = Buffer.from('SFATAL\0C57P03\0Mthe database system is starting up\0\0')
 const STARTING_UP = Buffer.concat([Buffer.from('E'), Buffer.from([0, 0, 0, FIELDS.length + 4]), FIELDS])
 
+type ProxyOptions = {
+  /** Speaks TLS, as a managed Postgres does; the address it gives asks for it without checking the certificate. */
+  isTls?: boolean
+}
+
 /** Stands between a pool and Postgres, to break connections in the ways a killed server or a lost network does. */
-export async function startProxy(url: string) {
+export async function startProxy(url: string, { isTls = false }: ProxyOptions = {}) {
   const target = new URL(url)
   const { port, hostname } = target
+  if (isTls) target.searchParams.set('sslmode', 'require')
   const pairs = new Set<Socket>()
+  const serverNames: unknown[] = []
   let mode: ProxyMode = 'open'
   let isSilent = false
   const take = (incoming: Socket) => {
     incoming.on('error', () => {})
     if (mode === 'away') return void incoming.resetAndDestroy()
-    if (mode === 'starting') return void incoming.once('data', () => incoming.end(STARTING_UP))
     if (mode === 'closing') return void incoming.end()
+    if (!isTls) return pass(incoming, incoming)
+    incoming.once('data', () => {
+      incoming.write('S')
+      const secured = new TLSSocket(incoming, { isServer: true, ...TESTING_CERTIFICATE })
+      secured.once('secure', () => serverNames.push(secured.servername))
+      secured.on('error', () => {})
+      pass(incoming, secured)
+    })
+  }
+  /** `plain` carries what `talk` says and hears. */
+  const pass = (plain: Socket, talk: Socket) => {
+    if (mode === 'starting') return void talk.once('data', () => talk.end(STARTING_UP))
     const outgoing = connect(Number(port), hostname)
-    for (const socket of [incoming, outgoing]) {
+    for (const socket of [plain, outgoing]) {
       pairs.add(socket)
       socket.on('error', () => {})
       socket.on('close', () => {
         pairs.delete(socket)
-        incoming.destroy()
+        plain.destroy()
         outgoing.destroy()
       })
     }
-    incoming.on('data', (asked) => {
+    talk.on('data', (asked) => {
       if (!isSilent && mode !== 'mute') outgoing.write(asked)
     })
     outgoing.on('data', (answer) => {
-      if (mode === 'deaf') return void incoming.resetAndDestroy()
-      if (!isSilent && mode !== 'mute') incoming.write(answer)
+      if (mode === 'deaf') return void plain.resetAndDestroy()
+      if (!isSilent && mode !== 'mute') talk.write(answer)
     })
   }
   let server: Server
@@ -60,6 +80,8 @@ export async function startProxy(url: string) {
   }
   return {
     url: target.toString(),
+    /** The host names that clients gave as they began TLS. */
+    serverNames,
     breakAll,
     /** Keeps connections open but passes no data any more, as a network that lost its connection state. */
     silence: () => {

@@ -1,0 +1,76 @@
+import { isIP, type Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import { connect as connectTls } from 'node:tls'
+import { connectionLost } from './connection-lost'
+
+/**
+ * What the `sslmode` of an address asks for. `isChecked`: the server's certificate has to be signed by an authority
+ * that Node trusts (NODE_EXTRA_CA_CERTS adds some), for the host of the address. `isOptional`: a server without TLS is
+ * talked to in the clear.
+ */
+export type Tls = { isChecked: boolean; isOptional: boolean }
+
+/** As libpq names them; `ssl` is the driver's own name of `sslmode`. Null: no TLS. */
+export function readTls(url: string): Tls | null {
+  const { searchParams } = new URL(url)
+  const mode = searchParams.get('sslmode') ?? searchParams.get('ssl')
+  if (mode === null || mode === 'disable' || mode === 'false') return null
+  const isOptional = mode === 'prefer' || mode === 'allow'
+  return { isOptional, isChecked: !isOptional && mode !== 'require' }
+}
+
+/** The message by which a client asks for TLS. */
+const REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+/** As long as the driver waits for a connection. */
+const LIMIT_MS = 10_000
+
+/**
+ * Brings a new connection to Postgres into TLS. The driver can do that too, but it names no host to the server, and it
+ * takes off every listener of the socket: lost connections would go unnoticed. Never rejects: the driver would wait for
+ * ever. A failure is that of the socket that is returned.
+ */
+export async function openSecureSocket(plain: Socket, host: string, tls: Tls): Promise<Socket> {
+  const limit = setTimeout(() => plain.destroy(timedOut()), LIMIT_MS)
+  try {
+    await next(plain, 'connect')
+    plain.write(REQUEST)
+    const answer = await next<Buffer>(plain, 'data')
+    if (answer.length !== 1) throw new Error('Postgres, or somebody in between, sent data before TLS began')
+    if (answer[0] !== 'S'.charCodeAt(0)) {
+      if (tls.isOptional) return plain
+      throw new Error('Postgres does not speak TLS, which sslmode asks for')
+    }
+    const secured = connectTls({
+      ...{ socket: plain, host, rejectUnauthorized: tls.isChecked },
+      // An address is no name that a server could be chosen by.
+      servername: isIP(host) === 0 ? host : undefined,
+    })
+    await next(secured, 'secureConnect')
+    return secured
+  } catch (error) {
+    plain.destroy()
+    return failedSocket(error)
+  } finally {
+    clearTimeout(limit)
+  }
+}
+
+/** The next event; rejects where the socket fails or ends before it. */
+function next<T>(socket: Socket, event: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    socket.once(event, resolve)
+    socket.once('error', reject)
+    socket.once('close', () => reject(connectionLost()))
+  })
+}
+
+function timedOut(): Error {
+  return Object.assign(new Error('Postgres did not begin TLS in time'), { code: 'CONNECT_TIMEOUT' })
+}
+
+/** Fails once its user listens. */
+function failedSocket(error: unknown): Socket {
+  const failed = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })
+  setImmediate(() => failed.destroy(error instanceof Error ? error : connectionLost()))
+  return failed as Socket // all that the driver asks of one that fails
+}
