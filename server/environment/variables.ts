@@ -45,6 +45,11 @@ const addressesAndRanges = z
 /** Linux takes 107; macOS three fewer. */
 const MAX_SOCKET_BYTES = 103
 
+const TLS_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
+const FILES = ['sslrootcert', 'sslcert', 'sslkey']
+const TLS_MUST_BE =
+  'must have an sslmode of disable, require or verify-full, and no file of certificates: NODE_EXTRA_CA_CERTS names it'
+
 /** Additional variables of npm start: the parts that it brings, and their folder. */
 const stackVariables = {
   SLIPWAY_CHAINS: oneOf(['local', 'evm', 'none']).default('local'),
@@ -61,7 +66,10 @@ export const variables = z.object({
   /** Where the outside reaches this service; issuer of the tokens. No slash at the end. */
   BASE_URL: origin('an address like https://api.example.com, without path, query and login'),
   /** Address of Postgres. Only migrations use the login in it; the app derives logins of its own roles. */
-  DATABASE_URL: textThat(isPostgresAddress, 'postgres://login:password@host:5432/database, special characters escaped'),
+  DATABASE_URL: textThat(
+    isPostgresAddress,
+    'postgres://login:password@host:5432/database, special characters escaped',
+  ).refine(asksTlsPlainly, TLS_MUST_BE),
   /** Root of the pepper, session and role secrets. During a rotation `<new>,<former>`: the first one writes. */
   SLIPWAY_SECRET: readBy(readSecrets),
   /** During a rotation `<new>,<former>`: the first one wraps. */
@@ -166,6 +174,17 @@ function problemOf(read: () => unknown): string | null {
   } catch (error) {
     return error instanceof Error ? error.message : 'cannot be read'
   }
+}
+
+/**
+ * Postgres refuses a login with a parameter that it does not know, which files of certificates are to it, and a mistyped
+ * mode would be taken for another one.
+ */
+function asksTlsPlainly(text: string): boolean {
+  const given = parseUrl(text)?.searchParams
+  if (!given) return true
+  const mode = given.get('sslmode')
+  return (mode === null || TLS_MODES.includes(mode)) && !FILES.some((name) => given.has(name))
 }
 
 /**

@@ -111,6 +111,7 @@ export const RIGHT_VALUES: Record<string, readonly string[]> = {
   DATABASE_URL: [
     'postgres://owner:password@db.example.com:5432/slipway',
     'postgresql://owner:p%40ss%2Fword%23@10.0.0.1/slipway?sslmode=require',
+    'postgres://owner:password@db.example.com/slipway?sslmode=verify-full',
     'postgres://owner@[::1]',
     'postgres://127.0.0.1/slipway',
   ],
@@ -264,6 +265,8 @@ export const WRONG_VALUES: Record<string, readonly string[]> = {
     'postgres://owner:100%@db.example.com/slipway',
     'postgres://owner:pass word@db.example.com/slipway',
     'postgres://owner:password@db.example.com/slipway/public',
+    'postgres://owner:password@db.example.com/slipway?sslmode=on',
+    'postgres://owner:password@db.example.com/slipway?sslmode=verify-full&sslrootcert=/etc/ca.pem',
     `"postgres://owner:password@db.example.com/slipway"`,
     'postgres://owner:password@db.example.com/slipway\n',
   ],
