@@ -2,10 +2,10 @@ import { seedExports } from '@/db/schema'
 import type { ProposedExport } from '@/schemas/seed-exports/contract'
 import { CONFIRM_WITHIN_HOURS } from '@/schemas/seed-exports/words'
 import { actorName } from '@/server/actor-name'
-import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
 import { ApiError } from '@/server/errors'
+import { auditStep } from './audit-step'
 import { endExpiredExports } from './end-export'
 import { mailExport } from './mail-export'
 import { OPEN_ALREADY, requireOwner } from './propose-export'
@@ -32,6 +32,5 @@ export async function approveExport(
     .returning()
   if (!row) throw new ApiError('failed', OPEN_ALREADY)
   await mailExport(ctx, row)
-  const entry = { action: 'seed_export.approved', target: row.id, detail: { ownerId, reason, proposedBy } }
-  await appendAudit({ ...ctx, businessId, projectId: null }, entry)
+  await auditStep(ctx, { name: 'approved', of: row, detail: { ownerId, reason, proposedBy } })
 }

@@ -1,9 +1,8 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { seedExports } from '@/db/schema'
 import type { StopExportInput, StopExportOfBusinessInput } from '@/schemas/seed-exports/contract'
-import { appendAudit } from '@/server/audit/append-audit'
-import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx, TenantCtx, WorkerCtx } from '@/server/ctx'
+import { auditStep } from './audit-step'
 import { lockExport, OPEN_STATES } from './find-export'
 import { mailExport } from './mail-export'
 
@@ -15,7 +14,7 @@ export async function stopExport(ctx: TenantCtx, { exportId }: StopExportInput):
   const row = await lockExport(ctx, { exportId, businessId, states: OPEN_STATES })
   await end(ctx, exportId)
   await mailExport(ctx, { ...row, state: 'STOPPED' })
-  await appendAudit({ ...ctx, projectId: null }, { action: 'seed_export.stopped', target: exportId })
+  await auditStep(ctx, { name: 'stopped', of: row })
 }
 
 /** An operator stops it, with a reason that both audit chains keep. Throws as `stopExport`. */
@@ -26,9 +25,7 @@ export async function stopExportOfBusiness(
   const row = await lockExport(ctx, { exportId, states: OPEN_STATES })
   await end(ctx, exportId)
   await mailExport(ctx, { ...row, state: 'STOPPED' })
-  const entry = { action: 'seed_export.stopped', target: exportId, detail: { reason, businessId: row.businessId } }
-  await appendAudit({ ...ctx, businessId: row.businessId, projectId: null }, entry)
-  await appendPlatformAudit(ctx, entry)
+  await auditStep(ctx, { name: 'stopped', of: row, detail: { reason } })
 }
 
 /** Ends exports whose step was not done in time, and erases what was sealed. Returns how many. */
@@ -41,6 +38,19 @@ export async function endExpiredExports({ db, now }: WorkerCtx, businessId?: str
     .where(and(isExpired, ofBusiness))
     .returning({ id: seedExports.id })
   return ended.length
+}
+
+/**
+ * Stops every open export: a restored database holds some that were stopped or taken after the backup. Returns how
+ * many.
+ */
+export async function stopEveryExport({ db, now }: Pick<WorkerCtx, 'db' | 'now'>): Promise<number> {
+  const stopped = await db
+    .update(seedExports)
+    .set({ state: 'STOPPED', sealed: null, endedAt: now() })
+    .where(inArray(seedExports.state, [...OPEN_STATES]))
+    .returning({ id: seedExports.id })
+  return stopped.length
 }
 
 async function end({ db, now }: Pick<WorkerCtx, 'db' | 'now'>, exportId: string): Promise<void> {

@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { businesses, seedExports } from '@/db/schema'
 import { STEP_HOURS } from '@/schemas/seed-exports/words'
-import { appendAudit } from '@/server/audit/append-audit'
 import { inOperator, seedsCtx, workerCtx } from '@/server/ctx'
 import { sealSeedTo } from '@/server/custody/seal-seed-to'
 import { MS_PER_HOUR } from '@/server/durations'
+import { isUuid } from '@/server/text/is-uuid'
+import { auditStep } from './audit-step'
 import { lockExport } from './find-export'
 import { mailExport } from './mail-export'
 
@@ -18,6 +19,7 @@ const ON_HOST = { actor: { type: 'system', id: 'migrate' }, requestId: 'migrate'
  * seals nothing. Only one of two concurrent runs does it. Throws a message for the person who runs it.
  */
 export async function sealExport({ exportId, fingerprint }: Order): Promise<void> {
+  if (!isUuid(exportId)) throw new Error('There is no such export')
   const named = fingerprint.replaceAll(/[\s:]/g, '').toLowerCase()
   const [found] = await workerCtx()
     .db.select({ row: seedExports, business: businesses.status })
@@ -43,7 +45,6 @@ export async function sealExport({ exportId, fingerprint }: Order): Promise<void
       .set(done)
       .where(and(eq(seedExports.id, exportId), eq(seedExports.fingerprint, named)))
     await mailExport(ctx, { ...locked, ...done })
-    const entry = { action: 'seed_export.sealed', target: exportId, detail: { fingerprint: named } }
-    await appendAudit({ ...ctx, businessId, projectId: null }, entry)
+    await auditStep(ctx, { name: 'sealed', of: locked, detail: { fingerprint: named } })
   })
 }

@@ -1,20 +1,25 @@
-import { constants, createHash, createPublicKey, privateDecrypt, randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { createHash, createPublicKey, randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import superjson from 'superjson'
 import { HDKey, hdKeyToAccount } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { auditLog, idempotencyKeys, mailMessages, proposals, seedExports, wallets } from '@/db/schema'
+import { auditLog, idempotencyKeys, mailMessages, proposals, seedExports, sessions, wallets } from '@/db/schema'
 import type { ProposalPage } from '@/schemas/proposals/contract'
 import { workerCtx } from '@/server/ctx'
 import { readOwnerKey } from '@/server/custody/owner-key'
+import { enterRestored } from '@/server/engine/recovery/enter-restored'
+import { env } from '@/server/env'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { createTenant } from '@/server/testing/create-tenant'
 import { first } from '@/server/testing/first'
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
+import { endRecoveries } from '@/server/testing/open-recovery'
 import { newOperator, type Operator } from '@/server/testing/operator-calls'
 import { mutatePortal, newPortalCaller, PASSWORD, type PortalCaller } from '@/server/testing/portal-caller'
-import { newSeedExport, ownerKeys } from '@/server/testing/seed-export'
+import { addFactor } from '@/server/testing/second-factor'
+import { newSeedExport, openExport, ownerKeys } from '@/server/testing/seed-export'
 import { endExpiredExports } from './end-export'
 import { sealExport } from './seal-export'
 
@@ -32,7 +37,7 @@ beforeEach(async () => {
 })
 
 const db = () => workerCtx().db
-const { publicKey, privateKey } = ownerKeys()
+const { publicKey } = ownerKeys()
 const fingerprint = createHash('sha256')
   .update(createPublicKey(publicKey).export({ type: 'spki', format: 'der' }))
   .digest('hex')
@@ -58,12 +63,6 @@ const take = (as: PortalCaller, exportId: string, key?: string) =>
   mutate(as, 'seedExports.take', { exportId, password: PASSWORD }, key)
 const waitOver = (id: string) => db().update(seedExports).set({ opensAt: new Date() }).where(eq(seedExports.id, id))
 
-function opened(sealed: string) {
-  const oaep = { key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
-  const text = privateDecrypt(oaep, Buffer.from(sealed, 'base64')).toString()
-  return z.object({ seed: z.hex(), business: z.string(), evm: z.string(), solana: z.string() }).parse(JSON.parse(text))
-}
-
 test('two operators and the owner: the file opens with the private key alone, and gives the wallets', async () => {
   const wallet = await newWallet(tenant)
   expect(await propose()).toEqual({ state: 'proposed' })
@@ -76,15 +75,18 @@ test('two operators and the owner: the file opens with the private key alone, an
   const answer = await take(owner, id)
   expect(answer.status).toBe(200)
   const { sealed } = z.object({ sealed: z.base64() }).parse(data(answer))
-  const { seed, ...rest } = opened(sealed)
+  const { seed, ...rest } = openExport(sealed)
   expect(rest).toEqual({ business: tenant.businessId, evm: "m/44'/60'/0'/0/0", solana: "m/44'/501'/0'/0'" })
   expect(hdKeyToAccount(HDKey.fromMasterSeed(Buffer.from(seed, 'hex'))).address).toBe(wallet.address)
   expect(first(await rows())).toMatchObject({ state: 'TAKEN', sealed: null, fingerprint })
 
   const isOurs = eq(auditLog.businessId, tenant.businessId)
   const audited = await db().select().from(auditLog).where(isOurs).orderBy(auditLog.seq)
-  const steps = audited.map(({ action }) => action).filter((action) => action.startsWith('seed_export.'))
-  expect(steps).toEqual(['approved', 'confirmed', 'sealed', 'taken'].map((step) => `seed_export.${step}`))
+  const ofPlatform = and(eq(auditLog.businessId, PLATFORM_BUSINESS_ID), eq(auditLog.target, id))
+  for (const chain of [audited, await db().select().from(auditLog).where(ofPlatform).orderBy(auditLog.seq)]) {
+    const steps = chain.map(({ action }) => action).filter((action) => action.startsWith('seed_export.'))
+    expect(steps).toEqual(['approved', 'confirmed', 'sealed', 'taken'].map((step) => `seed_export.${step}`))
+  }
   const mails = await db().select().from(mailMessages).where(eq(mailMessages.sourceId, id))
   expect(mails.map(({ toAddress }) => toAddress)).toEqual(mails.map(() => owner.email))
   expect(mails).toHaveLength(4)
@@ -136,8 +138,43 @@ test('nobody but the owner whom the operators named confirms or takes it', async
 
 test('the password is asked for at each step', async () => {
   const id = await rowIn('APPROVED')
-  expect((await confirm(owner, id, { password: 'a guess of somebody' })).status).toBe(400)
+  const guess = { password: 'a guess of a thief' }
+  expect((await confirm(owner, id, guess)).status).toBe(400)
   expect(first(await rows()).state).toBe('APPROVED')
+  await mutate(owner, 'seedExports.stop', { exportId: id })
+  const sealed = await rowIn('SEALED')
+  expect((await mutate(owner, 'seedExports.take', { exportId: sealed, ...guess })).status).toBe(400)
+  expect((await take(owner, sealed)).status).toBe(200)
+})
+
+test('the owner names a key and takes the file with a second factor alone, just proven', async () => {
+  const proveAt = (verifiedAt: Date) =>
+    db().update(sessions).set({ verifiedAt }).where(eq(sessions.id, owner.sessionId))
+  const steps = [async (id: string) => confirm(owner, id), async (id: string) => take(owner, id)]
+  env().SECOND_FACTORS = 'required'
+  try {
+    const before = await rowIn('APPROVED')
+    expect(await confirm(owner, before)).toMatchObject({ status: 403, text: expect.stringContaining('second factor') })
+    await addFactor(owner.personId)
+    await mutate(owner, 'seedExports.stop', { exportId: before })
+    for (const [index, step] of steps.entries()) {
+      const id = await rowIn(index === 0 ? 'APPROVED' : 'SEALED')
+      await proveAt(new Date(Date.now() - 3_600_000))
+      expect(await step(id)).toMatchObject({ status: 403, text: expect.stringContaining('Confirm that it is you') })
+      await proveAt(new Date())
+      expect((await step(id)).status).toBe(200)
+      if (index === 0) await mutate(owner, 'seedExports.stop', { exportId: id })
+    }
+  } finally {
+    env().SECOND_FACTORS = 'optional'
+  }
+})
+
+test('a restored backup stops every export: it may have been stopped or taken since', async () => {
+  const id = await rowIn('SEALED')
+  await enterRestored({ cause: 'restored', message: 'A backup was restored' })
+  await endRecoveries()
+  expect(first(await rows())).toMatchObject({ id, state: 'STOPPED', sealed: null })
 })
 
 test('a file is taken once, however often it is asked for', async () => {

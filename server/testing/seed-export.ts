@@ -1,4 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
+import { z } from 'zod'
 import { seedExports } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { readOwnerKey } from '@/server/custody/owner-key'
@@ -14,6 +15,13 @@ export function ownerKeys(): { publicKey: string; privateKey: string } {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
   return pair
+}
+
+/** What an owner reads in the file, with the private key of `ownerKeys`: the seed in hex and the paths of its wallets. */
+export function openExport(sealed: string) {
+  const oaep = { key: ownerKeys().privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
+  const text = privateDecrypt(oaep, Buffer.from(sealed, 'base64')).toString()
+  return z.object({ seed: z.hex(), business: z.string(), evm: z.string(), solana: z.string() }).parse(JSON.parse(text))
 }
 
 type Requested = { businessId: string; ownerId: string; state: 'APPROVED' | 'CONFIRMED' | 'SEALED' }

@@ -12,15 +12,17 @@ import { getExport } from '@/server/seed-exports/get-export'
 import { proposeExport } from '@/server/seed-exports/propose-export'
 import { takeExport } from '@/server/seed-exports/take-export'
 import { teamProcedure } from '@/server/trpc/business-procedures'
-import { router } from '@/server/trpc/init'
+import { FRESH, router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const seedExportsRouter = router({
   get: teamProcedure('owner').query(({ ctx }) => getExport({ ...ctx, ...ctx.tenant })),
   confirm: teamProcedure('owner')
+    .meta(FRESH)
     .input(confirmExportInput)
     .mutation(({ ctx, input }) => confirmExport(ctx, input)),
   take: teamProcedure('owner')
+    .meta(FRESH)
     .input(takeExportInput)
     .mutation(({ ctx, input }) => takeExport(ctx, input)),
   stop: teamProcedure('owner', { whileSuspended: 'stopping keeps the seed where it is' })
@@ -29,7 +31,10 @@ export const seedExportsRouter = router({
   getOfBusiness: supportProcedure
     .input(exportOfBusiness)
     .query(({ ctx, input }) => getExport({ ...ctx, businessId: input.businessId })),
-  propose: operatorProcedure.input(proposeExportInput).mutation(({ ctx, input }) => proposeExport(ctx, input)),
+  propose: operatorProcedure
+    .meta(FRESH)
+    .input(proposeExportInput)
+    .mutation(({ ctx, input }) => proposeExport(ctx, input)),
   stopOfBusiness: operatorProcedure
     .input(stopExportOfBusinessInput)
     .mutation(({ ctx, input }) => stopExportOfBusiness(ctx, input)),

@@ -3,11 +3,13 @@ import { inWorker } from '@/server/ctx'
 import { revokeEverySession } from '@/server/people/revoke-every-session'
 import { enterRecovery } from '@/server/recovery/enter-recovery'
 import { forgetRecovery } from '@/server/recovery/is-recovering'
+import { stopEveryExport } from '@/server/seed-exports/end-export'
 import { skipIndices } from '@/server/wallets/skip-indices'
 
 /**
  * Begins the recovery of a database that is older than its chains: address indices that may be handed out already are
- * skipped, and everyone has to sign in again. Does nothing while a recovery is open. Returns whether it opened one.
+ * skipped, everyone has to sign in again, and exports of seeds are stopped. Does nothing while a recovery is open.
+ * Returns whether it opened one.
  */
 export async function enterRestored(input: {
   cause: Exclude<RecoveryCause, 'stopped'>
@@ -18,6 +20,7 @@ export async function enterRestored(input: {
     if (isNew) {
       await skipIndices(ctx)
       await revokeEverySession(ctx)
+      await stopEveryExport(ctx)
     }
     return isNew
   })
