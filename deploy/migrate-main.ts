@@ -42,9 +42,11 @@ async function main(): Promise<void> {
       'restore-seeds': { type: 'boolean' },
       roles: { type: 'boolean' },
       'seal-export': { type: 'string' },
-      fingerprint: { type: 'string', default: '' },
+      fingerprint: { type: 'string' },
     },
   })
+  if ((values['seal-export'] === undefined) !== (values.fingerprint === undefined))
+    throw new Error('--seal-export <id> and --fingerprint <hex> are given together: nothing was done')
   const { DATABASE_URL, SLIPWAY_SECRET, SIGNER_SOCKET, SIGNER_SECRET } = env()
   if (SIGNER_SOCKET !== undefined && SIGNER_SECRET === undefined)
     throw new Error('SIGNER_SECRET is missing: with SIGNER_SOCKET migrations need it and SEED_KEK')
@@ -77,7 +79,7 @@ async function main(): Promise<void> {
   if (lacking > 0) console.log(`Seeds without a copy in SEED_COPY_DIR: ${lacking} (${reason})`)
   if (values.operator) await addOperator(values.operator)
   if (values.rewrap) await rewrapAll()
-  if (values['seal-export']) await seal(values['seal-export'], values.fingerprint)
+  if (values['seal-export'] && values.fingerprint) await seal(values['seal-export'], values.fingerprint)
 }
 
 async function beginRecovery(): Promise<void> {

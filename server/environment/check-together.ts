@@ -75,7 +75,7 @@ function checkSigner({ SIGNER_SOCKET, SIGNER_SECRET, SEED_KEK, SLIPWAY_SECRET, D
   const isApp = SIGNER_SOCKET !== undefined && SIGNER_SECRET === undefined
   if (isApp && new URL(DATABASE_URL).password !== '')
     throw new Error(
-      'DATABASE_URL is wrong (with SIGNER_SOCKET the app takes it without a password: that of the owner may read all): leave the password out.',
+      'DATABASE_URL is wrong (with SIGNER_SOCKET the app takes it without a password: that of the owner may read all): leave the password out, or give migrations SIGNER_SECRET and SEED_KEK too.',
     )
 }
 
