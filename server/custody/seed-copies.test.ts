@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { and, eq, isNull } from 'drizzle-orm'
@@ -52,6 +52,12 @@ async function forget(businessId: string): Promise<void> {
     await db.delete(table).where(eq(table.businessId, businessId))
   forgetSeeds()
 }
+
+it('writes copies that the group can read: a restore may run as another user than the signer', async () => {
+  await newWallet(await createTenant())
+  const [name = ''] = await readdir(folder)
+  expect((await stat(join(folder, name))).mode & 0o777).toBe(0o640)
+})
 
 it('puts the seed of a business back that the backup does not know, with the business, and its wallet has the same address', async () => {
   const [business] = await workerCtx()

@@ -76,7 +76,8 @@ function parse(text: string): SeedCopy | null {
 }
 
 async function synced(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
+  // Sealed, and read by the group: migrations may run as another user than the process that wrote it.
+  const file = await open(path, 'wx', 0o640)
   try {
     await file.writeFile(text)
     await file.sync()
