@@ -7,7 +7,7 @@ import { thirdPartyNotices } from './third-party-notices'
 import { tracePrograms } from './trace-programs'
 
 /** The programs that the image runs. */
-const PROGRAMS = ['dist/front.mjs', 'dist/migrate.mjs', 'dist/signer.mjs']
+export const PROGRAMS = ['dist/front.mjs', 'dist/migrate.mjs', 'dist/signer.mjs', 'dist/asset-factory.mjs']
 /** Read at run time by name, so that no trace knows of it. */
 const READ_BY_NAME = ['.next/server', '.next/static', '.next/static-index.json', 'db/migrations', 'docs/runbooks']
 /** Next's own start, and what only drizzle-kit reads. */
