@@ -206,6 +206,48 @@ describe('deploy/kubernetes', () => {
   })
 })
 
+describe('deploy/kubernetes-copies', () => {
+  const mounting = z.array(
+    z.strictObject({ name: z.string(), volumeMounts: z.array(z.looseObject({ name: z.string() })) }),
+  )
+  const patch = z.strictObject({
+    spec: z.strictObject({
+      template: z.strictObject({
+        spec: z.strictObject({
+          securityContext: z.strictObject({ fsGroup: z.literal(2000) }).optional(),
+          initContainers: mounting.default([]),
+          containers: mounting.default([]),
+          volumes: z
+            .array(
+              z.strictObject({ name: z.string(), persistentVolumeClaim: z.strictObject({ claimName: z.string() }) }),
+            )
+            .default([]),
+        }),
+      }),
+    }),
+  })
+  const parsed = (name: string): unknown =>
+    parse(readFileSync(join('deploy/kubernetes-copies', `${name}.yaml`), 'utf8'))
+  const podOf = (name: string) => patch.parse(parsed(name)).spec.template.spec
+
+  it('mounts one volume into each process that writes copies, at the folder that the variables name', () => {
+    const claim = z.looseObject({
+      metadata,
+      spec: z.looseObject({ accessModes: z.tuple([z.literal('ReadWriteMany')]) }),
+    })
+    const { name } = claim.parse(parsed('volume-claim')).metadata
+    const pods = ['deployment-patch', 'migrate-job-patch'].map(podOf)
+    for (const { volumes } of pods) expect(volumes[0]?.persistentVolumeClaim.claimName).toBe(name)
+    const mounted = [...pods, podOf('signer-patch')].flatMap((pod) => [...pod.containers, ...pod.initContainers])
+    expect(mounted.map((one) => one.name)).toEqual(['app', 'migrate', 'signer'])
+    for (const { volumeMounts } of mounted)
+      expect(volumeMounts).toEqual([{ name: 'copies', mountPath: '/mnt/slipway' }])
+    expect(readFileSync('deploy/kubernetes-copies/volume-claim.yaml', 'utf8')).toContain(
+      'SEED_COPY_DIR: /mnt/slipway\n',
+    )
+  })
+})
+
 describe('deploy/kubernetes-signer', () => {
   const from = z.array(
     z.union([
