@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
-import postgres from 'postgres'
 import { createRoles, createSignerRole } from './database-logins'
 import { openToOwner, setRights } from './database-rights'
 import { guardColumns, requirePossibleRows } from './guard-columns'
 import { forgetSecrets, keepSecrets, requireKnownSecrets } from './known-secrets'
+import { openOwner } from './open-owner'
 
 const migrationsFolder = path.resolve(process.cwd(), 'db', 'migrations')
 
@@ -30,7 +30,7 @@ export async function migrateDatabase(
   secret: string,
   { isNewSecret = false, signerSecret }: MigrateOptions = {},
 ): Promise<void> {
-  const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
+  const sql = openOwner(ownerUrl)
   const secrets = secret.split(',')
   try {
     await sql`select pg_advisory_lock(7310417)`
@@ -54,7 +54,7 @@ export async function migrateDatabase(
  * empty one.
  */
 export async function makeRoles(ownerUrl: string, secret: string): Promise<void> {
-  const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
+  const sql = openOwner(ownerUrl)
   const secrets = secret.split(',')
   try {
     await requireKnownSecrets(sql, secrets)
@@ -71,7 +71,7 @@ export async function secureDatabase(
   secret: string,
   { signerSecret }: Pick<MigrateOptions, 'signerSecret'> = {},
 ): Promise<void> {
-  const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
+  const sql = openOwner(ownerUrl)
   try {
     await createRoles(sql, { ownerUrl, secrets: [secret] })
     await createSignerRole(sql, { ownerUrl, secrets: signerSecret ? [signerSecret] : [] })

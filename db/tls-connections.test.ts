@@ -6,10 +6,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { databaseOf, inTransaction } from './client'
 import { isDatabaseAway } from './connection-lost'
 import { createPool } from './create-pool'
+import { migrateDatabase } from './migrate'
 import type { Pool } from './pool'
 import { createReaders, readerOf } from './reader'
 import { TESTING_CERTIFICATE } from './testing-certificate'
-import { createTestingDatabase } from './testing-database'
+import { createTestingDatabase, TEST_SECRET } from './testing-database'
 import { startProxy } from './testing-proxy'
 
 const BUSINESS = '0193a000-0000-7000-8000-000000000001'
@@ -108,6 +109,14 @@ test('a certificate that no authority signed is taken only where nobody asked to
       cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
     })
   }
+})
+
+test('a migration says at once what it has against a certificate', async () => {
+  const url = new URL(proxy.url)
+  url.searchParams.set('sslmode', 'verify-full')
+  await expect(migrateDatabase(url.toString(), TEST_SECRET)).rejects.toMatchObject({
+    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+  })
 })
 
 test('a server without TLS gets no login, except where TLS was only preferred', async () => {
