@@ -47,6 +47,8 @@ async function main(): Promise<void> {
   })
   if ((values['seal-export'] === undefined) !== (values.fingerprint === undefined))
     throw new Error('--seal-export <id> and --fingerprint <hex> are given together: nothing was done')
+  if (values.operator !== undefined && !emailAddress.safeParse(values.operator).success)
+    throw new Error('--operator wants an e-mail address: nothing was done')
   const { DATABASE_URL, SLIPWAY_SECRET, SIGNER_SOCKET, SIGNER_SECRET } = env()
   if (SIGNER_SOCKET !== undefined && SIGNER_SECRET === undefined)
     throw new Error('SIGNER_SECRET is missing: with SIGNER_SOCKET migrations need it and SEED_KEK')

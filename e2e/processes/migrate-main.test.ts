@@ -107,6 +107,16 @@ it('makes the first seed with a key service, and nothing where that does not ans
   await kms.close()
 })
 
+it('does nothing where the operator has no address', async () => {
+  const url = await cluster.newDatabase('nobody')
+  expect(await migrate(url, { CUSTODY_KEK: newKek() }, ['--operator', 'you'])).toEqual({
+    code: 1,
+    said: '',
+    errors: '--operator wants an e-mail address: nothing was done\n',
+  })
+  expect(await run(url, "select 1 from pg_class where relnamespace = 'public'::regnamespace")).toEqual([])
+})
+
 it('makes the roles alone where a dump is restored next', async () => {
   const url = await cluster.newDatabase('roles')
   const made = await migrate(url, { CUSTODY_KEK: newKek() }, ['--roles'])
