@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readStackOptions } from '@/dev/stack-options'
 import { testEnvironment } from '@/server/testing/test-database'
 import { parseEnv } from './parse-env'
+import { LEAST_CONNECTIONS } from './pool-sizes'
 import { variables } from './variables'
 import { RIGHT_VALUES, WRONG_VALUES } from './wrong-values.test-data'
 
@@ -70,6 +71,10 @@ function messageOf(read: () => unknown): string | null {
 
 const pairs = (table: Record<string, readonly string[]>) =>
   Object.entries(table).flatMap(([name, values]) => values.map((value) => [name, value] as const))
+
+it('.env.example says how few connections there may be', () => {
+  expect(readFileSync('.env.example', 'utf8')).toContain(`From ${LEAST_CONNECTIONS}; default: 45.`)
+})
 
 describe('the table of values', () => {
   it('has several wrong ones and a right one of every variable', () => {
