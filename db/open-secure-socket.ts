@@ -35,7 +35,7 @@ export async function openSecureSocket(plain: Socket, host: string, tls: Tls): P
     await next(plain, 'connect')
     plain.write(REQUEST)
     const answer = await next<Buffer>(plain, 'data')
-    if (answer.length !== 1) throw new Error('Postgres, or somebody in between, sent data before TLS began')
+    if (answer.length !== 1) throw new Error('Postgres, or an attacker in between, sent data before TLS began')
     if (answer[0] !== 'S'.charCodeAt(0)) {
       if (tls.isOptional) return plain
       throw new Error('Postgres does not speak TLS, which sslmode asks for')

@@ -177,8 +177,8 @@ function problemOf(read: () => unknown): string | null {
 }
 
 /**
- * Postgres refuses a login with a parameter that it does not know, which files of certificates are to it, and a mistyped
- * mode would be taken for another one.
+ * Postgres refuses a login with a parameter that it does not know, such as a file of certificates. A mistyped mode
+ * would be taken for another one.
  */
 function asksTlsPlainly(text: string): boolean {
   const given = parseUrl(text)?.searchParams

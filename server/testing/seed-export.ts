@@ -17,7 +17,7 @@ export function ownerKeys(): { publicKey: string; privateKey: string } {
   return pair
 }
 
-/** What an owner reads in the file, with the private key of `ownerKeys`: the seed in hex and the paths of its wallets. */
+/** What an owner reads in the file with the private key of `ownerKeys`: the seed in hex, the paths of its wallets. */
 export function openExport(sealed: string) {
   const oaep = { key: ownerKeys().privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
   const text = privateDecrypt(oaep, Buffer.from(sealed, 'base64')).toString()
