@@ -40,7 +40,7 @@ export function ConfirmExportForm({ projectId, exportId, open, onOpenChange }: C
       onOpenChange={onOpenChange}
       size="lg"
       title="Name your public key"
-      description="Make a pair of RSA keys on your own computer, keep the private one, and paste the public one. The file can be encrypted 24 hours later at the earliest."
+      description="Make a pair of RSA keys on your own computer, keep the private one, and paste the public one. The file can be encrypted 24 hours later at the earliest. Your account needs a second factor."
       submitLabel="Save key"
       onSubmit={handleSubmit((values) => confirm.mutate({ projectId, ...values }))}
       mutation={confirm}
