@@ -1,9 +1,9 @@
 import { figuresOf, type Shortfall } from '@/server/money/shortfall'
 
-/** Why a transaction failed, and what it lacked where that is why. */
+/** Why a transaction failed, and what it lacked if that is the reason. */
 export type Failure = { error: string; shortfall?: Shortfall | null }
 
-/** A failure in words; the figures stand behind them and, for programs, beside them. */
+/** A failure with its text. The text ends with the figures of the shortfall, which is also given in structured form. */
 export function failureOf(text: string, shortfall: Shortfall | null): Failure {
   return { error: shortfall ? `${text}: ${figuresOf(shortfall)}` : text, shortfall }
 }

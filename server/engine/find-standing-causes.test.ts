@@ -30,7 +30,7 @@ const raise = (kind: 'needs_operator' | 'stuck_head', subject: string) =>
   raiseAlarm(workerCtx().db, { kind, chainId: CHAIN_ID, subject, message: 'look' })
 const poll = () => runWatchers(workerCtx(), [engineWatcher])
 
-test('an alarm about a transaction stands until somebody could prove its outcome', async () => {
+test('an alarm about a transaction stays open until its outcome can be proven', async () => {
   const id = await insert({ stage: 'broadcast', needsOperator: 'look' })
   await raise('needs_operator', id)
   await poll()
@@ -59,7 +59,7 @@ test.each(['needs_operator', 'stuck_head'] as const)(
   },
 )
 
-test('an address of another chain, or of a wallet with nothing open, holds no alarm open', async () => {
+test('an address of another chain, or without open transactions, keeps no alarm open', async () => {
   await insert({ stage: 'signed', chainId: 97 })
   await insert({ stage: 'final', status: 'COMPLETED' })
   await raise('stuck_head', project.wallet.address)

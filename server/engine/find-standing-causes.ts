@@ -13,8 +13,8 @@ const causeRow = z.object({ kind: z.enum(ALARM_KINDS), chainId: z.number(), subj
 const goneRow = causeRow.extend({ hash: z.string() })
 
 /**
- * The engine raises these alarms where it meets their causes, and no longer runs into them once they are gone. This
- * watcher finds the open alarms whose causes last.
+ * The engine raises these alarms when it meets their cause, and does not notice when the cause is gone. This watcher
+ * finds the open alarms whose cause still exists.
  */
 export const engineWatcher: Watcher = {
   name: 'engine',
@@ -30,8 +30,8 @@ const COLUMNS = sql`a.kind, a.chain_id as "chainId", a.subject, a.message`
 const SUBJECT_ID = sql`(case when a.subject ~ '^[0-9a-f-]{36}$' then a.subject::uuid end)`
 
 /**
- * A transaction that a person still has to judge, or an address of which something that was there when the alarm was
- * raised is in no block yet. Addresses are looked up by their wallets: lanes have no index by address.
+ * Alarms about a transaction that an operator still has to judge, or about an address with transactions from before the
+ * alarm that are not mined. Addresses are looked up through wallets, because lanes have no index by address.
  */
 async function findWaiting({ db }: WorkerCtx): Promise<Cause[]> {
   const rows = await db.execute(sql`
@@ -43,7 +43,7 @@ async function findWaiting({ db }: WorkerCtx): Promise<Cause[]> {
   return z.array(causeRow).parse([...rows])
 }
 
-/** Ended transactions that no block holds again. */
+/** Ended transactions that are still in no block after a deep reorg. */
 async function findGone({ db }: WorkerCtx): Promise<Cause[]> {
   const rows = await db.execute(sql`
     select ${COLUMNS}, t.tx_hash as hash from alarms a join transactions t on t.id = ${SUBJECT_ID}
@@ -64,7 +64,7 @@ async function findGone({ db }: WorkerCtx): Promise<Cause[]> {
   return gone
 }
 
-/** None while the chain does not answer. */
+/** The hashes that the chain has; null while it does not answer. */
 async function readHeld(chainId: number, hashes: string[]): Promise<ReadonlySet<string>> {
   const chain = await findChain(chainId)
   if (!chain || chain.rpcUrls.length === 0) return new Set()

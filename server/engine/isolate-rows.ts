@@ -4,19 +4,19 @@ import { isToBeWorkedOn, readSound } from '@/server/alarms/row-faults'
 import { workOnRows } from '@/server/alarms/work-on-rows'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** The transactions that work is about; null: whichever there are. */
+/** The ids of the transactions to work on; null for all. */
 export type Only = readonly string[] | null
 
 type IsolatedWork<T> = {
-  /** The transactions the work may be about. */
+  /** The ids of the transactions that `work` may touch. */
   list: () => Promise<readonly string[]>
-  /** Loads its rows each time: an earlier try may have done a part. */
+  /** Loads its rows on each call, because an earlier attempt may have done a part. */
   work: (only: Only) => Promise<T>
 }
 
 /**
- * Works on all transactions of a chain together; one that fails is left alone for a while and the others continue
- * (`workOnRows`).
+ * Works on all transactions of a chain together. If one of them fails, it is quarantined for a while and the others
+ * continue (`workOnRows`).
  */
 export function isolateRows<T>({ now }: WorkerCtx, chainId: number, work: IsolatedWork<T>): Promise<T[]> {
   return workOnRows({ noun: 'transaction', chainId, now, ...work })
@@ -27,10 +27,10 @@ export function isWorkable(table: string, { now }: Pick<WorkerCtx, 'now'>, only:
   return isToBeWorkedOn(sql.raw(`${table}.id`), { noun: 'transaction', now: now(), only })
 }
 
-/** Looked at where work on all together failed; what is beyond comes with the next turns. */
+/** The maximum that is tried one by one after the work on all together failed. The rest follows in the next turns. */
 const MAX_LISTED = 500
 
-/** Open transactions of a chain in these stages that are not left alone, the oldest first. */
+/** Open transactions of a chain in these stages that are not quarantined, oldest first. */
 export async function listOpen(
   ctx: WorkerCtx,
   chainId: number,
@@ -45,7 +45,7 @@ export async function listOpen(
 
 const named = z.object({ id: z.string() })
 
-/** Rows of this shape; one of another shape is a transaction that cannot be worked on. */
+/** Parses rows of this shape. A row of another shape is a transaction that cannot be worked on. */
 export function readRows<Shape extends z.ZodType>(
   shape: Shape,
   rows: Iterable<unknown>,

@@ -12,7 +12,7 @@ const isWaiting = ({ businessId, transactionId }: Waiting) =>
     eq(transactions.stage, 'awaiting_approval'),
   )
 
-/** Queues a transaction that waited for an approval; null when it does not wait any more. */
+/** Queues a transaction that waited for an approval. Returns null if it no longer waits. */
 export async function queueApproved(db: Database, waiting: Waiting): Promise<TransactionRow | null> {
   const [row] = await db
     .update(transactions)
@@ -22,7 +22,7 @@ export async function queueApproved(db: Database, waiting: Waiting): Promise<Tra
   return row ?? null
 }
 
-/** Fails one that waits, for the caller to settle; null when it does not wait any more. */
+/** Fails a transaction that waits for an approval; the caller settles it. Returns null if it no longer waits. */
 export async function failWaiting(db: Database, waiting: Waiting & { error: string }): Promise<TransactionRow | null> {
   const { error, now } = waiting
   const [row] = await db

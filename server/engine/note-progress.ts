@@ -42,7 +42,7 @@ export function noteBroadcasts(rows: Iterable<BroadcastFacts>, { chainId, starte
   }
 }
 
-/** Records in the traces of transactions their progress by blocks since they were sent. */
+/** Records in the traces of transactions that they were mined, became final or failed. */
 export function noteMoved(rows: readonly TransactionRow[]): void {
   for (const { traceContext, stage, status, chainId, broadcastAt, createdAt, blockNumber } of rows) {
     noteSpan(`block: ${stage}`, {

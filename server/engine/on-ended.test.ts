@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 beforeEach(() => workerCtx().db.execute(sql`delete from marks`))
 
-/** Entries that leave a mark for each row they are given, in the database transaction they are given. */
+/** Steps that record each row they get, in the database transaction they get. */
 const stepOf =
   (name: string) =>
   async (db: Database, { ended }: { ended: readonly { id: string }[] }) => {
@@ -60,7 +60,7 @@ async function openRows(types: readonly TransactionType[]): Promise<string[]> {
     id: v7(),
     laneWalletId: payer.walletId,
     type,
-    // One open top-up an address, one return of a float a wallet: their indexes say so.
+    // Unique indexes allow one open top-up for each address and one return for each wallet.
     toAddress: v7(),
   }))
   await inWorker(({ db }) => db.insert(transactions).values(rows))
@@ -89,7 +89,7 @@ const types = fc.subarray([...TRANSACTION_TYPES, 'TRANSFER', 'SIGN', 'TOKEN_OPER
   minLength: 1,
 })
 
-test('each step of a type runs once for each that ended, however often and from how many sides it is ended', async () => {
+test('each step of a type runs once for each ended row, however often it is ended concurrently', async () => {
   await fc.assert(
     fc.asyncProperty(
       types,
@@ -108,7 +108,7 @@ test('each step of a type runs once for each that ended, however often and from 
   )
 })
 
-test('a step gets all that ended of its type at once', async () => {
+test('a step gets all rows of its type that end together', async () => {
   const ids = await openRows(['DEPLOY', 'TOKEN_OPERATION', 'DEPLOY', 'DEPLOY'])
   await end(ids, 'COMPLETED')
   const marks = await marksOf(ids)
@@ -130,7 +130,7 @@ test.each(['beforeFees', 'afterFees'] as const)(
   },
 )
 
-test('a connection that is lost before the commit leaves neither', async () => {
+test('a connection that is lost before the commit leaves no effects', async () => {
   const ids = await openRows(['TOKEN_OPERATION'])
   const lost = async (db: Database) => {
     await stepOf('lost')(db, { ended: ids.map((id) => ({ id })) })
@@ -145,7 +145,7 @@ test('a connection that is lost before the commit leaves neither', async () => {
   expect(await marksOf(ids)).toHaveLength(2)
 })
 
-test('what the platform queued for a transaction ends with it, once, by the entries of its own type', async () => {
+test('what the platform queued for a transaction ends with it, once, with the steps of its own type', async () => {
   const [id = ''] = await openRows(['TRANSFER'])
   const served = await openRows(['GAS_TOPUP', 'DELEGATE'])
   await workerCtx().db.update(transactions).set({ servedTransactionId: id }).where(inArray(transactions.id, served))
@@ -159,7 +159,7 @@ test('what the platform queued for a transaction ends with it, once, by the entr
   ])
 })
 
-test('the return of a float takes what it gave back off the float of its wallet, and one that failed takes nothing', async () => {
+test('the return of a float reduces the float of its wallet, and a failed return does not', async () => {
   const { db } = workerCtx()
   const lane = { businessId: payer.businessId, chainId: CHAIN_ID, walletId: payer.walletId, address: payer.address }
   await db

@@ -22,7 +22,7 @@ type Step = (db: Database, ending: Ending) => Promise<void>
 type OnEnded = {
   /** Runs before the fees are charged and changes amounts that they are calculated with. */
   beforeFees?: Step
-  /** Everything else. Money is moved by one call, after the fees, so that accounts are locked in one order. */
+  /** Runs after the fees. One call moves the money, so that accounts are always locked in the same order. */
   afterFees?: Step
   /** Its sponsored gas counts today against the budget of the owner of the receiving wallet. */
   isForRecipient?: true

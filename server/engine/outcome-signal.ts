@@ -5,7 +5,7 @@ import { onStopping } from '@/server/waking/stopping'
 /** Notifies waiting requests of this process that a transaction ended. A hint only: the row is the truth. */
 const signal = () => oncePerProcess('outcomes', () => new EventEmitter().setMaxListeners(0))
 
-/** Notifies the requests of this process that wait for one of these. */
+/** Wakes the requests of this process that wait for one of these transactions. */
 export function announceOutcomes(transactionIds: readonly string[]): void {
   for (const id of transactionIds) signal().emit(id)
 }

@@ -13,7 +13,7 @@ const world = openWebhookWorld()
 
 type Requested = Parameters<typeof createTransactionRow>[1]
 
-/** Ends a transaction as told. Answers its messages and of how many transactions a view was made. */
+/** Ends a transaction as requested. Returns its messages and the number of transactions that a view was made of. */
 async function end(request: Requested) {
   const chain = await requireChain()
   const row = await createTransactionRow(world.owner, { status: 'COMPLETED', ...request })
@@ -30,7 +30,7 @@ async function end(request: Requested) {
   return { messages, views }
 }
 
-test('an outcome goes to the URL of its request and to each endpoint, byte for byte the same, each a message of its own', async () => {
+test('an outcome goes to the URL of its request and to each endpoint, in separate messages with one body', async () => {
   const endpoint = await addEndpoint(world.owner, 'https://endpoint.example/hook')
   const { messages } = await end({ webhookUrl: 'https://request.example/hook', webhookOwnSecret: true })
   const to = (destinationId: string | null) => messages.find((message) => message.destinationId === destinationId)
@@ -45,7 +45,7 @@ test('an outcome goes to the URL of its request and to each endpoint, byte for b
   })
 })
 
-test('an outcome that was asked for by an endpoint alone is told, by its kind', async () => {
+test('an outcome that only an endpoint requested is sent there with its event type', async () => {
   const endpoint = await addEndpoint(world.owner, 'https://endpoint.example', { events: ['wallet.sign.failed'] })
   expect((await end({ status: 'COMPLETED' })).messages).toEqual([])
   expect((await end({ type: 'SIGN', status: 'FAILED' })).messages).toMatchObject([

@@ -18,7 +18,7 @@ const PREFIXES = {
   DELEGATE: null,
 } as const satisfies Record<TransactionType, string | null>
 
-/** `wallet.transfer.completed` and the like; null for transactions without events. */
+/** The event type, for example `wallet.transfer.completed`; null for transactions without events. */
 function outcomeKind({ type, status }: TransactionRow): OutcomeKind | null {
   const prefix = PREFIXES[type]
   if (status === 'PENDING' || prefix === null) return null
@@ -27,14 +27,14 @@ function outcomeKind({ type, status }: TransactionRow): OutcomeKind | null {
 
 type Ended = {
   rows: readonly TransactionRow[]
-  /** Views of the transactions that have a listener, in their order; most have none. */
+  /** Views of the transactions that have a destination, in their order; most have none. */
   viewsOf: (rows: readonly TransactionRow[]) => Promise<TransactionView[]>
 }
 
 /**
- * Puts the outcome of transactions into the outbox: for the URL that came with the request, and for the webhook
- * endpoints of the project, the same body. Call it in the transaction that ends them: the messages exist exactly when
- * the outcome does, and once. Returns how many were put.
+ * Puts the outcomes of transactions into the outbox, once and with one body: for the `webhookUrl` of the request, and
+ * for the webhook endpoints of the project. Run it in the database transaction that ends them. Returns the number of
+ * messages.
  */
 export async function publishOutcomes(db: Database, { rows, viewsOf }: Ended, now: Date): Promise<number> {
   const outcomes = rows.flatMap((row) => {

@@ -5,16 +5,16 @@ import { newId } from '@/db/new-id'
 import { toRow } from '@/server/ledger/journal'
 import type { Raised } from '@/server/ledger/raised'
 
-/** A transaction, and what is to be held for its gas. */
+/** A transaction, and the amount to hold for its gas in micro-dollars. */
 type GasRaise = { businessId: string; transactionId: string; toMicros: bigint }
 
 const outcome = z.object({ isCovered: z.boolean(), availableMicros: z.string().transform((text) => BigInt(text)) })
 
 /**
- * Raises the gas holds of transactions before dearer replacements are signed, in one statement that also writes
- * `fee_hold_micros`. Each is judged separately, in the order given, and answered in that order. Not covered: the
- * balance is short, or the transaction is settled or another business's. Covered without a change: as much is held
- * already, or the platform pays (nothing is held).
+ * Raises the gas holds of transactions before more expensive replacements are signed, in one statement that also writes
+ * `fee_hold_micros`. Judges each separately and answers in the given order. Not covered: the balance is short, or the
+ * transaction is settled or belongs to another business. Covered without a change: enough is held already, or the
+ * platform pays and nothing is held.
  */
 export async function raiseGas(db: Database, raises: readonly GasRaise[]): Promise<Raised[]> {
   if (raises.length === 0) return []

@@ -11,7 +11,7 @@ const chain = chainOf([{ url: 'http://127.0.0.1:9' }], { chainId: 84_532 })
 const run = (turn: () => Promise<boolean>) =>
   runPump(workerCtx(), chain, { lingerMs: 0, pollMs: 10, turns: [turn], release: async () => {} })
 
-test('says how many turns went through, and how many met something out of reach', async () => {
+test('counts the turns that succeeded and the turns that met something out of reach', async () => {
   let turns = 0
   const ran = await run(async () => {
     turns += 1
@@ -21,7 +21,7 @@ test('says how many turns went through, and how many met something out of reach'
   expect(ran).toEqual({ unfinished: false, did: { turns: turns - 2, faults: 2 } })
 })
 
-test('what nobody foresaw ends the run as a failure', async () => {
+test('an unexpected error fails the run', async () => {
   const fault = new TypeError('a slip')
   await expect(run(() => Promise.reject(fault))).rejects.toBe(fault)
 })

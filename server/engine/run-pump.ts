@@ -32,7 +32,7 @@ type Pump = Staying & {
    * Functions that the pump repeats independently, under leases of `owner`. A turn returns whether anything is open.
    */
   turns: readonly ((owner: string) => Promise<boolean>)[]
-  /** Gives the leases of `owner` back. */
+  /** Releases the leases of `owner`. */
   release: (owner: string) => Promise<unknown>
 }
 
@@ -57,7 +57,7 @@ export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise
   try {
     await turnUntilIdle(pump, { owner, bell, did, faulty: new Set() })
     unregister()
-    // A transfer accepted before this line only rang the bell: look once more now that new ones send events.
+    // A transfer that was accepted before this line only woke this pump; later ones send an event. Check once more.
     return { unfinished: await hasOpen(ctx, chain.chainId), did }
   } catch (error) {
     if (!isTransient(error)) throw error
@@ -91,7 +91,7 @@ async function turnUntilIdle(pump: Pump, run: Run): Promise<void> {
   const repeat = async (turn: Pump['turns'][number], index: number) => {
     while (!isOver()) {
       const rung = bell.next(pump.pollMs)
-      const isOpen = await patient(run, index, () => turn(owner))
+      const isOpen = await retryTurn(run, index, () => turn(owner))
       idleSince[index] = isOpen ? null : (idleSince[index] ?? Date.now())
       if (isOver()) return
       await rung
@@ -107,7 +107,7 @@ async function turnUntilIdle(pump: Pump, run: Run): Promise<void> {
 }
 
 /** Runs a turn and retries after a temporary fault. The fault is over once every turn that failed has succeeded. */
-async function patient({ did, faulty }: Run, index: number, turn: () => Promise<boolean>): Promise<boolean> {
+async function retryTurn({ did, faulty }: Run, index: number, turn: () => Promise<boolean>): Promise<boolean> {
   try {
     const isOpen = await turn()
     did.turns += 1

@@ -6,9 +6,9 @@ import { toEnding } from '@/server/ledger/to-ending'
 type GasCharge = { businessId: string; transactionId: string; chargeMicros: bigint }
 
 /**
- * Charges ended transactions for their gas, up to what is held for each, and gives the rest back; one statement for all
- * of them, which also writes `fee_charged_micros` (0 where nothing was held: the platform paid). Exactly once per
- * transaction: repeats and races change nothing. Run it in the transaction that ends them.
+ * Charges ended transactions for their gas, up to their holds, and releases the rest. One statement for all, which also
+ * writes `fee_charged_micros` (0 if nothing was held because the platform paid). Settles each transaction once: repeats
+ * change nothing. Run it in the database transaction that ends them.
  */
 export async function settleGas(db: Database, charges: GasCharge[]): Promise<void> {
   if (charges.length === 0) return

@@ -50,7 +50,7 @@ const transferFrom = (tenant: Tenant, amount: string) => transferOf(tenant, { fr
 
 const noteOf = async (id: string) => (await inTenant(world.tenant, (ctx) => getTimeline(ctx, id))).timeline.note
 
-test('signs nothing for a suspended project, holds up neither its neighbours on the lane nor the pump, and goes on once it is resumed', async () => {
+test('signs nothing for a suspended project, delays neither its lane nor the pump, and continues once it is resumed', async () => {
   const first = await transferFrom(world.tenant, '1')
   await setProject('suspended')
   const second = await transferFrom(other, '2')
@@ -78,7 +78,7 @@ test('signs nothing for any project of a suspended business', async () => {
   for (const { id } of rows) expect(await world.read(id)).toMatchObject({ status: 'COMPLETED' })
 })
 
-test('follows what was sent to its end, replaced where somebody of the platform asks for it', async () => {
+test('follows sent transactions to their end, and replaces one if an operator requests it', async () => {
   await transferFrom(world.tenant, '1')
   await world.pump()
   await world.chain.holdMining()
@@ -96,7 +96,7 @@ test('follows what was sent to its end, replaced where somebody of the platform 
   expect(await world.read(waiting.id)).toMatchObject({ stage: 'queued', attempts: 0 })
 })
 
-test('delegates and assigns nothing for a suspended project, whose assigned rows take no room of the relayers', async () => {
+test('delegates and assigns nothing for a suspended project, whose assigned rows use no relayer capacity', async () => {
   const assigned = await transferFrom(world.tenant, '1')
   const unassigned = await transferFrom(world.tenant, '1')
   await world.setTransaction(unassigned.id, { laneWalletId: null })
@@ -111,7 +111,7 @@ test('delegates and assigns nothing for a suspended project, whose assigned rows
   expect(await world.read(unassigned.id)).toMatchObject({ status: 'COMPLETED' })
 })
 
-test('approvals wait through a suspension and have their whole time again after it', async () => {
+test('approvals wait through a suspension and have their full time again after it', async () => {
   const { businessId } = world.tenant
   const { id } = await transferFrom(world.tenant, '1')
   await world.setTransaction(id, { stage: 'awaiting_approval' })
@@ -133,7 +133,7 @@ test('approvals wait through a suspension and have their whole time again after 
   const [approval] = await workerCtx().db.select().from(approvals).where(eq(approvals.businessId, businessId))
   expect(approval?.status).toBe('pending')
   expect(approval?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 71 * 3_600_000)
-  // Resuming what works already gives nobody more time.
+  // Resuming an active project extends no approval.
   const soon = new Date(Date.now() + 60_000)
   await inWorker(({ db }) => db.update(approvals).set({ expiresAt: soon }).where(eq(approvals.transactionId, id)))
   await setProject('active')
@@ -142,7 +142,7 @@ test('approvals wait through a suspension and have their whole time again after 
   await inTenant(world.tenant, (ctx) => cancelTransaction(ctx, { transactionId: id, reason: '' }))
 })
 
-test('an operator ends what waits: holds are given back, customers told, and nothing else is touched', async () => {
+test('an operator ends waiting transactions: holds are released, customers are notified, and nothing else changes', async () => {
   const { businessId } = world.tenant
   await credit(world.tenant, 5_000_000n)
   const queued = await transferFrom(world.tenant, '1')

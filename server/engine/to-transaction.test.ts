@@ -75,42 +75,42 @@ const ROW: TransactionRow = {
 
 function view(change: Partial<TransactionRow>) {
   const facts = { chain: { explorerUrl: 'https://explorer.example' }, attempts: 0, headBlock: null }
-  // As it leaves: JSON drops what is undefined.
+  // As a client receives it: JSON drops undefined fields.
   const sent: unknown = JSON.parse(JSON.stringify(toTransaction({ ...ROW, ...change }, facts)))
   return transactionView.strict().parse(sent)
 }
 
-test('the value in USD is on ended records only, and 0.00 where there was no price', () => {
+test('shows the value in USD on ended records only, and 0.00 if there was no price', () => {
   expect(view({})).not.toHaveProperty('valueUsd')
   expect(view({ status: 'COMPLETED' }).valueUsd).toBe('3000.00')
   expect(view({ status: 'FAILED' }).valueUsd).toBe('3000.00')
   expect(view({ status: 'FAILED', valueUsdMicros: null }).valueUsd).toBe('0.00')
 })
 
-test('what was charged is there once it was, also when it was nothing', () => {
+test('shows the charge once it exists, even if it is zero', () => {
   expect(view({ status: 'COMPLETED' })).not.toHaveProperty('feeUsd')
   expect(view({ status: 'COMPLETED', feeChargedMicros: 123n }).feeUsd).toBe('0.000123')
   expect(view({ status: 'FAILED', feeChargedMicros: 0n }).feeUsd).toBe('0.00')
 })
 
-test('what was lacking is there where something was', () => {
+test('shows the shortfall if there was one', () => {
   const shortfall = { unit: 'cNGN', needed: '5000', available: '12.5' }
   expect(view({ status: 'FAILED', error: 'Too little', shortfall })).toMatchObject({ error: 'Too little', shortfall })
   expect(view({ status: 'FAILED', error: 'Reverted' })).not.toHaveProperty('shortfall')
 })
 
-test('the sender is named only where it is another than the owner', () => {
+test('names the sender only if it is not the owner', () => {
   expect(view({ senderAddress: ADDRESS })).not.toHaveProperty('senderAddress')
   expect(view({ senderAddress: RELAYER }).senderAddress).toBe(RELAYER)
 })
 
-test('a signed call shows its data and its wei, a transfer neither', () => {
+test('shows data and wei of a signed call, and of no transfer', () => {
   expect(view({})).toMatchObject({ data: null, value: null, amount: '1.5' })
   const call = view({ type: 'SIGN', callData: '0xa9059cbb' })
   expect(call).toMatchObject({ data: '0xa9059cbb', value: '1500000000000000000', amount: '1.5' })
 })
 
-test('the explorer of Solana is told which cluster is meant', () => {
+test('links to the right cluster in the explorer of Solana', () => {
   const sol = { chainType: 'SOLANA', chainId: 103, txHash: '5sig' } as const
   expect(view(sol).explorerTxUrl).toBe('https://explorer.example/tx/5sig?cluster=devnet')
   expect(view({ ...sol, network: 'MAINNET' }).explorerTxUrl).toBe('https://explorer.example/tx/5sig')

@@ -8,9 +8,10 @@ import type { Verdict } from './judge-receipts'
 import type { Receipt } from './read-receipts'
 
 /**
- * Marks our transactions among the receipts as mined, or as ended at once where their block is final already. The
- * outcome belongs to whichever attempt was mined: a cancelling one fails the transaction. `verdicts` outrank a
- * receipt's status, by hash; a carrier without one is left alone. Run it inside `endTransactions`.
+ * Marks our transactions among the receipts as mined, or as ended at once if their block is already final. The outcome
+ * is that of the attempt that was mined: if it is a cancellation, the transaction fails. `verdicts`, by hash, take
+ * precedence over the status in a receipt. A relayer's transaction without a verdict is left as it is. Run it inside
+ * `endTransactions`.
  */
 export async function applyReceipts(
   db: Database,

@@ -9,7 +9,7 @@ import { type EngineWorld, openEngineWorld } from '@/server/testing/engine-world
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { assignRelayers } from './assign-relayers'
 
-/** More than one look takes. */
+/** More than one turn assigns. */
 const BURST = 300
 
 let world: EngineWorld
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a wallet whose delegation is on its way keeps nobody else waiting, however much it has queued', async () => {
+test('a wallet with a pending delegation delays no other wallet, however much it has queued', async () => {
   const [bursting, other] = [await world.newWallet(1_000_000_000n), await world.newWallet(10_000_000n)]
   const first = await world.transfer(other.address, '1')
   await world.pump()

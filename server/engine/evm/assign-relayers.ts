@@ -16,7 +16,7 @@ import { requestDelegations } from './request-delegations'
 
 const MAX_ASSIGNED = 256
 
-/** The relayer whose nonces bring the delegation of the account of `t`, while a reorg may still undo it. */
+/** The relayer that sends the delegation of the account of `t`, until the delegation is final. */
 const DELEGATOR_OF_T = sql`(select o.lane_wallet_id from transactions o where o.chain_id = t.chain_id and o.to_address = t.from_address
   and o.type = 'DELEGATE' and o.status = 'PENDING' and o.stage <> 'queued')`
 
@@ -27,10 +27,7 @@ const unassignedRow = z.object({
   delegatedTo: z.string().nullable(),
   ownLaneOpen: z.boolean(),
   cancelRequested: z.boolean(),
-  /**
-   * Delegations ever asked for its account, of which one may be on its way; and one it is charged for and whose fee is
-   * not known.
-   */
+  /** The number of delegations ever requested for its account. One of them may still be pending. */
   delegations: z.number(),
   isDelegating: z.boolean(),
   owesDelegation: z.boolean(),
@@ -40,9 +37,9 @@ const unassignedRow = z.object({
 type Unassigned = z.infer<typeof unassignedRow>
 
 /**
- * Gives queued transactions that have no lane yet to the relayers with the most room. Wallets whose account does not
- * point to the delegate contract yet get that first, by a transaction of a relayer. Without a delegate contract the
- * wallet carries its own.
+ * Assigns queued transactions without a lane to the relayers with the most room. Where an account does not point to the
+ * delegate contract yet, a relayer first sends its delegation. On a chain without a delegate contract, each wallet
+ * sends its own transactions.
  */
 export async function assignRelayers(ctx: WorkerCtx, chain: Chain, only: Only): Promise<void> {
   const unassigned = await loadUnassigned(ctx, chain.chainId, only)
@@ -86,7 +83,7 @@ async function loadUnassigned(ctx: WorkerCtx, chainId: number, only: Only): Prom
   return readRows(unassignedRow, rows, { now: ctx.now, chainId })
 }
 
-/** Asked for while a delegation was on its way: what that costs is known now. */
+/** Ends transactions that were cancelled while their delegation was pending. The fee of the delegation is known now. */
 async function endCancelled(chain: Chain, unassigned: Unassigned[]): Promise<void> {
   const ended = unassigned.filter((row) => row.cancelRequested && !row.owesDelegation)
   await failQueued(
@@ -103,9 +100,7 @@ async function relayThemselves({ db }: WorkerCtx, waiting: Unassigned[]): Promis
     .where(and(inArray(transactions.id, ids), sql`lane_wallet_id is null and stage = 'queued'`))
 }
 
-/**
- * The rows whose owner's account is known to point to the contract; for the others that is looked up, or set in motion.
- */
+/** Returns the rows whose account points to the contract already. Requests a delegation for the others. */
 async function withDelegation(
   ctx: WorkerCtx,
   chain: Chain,
@@ -113,11 +108,11 @@ async function withDelegation(
   waiting: Unassigned[],
   relayers: PlatformWallet[],
 ): Promise<Unassigned[]> {
-  const strangers = new Map(
+  const undelegated = new Map(
     waiting.filter((row) => row.delegatedTo !== delegate).map((row) => [row.walletId, row] as const),
   )
-  if (strangers.size === 0) return waiting
-  const owners = [...strangers.values()]
+  if (undelegated.size === 0) return waiting
+  const owners = [...undelegated.values()]
   const codes = await callRpcBatch(
     chain,
     owners.map(({ address }) => ({ method: 'eth_getCode', params: [address, 'latest'] })),
@@ -130,15 +125,15 @@ async function withDelegation(
     delegate,
     ready.map((row) => row.walletId),
   )
-  for (const { walletId } of ready) strangers.delete(walletId)
+  for (const { walletId } of ready) undelegated.delete(walletId)
   // An account may not change its relayer while it sends transactions itself: the authorization names its next nonce.
   await requestDelegations(
     ctx,
     chain,
-    waiting.filter((row) => strangers.has(row.walletId) && !row.ownLaneOpen && !row.isDelegating),
+    waiting.filter((row) => undelegated.has(row.walletId) && !row.ownLaneOpen && !row.isDelegating),
     relayers,
   )
-  return waiting.filter((row) => !strangers.has(row.walletId))
+  return waiting.filter((row) => !undelegated.has(row.walletId))
 }
 
 async function markDelegated({ db }: WorkerCtx, chainId: number, delegatedTo: string, walletIds: string[]) {
@@ -150,8 +145,8 @@ async function markDelegated({ db }: WorkerCtx, chainId: number, delegatedTo: st
 }
 
 /**
- * To the relayer with the most room; behind an account's delegation that is not final, in the order of one relayer's
- * nonces: a rebuilt chain then mines nothing of the account before it is delegated.
+ * Assigns rows to the relayer with the most room. While the delegation of an account is not final, its transactions use
+ * the same relayer, so that a reorg cannot mine one of them before the delegation.
  */
 async function assign(ctx: WorkerCtx, chain: Chain, rows: Unassigned[], relayers: PlatformWallet[]): Promise<void> {
   if (rows.length === 0) return
@@ -164,7 +159,7 @@ async function assign(ctx: WorkerCtx, chain: Chain, rows: Unassigned[], relayers
     rooms.set(relayerId, room - 1)
     given.push({ id, wallet_id: relayerId })
   }
-  // Its account may have been delegated since it was read: what counts is what is true now.
+  // The account may have been delegated since it was read, so the statement looks for its relayer again.
   await ctx.db.execute(sql`
     update transactions t set lane_wallet_id = coalesce(${DELEGATOR_OF_T}, g.wallet_id)
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(id uuid, wallet_id uuid)
@@ -177,8 +172,8 @@ function widestOf(rooms: ReadonlyMap<string, number>): string {
 }
 
 /**
- * How many more transactions each relayer may have queued or in flight; what waits for a suspended project takes no
- * room.
+ * How many more transactions each relayer may have queued or in flight. Transactions of suspended projects do not
+ * count.
  */
 async function roomOf({ db }: WorkerCtx, chain: Chain, relayers: PlatformWallet[]): Promise<Map<string, number>> {
   const taken = await db.execute(sql`

@@ -10,8 +10,8 @@ const UNKNOWN_CALL_GAS = 1_000_000n
 const CODE_GAS_PER_BYTE = 200n
 
 /**
- * Gas limit of a signed call, in gas: what the simulation took, a margin, and what its caller knows it may take beyond
- * that; or a generous one where the simulation has no result yet.
+ * The gas limit of a signed call, in gas: the simulated gas, a margin, and `spareGas`. A generous limit if the
+ * simulation has no result yet.
  */
 export function callGasLimit(simulation: Simulation, data: Hex, { creates = false, spareGas = 0n } = {}): bigint {
   const perByte = FLOOR_GAS_PER_BYTE + (creates ? CODE_GAS_PER_BYTE : 0n)

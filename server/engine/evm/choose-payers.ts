@@ -16,8 +16,8 @@ import { costOf, factsOf, readTurn, type Turn } from './read-turn'
 import { simulatePlanned } from './simulate-planned'
 
 /**
- * Judges queued transactions as if the relayer carried them now, and ends what lacks money, reverts or cannot be
- * covered. Returns the first good one of each wallet, whose hold then covers a delegation as well.
+ * Judges queued transactions as if the relayer sent them now. Ends those that lack money, revert or are not covered.
+ * Returns the ids of the first good transaction of each wallet; its hold then also covers the delegation.
  */
 export async function choosePayers(
   ctx: WorkerCtx,
@@ -31,7 +31,7 @@ export async function choosePayers(
   if (!lane) throw new Error('relayers have lanes before anything is given to them')
   const queued = await loadAsRelayed(ctx, transactionIds, relayerId)
   const turn = await readTurn(ctx, chain, { lanes: [], queued, inFlight: new Map() })
-  // The lane that carries it asks for its gas when its turn comes.
+  // Gas is no limit here: the lane that sends the transaction requests its gas later.
   const gasFunds = { gasUnits: 2n ** 255n, isShared: false }
   const plan = planLane({
     queued,
@@ -47,7 +47,8 @@ export async function choosePayers(
 }
 
 /**
- * The first of each wallet that is covered pays for the delegation; those behind it are judged when their turn comes.
+ * The first covered transaction of each wallet pays for the delegation. Those after it are judged when they are
+ * planned.
  */
 async function coverDelegations({ chain, fees }: Turn, send: readonly Planned[]) {
   const worstFee = DELEGATION_GAS * fees.maxFeePerGas + (await l1FeeUpperBound(chain, DELEGATION_BYTES))

@@ -14,9 +14,9 @@ export type Payer = { id: string; businessId: string; nativePriceE8: bigint | nu
 type Cover = { payer: Payer; worstUnits: bigint }
 
 /**
- * Makes the hold of each transaction, or its reservation where the platform pays, cover its costs at the rate of its
- * acceptance. Each is judged separately, in the order given, with as many statements as one needs. Returns what the
- * balance or the day's budget lacks for those that are not covered: do not sign bytes that may cost as much.
+ * Raises the hold of each transaction, or its reservation if the platform pays, until it covers the cost at the rate of
+ * its acceptance. Judges each transaction separately and in the given order. Returns the shortfalls, in the balance or
+ * the day's budget, of those that are not covered: never sign these.
  */
 export async function coverCosts(chain: Chain, covers: readonly Cover[]): Promise<ReadonlyMap<Cover, Shortfall>> {
   const raises = covers.flatMap((cover) => {

@@ -56,7 +56,7 @@ function turnOf(chain: Chain): Turn {
   return { chain, fees: FEES, state, inFlight: new Map(), leaving: new Map(), coins: new Map() }
 }
 
-/** Planned at these worst fees, in micro-dollars. */
+/** Planned transactions with these maximum fees, in micro-dollars. */
 const costing = (queued: readonly Queued[], micros: readonly bigint[]): Planned[] =>
   queued.map((row, n) => ({
     queued: row,
@@ -72,7 +72,7 @@ async function cover(kind: Kind, plans: readonly { payer: Payer; send: Planned[]
   return { plans: made, run: () => coverHolds(workerCtx(), turnOf(chain), made) }
 }
 
-test.each(KINDS)('the holds of forty are raised by as many statements as that of one (%s)', async (kind) => {
+test.each(KINDS)('the holds of forty transactions are raised with as many statements as that of one (%s)', async (kind) => {
   const payers = [await payerOf(kind, 100_000n), await payerOf(kind, 100_000n)] as const
   const raised = async (count: number) => {
     const plans = []
@@ -80,7 +80,7 @@ test.each(KINDS)('the holds of forty are raised by as many statements as that of
       const queued = await queue(kind, payer, count)
       const wanted = queued.map(() => HELD + 1n)
       plans.push({ payer, send: costing(queued, wanted) })
-      // Remembered for ten seconds.
+      // The budget is cached for ten seconds.
       await findDailyBudget({ ...payer, chainId: (await chainOf(kind)).chainId })
     }
     const { run } = await cover(kind, plans)
@@ -89,20 +89,20 @@ test.each(KINDS)('the holds of forty are raised by as many statements as that of
     expect(await Promise.all(ids.map(coveredMicros))).toEqual(ids.map(() => HELD + 1n))
     return statementCount
   }
-  // Connections are opened.
+  // Opens the connections.
   await raised(1)
   const ofTwo = await raised(1)
   expect(await raised(20)).toBe(ofTwo)
 })
 
-test.each(KINDS)('where nothing has to be raised nothing is asked for (%s)', async (kind) => {
+test.each(KINDS)('nothing is queried if no hold has to be raised (%s)', async (kind) => {
   const payer = await payerOf(kind, 100_000n)
   const { run } = await cover(kind, [{ payer, send: costing(await queue(kind, payer, 1), [HELD]) }])
-  // Where a business pays: what delegations and top-ups cost that were made for it.
+  // Where a business pays, one more statement reads the cost of its delegations and top-ups.
   expect(await statements.of(run)).toBe(kind === 'debited' ? 2 : 0)
 })
 
-test.each(KINDS)('a raise that its balance or budget does not bear fails that row alone (%s)', async (kind) => {
+test.each(KINDS)('a raise that the balance or budget does not cover fails that row only (%s)', async (kind) => {
   const poor = await payerOf(kind, 3n * HELD + 150n)
   const rich = await payerOf(kind, 10_000n)
   const poorSend = costing(await queue(kind, poor, 3), [HELD + 50n, HELD + 300n, HELD + 100n])

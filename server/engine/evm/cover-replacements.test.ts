@@ -40,7 +40,7 @@ beforeEach(forgetShares)
 const ANSWERS: Record<string, string> = { eth_chainId: '0x1', eth_blockNumber: '0x1', eth_getCode: '0x' }
 const asked = z.object({ id: z.unknown(), method: z.string() })
 
-/** A node that knows of no code anywhere: coins go to plain accounts. */
+/** A node without code at any address, so that coins go to plain accounts. */
 async function startEmptyChain(): Promise<Server> {
   const answer = (call: unknown) => {
     const { id, method } = asked.parse(call)
@@ -55,7 +55,7 @@ async function startEmptyChain(): Promise<Server> {
   return server
 }
 
-/** A dearer form of a signed transaction, which may cost so many micro-dollars. */
+/** A replacement of a signed transaction that costs at most this many micro-dollars. */
 function dearer(payer: Payer, { id, nativePriceE8, gasBudgetMicros }: Queued, micros: bigint): Dearer {
   const attempt = { id: v7(), hash: '0x', raw: '00', reason: 'first', outcome: 'accepted', detail: null } as const
   const price = { gasLimit: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, sends: 1, ageMs: 0 }
@@ -114,14 +114,14 @@ const WAYS: [name: string, work: (dearer: Dearer[]) => Promise<unknown>][] = [
   ],
 ]
 
-test.each(WAYS)('sixteen dearer forms %s are covered by as many statements as one', async (_, work) => {
-  // Connections are opened.
+test.each(WAYS)('sixteen replacements %s are covered with as many statements as one', async (_, work) => {
+  // Opens the connections.
   await statementsOf(1, work)
   const ofOne = await statementsOf(1, work)
   expect(await statementsOf(16, work)).toBe(ofOne)
 })
 
-test('a dearer form that the balance does not bear stays out, and those beside it do not', async () => {
+test('leaves out only the replacement that the balance does not cover', async () => {
   const payer = await createPayer(4n * HELD + 150n)
   const queued = await queue('debited', payer, 4)
   const wanted = [HELD + 50n, HELD + 300n, HELD + 100n, HELD]
@@ -132,7 +132,7 @@ test('a dearer form that the balance does not bear stays out, and those beside i
   expect(await drifts()).toEqual([])
 })
 
-test('a delegation and what it is made for are each covered by the hold of both', async () => {
+test('a delegation and its transaction are both covered by one hold', async () => {
   const { ids, dearer: all } = await forms(1, HELD + 40n)
   const both = [...all, ...all.map(asDelegation)]
   const covered = await coverReplacements(workerCtx(), chain, both)
@@ -141,7 +141,7 @@ test('a delegation and what it is made for are each covered by the hold of both'
   expect(await drifts()).toEqual([])
 })
 
-test('coins of the platform pay for one dearer form and not for two', async () => {
+test('the platform’s coins pay for one replacement, not for two', async () => {
   const { payer, dearer: all, ids } = await forms(2)
   const lane = {
     businessId: payer.businessId,

@@ -9,7 +9,7 @@ import { budgetDrift } from '@/server/testing/budget-drift'
 import { loadAsRelayed } from './load-as-relayed'
 import type { Queued } from './load-queue'
 
-/** USD of one coin, times 10^8: a dollar. */
+/** USD of one coin, times 10^8: one dollar. */
 const PRICE_E8 = 10n ** 8n
 export const UNITS_OF_A_MICRO = 10n ** 12n
 /** Micro-dollars held or reserved for each queued transaction. */
@@ -26,7 +26,7 @@ export async function chainOf(kind: Kind): Promise<Chain> {
   return { ...chain, gasStrategy: 'topup', l1Fee: 'none' }
 }
 
-/** A business whose balance, or whose budget of the day, is this. */
+/** A business with this balance, or this daily budget, in micro-dollars. */
 export function payerOf(kind: Kind, micros: bigint): Promise<Payer> {
   return kind === 'debited' ? createPayer(micros) : createSponsored(micros)
 }

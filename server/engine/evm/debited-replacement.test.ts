@@ -22,7 +22,7 @@ async function setFloat(address: string, gasFloatUnits: bigint): Promise<void> {
   await workerCtx().db.update(lanes).set({ gasFloatUnits }).where(eq(lanes.address, address))
 }
 
-test('a dearer form is paid by the platform alone, however much the wallet holds', async () => {
+test('the platform alone pays for a replacement, however much the wallet holds', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
   await world.chain.holdMining()

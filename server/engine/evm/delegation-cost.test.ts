@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 const stageOfDelegation = (address: string) => expect.poll(async () => (await delegationsOf([address]))[0]?.stage)
 
-/** A transfer whose delegation is sent and in no block yet; the engine runs. */
+/** A transfer whose delegation is sent and not mined; the engine keeps running. */
 async function withDelegationUnderWay() {
   const { address } = await world.newWallet(3_000_000n)
   await world.chain.holdMining()
@@ -25,7 +25,7 @@ async function withDelegationUnderWay() {
   return { id, address, run }
 }
 
-test('thirty wallets without money get no delegation, and what they asked for fails', async () => {
+test('thirty wallets without money get no delegation, and their transfers fail', async () => {
   const wallets = await Promise.all(Array.from({ length: 30 }, () => world.newWallet()))
   const sent = await Promise.all(
     wallets.map(({ address }, index) => world.transfer(address, '1', { cNGN: index % 2 === 0 })),
@@ -41,7 +41,7 @@ test('thirty wallets without money get no delegation, and what they asked for fa
 test('a call that reverts gets no delegation', async () => {
   const wallet = await world.newWallet()
   await world.chain.test.setBalance({ address: `0x${wallet.address.slice(2)}`, value: 1_000n })
-  // A token takes no native coin.
+  // The token contract refuses native coins.
   const { id } = await world.transfer(wallet.address, '0.0000000000000005', {
     cNGN: false,
     toAddress: world.chain.cngn.address,
@@ -63,7 +63,7 @@ test('the first transfer of a wallet pays for its delegation, the next one does 
   expect(more).toEqual([])
   const expected = [usdOf(rows[0]?.feeWei ?? 0n, delegation?.feeWei ?? 0n), usdOf(rows[1]?.feeWei ?? 0n)]
   expect(rows.map(({ feeChargedMicros }) => feeChargedMicros)).toEqual(expected)
-  // Either may turn out to be the one that needs it.
+  // Both hold enough for the delegation, because either may turn out to pay for it.
   for (const [index, { feeHoldMicros }] of held.entries()) expect(feeHoldMicros).toBeGreaterThan(expected[index] ?? 0n)
   const later = await world.transfer(wallet.address, '1')
   const { feeHoldMicros } = await world.rowOf(later.id)
@@ -74,7 +74,7 @@ test('the first transfer of a wallet pays for its delegation, the next one does 
   await world.expectSettled()
 })
 
-test('one whose money is gone when its turn comes pays for the delegation it needed', async () => {
+test('a transfer whose money is gone when its turn comes still pays for its delegation', async () => {
   const { id, address, run } = await withDelegationUnderWay()
   await world.emptyOfTokens(address)
   world.chain.resumeMining()
@@ -106,7 +106,7 @@ test('a cancel pays for the delegation that was sent for it', async () => {
   await world.expectSettled()
 })
 
-test('a cancel takes along a delegation that nobody signed yet, and costs nothing', async () => {
+test('a cancel before signing also ends the delegation and costs nothing', async () => {
   const wallet = await world.newWallet(3_000_000n)
   const { db } = workerCtx()
   const relayers = (await listPlatformWallets(workerCtx())).filter(({ purpose }) => purpose === 'RELAYER')
@@ -133,7 +133,7 @@ test('a cancel takes along a delegation that nobody signed yet, and costs nothin
   await world.expectSettled()
 })
 
-test('a delegation that a reorganisation undoes is charged once', async () => {
+test('a delegation that a reorg removes is charged once', async () => {
   const { id, address, run } = await withDelegationUnderWay()
   await world.chain.test.mine({ blocks: 1 })
   await stageOfDelegation(address).toBe('mined')
@@ -141,7 +141,7 @@ test('a delegation that a reorganisation undoes is charged once', async () => {
   world.chain.resumeMining()
   await run
   await world.pumpUntilEnded(id)
-  // Whether it is carried out or not depends on which of the two the new blocks take first.
+  // Depending on which of the two the new blocks include first, the operation is executed or not.
   const delegations = await delegationsOf([address])
   const row = await world.rowOf(id)
   expect(row.feeChargedMicros).toBe(usdOf(row.feeWei, ...delegations.map(({ feeWei }) => feeWei)))

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A transfer in the queue, with a delegation that is asked for and not signed; nothing is pumped. */
+/** A queued transfer with a requested, unsigned delegation; nothing is pumped. */
 async function waitingForDelegation() {
   const wallet = await world.newWallet(3_000_000n)
   const { id } = await world.transfer(wallet.address, '2')
@@ -42,7 +42,7 @@ async function waitingForDelegation() {
 
 const hashOf = (id: string) => `0x${id.replaceAll('-', '').repeat(2)}`
 
-/** As if it had been signed and sent: nothing of it is on the chain. */
+/** Marks it as signed and sent; the chain has nothing of it. */
 async function sign(db: Database, { id, businessId, fromAddress }: TransactionRow): Promise<void> {
   await db.update(transactions).set({ stage: 'broadcast', laneWalletId: sql`wallet_id` }).where(eq(transactions.id, id))
   await db.insert(transactionAttempts).values({
@@ -60,7 +60,7 @@ async function sign(db: Database, { id, businessId, fromAddress }: TransactionRo
   })
 }
 
-/** Signs a delegation, and commits only when `meanwhile` has come as far as to wait for that. */
+/** Signs a delegation, and commits only once `meanwhile` waits for its lock. */
 async function whileSigning(delegation: TransactionRow, meanwhile: () => Promise<unknown>) {
   let ending: Promise<unknown> = Promise.resolve()
   await inWorker(async ({ db }) => {
@@ -78,27 +78,27 @@ async function countWaiting(): Promise<number> {
   return row?.count ?? 0
 }
 
-test('a cancel that meets the signing of its delegation waits until that is final, and is not charged the most it may cost', async () => {
+test('a cancel during the signing of its delegation waits until that is final, and is not charged the maximum', async () => {
   const { id, delegation } = await waitingForDelegation()
   expect(await whileSigning(delegation, () => world.cancel(id))).toEqual({ outcome: 'requested' })
   expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING', feeChargedMicros: null })
 })
 
-test('what cannot succeed ends no sooner than a delegation that is being signed for it is final', async () => {
+test('a doomed transaction ends only after a delegation that is being signed for it is final', async () => {
   const { id, delegation } = await waitingForDelegation()
   const doomed = [{ id, error: 'The wallet is empty' }]
   await whileSigning(delegation, async () => failQueued(await requireChain(), doomed))
   expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING', feeChargedMicros: null })
 })
 
-test('without that both end at once and take the delegation along', async () => {
+test('without signing both end at once, with the delegation', async () => {
   const { id, delegation } = await waitingForDelegation()
   await failQueued(await requireChain(), [{ id, error: 'The wallet is empty' }])
   expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', feeChargedMicros: 0n })
   expect(await world.rowOf(delegation.id)).toMatchObject({ status: 'FAILED', nonce: null })
 })
 
-test('one that a final block holds ends no sooner than the delegation it pays for, and together with it', async () => {
+test('a transaction in a final block ends together with the delegation it pays for, not before', async () => {
   const { id, delegation } = await waitingForDelegation()
   await inWorker(async ({ db }) => {
     await sign(db, delegation)
@@ -122,7 +122,7 @@ test('one that a final block holds ends no sooner than the delegation it pays fo
   expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING', stage: 'mined', feeChargedMicros: null })
   await settle([own, receiptOf(delegation, 10n ** 12n)])
   expect(await world.rowOf(delegation.id)).toMatchObject({ status: 'COMPLETED' })
-  // Its own gas was the wallet's.
+  // The wallet paid its own gas.
   expect(await world.rowOf(id)).toMatchObject({
     status: 'COMPLETED',
     feeChargedMicros: usdOf(10n ** 12n),

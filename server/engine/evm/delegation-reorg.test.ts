@@ -18,7 +18,7 @@ const delegationOf = async (address: string) => {
   return delegation
 }
 
-/** The next block, at a base fee of its own, and a look at it. */
+/** Mines the next block at this base fee, and lets the engine read it. */
 async function mineAt(baseFeePerGas: bigint): Promise<void> {
   await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas })
   await world.chain.test.mine({ blocks: 1 })
@@ -49,7 +49,7 @@ test.each([
     await world.chain.rebuild(1)
     // The old block held what emptied it, too.
     await world.emptyOfTokens(wallet.address)
-    // The first look finds that the block is gone, the delegation is sent again, and the next block takes it.
+    // The first turn finds that the block is gone and sends the delegation again; the next block includes it.
     await mineAt((before * 3n) / 2n)
     await mineAt((before * 3n) / 2n)
     await finish(world, id)
@@ -65,7 +65,7 @@ test.each([
   40_000,
 )
 
-test('a rebuilt chain mines no carrier before the delegation it needs', async () => {
+test('after a reorg no relayer transaction is mined before the delegation it needs', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const moved = await world.chain.tokenBalance(RECIPIENT)
   await world.chain.holdMining()

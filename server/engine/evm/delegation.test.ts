@@ -29,7 +29,7 @@ const enable = async () => {
   return inOperator(operator, (ctx) => enableDelegate(ctx, sites))
 }
 
-test('an operator has the platform put the delegate contract on a chain; until it is there wallets send for themselves', async () => {
+test('an operator deploys the delegate contract to a chain; until then wallets send their own transactions', async () => {
   const wallet = await world.newWallet(10_000_000n)
   const early = await world.transfer(wallet.address, '1')
   expect(await Promise.all([enable(), enable(), enable()])).toEqual(['deploying', 'deploying', 'deploying'])
@@ -42,7 +42,7 @@ test('an operator has the platform put the delegate contract on a chain; until i
   expect(row?.delegateAddress).toBe(delegateAddress())
 })
 
-test('relayers carry a wallet without gas, many transfers at once, each exactly once', async () => {
+test('relayers send many transfers of a wallet without gas at once, each exactly once', async () => {
   const wallet = await world.newWallet(100_000_000n)
   const before = await world.chain.tokenBalance(RECIPIENT)
   const sent = await Promise.all(Array.from({ length: 40 }, () => world.transfer(wallet.address, '0.5')))
@@ -62,7 +62,7 @@ test('relayers carry a wallet without gas, many transfers at once, each exactly 
   expect(await world.chain.rpc.getBalance({ address: `0x${wallet.address.slice(2)}` })).toBe(0n)
 })
 
-test('moves native coins to the last unit, since gas is not the owner’s to pay', async () => {
+test('moves native coins to the last unit, because the owner does not pay gas', async () => {
   const wallet = await world.newWallet()
   await world.chain.test.setBalance({ address: `0x${wallet.address.slice(2)}`, value: 10n ** 18n })
   const { id } = await world.transfer(wallet.address, '1', { cNGN: false })
@@ -71,7 +71,7 @@ test('moves native coins to the last unit, since gas is not the owner’s to pay
   expect(await world.chain.rpc.getBalance({ address: `0x${wallet.address.slice(2)}` })).toBe(0n)
 })
 
-test('what the wallet does not own fails before a relayer pays for it', async () => {
+test('a transfer of more than the wallet owns fails before a relayer pays for it', async () => {
   const wallet = await world.newWallet(1_000_000n)
   const enough = await world.transfer(wallet.address, '1')
   const tooMuch = await world.transfer(wallet.address, '1')
@@ -85,7 +85,7 @@ test('what the wallet does not own fails before a relayer pays for it', async ()
   })
 })
 
-test('a call that reverts inside its carrier fails with its reason, though the carrier is mined', async () => {
+test('a call that reverts inside a relayer’s transaction fails with its reason, although that is mined', async () => {
   const wallet = await world.newWallet(3_000_000n)
   const first = await world.transfer(wallet.address, '1')
   await world.pump()
@@ -104,13 +104,13 @@ test('a call that reverts inside its carrier fails with its reason, though the c
   expect(status).toBe('success')
 })
 
-/** Behind everybody's back: the token keeps balances in its first slot. */
+/** Empties the wallet without a transaction: the token keeps balances in its first storage slot. */
 async function emptyOfTokens(address: string): Promise<void> {
   const index = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [getAddress(address), 0n]))
   await world.chain.test.setStorageAt({ address: world.chain.cngn.address, index, value: `0x${'0'.repeat(64)}` })
 }
 
-test('a wallet that points to a former delegate is delegated anew by its next transfer, on a chain that has the newest', async () => {
+test('the next transfer of a wallet with an older delegate delegates it to the newest one', async () => {
   const wallet = await world.newWallet(10_000_000n)
   const address = getAddress(wallet.address)
   const former = '0x53A38eaA1a8ffa7DE8DF98fe8e7f8adEFA68F19E'

@@ -34,7 +34,7 @@ async function accept(owner?: Address) {
   return { accepted, id: accepted.id, address: getContractAddress({ from, nonce: 0n }) }
 }
 
-/** It is sent and not mined; the pump keeps running. */
+/** A deployment that is sent and not mined; the pump keeps running. */
 async function inThePool() {
   const from = getAddress((await world.newWallet()).address)
   await world.chain.test.setBalance({ address: from, value: 10n ** 18n })
@@ -54,7 +54,7 @@ async function ended(id: string) {
 
 const codeAt = async (address: Address) => (await world.chain.rpc.getCode({ address })) ?? '0x'
 
-test('a deployment without recipient creates its contract, whose address the record has', async () => {
+test('a deployment without recipient creates its contract, and the record has its address', async () => {
   const { accepted, id, address } = await accept()
   expect(accepted).toMatchObject({ type: 'DEPLOY', status: 'PENDING', toAddress: DEPLOYMENT })
   expect(accepted.contractAddress).toBeUndefined()
@@ -73,7 +73,7 @@ test('a constructor that reverts is refused before anything is sent', async () =
   expect(accepted.contractAddress).toBeUndefined()
 })
 
-test('a deployment that hangs is replaced at a higher price, and creates the contract it said', async () => {
+test('a stuck deployment is replaced at higher fees and creates the announced contract', async () => {
   const { id, run, address } = await inThePool()
   expect((await world.read(id)).contractAddress).toBe(address)
   await world.setTransaction(id, { speedUpRequestedAt: new Date() })
@@ -98,7 +98,7 @@ test('a deployment that is cancelled in time creates nothing, and its record nam
   expect(await codeAt(address)).toBe('0x')
 })
 
-test('a rebuilt chain that loses the block creates the contract again, at its address', async () => {
+test('after a reorg without its block the contract is created again at the same address', async () => {
   const { id, run, address } = await inThePool()
   world.chain.resumeMining()
   await expect.poll(async () => (await world.read(id)).stage).toBe('mined')

@@ -3,8 +3,8 @@ import type { Database } from '@/db/client'
 import { type TransactionRow, transactions } from '@/db/schema'
 
 /**
- * Ends unsigned delegations and top-ups that the platform queued for ended transactions. Other transactions that wait
- * for one of them request it again, and pay. Returns what it ended.
+ * Ends unsigned delegations and top-ups that the platform queued for ended transactions. Other transactions that need
+ * one of them request it again and pay for it. Returns the ended ones.
  */
 export async function dropUnneeded(db: Database, ended: readonly TransactionRow[]): Promise<TransactionRow[]> {
   if (ended.length === 0) return []

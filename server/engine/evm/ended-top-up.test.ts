@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('no second top-up is asked for in a turn that counted on the first, which ends meanwhile', async () => {
+test('a turn that counted on a top-up requests no second one if the first ends meanwhile', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
   await world.chain.holdMining()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('moves a token from a wallet that owns no gas, exactly, and fills the record', async () => {
+test('moves the exact amount of a token from a wallet without gas, and completes the record', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const before = await world.chain.tokenBalance(RECIPIENT)
   const took: unknown[] = []
@@ -36,7 +36,7 @@ test('moves a token from a wallet that owns no gas, exactly, and fills the recor
   expect((await world.chain.tokenBalance(RECIPIENT)) - before).toBe(1_250_000n)
 })
 
-test('sends a burst from one wallet in order, each once, nonces without holes', async () => {
+test('sends a burst of one wallet in order, each once, without nonce gaps', async () => {
   const wallet = await world.newWallet(100_000_000n)
   const before = await world.chain.tokenBalance(RECIPIENT)
   const accepted = await Promise.all(Array.from({ length: 40 }, () => world.transfer(wallet.address, '0.5')))
@@ -52,7 +52,7 @@ test('sends a burst from one wallet in order, each once, nonces without holes', 
   expect(new Set(attempts.map((attempt) => attempt.txHash)).size).toBe(40)
 })
 
-test('ends what the wallet cannot pay for without spending a nonce or gas', async () => {
+test('ends a transfer that the wallet cannot pay for without using a nonce or gas', async () => {
   const wallet = await world.newWallet()
   const { id } = await world.transfer(wallet.address, '1')
   await world.pump()
@@ -69,7 +69,7 @@ test('sends stored bytes again after a crash between saving and sending', async 
   const wallet = await world.newWallet(5_000_000n)
   const first = await world.transfer(wallet.address, '1')
   await world.pump()
-  // No block comes and the pool forgets the transaction, as if it had never been sent.
+  // No block is mined and the pool drops the transaction, as if it had never been sent.
   const before = await world.chain.tokenBalance(RECIPIENT)
   await world.chain.holdMining()
   const second = await world.transfer(wallet.address, '2')

@@ -13,7 +13,7 @@ const GWEI = 10n ** 9n
 /** Twice 10 gwei and a tip of 1 gwei, as the fee oracle makes of the history below. */
 const MAX_FEE = 21n * GWEI
 
-/** A node whose base fee is 10 gwei, whose tips are 1 gwei and whose first layer asks 1,000 gwei. */
+/** A node with a base fee of 10 gwei, tips of 1 gwei and a first-layer fee of 1,000 gwei. */
 const methods = {
   eth_feeHistory: () => ({
     oldestBlock: '0x60',
@@ -23,7 +23,7 @@ const methods = {
   }),
   eth_call: () => `0x${(1_000n * GWEI).toString(16).padStart(64, '0')}`,
 }
-/** As much as the bytes that are asked for. */
+/** The size of the requested bytes. */
 const sizeAsked = ([asked]: unknown[]) => {
   const { data } = z.object({ data: z.string() }).parse(asked)
   return `0x${data.slice(-64)}`
@@ -41,27 +41,27 @@ function chain(terms: Partial<Chain> = {}): Chain {
   return chainOf([{ url: node.url }], { chainId, maxFeePerGasCap: 1_000n * GWEI, ...terms })
 }
 
-test('the gas limit and that of a top-up at the fees of the moment, with room for two replacements', async () => {
+test('counts the gas limit and that of a top-up at current fees, with room for two replacements', async () => {
   const fee = await estimateFee(chain(), { gasLimit: 50_000n, dataBytes: 68, delegates: false })
   expect(fee).toBe(71_000n * ((MAX_FEE * 127n) / 100n))
   // Each replacement raises by an eighth: 1.125 × 1.125 = 1.265625.
   expect(fee).toBeGreaterThan((71_000n * MAX_FEE * 81n) / 64n)
 })
 
-test('never above what the chain lets the platform pay per gas', async () => {
+test('never exceeds the price of gas that the chain lets the platform pay', async () => {
   const cap = 22n * GWEI
   expect(
     await estimateFee(chain({ maxFeePerGasCap: cap }), { gasLimit: 50_000n, dataBytes: 0, delegates: false }),
   ).toBe(71_000n * cap)
 })
 
-test('the first layer on top, where there is one, for the top-up as well, with its margin', async () => {
+test('adds the fee of the first layer where there is one, also for the top-up, with its margin', async () => {
   const without = await estimateFee(chain(), { gasLimit: 21_000n, dataBytes: 0, delegates: false })
   const withFee = await estimateFee(chain({ l1Fee: 'op-stack' }), { gasLimit: 21_000n, dataBytes: 0, delegates: false })
   expect(withFee - without).toBe(2n * 1_500n * GWEI)
 })
 
-test('for its bytes the first layer is held as much as planning asks for them', async () => {
+test('holds as much for the first layer as planning requires for the same bytes', async () => {
   const byTheByte = await startStubNode({ methods: { ...methods, eth_call: (params) => sizeAsked(params) } })
   try {
     for (const gasStrategy of ['topup', 'delegation'] as const) {
@@ -91,7 +91,7 @@ test('for its bytes the first layer is held as much as planning asks for them', 
   }
 })
 
-test('what a relayer needs around the call, only where relayers carry', async () => {
+test('adds the overhead of a relayer only where relayers submit', async () => {
   const call = { gasLimit: 50_000n, dataBytes: 68, delegates: false }
   const own = await estimateFee(chain(), call)
   const relayed = await estimateFee(chain({ gasStrategy: 'delegation', delegateAddress: DELEGATE }), call)
@@ -99,7 +99,7 @@ test('what a relayer needs around the call, only where relayers carry', async ()
   expect(await estimateFee(chain({ gasStrategy: 'delegation', delegateAddress: null }), call)).toBe(own)
 })
 
-test('the delegation on top, at the same fees, for a wallet that may need one', async () => {
+test('adds the delegation, at the same fees, for a wallet that may need one', async () => {
   const relayed = { gasStrategy: 'delegation', delegateAddress: DELEGATE, l1Fee: 'op-stack' } as const
   const call = { gasLimit: 50_000n, dataBytes: 68, delegates: false }
   const without = await estimateFee(chain(relayed), call)

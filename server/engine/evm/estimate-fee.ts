@@ -23,9 +23,9 @@ export type Call = {
 export type UnitFees = { maxFeePerGas: bigint; l1Fee: bigint }
 
 /**
- * The maximum cost of an EVM call in wei: its gas limit, with the relayer's overhead and what the platform sends before
- * it, at the highest fee of a replacement, plus the fee of the first layer. Throws RpcUnavailableError without fresh
- * fees.
+ * The maximum cost of an EVM call in wei: its gas limit, the relayer's overhead and the delegation or top-up before it,
+ * at the highest fee of a replacement, plus the maximum fee of the first layer. Throws RpcUnavailableError without
+ * fresh fees.
  */
 export async function estimateFee(chain: Chain, call: Call): Promise<bigint> {
   return worstFeeAt(chain, call, await readUnitFees(chain, call))
@@ -50,7 +50,7 @@ export async function expectedFee(chain: Chain, call: Call): Promise<bigint> {
   return wholeGas(chain, call) * (baseFeePerGas + maxPriorityFeePerGas) + l1Fee
 }
 
-/** The gas of a call, with the relayer's overhead and what the platform sends before it. */
+/** The gas of a call, the relayer's overhead, and the delegation or top-up that precedes it. */
 function wholeGas(chain: Chain, { gasLimit, dataBytes, delegates }: Call): bigint {
   const gas = isRelayed(chain) ? relayGasOf(callGasOf(gasLimit), dataBytes) : gasLimit
   return gas + preparingGas(chain, delegates)
@@ -73,8 +73,8 @@ export async function readUnitFees(chain: Chain, { dataBytes, delegates }: Omit<
 }
 
 /**
- * The gas of what the platform sends first: the delegation of an account or, where wallets send their own transactions,
- * a top-up.
+ * The gas of what precedes a call: the delegation of its account or, where wallets send their own transactions, a
+ * top-up.
  */
 function preparingGas(chain: Chain, delegates: boolean): bigint {
   if (!isRelayed(chain)) return NATIVE_TRANSFER_GAS

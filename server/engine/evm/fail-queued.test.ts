@@ -17,7 +17,7 @@ let chain: Chain
 let payer: Payer
 beforeAll(async () => {
   owner = postgres(database.url, { max: 1, onnotice: () => {} })
-  // Fires once a statement, however many rows it changes.
+  // Fires once for each statement, however many rows it changes.
   await owner.unsafe(`
     create table updates (id serial);
     create function note_update() returns trigger language plpgsql security definer as
@@ -51,7 +51,7 @@ const doomed = (ids: readonly string[]) =>
   ids.map((id, index) => ({ id, error: `Reason ${index}`, shortfall: index === 0 ? SHORTFALL : null }))
 const SHORTFALL = { unit: 'ETH', needed: '2', available: '1' }
 
-test('many that cannot succeed end by as many statements as one, each with its own reason', async () => {
+test('many transactions that cannot succeed end with as many statements as one, each with its own reason', async () => {
   const [one, many] = [await queue(1), await queue(40)]
   const ofOne = await updatesOf(() => failQueued(chain, doomed(one)))
   const ofMany = await updatesOf(() => failQueued(chain, doomed(many)))
@@ -65,7 +65,7 @@ test('many that cannot succeed end by as many statements as one, each with its o
   expect(rows.find(({ id }) => id === many[1])?.shortfall).toBeNull()
 })
 
-test('one that is named twice, was signed meanwhile or has ended is not ended again', async () => {
+test('ends nothing twice: repeated ids, signed and ended transactions are skipped', async () => {
   const [twice = '', signed = '', over = ''] = await queue(3)
   const { db } = workerCtx()
   await db

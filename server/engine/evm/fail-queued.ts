@@ -9,12 +9,12 @@ import { openDelegationOf } from './delegation-costs'
 /** A queued transaction that cannot succeed, and why. */
 export type Doomed = Failure & { id: string }
 
-/** The error of what was cancelled while it was queued. */
+/** The error of a transaction that was cancelled while it was queued. */
 export const NEVER_SENT = 'Cancelled before it was sent'
 
 /**
- * Ends what can never succeed, before any nonce is drawn for it; what pays for a delegation waits until that is final,
- * to be found again.
+ * Ends queued transactions that can never succeed, before they get a nonce. Skips a transaction that pays for a pending
+ * delegation; once the delegation is final, the next turn finds the transaction again.
  */
 export async function failQueued(chain: Chain, doomed: readonly Doomed[]): Promise<void> {
   if (doomed.length === 0) return

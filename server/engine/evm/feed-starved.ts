@@ -37,9 +37,8 @@ const starvedRow = z.object({
 type Starved = z.infer<typeof starvedRow>
 
 /**
- * Asks for gas for wallets whose signed transactions the nodes refuse because they cannot be paid for. Only for gas:
- * where the owner's own coins no longer cover what is moved (a deposit was undone), more gas would be moved away, so a
- * person is asked instead.
+ * Requests gas for wallets whose signed transactions nodes refuse for lack of funds. If the owner's own coins no longer
+ * cover the amounts (a deposit was reorged), it raises an alarm instead, because extra gas would be spent as an amount.
  */
 export async function feedStarved(ctx: WorkerCtx, chain: Chain, sent: Sent[]): Promise<void> {
   const starved = sent.filter(({ outcome }) => outcome === 'starved').map(({ attempt }) => attempt.id)

@@ -9,9 +9,10 @@ const block = z.object({
 })
 
 /**
- * The hash of the transaction that took a sender's nonce, read out of the block in which the sender's count passed it,
- * within `since` and `to`. A receipt that is missing proves nothing, for an index may be behind; this does. Null where
- * the node does not say: it keeps no state of then, or the nonce was taken earlier. Throws RpcUnavailableError.
+ * The hash of the transaction that used a sender's nonce. Searches the blocks from `since` to `to` for the one in which
+ * the sender's transaction count passed the nonce. A missing receipt proves nothing, because the index of a node may
+ * lag; this block does. Null if the node no longer has the state of these blocks, or if the nonce was used before
+ * `since`. Throws RpcUnavailableError.
  */
 export async function findNonceUse(
   chain: Chain,

@@ -9,13 +9,13 @@ import type { Receipt } from './read-receipts'
 
 const TRANSFER = erc20Topics['Transfer(address,address,uint256)']
 
-/** A transfer of a token that a block took without reverting. */
+/** A mined token transfer that did not revert. */
 export type TokenMove = { hash: string; owner: string; toAddress: string; tokenAddress: string; receipt: Receipt }
 
 /**
- * Hashes of the transfers that are proven to have moved nothing: the token logged none to the recipient, and the
- * balances of both sides are the same before and after the block. Only transfers that logged none cost a request; where
- * the node cannot say, a transfer counts as moved. Throws RpcUnavailableError.
+ * Hashes of the transfers that provably moved nothing: the token logged no transfer to the recipient, and the balances
+ * of both sides did not change in the block. Only transfers without a log cost a request. If the node has no answer,
+ * the transfer counts as moved. Throws RpcUnavailableError.
  */
 export async function findUnmoved(chain: Chain, moves: readonly TokenMove[]): Promise<ReadonlySet<string>> {
   const doubtful = moves.filter((move) => move.owner !== move.toAddress && !isLogged(move))
@@ -34,7 +34,7 @@ function isLogged({ tokenAddress, toAddress, receipt }: TokenMove): boolean {
     ({ address, topics, data }) =>
       address.toLowerCase() === token &&
       topics[0]?.toLowerCase() === TRANSFER &&
-      // Some tokens index none of the three.
+      // Some tokens index no parameter of the event.
       [topics[2], `0x${data.slice(66, 130)}`].some((to) => to?.toLowerCase() === recipient) &&
       !/^0x0*$/.test(data),
   )

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-/** Coins of the platform in a wallet, and nothing else. */
+/** Sets the balance of a wallet to this float of the platform, without coins of the owner. */
 async function setFloat(address: string, gasFloatUnits: bigint): Promise<void> {
   await world.chain.test.setBalance({ address: `0x${address.slice(2)}`, value: gasFloatUnits })
   await workerCtx().db.update(lanes).set({ gasFloatUnits }).where(eq(lanes.address, address))
@@ -53,9 +53,9 @@ test.each(['sponsored', 'debited'] as const)(
     await takeTurn()
     const { stage, txHash } = await world.rowOf(first.id)
     expect(stage).toBe('broadcast')
-    // Balances are read once per block; this block mines none of it.
+    // Balances are read once per block, so this mines a block without the transaction.
     await world.chain.test.dropTransaction({ hash: asHash(txHash) })
-    // Enough for both but for the first layer's share of one of them.
+    // Enough for both, except for the first-layer fee of one of them.
     await setFloat(wallet.address, 2n * (await gasOf(first.id)) + L1_UNITS)
     await world.chain.test.mine({ blocks: 1 })
     const second = await world.transfer(wallet.address, '1')
@@ -72,13 +72,13 @@ test.each(['sponsored', 'debited'] as const)(
   60_000,
 )
 
-test('whatever counts what is signed counts the first layer with it', async () => {
+test('every figure about signed transactions includes the fee of the first layer', async () => {
   const ctx = workerCtx()
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
   await world.chain.holdMining()
   await takeTurn()
-  // The gas wallet's own turn: the top-up is out.
+  // A turn of the gas wallet sends the top-up.
   await takeTurn()
   const [topUp] = (await laneOf(wallet.address)).topUps
   const topUpUnits = (await gasOf(topUp?.id ?? '')) + L1_UNITS
@@ -99,7 +99,7 @@ test('whatever counts what is signed counts the first layer with it', async () =
   expect(forms.map(({ l1FeeUnits }) => l1FeeUnits)).toEqual([L1_UNITS, L1_UNITS])
 })
 
-test('a delegation that is out is held for with its first layer', async () => {
+test('the hold for a sent delegation includes its fee of the first layer', async () => {
   await world.setChain({ gasStrategy: 'delegation' })
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')

@@ -4,8 +4,8 @@ import type { WorkerCtx } from '@/server/ctx'
 import type { LanePlan } from './lane-plan'
 
 /**
- * Writes down what planned sweeps move before they are signed, with what that is worth of what was accepted; under the
- * fence of their lanes, so that bytes and row never differ. Throws LeaseLostError when a lane was taken over meanwhile.
+ * Stores the amounts of planned sweeps before they are signed, and scales their USD value to match. It writes under the
+ * fences of the lanes, so that a row always matches its signed bytes. Throws LeaseLostError if a lane was taken over.
  */
 export async function fixSwept({ db }: WorkerCtx, plans: readonly LanePlan[]): Promise<void> {
   const swept = plans.flatMap(({ lane, send }) =>

@@ -10,7 +10,7 @@ import { laneOf, pumpUntilQuiet } from '@/server/testing/float-world'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { reclaimFloats } from './reclaim-floats'
 
-/** As much gas as a contract that loops. */
+/** The gas of a contract that loops. */
 const DEAR_GAS = 4_000_000n
 const THIEF = '0x00000000000000000000000000000000000000EE'
 const WITHIN = { timeout: 60_000 }
@@ -70,7 +70,7 @@ test.each(['sponsored', 'debited'] as const)(
   90_000,
 )
 
-test('a transfer of more than the own coins ends, although the float would cover it', async () => {
+test('a transfer of more than the owner’s coins fails, although the float would cover it', async () => {
   await world.setChain({ gasPolicy: 'debited' })
   const wallet = await world.newWallet(5_000_000n)
   const own = 10n ** 15n
@@ -90,7 +90,7 @@ test('a transfer of more than the own coins ends, although the float would cover
   expect(await held(THIEF)).toBe(0n)
 })
 
-test('an idle float goes back to the gas wallet, and nothing of the owner with it', async () => {
+test('an idle float returns to the gas wallet without any coins of the owner', async () => {
   await world.setChain({ gasPolicy: 'sponsored' })
   const wallet = await world.newWallet(5_000_000n)
   await world.transfer(wallet.address, '1')
@@ -114,7 +114,7 @@ test('an idle float goes back to the gas wallet, and nothing of the owner with i
   expect(await reclaimFloats(workerCtx(), { idleMinutes: 0 })).toBe(0)
 })
 
-test('a return that its wallet can no longer pay for gets the gas that is lacking', async () => {
+test('a return that its wallet can no longer pay for gets the missing gas', async () => {
   await world.setChain({ gasPolicy: 'sponsored' })
   const wallet = await world.newWallet(5_000_000n)
   await world.transfer(wallet.address, '1')
@@ -125,7 +125,7 @@ test('a return that its wallet can no longer pay for gets the gas that is lackin
   const returned = async () => (await laneOf(wallet.address)).returns.at(0)
   await expect.poll(() => returned().then((row) => row?.stage), WITHIN).toBe('broadcast')
   const { txHash, amountUnits = 0n } = (await returned()) ?? { txHash: null }
-  // As after replacements that cost more than was left for them.
+  // As if replacements had cost more than was left for them.
   await give(wallet.address, amountUnits)
   await world.chain.test.dropTransaction({ hash: asHash(txHash) })
   world.chain.resumeMining()
@@ -134,7 +134,7 @@ test('a return that its wallet can no longer pay for gets the gas that is lackin
   expect((await returned())?.status).toBe('COMPLETED')
 })
 
-test('a wallet that is used again before its return was signed keeps its gas', async () => {
+test('a wallet that is used again before its return is signed keeps its gas', async () => {
   await world.setChain({ gasPolicy: 'sponsored' })
   const wallet = await world.newWallet(5_000_000n)
   await world.transfer(wallet.address, '1')
@@ -148,7 +148,7 @@ test('a wallet that is used again before its return was signed keeps its gas', a
   expect((await world.read(id)).status).toBe('COMPLETED')
 })
 
-test('on a debited chain no more comes into a wallet than what is held for its transactions', async () => {
+test('on a debited chain a wallet never receives more than the holds of its transactions', async () => {
   await world.setChain({ gasPolicy: 'debited' })
   const wallet = await world.newWallet(5_000_000n)
   const dear = await dearCall(wallet.address)

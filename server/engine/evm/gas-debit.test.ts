@@ -122,20 +122,20 @@ test('a transfer that fails before it is signed costs nothing', async () => {
   expect(await drift()).toEqual([])
 })
 
-test('a form that may not be replaced for want of a balance is still sent again', async () => {
+test('sends an attempt again that the balance does not allow to replace', async () => {
   await world.setChain({ gasStrategy: 'topup' })
   await credit(100_000_000n)
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
   const { db } = workerCtx()
-  // Gas enough for it, as after a large top-up.
+  // Enough gas for it, as after a large top-up.
   const gasFloatUnits = 10n ** 18n
   await world.chain.test.setBalance({ address: `0x${wallet.address.slice(2)}`, value: gasFloatUnits })
   await db.update(lanes).set({ gasFloatUnits }).where(eq(lanes.address, wallet.address))
   await world.chain.holdMining()
   const run = world.pump()
   await expect.poll(() => world.rowOf(id).then((row) => row.stage)).toBe('broadcast')
-  // The pool forgot it, and its price rose so often that another rise takes more than is held or left.
+  // The pool dropped it, and its fees rose so often that another raise exceeds the hold and the balance.
   await world.chain.test.dropTransaction({ hash: asHash((await world.rowOf(id)).txHash) })
   const { walletId, fromAddress: address } = await world.rowOf(id)
   await accept({ ...world.tenant, walletId, address }, await availableMicros())
@@ -151,13 +151,13 @@ test('a form that may not be replaced for want of a balance is still sent again'
   expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', attempts: 1 })
 })
 
-test('one that became too dear for the balance fails before it is signed, and says what it needed', async () => {
+test('a transfer that became too expensive for the balance fails before signing, with its shortfall', async () => {
   await world.setChain({ gasStrategy: 'topup' })
   await credit(100_000_000n)
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
   const { walletId, fromAddress: address, feeHoldMicros } = await world.rowOf(id)
-  // All but a little of the balance is held for another.
+  // Holds almost the whole balance for another transaction.
   await accept({ ...world.tenant, walletId, address }, (await availableMicros()) - 30n)
   const baseFeePerGas = (await world.chain.rpc.getGasPrice()) * 50n
   await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas })

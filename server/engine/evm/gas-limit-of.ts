@@ -20,7 +20,7 @@ export function callOf({ type, toAddress, tokenAddress, callData, amountUnits }:
   return { to, value: amountUnits, data: callData ?? '0x' }
 }
 
-/** Whether a relayer carries it as a signed operation of the owner. */
+/** Whether a relayer submits it, as an operation that the owner signs. */
 export function usesRelayer({ walletId, laneWalletId }: Wallets): boolean {
   return walletId !== laneWalletId
 }
@@ -32,7 +32,7 @@ export async function ownGasLimitOf(chain: Chain, queued: Queued): Promise<bigin
   return transferGasLimit(chain, { from: owner.address, toAddress, tokenAddress, amountUnits })
 }
 
-/** Gas limit of the transaction that carries `queued`, as it would be signed now. */
+/** Gas limit of the transaction that submits `queued`, if it were signed now. */
 export async function gasLimitOf(chain: Chain, queued: Queued): Promise<bigint> {
   if (queued.type === 'DELEGATE') return DELEGATION_GAS
   const own = await ownGasLimitOf(chain, queued)

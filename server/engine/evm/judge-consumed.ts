@@ -17,19 +17,19 @@ import { attachExecuted, findExecuted } from './recovery/attach-executed'
 import { attachFound } from './recovery/attach-found'
 import { callKey } from './recovery/match-mined'
 
-/** Endpoints that have to agree before a transaction is given up on their word. */
+/** The number of endpoints that must agree before a transaction fails. */
 const WITNESSES = 2
 const JUDGED_PER_TURN = 20
 
 const FOREIGN = 'Its nonce was used by a transaction from outside; nothing was moved'
 
-/** Blocks may come faster than the chain's average says. */
+/** Extra blocks to search, because blocks may come faster than the chain's average. */
 const SPARE_BLOCKS = 32n
 
 /**
- * Another transaction has the nonce. One is FAILED only on proof: every endpoint that answers, and at least two, know
- * the nonce used at the final block and none of our hashes, and the blocks show whose transaction took it. Otherwise a
- * person has to confirm it by asking to cancel.
+ * Judges transactions whose nonce another transaction used. One fails only on proof: all endpoints that answer, at
+ * least two, report the nonce as used at the final block and none of our hashes as mined, and the blocks show the other
+ * transaction. Otherwise an operator confirms it with a cancel request.
  */
 export async function judgeConsumed(
   ctx: WorkerCtx,
@@ -40,15 +40,15 @@ export async function judgeConsumed(
   for (const row of rows.slice(0, JUDGED_PER_TURN)) {
     if (position.finalBlock === null) continue
     const testimonies = await askEvery(chain, questions(row, position.finalBlock))
-    const said = testimonies.map((testimony) => verdictOf(testimony, row))
-    if (said.length === 0 || said.includes('denies')) continue
-    const agreeing = said.filter((verdict) => verdict === 'agrees').length
+    const verdicts = testimonies.map((testimony) => verdictOf(testimony, row))
+    if (verdicts.length === 0 || verdicts.includes('denies')) continue
+    const agreeing = verdicts.filter((verdict) => verdict === 'agrees').length
     if (agreeing === 0) continue
     const taker = await findNonceUse(chain, row, {
       since: signedAt(chain, row, position.finalBlock),
       to: position.finalBlock,
     })
-    // Ours after all: its receipt is still to come.
+    // It is one of our attempts; its receipt is not indexed yet.
     if (row.attempts.some(({ hash }) => hash === taker)) continue
     if (await attachIfDone(ctx, chain, row, { taker, asOf: position.finalBlock })) continue
     const isConfirmed = row.cancelRequested && (taker !== null || row.needsOperator !== null)
@@ -60,8 +60,8 @@ export async function judgeConsumed(
 type Use = { taker: string | null; asOf: bigint }
 
 /**
- * A database that was restored may know neither the carrier that executed an operation nor the last form that a
- * transaction was signed in.
+ * Attaches the row if the chain has executed it. A restored database may lack the relayer's transaction that executed
+ * an operation, or the last attempt of a transaction.
  */
 async function attachIfDone(ctx: WorkerCtx, chain: Chain, row: StuckRow, { taker, asOf }: Use): Promise<boolean> {
   const executed = await findExecuted(ctx, chain, { transactionIds: [row.id], asOf })
@@ -81,7 +81,7 @@ function isSameCall({ raw, reason }: StuckRow['attempts'][number], signed: Signe
   return callKey({ to: to ?? null, value, data }) === callKey(signed)
 }
 
-/** A block before which nothing of it can have been mined. */
+/** A block that is older than every attempt. */
 function signedAt(chain: Chain, { attempts }: StuckRow, finalBlock: bigint): bigint {
   const ageMs = Math.max(...attempts.map((attempt) => attempt.ageMs))
   return finalBlock - BigInt(Math.ceil((2 * ageMs) / chain.blockTimeMs)) - SPARE_BLOCKS

@@ -25,7 +25,7 @@ const ownRow = z.object({
   sender: z.string(),
   toAddress: z.string(),
   tokenAddress: z.string().nullable(),
-  /** The block in which it was found mined before, and what was found. */
+  /** The block of an earlier verdict, and that verdict. */
   judgedBlock: z.string().nullable(),
   judgedSucceeded: z.boolean().nullable(),
   usesRelayer: z.boolean(),
@@ -35,19 +35,18 @@ const ownRow = z.object({
 type Own = z.infer<typeof ownRow>
 
 type Judged = {
-  /** By hash. */
+  /** Verdicts by transaction hash. */
   verdicts: Map<string, Verdict>
   /**
-   * Ids by hash of mined attempts that say nothing: an earlier carrier, unknown to the database, executed their
-   * operation.
+   * Transaction ids by hash of mined attempts that executed nothing, because an earlier transaction, unknown to the
+   * database, had executed their operation.
    */
   repeated: Map<string, string>
 }
 
 /**
- * Verdicts on those of our transactions that a receipt's status alone does not settle: carriers, where only the
- * wallet's own word in the log counts, reverted ones, whose reason is looked up, and transfers that their token took
- * without moving anything.
+ * Judges our transactions whose receipt status alone is not enough. For relayer transactions, only the log of the
+ * wallet counts; for reverted ones, it looks up the reason; token transfers may have moved nothing.
  */
 export async function judgeReceipts(ctx: WorkerCtx, chain: Chain, receipts: Receipt[]): Promise<Judged> {
   const verdicts = new Map<string, Verdict>()
@@ -88,17 +87,17 @@ function outcomeOf({ own, receipt }: Mined): OperationOutcome | null {
 }
 
 /**
- * Mined carriers that executed nothing, and cancelling attempts in their place, whose operation the chain has executed
- * before: they prove nothing.
+ * Mined attempts that prove nothing, because the chain had executed their operation before: relayer transactions, and
+ * cancellations of these, without a result in their logs.
  */
 async function findRepeated(ctx: WorkerCtx, chain: Chain, mined: readonly Mined[]): Promise<Map<string, string>> {
-  const silent = mined.filter((each) => each.own.usesRelayer && outcomeOf(each) === null)
-  if (silent.length === 0) return new Map()
+  const withoutResult = mined.filter((each) => each.own.usesRelayer && outcomeOf(each) === null)
+  if (withoutResult.length === 0) return new Map()
   let asOf = 0n
-  for (const { receipt } of silent) if (receipt.blockNumber > asOf) asOf = receipt.blockNumber
-  const transactionIds = silent.map(({ own }) => own.transactionId)
+  for (const { receipt } of withoutResult) if (receipt.blockNumber > asOf) asOf = receipt.blockNumber
+  const transactionIds = withoutResult.map(({ own }) => own.transactionId)
   const executed = await findExecuted(ctx, chain, { transactionIds, asOf })
-  const repeated = silent.filter(({ own }) => executed.has(own.transactionId))
+  const repeated = withoutResult.filter(({ own }) => executed.has(own.transactionId))
   return new Map(repeated.map(({ own }) => [own.hash, own.transactionId]))
 }
 

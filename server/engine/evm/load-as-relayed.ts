@@ -6,10 +6,7 @@ import { loadSigners } from './load-signers'
 
 const relayedRow = queuedRow.omit({ laneWalletId: true })
 
-/**
- * Open transactions, oldest first, as they are when the relayer `relayerId` sends them, whichever relayer does so in
- * the end.
- */
+/** Open transactions, oldest first, as they would look if the relayer `relayerId` sent them. */
 export async function loadAsRelayed(
   ctx: WorkerCtx,
   transactionIds: readonly string[],

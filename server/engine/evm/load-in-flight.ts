@@ -24,7 +24,7 @@ const amountsRow = z.object({
   settling: z.number(),
   settlingUnits: units,
 })
-/** The amounts of an owner in flight; planning treats them as spent, though no block shows them yet. */
+/** The amounts of an owner in flight. Planning treats them as spent although no block contains them yet. */
 export type Leaving = z.infer<typeof amountsRow>
 
 /** Fees of the lanes' signed transactions, by lane. */
@@ -44,7 +44,7 @@ export async function loadInFlight({ db }: WorkerCtx, chainId: number, lanes: La
 }
 
 /**
- * Amounts of the wallets' signed but unmined transactions, whichever lane carries them, by owner. The return of a float
+ * Amounts of the wallets' signed but unmined transactions, by owner, in whichever lane they are. The return of a float
  * moves no coins of the owner.
  */
 export async function loadLeaving(

@@ -33,7 +33,7 @@ export const queuedRow = z.object({
 export type Queued = z.infer<typeof queuedRow> & {
   /** Whose assets move. */
   owner: Signer
-  /** Whose nonce carries it: the owner itself, or a relayer. */
+  /** The wallet whose nonce it uses: the owner, or a relayer. */
   sender: Signer
 }
 
@@ -45,8 +45,8 @@ export const QUEUED_COLUMNS =
   t.gas_budget_micros::text as "gasBudgetMicros"`)
 
 /**
- * The next queued transactions of the lanes, oldest first, as many as each lane's window has room for, by lane. Those
- * of a suspended project are passed over, so that they delay no other owner of the lane.
+ * The next queued transactions of the lanes, by lane, oldest first, up to the free window of each lane. Skips those of
+ * suspended projects, so that they delay no other owner of the lane.
  */
 export async function loadQueue(
   ctx: WorkerCtx,

@@ -10,8 +10,8 @@ import { loadSigners } from './load-signers'
 const signableRow = queuedRow.extend({ allowance: allowanceRow })
 
 /**
- * Queued transactions as their rows are now, by id, with whose keys sign them. Asked for one that may not be signed, or
- * not now, it throws: what asks for the signature need not be believed. Throws recovering.
+ * Loads queued transactions as their rows are now, with their signers. The returned function throws for an id that may
+ * not be signed now, because the caller that asks for signatures is not trusted. Throws recovering.
  */
 export async function loadSignable(
   ctx: WorkerCtx,

@@ -7,7 +7,7 @@ import { loadSigners, type Signer } from './load-signers'
 
 openDatabase()
 
-test('keeps what it was asked for when the cache is full', async () => {
+test('returns every requested signer even if the cache is full', async () => {
   const known = lruPerProcess<Signer>('engine-signers', { max: 50_000 })
   const signer = { walletId: newId(), businessId: newId(), seedId: newId(), addressIndex: 0, address: '0x1' }
   known.set(signer.walletId, signer)

@@ -3,7 +3,7 @@ import { lruPerProcess } from '@/db/lru-per-process'
 import { wallets } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** Whose key signs: a wallet with its index below a seed. None of it ever changes. */
+/** The wallet whose key signs, with its index below a seed. None of it ever changes. */
 export type Signer = { walletId: string; businessId: string; seedId: string; addressIndex: number; address: string }
 
 const known = () => lruPerProcess<Signer>('engine-signers', { max: 50_000 })
@@ -16,7 +16,7 @@ const COLUMNS = {
   address: wallets.address,
 }
 
-/** The signers of wallets, by id, from memory where they were asked for before. */
+/** The signers of wallets, by wallet id. Loaded ones are cached. */
 export async function loadSigners({ db }: WorkerCtx, walletIds: Iterable<string>): Promise<(id: string) => Signer> {
   const signers = new Map<string, Signer>()
   const missing = new Set<string>()

@@ -50,8 +50,8 @@ export type StuckRow = z.infer<typeof stuckRow>
 const MAX_LOADED = 500
 
 /**
- * Signed transactions that are in no block and were not sent for a while, or that a person asked to change, with all
- * their attempts. Lowest nonces first.
+ * Signed transactions that no block contains and that were not sent for a while, or that have a cancel or speed-up
+ * request. With all their attempts; lowest nonces first.
  */
 export async function loadStuck(ctx: WorkerCtx, chain: Chain, only: Only = null): Promise<StuckRow[]> {
   const quietMs = Math.max(3 * chain.blockTimeMs, 3_000)

@@ -5,8 +5,8 @@ import type { TenantCtx } from '@/server/ctx'
 import { isRelayed } from './is-relayed'
 
 /**
- * Whether a wallet's next transaction may have to pay for its delegation: its account was not seen to point to the
- * chain's contract yet.
+ * Whether a wallet's next transaction may have to pay for a delegation, because its account was not yet seen to point
+ * to the chain's delegate contract.
  */
 export async function needsDelegation(
   { db }: Pick<TenantCtx, 'db'>,

@@ -35,7 +35,7 @@ export async function claimLanes(
         and exists (select 1 from transactions t where t.chain_id = ${lanes.chainId} and t.lane_wallet_id = ${lanes.walletId}
           and t.stage = 'queued' and t.status = 'PENDING' and ${ownerIsActive('t')} and ${isWorkable('t', ctx, only)})`,
     )
-    // The lane that waited longest first: with more lanes than fit a turn none is passed over for ever.
+    // The lanes that waited longest come first, so that none waits for ever if there are more than one turn takes.
     .orderBy(sql`${lanes.leaseUntil} asc nulls first`)
     .limit(LANES_PER_TURN)
     .for('update', { skipLocked: true })
@@ -69,7 +69,7 @@ export async function claimOwners(
     .returning()
 }
 
-/** Gives the leases of wallets back once what they hold is planned with; another process may wait for them. */
+/** Releases the leases of wallets once their balances are planned with, because another process may wait for them. */
 export async function releaseOwners({ db }: WorkerCtx, chainId: number, claimed: readonly Lane[]): Promise<void> {
   if (claimed.length === 0) return
   const rows = claimed.map(({ walletId, fence }) => ({ wallet_id: walletId, fence }))
@@ -82,7 +82,7 @@ export async function releaseOwners({ db }: WorkerCtx, chainId: number, claimed:
     .where(and(eq(lanes.chainId, chainId), sql`${lanes.walletId} in ${held}`))
 }
 
-/** Gives the leases back, so that another process need not wait for them to run out. */
+/** Releases the leases before they expire, so that another process need not wait. */
 export async function releaseLanes({ db }: WorkerCtx, chainId: number, owner: string): Promise<void> {
   await db
     .update(lanes)
@@ -92,7 +92,7 @@ export async function releaseLanes({ db }: WorkerCtx, chainId: number, owner: st
 
 export type Pause = { lane: Lane; reason: string; pauseMs: number }
 
-/** Sets lanes aside for a moment and says why; shown on the pages of their transactions. */
+/** Pauses lanes for a moment and stores the reason, which the pages of their transactions show. */
 export async function pauseLanes({ db }: WorkerCtx, pauses: readonly Pause[]): Promise<void> {
   if (pauses.length === 0) return
   const rows = pauses.map(({ lane, reason, pauseMs }) => ({

@@ -26,7 +26,7 @@ function leaseOf({ walletId, fence }: Lane) {
   return { walletId, fence }
 }
 
-/** The lane's counter decides while anything is in flight; otherwise the chain can only move it forward. */
+/** While anything is in flight, the lane's counter decides. Otherwise the chain's count applies if it is higher. */
 function firstNonce({ state, inFlight }: Turn, lane: Lane): number {
   const mined = state.mined.get(lane.address) ?? 0
   if (lane.nextNonce === null) return mined

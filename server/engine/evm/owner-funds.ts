@@ -35,13 +35,13 @@ export type Facts = {
   leaving: Leaving | undefined
   funds: Funds
   coins: PlatformCoins
-  /** The balances are of a block before one that our rows know: a lagging node, or a rebuilt chain. */
+  /** The balances are older than a block that our rows know: the node lags, or the chain was reorged. */
   isStale: boolean
 }
 
 /**
- * The gas money of a wallet that carries its own transactions. On a debited chain gas comes out of the platform's float
- * alone, so that what the business pays in USD is never taken from its coins as well.
+ * The funds for gas of a wallet that sends its own transactions. On a debited chain only the platform's float pays gas;
+ * otherwise a business would pay in USD and in coins.
  */
 export function ownGasFunds({ gasPolicy, inFlight, leaving, funds, coins }: Omit<Facts, 'isStale'>): GasFunds {
   const fees = inFlight?.worstFees ?? 0n

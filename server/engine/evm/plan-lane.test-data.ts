@@ -16,7 +16,7 @@ function wallet(walletId: string): Signer {
   }
 }
 
-/** A row of wallet `w`, which sends it itself unless said otherwise. */
+/** A row of wallet `w`, which sends it itself unless `changed` says otherwise. */
 export function queued(
   amountUnits: bigint,
   options: { token?: boolean; type?: string; owner?: string; lane?: string } = {},
@@ -43,7 +43,7 @@ export function queued(
   }
 }
 
-/** Nothing of it is on the way, and none is the platform's. */
+/** Funds without anything in flight and without coins of the platform. */
 export const RICH: OwnerFunds = {
   nativeUnits: 1_000n,
   tokens: new Map([[TOKEN, 1_000n]]),

@@ -25,7 +25,7 @@ const world = fc.record({
   token: units(5_000n),
   floatUnits: units(5_000n),
   pendingUnits: fc.oneof(fc.constant(0n), units(5_000n)),
-  /** The top-up on the way is in the balance already. */
+  /** The balance already includes the pending top-up. */
   isIn: fc.boolean(),
   fees: units(3_000n),
   leaving: units(3_000n),
@@ -59,7 +59,7 @@ function planOwn(given: World) {
     coins: { floatUnits, pendingUnits },
     isStale,
   }
-  // Nobody accepts a sweep of nothing.
+  // A sweep of zero is never accepted.
   const rows = given.rows.map((row, index) => ({
     ...queued(row.type === 'SWEEP' ? row.units + 1n : row.units, row),
     id: String(index),
@@ -79,7 +79,7 @@ test("never moves more than the owner's own coins, whatever of a top-up is in th
       if (amounts > 0n) {
         expect(given.isStale).toBe(false)
         expect(amounts).toBeLessThanOrEqual(ofOwner)
-        // Beyond the float, what is on the way is paid out of the owner's coins.
+        // Beyond the float, transactions in flight are paid from the owner's coins.
         if (inFlight > given.floatUnits) expect(amounts + inFlight - given.floatUnits).toBeLessThanOrEqual(ofOwner)
       }
       const worstFees = BigInt(plan.send.length) * WORST_FEE
@@ -95,7 +95,7 @@ test("never moves more than the owner's own coins, whatever of a top-up is in th
   )
 })
 
-test('fails nothing while something of the owner is on the way, and only what every balance seen so would prove', () => {
+test('fails nothing while the owner has something in flight, and otherwise only what every such balance proves', () => {
   fc.assert(
     fc.property(world, (given) => {
       const { plan, nativeUnits } = planOwn(given)
@@ -105,7 +105,7 @@ test('fails nothing while something of the owner is on the way, and only what ev
         expect(judgeAmount(row.amountUnits, seen, claims)).toBe('short')
         // The reported available amount is less than the needed one.
         expect(row.amountUnits).toBeGreaterThan(seen - claims.claimedUnits)
-        // Not even if all that comes were the owner's.
+        // Even if the owner got everything that is pending.
         if (!row.tokenAddress) expect(row.amountUnits).toBeGreaterThan(given.own)
       }
       expect(plan.send.length + plan.starving.length + plan.fail.length > 0 || plan.waiting).toBe(true)
@@ -114,7 +114,7 @@ test('fails nothing while something of the owner is on the way, and only what ev
   )
 })
 
-test('with nothing on the way each transaction is sent, lacks gas that a top-up brings, or is proven impossible', () => {
+test('with nothing in flight each transaction is sent, lacks gas that a top-up brings, or is provably impossible', () => {
   fc.assert(
     fc.property(world, (drawn) => {
       const first = planOwn({ ...drawn, ...REST })
@@ -125,10 +125,10 @@ test('with nothing on the way each transaction is sent, lacks gas that a top-up 
       if (first.plan.send.length > 0 || !starving) return
       expect(shortUnits).toBeGreaterThan(0n)
       expect(shortUnits).toBeLessThanOrEqual(BigInt(first.plan.starving.length) * WORST_FEE)
-      // Once the top-up is final the first that lacked gas goes out.
+      // Once the top-up is final, the first transaction that lacked gas is sent.
       const then = planOwn({ ...drawn, ...REST, floatUnits: drawn.floatUnits + shortUnits })
       expect(then.plan.send[0]?.queued.id).toBe(starving.queued.id)
-      // A sweep may move more once there is more for its gas; every other amount stands.
+      // A sweep may move more if there is more for its gas; every other amount stays.
       if (starving.queued.type !== 'SWEEP')
         expect(then.plan.send[0]?.queued.amountUnits).toBe(starving.queued.amountUnits)
       const failed = (plan: Plan) => plan.fail.map((short) => short.queued.id)
@@ -138,7 +138,7 @@ test('with nothing on the way each transaction is sent, lacks gas that a top-up 
   )
 })
 
-test('what only a top-up on the way leaves open waits for it, and what it could not change does not', () => {
+test('waits for a pending top-up only if the top-up could change the verdict', () => {
   const plan = (amount: bigint) =>
     planOwn({
       ...REST,
@@ -175,7 +175,7 @@ test("a relayer passes over an owner who has to wait, and never pays an owner's 
   expect(plan).toMatchObject({ waiting: true, fail: [], starving: [], gasLeftUnits: 0n })
 })
 
-test('a top-up waits for the gas wallet to be filled instead of failing, and those it can pay go before it', () => {
+test('a top-up waits for an empty gas wallet instead of failing, and affordable ones precede it', () => {
   const gasFunds = { gasUnits: 100n + WORST_FEE, isShared: true }
   const plan = planLane({
     queued: [queued(500n, { type: 'GAS_TOPUP' }), queued(100n, { type: 'GAS_TOPUP' })],

@@ -37,7 +37,7 @@ const stuck: fc.Arbitrary<Stuck> = fc.record({
   speedUpRequested: fc.boolean(),
 })
 
-test('a replacement raises both fees by an eighth at least, meets the market and stays under the cap', () => {
+test('a replacement raises both fees by at least an eighth, follows the market and stays within the cap', () => {
   fc.assert(
     fc.property(stuck, market, (given, now) => {
       const decision = planReplacement(given, now, policy)
@@ -52,7 +52,7 @@ test('a replacement raises both fees by an eighth at least, meets the market and
   )
 })
 
-test('a taken nonce is only ever judged, and what cancels keeps cancelling', () => {
+test('a used nonce is only judged, and a replaced cancellation stays a cancellation', () => {
   fc.assert(
     fc.property(stuck, market, (given, now) => {
       const decision = planReplacement(given, now, policy)
@@ -63,7 +63,7 @@ test('a taken nonce is only ever judged, and what cancels keeps cancelling', () 
   )
 })
 
-test('what may be in a pool is never closed unasked', () => {
+test('never cancels unasked what may be in a pool', () => {
   fc.assert(
     fc.property(stuck, market, (given, now) => {
       const decision = planReplacement({ ...given, wasEverOut: true, cancelRequested: false }, now, policy)
@@ -90,12 +90,12 @@ const CALM: Stuck = {
   speedUpRequested: false,
 }
 
-test('while the market stands still the same bytes are sent again, however old they are', () => {
+test('sends the same bytes again, however old, while the market does not change', () => {
   const still = { baseFeePerGas: 40n, maxPriorityFeePerGas: 10n, maxFeePerGas: 90n }
   expect(planReplacement(CALM, still, policy)).toEqual({ action: 'resend' })
 })
 
-test('a better tip elsewhere moves the head only; a base fee out of reach moves every nonce', () => {
+test('a better tip elsewhere replaces the first of a lane only; a higher base fee replaces every nonce', () => {
   const dearTips = { baseFeePerGas: 40n, maxPriorityFeePerGas: 20n, maxFeePerGas: 100n }
   expect(planReplacement(CALM, dearTips, policy)).toMatchObject({ action: 'replace', reason: 'bump' })
   expect(planReplacement({ ...CALM, isHead: false }, dearTips, policy)).toEqual({ action: 'resend' })
@@ -106,7 +106,7 @@ test('a better tip elsewhere moves the head only; a base fee out of reach moves 
   })
 })
 
-test('bytes that no node ever took are closed after three refusals everywhere', () => {
+test('cancels bytes that all nodes refused three times', () => {
   const refused: Stuck = {
     ...CALM,
     wasEverOut: false,

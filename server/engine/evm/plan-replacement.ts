@@ -14,14 +14,14 @@ export type Newest = Fees & {
 
 export type Stuck = {
   newest: Newest
-  /** The lowest unmined nonce of its lane: what comes after it waits for it. */
+  /** It has the lowest unmined nonce of its lane; the transactions after it wait for it. */
   isHead: boolean
-  /** Blocks hold another transaction with this nonce. */
+  /** Another transaction with this nonce is mined. */
   isConsumed: boolean
-  /** An attempt of it may be in the pool of some node. */
+  /** Some node may have an attempt of it in its pool. */
   wasEverOut: boolean
   cancelRequested: boolean
-  /** Asked for after the newest form was signed. */
+  /** A speed-up was requested after the newest attempt was signed. */
   speedUpRequested: boolean
 }
 
@@ -32,13 +32,13 @@ export type StuckAction =
   /** The replacement would need fees above the chain's cap. */
   | { action: 'capped' }
 
-/** After this many refusals by all endpoints, without any other answer, no node will accept these bytes. */
+/** If all endpoints refuse the bytes this often and never answer anything else, no node will accept them. */
 const REFUSALS_FOR_GOOD = 3
 
 /**
- * Decides the next step for a signed transaction that no block holds. Pure. Bytes are replaced only under their own
- * nonce, by fees at least an eighth higher and not below the market. A transaction that no node will ever accept is
- * closed by a transfer of nothing.
+ * Decides the next step for a signed transaction that no block contains. Pure. A replacement keeps the nonce; its fees
+ * are at least an eighth higher and not below the market. A transaction that no node will accept is replaced by a
+ * transfer of zero to its own wallet.
  */
 export function planReplacement(
   stuck: Stuck,
@@ -66,7 +66,7 @@ function lastAnswer({ outcome, detail }: Newest): SendOutcome | null {
   return outcome === 'rejected' && detail !== null ? classifySendError(detail) : null
 }
 
-/** Whether no block takes its newest attempt now, even if a person asked for it. */
+/** Whether the current base fee keeps its newest attempt out of blocks, even if a person requested it. */
 export function cannotBeMined(stuck: Stuck, market: Market): boolean {
   return isRefusedForGood(stuck) || wasUnderpriced(stuck.newest) || isLeftBehind(stuck, market)
 }
@@ -80,8 +80,8 @@ function wasUnderpriced(newest: Newest): boolean {
 }
 
 /**
- * The market moved: no block would take it (at any place in the lane), or others pay the miner clearly more (the head
- * only).
+ * Whether the market moved: its fee cap is below the base fee (at any position of the lane), or others pay a clearly
+ * higher tip (first of its lane only).
  */
 function isLeftBehind({ newest, isHead }: Stuck, { baseFeePerGas, maxPriorityFeePerGas }: Market): boolean {
   if (newest.maxFeePerGas < baseFeePerGas) return true

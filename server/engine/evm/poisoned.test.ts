@@ -25,13 +25,13 @@ afterAll(() => world.close())
 
 const fill = () => takeTurn({ ctx: clock.ctx() })
 
-/** A block, and what the pump does about it. */
+/** Mines a block and lets the pump read it. */
 async function mine(): Promise<void> {
   await world.chain.test.mine({ blocks: 1 })
   await pollBlocks(clock.ctx())
 }
 
-/** A transfer in a wallet of its own, one behind it in the same wallet, and one of a stranger. */
+/** A transfer of one wallet, a later one of the same wallet, and one of another business. */
 async function threeTransfers() {
   const wallets = [await filledWallet(), await filledWallet()] as const
   const ids = []
@@ -82,7 +82,7 @@ test.each(POISONS)(
   },
 )
 
-test('an attempt whose bytes are broken holds up nobody', async () => {
+test('an attempt with broken bytes delays no other transaction', async () => {
   const { poisoned, behind, stranger } = await threeTransfers()
   await fill()
   await workerCtx()
@@ -94,7 +94,7 @@ test('an attempt whose bytes are broken holds up nobody', async () => {
   expect(await statusesOf([poisoned, behind, stranger])).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED'])
 })
 
-test('a mined row that cannot be ended holds up nobody; mended, it ends', async () => {
+test('a mined row that cannot be ended delays no other row, and ends after it is repaired', async () => {
   const { poisoned, behind, stranger } = await threeTransfers()
   await fill()
   await changeRow(poisoned, sql`amount_units = 'NaN'`)
@@ -117,7 +117,7 @@ async function coinsFrom(tenant: Tenant): Promise<string> {
   return (await transferOf(tenant, { fromAddress: address, amount: '0.1', cNGN: false })).id
 }
 
-test('a budget that cannot be settled holds up no other business; mended, what it is about ends', async () => {
+test('a budget that cannot be settled delays no other business, and its rows end after it is repaired', async () => {
   const [poor, sound] = [await createTenant(), await createTenant()]
   const [poisoned, other] = [await coinsFrom(poor), await coinsFrom(sound)]
   await fill()
@@ -140,7 +140,7 @@ test('a budget that cannot be settled holds up no other business; mended, what i
   expect(await statusesOf([poisoned])).toEqual(['COMPLETED'])
 })
 
-test('a float that is no number keeps no other from going back', async () => {
+test('a float that is no number does not stop the return of others', async () => {
   const floats = [await filledWallet(), await filledWallet()] as const
   for (const address of floats) await world.transfer(address, '1')
   await fill()

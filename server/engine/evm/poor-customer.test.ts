@@ -33,8 +33,8 @@ async function delegatedWallet(tenant: Tenant): Promise<string> {
 }
 
 /**
- * One transaction of a customer whose balance then is used up, and one of another behind it: signed by one relayer, and
- * not mined.
+ * A transaction of a customer who then has no balance left, and one of another customer behind it, signed by one
+ * relayer and not mined.
  */
 async function oneBehindTheOther() {
   await world.credit(1_000_000_000n)
@@ -51,7 +51,7 @@ async function oneBehindTheOther() {
   return { poor, other }
 }
 
-/** As long after they were sent as the chain has patience. */
+/** Makes them older than the time after which the chain's fees are raised. */
 function grewOld(ids: readonly string[]) {
   const long = sql`now() - interval '1 hour'`
   return workerCtx()
@@ -60,7 +60,7 @@ function grewOld(ids: readonly string[]) {
     .where(inArray(transactionAttempts.transactionId, [...ids]))
 }
 
-test('a relayer does not wait for the balance of one customer while another is behind', {
+test('a relayer does not wait for one customer’s balance while another’s transaction is behind it', {
   timeout: 240_000,
 }, async () => {
   const { poor, other } = await oneBehindTheOther()
@@ -68,7 +68,7 @@ test('a relayer does not wait for the balance of one customer while another is b
   await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas: (sent?.maxFeePerGas ?? 0n) * 20n })
   await world.chain.test.mine({ blocks: 1 })
   await grewOld([poor, other])
-  // Fees are remembered for a block.
+  // Fees are cached for one block.
   const poll = async () => {
     await pollBlocks()
     return (await world.attemptsOf(poor)).map(({ reason }) => reason)
@@ -80,12 +80,12 @@ test('a relayer does not wait for the balance of one customer while another is b
   expect((await world.rowOf(other)).status).toBe('COMPLETED')
 })
 
-test('what a customer without a balance only wishes to be faster is not paid by the platform', {
+test('the platform does not pay for a speed-up that a customer without a balance requests', {
   timeout: 240_000,
 }, async () => {
   const { poor, other } = await oneBehindTheOther()
   await world.setTransaction(poor, { speedUpRequestedAt: new Date() })
-  // As it was when it was signed, times three: no longer covered when it is raised by an eighth.
+  // Three times the fee at signing: a raise by an eighth is no longer covered.
   await workerCtx()
     .db.update(transactionAttempts)
     .set({ maxFeePerGas: sql`max_fee_per_gas * 3` })

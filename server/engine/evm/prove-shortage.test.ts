@@ -34,10 +34,10 @@ const queued: Queued = {
   owner: OWNER,
   sender: OWNER,
 }
-/** Beside the owner's coins there are seven of the platform's in the wallet. */
+/** Seven of the wallet's units belong to the platform. */
 const claims = { claimedUnits: 7n, comingUnits: 0n, isMoving: false, isSettling: false, isStale: false }
 const SHORT = [{ queued, claims }]
-/** Told by what the endpoint that sees most says is the owner's. */
+/** The failure names the owner's part of the highest balance that an endpoint reports. */
 const doomed = (available: string) => [
   {
     id: 'transfer',
@@ -46,7 +46,7 @@ const doomed = (available: string) => [
   },
 ]
 
-/** A chain whose nodes see these balances; null: the node does not answer. */
+/** A chain whose nodes report these balances; null for a node that does not answer. */
 async function chainSeeing(...balances: (bigint | null)[]) {
   const nodes = []
   for (const units of balances) {

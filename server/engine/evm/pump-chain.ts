@@ -70,7 +70,7 @@ async function pollFrom(ctx: WorkerCtx, chain: Chain, before: Cursor, watch: Wat
   }
 }
 
-/** A tenth of a block, within reason: what waits for a block learns of it soon. */
+/** A tenth of the block time, within bounds. */
 function pollMs(chain: Chain): number {
   return Math.min(500, Math.max(50, Math.round(chain.blockTimeMs / 10)))
 }

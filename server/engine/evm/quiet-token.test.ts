@@ -100,7 +100,7 @@ describe.each([
 ])('%s', (_, prepare) => {
   beforeAll(prepare)
 
-  test('moves nothing and is told so where the token answers false in place of reverting', async () => {
+  test('fails without a transfer if the token returns false instead of reverting', async () => {
     await refuse(true)
     const { row, moved } = await sendOf(REFUSING)
     expect(moved).toBe(0n)
@@ -111,14 +111,14 @@ describe.each([
     })
   })
 
-  test('moves a token that answers true, and one from before EIP-20 that answers nothing', async () => {
+  test('moves a token that returns true, and a token from before EIP-20 that returns nothing', async () => {
     await refuse(false)
     for (const token of [REFUSING, SILENT] as const) {
       const { row, moved } = await sendOf(token)
       expect([row.status, moved]).toEqual(['COMPLETED', 1_500_000n])
     }
   })
-  test('sends nothing of a token that keeps a part, and what only rounds', async () => {
+  test('refuses a token that keeps a part, and sends one that only rounds', async () => {
     const { row, moved } = await sendOf(KEEPING)
     expect(moved).toBe(0n)
     expect(row).toMatchObject({
@@ -130,19 +130,19 @@ describe.each([
     expect([rounded.row.status, rounded.moved]).toEqual(['COMPLETED', 1_499_999n])
   })
 
-  test('sends nothing of a token that says yes and moves nothing', async () => {
+  test('refuses a token that returns true and moves nothing', async () => {
     const { row } = await sendOf(IDLE)
     expect(row).toMatchObject({ status: 'FAILED', error: MOVED_NOTHING, txHash: null })
   })
 
-  test('fails what a block took and a token did not move, and charges its gas', async () => {
+  test('fails a mined transfer that the token did not execute, and charges its gas', async () => {
     const { row, moved } = await sendOf(PRETENDING)
     expect(moved).toBe(0n)
     expect(row).toMatchObject({ status: 'FAILED', error: MOVED_NOTHING, txHash: expect.stringMatching(/^0x/) })
     expect(BigInt(row.feeWei ?? '0')).toBeGreaterThan(0n)
   })
 
-  test('never fails what moved, in part or without an event', async () => {
+  test('never fails a transfer that moved money, in part or without an event', async () => {
     const part = await sendOf(KEEPING_LATER)
     expect([part.row.status, part.moved]).toEqual(['COMPLETED', 750_000n])
     const silent = await sendOf(WITHOUT_EVENTS)

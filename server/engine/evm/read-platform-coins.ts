@@ -10,18 +10,16 @@ const units = z.string().transform((text) => BigInt(text))
 const coinsRow = z.object({ walletId: z.string(), floatUnits: units, pendingUnits: units })
 
 /**
- * The platform's coins in a wallet: what final top-ups left of it, and top-ups on the way that may be in its balance
- * already.
+ * The platform's coins in a wallet: what final top-ups left, and pending top-ups that its balance may already include.
  */
 export type PlatformCoins = { floatUnits: bigint; pendingUnits: bigint }
 
 export const NO_COINS: PlatformCoins = { floatUnits: 0n, pendingUnits: 0n }
 
 /**
- * The platform's coins in the wallets of a turn, by wallet, in one look: a top-up goes from the one figure to the other
- * in one transaction. Read them after the balances, so that no balance shows a top-up they do not know. Asked for only
- * where they count: where gas comes out of them, and where coins are to be moved. The platform's own wallets hold
- * nothing but the platform's money.
+ * The platform's coins in the wallets of a turn, by wallet id. One statement reads both figures, because a top-up moves
+ * from one to the other when it is final. Read them after the balances, so that no balance includes an unknown top-up.
+ * Only wallets whose gas or amounts depend on them are read. The platform's own wallets have no entry.
  */
 export async function readPlatformCoins(
   { db }: WorkerCtx,

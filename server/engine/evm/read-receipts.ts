@@ -43,7 +43,7 @@ export async function readBlockReceipts(chain: Chain, from: bigint, to: bigint):
   return receipts
 }
 
-/** Receipts by hash; what is not mined is left out. */
+/** Receipts by hash, without transactions that are not mined. */
 export async function readReceipts(chain: Chain, hashes: string[]): Promise<Map<string, Receipt>> {
   if (hashes.length === 0) return new Map()
   const answers = await callRpcBatch(chain, hashes.map(receiptCall))
@@ -54,7 +54,7 @@ export async function readReceipts(chain: Chain, hashes: string[]): Promise<Map<
   return new Map(found.map((receipt) => [receipt.txHash, receipt]))
 }
 
-/** The question for one receipt; null answers that no block holds it. */
+/** The RPC call for one receipt; its result is null if no block contains the transaction. */
 export function receiptCall(hash: string) {
   return { method: 'eth_getTransactionReceipt', params: [hash] }
 }

@@ -30,9 +30,9 @@ const idleRow = z.object({
 const named = idleRow.pick({ walletId: true })
 
 /**
- * Queues returns: what the platform put into wallets that were idle for a while goes back to the gas wallet, where it
- * is worth more than its own way costs. One a wallet at a time (a unique index sees to it); a wallet that is used again
- * meanwhile keeps its coins. Returns how many were queued. A chain that is out of reach is left for the next run.
+ * Queues the return of floats from idle wallets to the gas wallet if they are worth more than the fee. A unique index
+ * allows one return for each wallet; a wallet that is used again keeps its float. Returns the number queued. Skips
+ * chains that do not answer.
  */
 export async function reclaimFloats(ctx: WorkerCtx, { idleMinutes = IDLE_MINUTES } = {}): Promise<number> {
   let queued = 0
@@ -57,7 +57,7 @@ async function reclaimOn(ctx: WorkerCtx, chain: Chain, idleMinutes: number): Pro
   if (idle.length === 0 || !gas) return 0
   const [{ maxFeePerGas }, l1Fee] = await Promise.all([currentFees(chain), l1FeeUpperBound(chain, TRANSFER_BYTES)])
   const call = { from: gas.address, toAddress: gas.address, tokenAddress: null, amountUnits: 1n }
-  // The planner gives a return up when gas became dearer than this.
+  // The planner drops the return if gas gets more expensive than this.
   const worstFee = (((await transferGasLimit(chain, call)) * maxFeePerGas + l1Fee) * REPLACEMENTS_PERCENT) / 100n
   const rows = idle.flatMap(({ walletId, address, addressIndex, floatUnits }) => {
     const amountUnits = floatUnits - worstFee
@@ -73,8 +73,8 @@ async function reclaimOn(ctx: WorkerCtx, chain: Chain, idleMinutes: number): Pro
 }
 
 /**
- * Wallets with a float and nothing open, whose float did not change for a while; what waits for an approval may wait
- * for days.
+ * Wallets with a float that did not change for a while and without open transactions; a transaction may wait for its
+ * approval for days.
  */
 async function loadIdle({ db, now }: WorkerCtx, chainId: number, idleMinutes: number) {
   const rows = await db.execute(sql`

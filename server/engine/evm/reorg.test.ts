@@ -30,7 +30,7 @@ test.each([1, 3])(
   },
 )
 
-test('a block tag decides what is final where the chain has one', async () => {
+test('uses the block tag for final blocks where the chain has one', async () => {
   await world.setChain({ finality: 'finalized' })
   const wallet = await world.newWallet(50_000_000n)
   const { id } = await world.transfer(wallet.address, '2')

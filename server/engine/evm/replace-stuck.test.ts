@@ -31,11 +31,11 @@ async function moved(before: bigint): Promise<bigint> {
   return (await world.chain.tokenBalance(RECIPIENT)) - before
 }
 
-test('raises both fees by an eighth at least when the base fee outruns a transaction, and it happens once', async () => {
+test('raises both fees by at least an eighth when the base fee exceeds them, and the transfer happens once', async () => {
   const { id, before, run } = await inThePool()
   const [{ maxFeePerGas } = { maxFeePerGas: 0n }] = await world.attemptsOf(id)
   await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas: maxFeePerGas * 3n })
-  // One block of that fee: of more, each without a transaction would lower it again.
+  // One block at that fee: each further empty block would lower it.
   await world.chain.test.mine({ blocks: 1 })
   await expect.poll(async () => (await world.attemptsOf(id)).length).toBeGreaterThan(1)
   world.chain.resumeMining()
@@ -54,7 +54,7 @@ test('raises both fees by an eighth at least when the base fee outruns a transac
   expect(await moved(before)).toBe(2_000_000n)
 })
 
-test('a cancelled transaction fails by the form that was mined, moves nothing and leaves no hole', async () => {
+test('a cancelled transaction fails with the attempt that was mined, moves nothing and leaves no nonce gap', async () => {
   const { wallet, id, before, run } = await inThePool()
   await world.setTransaction(id, { cancelRequestedAt: new Date() })
   await expect
@@ -85,7 +85,7 @@ test('a cancel that loses the race leaves the transfer completed', async () => {
   expect(await moved(before)).toBe(2_000_000n)
 })
 
-test('a wish for speed replaces a transaction once, though the market stands still', async () => {
+test('a speed-up request replaces a transaction once, even if the market did not change', async () => {
   const { id, before, run } = await inThePool()
   await world.setTransaction(id, { speedUpRequestedAt: new Date() })
   await world.reasonsOf(id).toEqual(['first', 'bump'])
@@ -109,7 +109,7 @@ async function stealNonce(address: string, txHash: string | null): Promise<void>
   await test.stopImpersonatingAccount({ address: `0x${address.slice(2)}` })
 }
 
-test('a nonce used from outside asks for a person where one endpoint is the only witness', async () => {
+test('a nonce used from outside needs an operator if one endpoint is the only witness', async () => {
   const { wallet, id, before, run } = await inThePool()
   await stealNonce(wallet.address, (await world.read(id)).txHash)
   world.chain.resumeMining()

@@ -19,18 +19,20 @@ import { sendAttempts } from './send-attempts'
 import { asStored } from './store-attempts'
 import { settleReceipts } from './watch-chain'
 
-/** Replacements of one turn and lane: the head unblocks the others, more would be paid for twice. */
+/**
+ * The maximum of replacements for each lane and turn. The first one unblocks the others, which need no higher fee then.
+ */
 const REPLACED_PER_LANE = 16
 type Case = {
   row: StuckRow
   decision: StuckAction
-  /** Other businesses wait for it, and no block takes it as it is. */
+  /** Transactions of other businesses wait for it, and the current base fee keeps it out of blocks. */
   holdsUpOthers: boolean
 }
 
 /**
- * Looks after signed transactions that no block holds: asks for their receipts under every hash they had, then sends
- * them again, replaces them at a higher price, cancels them, or judges what took their nonce. Lowest nonces first.
+ * Handles signed transactions that no block contains. Asks for the receipts of all their attempts, then sends them
+ * again, replaces them at a higher fee, cancels them, or finds out what used their nonce. Lowest nonces first.
  */
 export async function replaceStuck(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<void> {
   await isolateRows(ctx, chain.chainId, {
@@ -81,8 +83,8 @@ async function readMinedCounts(chain: Chain, rows: StuckRow[]): Promise<Map<stri
 }
 
 /**
- * `kept`: may not be replaced now, for want of a balance, of gas or of room in its lane. Their bytes are what can still
- * be mined.
+ * Returns the replacements, and as `kept` the rows that cannot be replaced now for lack of balance, gas or room in this
+ * turn. Their stored bytes are sent again.
  */
 async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
   const wanted = cases.flatMap(({ row, decision, holdsUpOthers }) =>
@@ -90,7 +92,7 @@ async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
   )
   const asked = firstOfLanes(wanted)
   const covered = await coverReplacements(ctx, chain, asked)
-  // A lane is not held up for one customer's balance: what its hold does not cover is the platform's loss.
+  // One customer's balance must not block a lane: the platform bears what the hold does not cover.
   const held = asked.filter((dearer) => covered.has(dearer) || dearer.holdsUpOthers)
   const chosen = await coverFromFloats(ctx, chain, held)
   const replacing = new Set(chosen)
@@ -103,7 +105,7 @@ async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
   return { replaced: stored, kept }
 }
 
-/** As many of each lane as may be replaced in one turn. */
+/** The replacements that one turn may make in each lane. */
 function firstOfLanes<T extends Dearer>(wanted: readonly T[]): T[] {
   const perLane = new Map<string, number>()
   return wanted.filter(({ row }) => {
@@ -113,7 +115,7 @@ function firstOfLanes<T extends Dearer>(wanted: readonly T[]): T[] {
   })
 }
 
-/** A head that only a fee above the cap would move needs a person, once. */
+/** Raises an alarm once if the first transaction of a lane needs a fee above the chain's cap. */
 async function reportCapped(ctx: WorkerCtx, chain: Chain, cases: Case[]): Promise<void> {
   for (const { row, decision } of cases) {
     const cause = { kind: 'stuck_head' as const, chainId: chain.chainId, subject: row.senderAddress }

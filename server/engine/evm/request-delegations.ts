@@ -16,14 +16,14 @@ type Undelegated = {
   id: string
   walletId: string
   address: string
-  /** Delegations ever asked for the account, as of before its code was read. */
+  /** The number of delegations ever requested for the account, counted before its code was read. */
   delegations: number
 }
 
 /**
- * Asks for the delegations that transactions need, once they were judged like those that are carried at once: what
- * lacks money, reverts or is not covered ends here, and nothing is sent for it. The first good one of a wallet is
- * charged what the delegation costs, and its hold covers that first.
+ * Requests the delegations that transactions need. First judges the transactions as if they were sent now, and ends
+ * those that lack money, revert or are not covered. The first good one of each wallet pays for the delegation, and its
+ * hold is raised before.
  */
 export async function requestDelegations(
   ctx: WorkerCtx,
@@ -43,8 +43,8 @@ export async function requestDelegations(
 }
 
 /**
- * One delegation an account at a time, and none where one ended since the account's code was read. The payers' locks
- * come first: a cancel either sees the delegation, or is seen here.
+ * An account has at most one delegation at a time, and gets none if one ended since its code was read. Locks the payers
+ * first, so that a cancel and this insert see each other.
  */
 async function insertDelegations(
   chain: Chain,
@@ -58,8 +58,8 @@ async function insertDelegations(
     )
     const asked = await countDelegations(db, chain, payers)
     const rows = payers.flatMap(({ id: servedTransactionId, address, delegations }) => {
-      // The relayer that delegates an account sends its first transactions: spread by account, also when accounts come
-      // one at a time.
+      // The relayer that delegates an account also sends its first transactions, so relayers are chosen by address:
+      // that spreads them even if accounts come one at a time.
       const relayer = relayers[Number(BigInt(address) % BigInt(relayers.length))]
       if (!relayer || !open.has(servedTransactionId) || (asked.get(address) ?? 0) !== delegations) return []
       const wanted = { type: 'DELEGATE' as const, toAddress: address, amountUnits: 0n, servedTransactionId }
@@ -82,7 +82,7 @@ async function countDelegations(
   return new Map(rows.map(({ address, count }) => [address, count]))
 }
 
-/** A delegation that is mined and changes nothing costs gas each time: after three in an hour a person has to look. */
+/** A mined delegation without effect costs gas each time. After three in an hour an operator has to look. */
 async function triedTooOften(
   { db }: WorkerCtx,
   chain: Chain,

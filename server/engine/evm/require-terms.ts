@@ -5,15 +5,12 @@ import type { LaneOrder, LaneTerms } from '@/server/engine/signing/orders'
 import { dataBytesOf, usesRelayer } from './gas-limit-of'
 import type { Queued } from './load-queue'
 
-/**
- * The most gas that a transfer is signed with, whose row names none: what is not used costs nothing, and a token may
- * use all of it.
- */
+/** The gas limit of transfers whose rows name none. Unused gas costs nothing, and a token may need all of it. */
 const MAX_TRANSFER_GAS = 5_000_000n
 
 /**
- * Holds the terms of an order against the chain and the rows: the fees under its cap, gas as the row says, each in this
- * lane. Throws.
+ * Checks the terms of an order: fees within the chain's cap, gas as the row says, and each row in this lane. Throws an
+ * Error.
  */
 export function requireTerms(
   chain: Pick<Chain, 'maxFeePerGasCap'>,

@@ -22,7 +22,7 @@ const db = () => workerCtx().db
 const alarmsOf = (ids: string[]) =>
   db().$count(alarms, and(eq(alarms.kind, 'deep_reorg'), inArray(alarms.subject, ids)))
 
-test('what was final happens again, once, where a rebuilt chain swallowed it, and operators are told', async () => {
+test('sends a final transaction again, once, after a reorg removed its block, and raises an alarm', async () => {
   const wallet = await world.newWallet(50_000_000n)
   const { id } = await world.transfer(wallet.address, '2')
   await world.pumpUntilEnded(id)
@@ -41,7 +41,7 @@ test('what was final happens again, once, where a rebuilt chain swallowed it, an
   expect(await alarmedOf('deep_reorg')).toEqual([])
 })
 
-test('any number of them are looked for', async () => {
+test('checks any number of ended transactions', async () => {
   const chain = await findChain(CHAIN_ID)
   if (!chain) throw new Error('the chain is seeded')
   const wallet = await world.newWallet()

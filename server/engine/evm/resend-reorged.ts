@@ -7,7 +7,7 @@ import { readReceipts } from './read-receipts'
 import { sendAttempts } from './send-attempts'
 import { asStored, storedRow } from './store-attempts'
 
-/** How far below the last known block ended transactions are looked at. */
+/** How many blocks below the last known head ended transactions are checked. */
 const DEPTH = 64n
 const ASKED_AT_ONCE = 500
 
@@ -15,8 +15,8 @@ const endedRow = z.object({ id: z.string(), hash: z.string() })
 type Ended = z.infer<typeof endedRow>
 
 /**
- * After a reorg deeper than the finality policy: sends ended transactions again whose block is gone, byte for byte, so
- * that a reported success happens again, once. Each raises an alarm.
+ * After a reorg below final blocks, sends the ended transactions whose blocks are gone again, with the same bytes, so
+ * that a reported success happens once more and only once. Raises an alarm for each.
  */
 export async function resendReorged(ctx: WorkerCtx, chain: Chain, oldHead: bigint): Promise<void> {
   const ended = await loadEnded(ctx, chain, oldHead - DEPTH)
@@ -24,7 +24,7 @@ export async function resendReorged(ctx: WorkerCtx, chain: Chain, oldHead: bigin
     await resendGone(ctx, chain, ended.slice(from, from + ASKED_AT_ONCE))
 }
 
-/** Attempts that ended transactions above a block, in the order they have to be sent in. */
+/** The mined attempts of transactions that ended above a block, in sending order. */
 async function loadEnded({ db }: WorkerCtx, { chainId }: Chain, above: bigint): Promise<Ended[]> {
   const rows = await db.execute(sql`
     select a.id, a.tx_hash as hash from transactions t join transaction_attempts a on a.chain_id = t.chain_id and a.tx_hash = t.tx_hash

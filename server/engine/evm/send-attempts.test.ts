@@ -9,7 +9,7 @@ const answers = fc.array(
   { maxLength: 5 },
 )
 
-test('an acceptance anywhere counts, and a refusal only where every endpoint refuses', () => {
+test('one acceptance is enough; a refusal counts only if every endpoint refuses', () => {
   fc.assert(
     fc.property(answers, (given) => {
       const { outcome } = strongest(given)

@@ -23,7 +23,7 @@ const COLUMN = {
   unknown: 'unknown',
 } as const satisfies Record<SendOutcome, string>
 
-/** The first of these that any endpoint answered counts: an acceptance by one is enough, a refusal needs all. */
+/** Strongest first. One acceptance is enough; a refusal counts only if all endpoints refuse. */
 const STRONGEST = [
   'accepted',
   'consumed',
@@ -60,7 +60,7 @@ function toAnswer({ endpoint, answer, failure }: SendReply): Answer {
   return { endpoint, outcome: classifySendError(answer.error.message), detail: answer.error.message.slice(0, 500) }
 }
 
-/** One outcome for what all endpoints said. */
+/** Combines the answers of all endpoints into one outcome. */
 export function strongest(answers: readonly Answer[]): { outcome: SendOutcome; detail: string | null } {
   for (const outcome of STRONGEST) {
     const found = answers.find((answer) => answer.outcome === outcome)

@@ -12,9 +12,9 @@ const SIGNED_PER_WRITE = 100
 const WAIT_FOR_OPERATOR_MS = 30_000
 
 /**
- * Has what the plans send signed and stored, and sends it; while one share is sent the next is signed. Returns how many
- * were sent. Throws what kept a share from being signed or stored (LeaseLostError, a database out of reach) once the
- * other shares are out.
+ * Signs, stores and sends what the plans send, in shares: the next share is signed while one is sent. Returns the
+ * number sent. If a share cannot be signed or stored, it throws that error (LeaseLostError, a database error) after the
+ * other shares are sent.
  */
 export async function sendPlanned(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<number> {
   let signing: Promise<unknown> = Promise.resolve()
@@ -31,7 +31,7 @@ export async function sendPlanned(ctx: WorkerCtx, turn: Turn, plans: LanePlan[])
   return sent
 }
 
-/** Whole lanes together, because what a lane sends must arrive in order. */
+/** A share contains whole lanes, because the transactions of a lane must arrive in order. */
 function sharesOf(plans: LanePlan[]): LanePlan[][] {
   const shares: LanePlan[][] = []
   let room = 0
@@ -65,7 +65,9 @@ async function send(
   return stored.length
 }
 
-/** One lane that cannot be signed for (a seed that does not open, say) must not stop the others. */
+/**
+ * Pauses a lane that cannot be signed for, for example because its seed does not decrypt, so that the others continue.
+ */
 async function pauseUnsigned(ctx: WorkerCtx, turn: Turn, plan: LanePlan, error: unknown): Promise<void> {
   // The error names a single transaction by its id. If others of the lane can be signed, the error concerns only some
   // of them.

@@ -5,8 +5,8 @@ import { isRelayed } from './is-relayed'
 import { topUpCosts } from './top-up-costs'
 
 /**
- * The cost of what the platform sent for transactions, and that their holds cover: delegations and, where a business
- * pays the gas, top-ups. In native units; the actual fees where they are known, otherwise the maximum.
+ * The cost of what the platform sent for transactions and their holds cover: delegations and, where a business pays the
+ * gas, top-ups. In native units by transaction id; the fee if it is known, otherwise the maximum.
  */
 export async function servedCosts(db: Database, chain: Chain, ids: readonly string[]): Promise<(id: string) => bigint> {
   const isDebited = chain.gasPolicy === 'debited'

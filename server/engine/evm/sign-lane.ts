@@ -13,9 +13,7 @@ import { requireSignerOf, type Signer } from './load-signers'
 import { requireTerms } from './require-terms'
 import type { LaneBatch } from './store-attempts'
 
-/**
- * An operation outlives any wait of its transaction in a pool; only its relayer can submit it, and it executes once.
- */
+/** Longer than a transaction may wait in a pool. Only its relayer can submit the operation, and it executes once. */
 const OPERATION_LIFE_SECONDS = 30n * 86_400n
 
 type Call = {
@@ -29,8 +27,8 @@ type Call = {
 type Wanted = LaneTerms & { queued: Queued }
 
 /**
- * Signs the transactions that a lane is to send, in order, from `firstNonce` on. It reads their content from their
- * rows, which have to allow it.
+ * Signs the transactions of a lane, in order, from `firstNonce` on. It reads their content from their rows. Throws if a
+ * row may not be signed.
  */
 export async function signLane(
   ctx: WorkerCtx,

@@ -6,13 +6,13 @@ import { loadSignable } from './load-signable'
 import { signLane } from './sign-lane'
 import { type LaneBatch, type StoredAttempt, storeAttempts } from './store-attempts'
 
-/** The stored signatures, and for each lane that could not be signed for, its wallet and the error. */
+/** The stored signatures, and each wallet whose lane could not be signed for, with the error. */
 export type SignedLanes = { stored: StoredAttempt[]; failed: { walletId: string; error: unknown }[] }
 
 /**
- * Signs the transactions that lanes are to send and stores them under the lanes' fences. A signature is returned only
- * after its row is stored, and no nonce is signed twice. One lane that cannot be signed for does not stop the others.
- * Throws LeaseLostError, recovering.
+ * Signs the transactions of lanes and stores them under the lanes' fences. It returns a signature only after its row is
+ * stored, and signs no nonce twice. A lane that cannot be signed for does not stop the others. Throws LeaseLostError,
+ * recovering.
  */
 export async function signLanes(ctx: WorkerCtx, { chainId, isTrial, orders }: LanesOrder): Promise<SignedLanes> {
   const chain = await findChain(chainId)

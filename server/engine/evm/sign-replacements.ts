@@ -22,12 +22,12 @@ const signedRow = z.object({
 })
 type SignedRow = z.infer<typeof signedRow>
 
-/** The gas of a transfer of nothing to oneself, without and with code at the account. */
+/** The gas limit of a cancellation, which sends zero to its own wallet: without code at the account, and with code. */
 const CANCEL_GAS: readonly (bigint | null)[] = [NATIVE_TRANSFER_GAS, CANCEL_GAS_WITH_CODE]
 
 /**
- * Signs the same transactions at another price, or transfers of nothing to oneself in their place, and stores them;
- * those that ended or were replaced meanwhile are left out. Throws recovering.
+ * Signs replacements at other fees, or cancellations that send zero to their own wallet, and stores them. Skips
+ * transactions that ended or were replaced meanwhile. Throws recovering.
  */
 export async function signReplacements(
   ctx: WorkerCtx,
@@ -74,7 +74,7 @@ async function signOne(ctx: WorkerCtx, chain: Chain, { row, order, signer }: Sig
   const fees = { maxFeePerGas, maxPriorityFeePerGas }
   if (maxFeePerGas > chain.maxFeePerGasCap)
     throw new Error('the fees are above the cap of the chain, nothing was signed')
-  const call = reason === 'cancel' ? nothing(signer, gasLimit) : await callOfBytes(row, chain)
+  const call = reason === 'cancel' ? zeroTransfer(signer, gasLimit) : await callOfBytes(row, chain)
   const { address: expectedAddress, ...derivation } = signer
   const transaction = { chainId: chain.chainId, nonce: row.nonce, ...call, ...fees }
   const [signed] = await signEvmTransactions(ctx, [{ ...derivation, expectedAddress, transaction }])
@@ -94,12 +94,12 @@ async function signOne(ctx: WorkerCtx, chain: Chain, { row, order, signer }: Sig
   }
 }
 
-function nothing({ address }: Signer, gas: bigint | null) {
+function zeroTransfer({ address }: Signer, gas: bigint | null) {
   if (gas === null || !CANCEL_GAS.includes(gas)) throw new Error('a cancel takes other gas, nothing was signed')
   return { to: address as Hex, value: 0n, data: '0x' as const, gas } // a stored address is checksummed hex
 }
 
-/** The fields that were signed under this nonce before. The wallet's signature over the stored bytes proves them. */
+/** The call of the stored bytes. Recovers their signature to prove that the wallet signed them. */
 async function callOfBytes({ raw, senderAddress, nonce }: SignedRow, { chainId }: Chain) {
   const serialized = `0x${raw}` as Hex // bytes of our own table
   const read = parseTransaction(serialized)

@@ -20,9 +20,9 @@ import type { Turn } from './read-turn'
 const found = z.object({ id: z.string() })
 
 /**
- * Simulates planned calls at the newest block before anything is paid for them, a top-up included. A revert ends a
- * transaction only when no earlier transaction of its owner, in flight or queued in any lane, could make it succeed;
- * else the lane stops before it and tries again.
+ * Simulates planned calls at the newest block before anything, even a top-up, is paid for them. A revert ends a
+ * transaction only if no earlier transaction of its owner, in flight or queued in any lane, could make it succeed.
+ * Otherwise the lane stops before it and tries again.
  */
 export async function simulatePlanned(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<Doomed[]> {
   const doubtful = plans.flatMap(({ send, starving }) =>
@@ -38,7 +38,7 @@ export async function simulatePlanned(ctx: WorkerCtx, turn: Turn, plans: LanePla
   return plans.flatMap((plan) => withoutReverts(plan, { certain, behind }))
 }
 
-/** Finds the calls that would revert, and the transfers that bring their recipient less than they say. */
+/** Finds the calls that would revert, and the token transfers whose recipient would receive less than the amount. */
 async function findReverts(turn: Turn, rows: readonly Queued[]): Promise<Map<string, Failure>> {
   const measured = await measure(turn.chain, rows)
   const reverts = new Map<string, Failure>()
@@ -52,7 +52,7 @@ async function findReverts(turn: Turn, rows: readonly Queued[]): Promise<Map<str
   return reverts
 }
 
-/** The amounts that transfers of tokens bring, by transaction; unknown ones are left out. */
+/** The amounts that token transfers would deliver, by transaction id; without those that cannot be measured. */
 async function measure(chain: Turn['chain'], rows: readonly Queued[]): Promise<Map<string, Measured>> {
   const transfers = rows.flatMap(({ id, owner, tokenAddress, toAddress, amountUnits }) =>
     tokenAddress === null ? [] : [{ id, from: owner.address, tokenAddress, toAddress, amountUnits }],
@@ -88,8 +88,8 @@ async function findOtherReverts({ chain }: Turn, rows: readonly Queued[]): Promi
 }
 
 /**
- * Known tokens and the native coin do what their balances say, and there the platform pays; everything else is tried
- * first.
+ * Whether a transaction must be simulated. A transfer of the native coin or of a known token depends on balances alone,
+ * so it is simulated only where the business pays the gas.
  */
 function isDoubtful({ chain }: Turn, { type, tokenAddress }: Queued): boolean {
   if (type === 'GAS_TOPUP' || type === 'FLOAT_RETURN' || type === 'DELEGATE') return false

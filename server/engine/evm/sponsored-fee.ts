@@ -9,9 +9,9 @@ const SIZE_STEP_BYTES = 64
 const NOT_KNOWN: UnitFees = { maxFeePerGas: 0n, l1Fee: 0n }
 
 /**
- * The maximum that the platform may pay for a call it sponsors, in wei, with the top-up or delegation of its wallet.
- * Never waits for a chain whose fees are cached: they are refreshed after the answer, and an increase is reserved
- * before anything is signed. 0n where no endpoint answers.
+ * The maximum that the platform may pay for a call that it sponsors, in wei, with the top-up or delegation of the
+ * wallet. It does not wait for a chain whose fees are cached: they are refreshed afterwards, and an increase is
+ * reserved before the call is signed. 0n if no endpoint answers.
  */
 export async function sponsoredFee(chain: Chain, { gasLimit, dataBytes }: Omit<Call, 'delegates'>): Promise<bigint> {
   const call = { gasLimit, dataBytes, delegates: isRelayed(chain) }

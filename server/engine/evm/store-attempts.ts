@@ -111,14 +111,14 @@ export async function storeAttempts(chainId: number, batches: LaneBatch[]): Prom
 export type Replacement = SignedAttempt & { replacesId: string; reason: 'bump' | 'cancel' }
 
 /**
- * Writes replacements, each only if the attempt it replaces is still the newest of a transaction that is still open:
- * two rescuers cannot both replace it. Returns what was written.
+ * Writes replacements. Each is written only if its transaction is still open and the replaced attempt is still the
+ * newest, so that two processes cannot both replace it. Returns the written ones.
  */
 export async function storeReplacements(chainId: number, replacements: Replacement[]): Promise<StoredAttempt[]> {
   if (replacements.length === 0) return []
   const rows = replacements.map((each) => ({ ...toRow(each), replaces_id: each.replacesId, reason: each.reason }))
   return inWorker(async ({ db }) => {
-    // The rows' locks come first: what is read after them is what the other rescuer committed.
+    // Lock the rows first, so that this statement reads what the other process committed.
     await db.execute(sql`
       select id from transactions where id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(rows.map((row) => row.transaction_id))}::jsonb))
       order by id for update`)

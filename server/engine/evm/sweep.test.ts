@@ -53,7 +53,7 @@ const KINDS = [
 ] as const
 
 describe.each(KINDS)('sweeps ($gasPolicy, $gasStrategy)', ({ gasPolicy, gasStrategy }) => {
-  /** The wallet pays its own gas, out of what it sweeps. */
+  /** The wallet pays its gas from the swept balance. */
   const paysItself = gasPolicy === 'sponsored' && gasStrategy === 'topup'
 
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe.each(KINDS)('sweeps ($gasPolicy, $gasStrategy)', ({ gasPolicy, gasStrat
       const fee = row.feeWei ?? 0n
       if (paysItself) {
         expect(row.amountUnits).toBeLessThan(COIN - fee)
-        // At most what its gas might have cost at twice the price is left.
+        // At most the gas cost at twice the price is left.
         expect(await held(address)).toBe(COIN - row.amountUnits - fee)
         expect(await held(address)).toBeLessThan(10n * fee)
       } else expect(row.amountUnits).toBe(COIN)
@@ -83,7 +83,7 @@ describe.each(KINDS)('sweeps ($gasPolicy, $gasStrategy)', ({ gasPolicy, gasStrat
     },
   )
 
-  test('all of a token goes', LONG, async () => {
+  test('moves the whole token balance', LONG, async () => {
     const { address } = await world.newWallet(7_000_001n)
     const before = await world.chain.tokenBalance(TREASURY)
     const row = await finish(await sweep(address, world.chain.cngn.address))
@@ -93,7 +93,7 @@ describe.each(KINDS)('sweeps ($gasPolicy, $gasStrategy)', ({ gasPolicy, gasStrat
     await world.expectSettled()
   })
 
-  test('what came after its acceptance stays, what went before its turn is not missed', LONG, async () => {
+  test('leaves what arrived after acceptance, and accepts that something left before its turn', LONG, async () => {
     const [richer, poorer] = [await world.newWallet(5_000_000n), await world.newWallet(5_000_000n)]
     const spent = await world.transfer(poorer.address, '2')
     const [more, less] = [
@@ -109,7 +109,7 @@ describe.each(KINDS)('sweeps ($gasPolicy, $gasStrategy)', ({ gasPolicy, gasStrat
     await world.expectSettled()
   })
 
-  test('a second sweep behind one that takes all fails, and is not sent', LONG, async () => {
+  test('a second sweep behind a complete one fails and is not sent', LONG, async () => {
     const { address } = await world.newWallet(5_000_000n)
     const ids = [await sweep(address, world.chain.cngn.address), await sweep(address, world.chain.cngn.address)]
     const [first, second] = [await finish(ids[0] ?? ''), await finish(ids[1] ?? '')]
@@ -123,7 +123,7 @@ describe.each(KINDS)('sweeps ($gasPolicy, $gasStrategy)', ({ gasPolicy, gasStrat
   })
 })
 
-test('a sweep that is hurried gets the gas that it left nothing for', LONG, async () => {
+test('a sweep that is sped up gets the gas that it left nothing for', LONG, async () => {
   await world.setChain({ gasPolicy: 'sponsored', gasStrategy: 'topup' })
   const { address } = await world.newWallet()
   await give(address, COIN)
@@ -134,7 +134,7 @@ test('a sweep that is hurried gets the gas that it left nothing for', LONG, asyn
   const { amountUnits } = await world.rowOf(id)
   await world.setTransaction(id, { speedUpRequestedAt: new Date() })
   await expect.poll(async () => (await world.attemptsOf(id)).map(({ reason }) => reason)).toEqual(['first', 'bump'])
-  // No block takes the first form any more, and what the wallet holds does not pay for the other.
+  // The base fee keeps the first attempt out of blocks, and the wallet cannot pay for a replacement.
   const [first] = await world.attemptsOf(id)
   await world.chain.test.dropTransaction({ hash: asHash(first?.txHash ?? null) })
   await give(address, amountUnits)
@@ -145,7 +145,7 @@ test('a sweep that is hurried gets the gas that it left nothing for', LONG, asyn
   expect(new Set(topUps.map(({ status }) => status))).toEqual(new Set(['COMPLETED']))
 })
 
-test('wallets of the platform send coins and tokens too, and give all they hold', LONG, async () => {
+test('wallets of the platform sweep coins and tokens too', LONG, async () => {
   const [signer] = (await listPlatformWallets(workerCtx())).filter(({ purpose }) => purpose === 'RELAYER')
   if (!signer) throw new Error('the platform has relayers')
   await world.chain.fundToken(signer.address, 9n)
@@ -178,7 +178,7 @@ test("the platform's coins in a wallet are nobody's to sweep", LONG, async () =>
   await world.expectSettled()
 })
 
-test('a wallet without what is to be swept is told so at once, and nothing is held', async () => {
+test('refuses to sweep an empty wallet at once, and holds nothing', async () => {
   const { address } = await world.newWallet()
   const row = await world.rowOf(await sweep(address))
   expect(row).toMatchObject({
@@ -198,7 +198,7 @@ test.each(['0x0000000000000000000000000000000000000000', 'nowhere', 'itself'])(
   },
 )
 
-test('what a sweep moves is written by the holder of its lane alone, and never once it is signed', LONG, async () => {
+test('only the holder of the lane writes the amount of a sweep, and never after signing', LONG, async () => {
   await world.setChain({ gasPolicy: 'sponsored', gasStrategy: 'topup' })
   const { address } = await world.newWallet()
   await give(address, COIN)

@@ -22,7 +22,7 @@ test.each(SWEPT)('a sweep moves %s', (_, accepted, funds, isShared, moved) => {
   expect(plan.send.map((planned) => planned.queued.amountUnits)).toEqual([moved])
 })
 
-test('a sweep of nothing waits for what is on the way, and fails where nothing is', () => {
+test('a sweep of nothing waits for incoming amounts, and fails if there are none', () => {
   const sweep = (owner: OwnerFunds) =>
     planLane({
       queued: [queued(500n, { type: 'SWEEP' })],

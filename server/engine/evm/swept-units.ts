@@ -1,11 +1,11 @@
 import type { Claims } from './judge-amount'
 import type { Queued } from './load-queue'
 
-/** The amount of a sweep with nothing to move; like any amount, it then waits or is short. */
+/** The amount of a sweep whose wallet is empty. Like any amount, it then waits or is short. */
 const LEAST_UNITS = 1n
 
 type Standing = {
-  /** At the newest block. */
+  /** The balance at the newest block. */
   balanceUnits: bigint
   claims: Claims
   /** The part of a shared balance that is left after its gas; null where the gas is paid from elsewhere. */

@@ -99,7 +99,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
     return served.map(({ feeWei }) => feeWei)
   }
 
-  test('a batch is minted and moved, each ends once, and gas is charged for what the chain took', LONG, async () => {
+  test('a batch is minted and moved, each line ends once, and the mined gas is charged', LONG, async () => {
     const { owner, token } = await newToken()
     const ids = await accept(owner, token, [call('mint', owner, 5n), call('transfer', RECIPIENT, 2n)])
     const rows = await finish(ids)
@@ -116,7 +116,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
     await world.expectSettled()
   })
 
-  test('calls that need what comes before them wait for it, however relayers share them', LONG, async () => {
+  test('a call that depends on an earlier one waits for it, even with another relayer', LONG, async () => {
     const tokens = [await newToken(), await newToken(), await newToken(), await newToken()]
     const calls = (owner: Address) => [
       call('mint', owner, 3n),
@@ -148,7 +148,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
     },
   )
 
-  test('one that reverts in its block fails with its reason and pays for its gas', LONG, async () => {
+  test('a call that reverts in its block fails with its reason and pays its gas', LONG, async () => {
     const { owner, token } = await newToken()
     await finish(await accept(owner, token, [call('mint', owner, 5n)]))
     await giveGas(owner)

@@ -35,7 +35,7 @@ async function dealTokens(address: string): Promise<void> {
   await world.chain.test.setStorageAt({ address: world.chain.cngn.address, index: keccak256(slot), value })
 }
 
-test('the transfer a wallet was filled for pays for that, the next one does not', async () => {
+test('the transfer that needed a top-up pays for it, the next one does not', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
   await pumpUntilQuiet(world)
@@ -47,7 +47,7 @@ test('the transfer a wallet was filled for pays for that, the next one does not'
   await world.expectSettled()
 })
 
-test('a top-up costs the most it may until its block is final: a reorg may put it into a dearer one', async () => {
+test('a top-up costs its maximum until its block is final, because a reorg may put it into a more expensive one', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
   const costs = async () => (await topUpCosts(workerCtx().db, [id])).get(id)
@@ -69,13 +69,13 @@ test('a top-up costs the most it may until its block is final: a reorg may put i
   await world.expectSettled()
 })
 
-test('one that is cancelled after it was sent pays for its top-up, once', async () => {
+test('a transaction that is cancelled after its top-up was sent pays for the top-up once', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
   await world.chain.holdMining()
   const run = world.pump()
   await expect.poll(() => topUpOf(wallet.address).then((row) => row?.stage), WITHIN).toBe('broadcast')
-  // The top-up's block and the one that confirms it, and no other: the transfer that follows stays in the pool.
+  // Mines the top-up and the block that confirms it, and no other, so that the transfer stays in the pool.
   await world.chain.test.mine({ blocks: 2 })
   await expect.poll(() => topUpOf(wallet.address).then((row) => row?.status), WITHIN).toBe('COMPLETED')
   await expect.poll(() => world.rowOf(id).then((row) => row.stage), WITHIN).toBe('broadcast')
@@ -91,7 +91,7 @@ test('one that is cancelled after it was sent pays for its top-up, once', async 
   await world.expectSettled()
 })
 
-test('the top-up of a dearer form is stuck no longer than its fee, however poor its customer is', async () => {
+test('a top-up with a fee that nodes refuse is replaced, even if its customer’s balance does not cover it', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
   await world.chain.holdMining()
@@ -112,7 +112,7 @@ test('the top-up of a dearer form is stuck no longer than its fee, however poor 
   expect((await topUpOf(wallet.address))?.status).toBe('COMPLETED')
 })
 
-test('no top-up is asked for that the hold does not cover beside the transaction itself', async () => {
+test('requests no top-up that the hold does not cover in addition to the transaction', async () => {
   await world.chain.holdMining()
   await world.credit(100_000_000n)
   const wallet = await world.newWallet()
@@ -120,14 +120,14 @@ test('no top-up is asked for that the hold does not cover beside the transaction
   const { id } = await world.transfer(wallet.address, '1')
   await world.spendBalance(id)
   const { maxFeePerGas } = await currentFees(await requireChain())
-  // All that is held but for half of what the transfer to the wallet takes.
+  // The gas uses the whole hold except for half of what the top-up costs.
   await world.setTransaction(id, { gasLimit: (await heldUnitsOf(id)) / maxFeePerGas - 10_500n })
   await takeTurn()
   expect((await laneOf(wallet.address)).topUps).toEqual([])
   expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', shortfall: { unit: 'USD' }, feeChargedMicros: 0n })
 })
 
-test('gas that left a wallet after its transfer was sent comes again only where the hold covers it', async () => {
+test('replaces gas that left a wallet after signing only if the hold covers it', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
   await world.chain.holdMining()
@@ -140,7 +140,7 @@ test('gas that left a wallet after its transfer was sent comes again only where 
   expect(held).toMatchObject({ stage: 'broadcast' })
   const [sent] = await world.attemptsOf(id)
   if (!sent) throw new Error('it was not signed')
-  // Its bytes may cost all that is held but for the one transfer that filled the wallet.
+  // The bytes may cost the whole hold except for the one top-up.
   await workerCtx()
     .db.update(transactionAttempts)
     .set({ gasLimit: (await heldUnitsOf(id)) / sent.maxFeePerGas - 21_000n })

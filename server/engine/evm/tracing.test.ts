@@ -91,7 +91,7 @@ async function runToEnd(id: string): Promise<void> {
   await dispatchWebhooks(workerCtx())
 }
 
-test('nothing is traced, and no row keeps anything, where no collector is named', async () => {
+test('without a collector nothing is traced and no row has a trace context', async () => {
   await startTracing()
   expect(tracing().to).toBeNull()
   const id = await transfer()
@@ -102,7 +102,7 @@ test('nothing is traced, and no row keeps anything, where no collector is named'
   expect(lines.filter((line) => 'traceId' in line)).toEqual([])
 })
 
-test('a transfer is one trace from its request through job, broadcast and block to its webhook, whichever processes it meets', async () => {
+test('a transfer is one trace from request through job, broadcast and block to its webhook, across processes', async () => {
   const address = collector.address()
   Object.assign(env(), {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${typeof address === 'object' && address?.port}`,
@@ -110,7 +110,7 @@ test('a transfer is one trace from its request through job, broadcast and block 
   await startTracing()
   const id = await transfer()
   await flushTraces()
-  // Another process: it knows what the rows keep, and nothing else.
+  // Another process, which knows only what the rows store.
   await startTracing()
   await runToEnd(id)
   await flushTraces()
@@ -134,7 +134,7 @@ test('a transfer is one trace from its request through job, broadcast and block 
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'pump ran', traceId: run?.traceId }))
 })
 
-test('one file alone knows the library, and nobody loads that file with their own', () => {
+test('one file imports the library, and it is loaded only on demand', () => {
   const files = ['server', 'front', 'inngest', 'app', 'db', 'deploy'].flatMap(sourcesIn)
   const having = (text: RegExp) => files.filter((file) => text.test(readSource(file)))
   expect(having(/'@opentelemetry\/(resources|sdk-trace|exporter-trace)/)).toEqual(['server/tracing/library.ts'])

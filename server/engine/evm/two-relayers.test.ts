@@ -30,7 +30,7 @@ async function delegatedWallet(): Promise<string> {
   return address
 }
 
-/** With coins of its owner, too, and as many of the platform. */
+/** A wallet with coins of its owner and as many of the platform. */
 async function walletWithCoins(): Promise<string> {
   const address = await delegatedWallet()
   await world.chain.test.setBalance({ address: `0x${address.slice(2)}`, value: OWN_UNITS + FLOAT_UNITS })
@@ -40,7 +40,7 @@ async function walletWithCoins(): Promise<string> {
 
 type Question = 'eth_getBalance' | 'eth_call'
 
-/** A node that keeps the first question for this balance, of coins or of a token, until it is let go. */
+/** A node that delays the first request for this balance, of coins or of a token, until `letGo` is called. */
 async function holdBalance(address: string, asked: Question) {
   const signals = new EventEmitter()
   const [isAsked, held] = [once(signals, 'asked'), once(signals, 'let go')]
@@ -69,7 +69,7 @@ async function setUrl(url: string): Promise<void> {
   forgetChains()
 }
 
-/** Each of two transactions to a relayer of its own. */
+/** Assigns each of two transactions to its own relayer. */
 async function giveToTwo(ids: readonly string[]): Promise<string[]> {
   const relayers = (await listPlatformWallets(workerCtx())).filter(({ purpose }) => purpose === 'RELAYER')
   const given = relayers.slice(0, ids.length).map(({ id }) => id)
@@ -77,7 +77,7 @@ async function giveToTwo(ids: readonly string[]): Promise<string[]> {
   return given
 }
 
-/** A lane nobody takes before then. */
+/** Keeps a lane from being claimed before this time. */
 function postpone(walletId: string | undefined, notBefore: Date | null) {
   return workerCtx()
     .db.update(lanes)
@@ -85,7 +85,7 @@ function postpone(walletId: string | undefined, notBefore: Date | null) {
     .where(eq(lanes.walletId, walletId ?? ''))
 }
 
-/** As when a process froze for longer than its lease. */
+/** As if a process had frozen for longer than its lease. */
 function expireLeases(address: string) {
   return workerCtx()
     .db.update(lanes)
@@ -101,8 +101,8 @@ const RACES = [
 type Race = { ids: readonly string[]; asked: Question; isFrozen: boolean }
 
 /**
- * One process stops where it reads the wallet's balance, another takes its turn with the second of two; then both
- * continue until both have ended.
+ * One process stops while it reads the wallet's balance, and another runs its turn with the second transaction. Then
+ * both continue until they end.
  */
 async function race(address: string, { ids, asked, isFrozen }: Race): Promise<void> {
   const [, second] = await giveToTwo(ids)
@@ -145,7 +145,7 @@ test.each(RACES)(
 test.each(RACES)(
   "two processes whose relayers carry one wallet's tokens send no more than it holds, %s",
   async (_, isFrozen) => {
-    // Where a business pays, the simulation of the one that froze sees the other's transfer in the node's pool.
+    // Where a business pays, the simulation of the frozen process sees the other's transfer in the node's pool.
     await world.setChain({ gasPolicy: isFrozen ? 'sponsored' : 'debited' })
     const address = await delegatedWallet()
     await world.chain.holdMining()
@@ -155,7 +155,7 @@ test.each(RACES)(
     const rows = await Promise.all(sent.map(({ id }) => world.rowOf(id)))
     const [done, short] = isFrozen ? rows.toReversed() : rows
     expect(done?.status).toBe('COMPLETED')
-    // Nothing was signed for it, and so nothing is charged.
+    // Nothing was signed, so nothing is charged.
     expect(short).toMatchObject({ status: 'FAILED', nonce: null, shortfall: { needed: '1' } })
     expect(short?.feeChargedMicros ?? 0n).toBe(0n)
     expect((await world.chain.tokenBalance(RECIPIENT)) - before).toBe(1_000_000n)

@@ -15,18 +15,18 @@ import { type Receipt, readBlockReceipts, readReceipts } from './read-receipts'
 import { attachExecuted } from './recovery/attach-executed'
 import { resendReorged } from './resend-reorged'
 
-/** Further behind than this, our own hashes are asked for instead of whole blocks. */
+/** If the cursor is further behind, it asks for receipts of our own hashes instead of whole blocks. */
 const MAX_CATCH_UP_BLOCKS = 32n
 const MAX_ASKED = 500
 
 /**
- * Reads the blocks since the cursor and ends our transactions in them. Where the chain was rebuilt, or is too far ahead
- * to read each block, everything that is mined and not final is asked for again. Returns the new cursor.
+ * Reads the blocks since the cursor and ends our transactions in them. After a reorg, or if there are too many blocks
+ * to read, it asks again for every transaction that is mined and not final. Returns the new cursor.
  */
 export async function readNewBlocks(ctx: WorkerCtx, chain: Chain, before: Cursor): Promise<Cursor> {
   const { cursor, blocks, reorgedFrom } = await followBlocks(ctx, chain, before, MAX_CATCH_UP_BLOCKS)
   if (cursor === before) return before
-  // Before the cursor moves: a crash in between finds the rebuild again.
+  // Before the cursor moves: after a crash in between, the next read finds the reorg again.
   if (reorgedFrom !== null) await resendReorged(ctx, chain, before.head)
   const receipts =
     blocks === null || reorgedFrom !== null ? null : await readBlockReceipts(chain, blocks.first, blocks.last)
@@ -41,13 +41,14 @@ export async function readNewBlocks(ctx: WorkerCtx, chain: Chain, before: Cursor
 }
 
 /**
- * Looks again at mined transactions that became deep enough: same block ends them, a vanished receipt puts them back.
+ * Checks mined transactions that became deep enough again. If the block is unchanged, they end; if the receipt is gone,
+ * they are in flight again.
  */
 export async function confirmMined(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<void> {
   if (cursor.finalBlock !== null) await recheckMined(ctx, chain, cursor, cursor.finalBlock)
 }
 
-/** `upTo` null: all that are mined and not final, whatever their depth. */
+/** `upTo` is null to check everything that is mined and not final. */
 async function recheckMined(ctx: WorkerCtx, chain: Chain, cursor: Cursor, upTo: bigint | null): Promise<void> {
   const mined = await ctx.db
     .select({ id: transactions.id, txHash: transactions.txHash })
@@ -75,7 +76,7 @@ async function recheckMined(ctx: WorkerCtx, chain: Chain, cursor: Cursor, upTo: 
   await settleReceipts(ctx, chain, cursor, [...receipts.values()])
 }
 
-/** The block they were in is gone: they are on their way again, and their bytes are sent again at once. */
+/** Their block is gone, so they are in flight again, and the next turn sends their bytes at once. */
 async function putBack({ db }: WorkerCtx, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -116,7 +117,7 @@ export async function settleReceipts(ctx: WorkerCtx, chain: Chain, cursor: Curso
     await end(receipts, cursor)
   } catch (error) {
     if (isForeseen(error)) throw error
-    // One of them cannot be ended: the others are, and the cursor moves on. That one is asked for again by its hash.
+    // If one of them cannot be ended, the others are ended and the cursor moves. That one is found again by its hash.
     await endEach(ctx, chain, receipts, (receipt) => end([receipt], null))
     await end([], cursor)
   }

@@ -6,20 +6,20 @@ import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
-/** A lane of which its chain knows more transactions than the database. */
+/** A wallet with more transactions on its chain than in the database. */
 export type LaneAhead = {
   walletId: string
   address: string
   isPlatform: boolean
-  /** How many more are in blocks. */
+  /** How many transactions that the database lacks are in blocks. */
   mined: number
-  /** How many more wait in the pool of a node. */
+  /** How many transactions that the database lacks wait in the pool of a node. */
   pending: number
 }
 
 /**
- * The maximum of wallets that one run checks: the platform's first, then those with open transactions, then those that
- * sent last and the newest.
+ * The maximum of wallets that one run checks: the platform's first, then those with open transactions, then by latest
+ * use.
  */
 const MAX_LANES = 5_000
 const AT_ONCE = 100
@@ -29,9 +29,8 @@ type Lane = z.output<typeof lane>
 const counted = z.array(z.object({ walletId: z.string(), known: z.number() }))
 
 /**
- * The lanes that are behind their chain: what their wallets sent is not in the database. `whose`: the platform's
- * wallets alone, which few calls ask about, or also customers' wallets, of which each may have sent something. Throws
- * RpcUnavailableError, RpcError.
+ * The lanes with transactions on chain that the database lacks. `whose`: only the platform's wallets, which takes few
+ * calls, or every wallet. Throws RpcUnavailableError, RpcError.
  */
 export async function compareLanes(ctx: WorkerCtx, chain: Chain, whose: 'platform' | 'every'): Promise<LaneAhead[]> {
   const lanes = await loadLanes(ctx, chain.chainId, whose)
@@ -46,7 +45,7 @@ async function compareSome(ctx: WorkerCtx, chain: Chain, lanes: readonly Lane[])
     ['latest', 'pending'].map((block) => ({ method: 'eth_getTransactionCount', params: [address, block] })),
   )
   const answers = await callRpcBatch(chain, calls)
-  // After the chain: what the engine sends meanwhile is in the database first.
+  // Read after the chain, because the engine stores a transaction before it sends it.
   const knownOf = await countKnown(ctx, chain.chainId, lanes)
   return lanes.flatMap((wallet, n) => {
     const known = knownOf.get(wallet.walletId) ?? 0
@@ -72,8 +71,8 @@ async function loadLanes({ db }: WorkerCtx, chainId: number, whose: 'platform' |
 }
 
 /**
- * How many nonces of each wallet the database knows to be used. A delegation (EIP-7702) uses one of the wallet that it
- * is for.
+ * How many nonces of each wallet are used according to the database. A delegation (EIP-7702) also uses one of the
+ * delegated wallet.
  */
 async function countKnown({ db }: WorkerCtx, chainId: number, lanes: readonly Lane[]): Promise<Map<string, number>> {
   const ids = JSON.stringify(lanes.map(({ walletId }) => walletId))

@@ -20,8 +20,9 @@ import { type Lost, letGo, listLost } from '@/server/recovery/lost-transactions'
 import { wake } from '@/server/waking/wake'
 
 /**
- * An operator says what a transaction is that may be on its chain already. Above the limit, of all of a day together, a
- * second person has to agree, except that it is cancelled. Throws not_found, and failed where it is not held any more.
+ * Stores an operator's decision on a transaction that may be on its chain already. If all such decisions of a day
+ * exceed the limit together, a second operator has to approve, except for a cancellation. Throws not_found, and failed
+ * if it is no longer held.
  */
 export async function decideRepeated(ctx: OperatorCtx, input: DecideRepeatedInput): Promise<MutationOutcome> {
   await requireHeld(ctx.db, input.transactionId)
@@ -45,7 +46,10 @@ export async function decideRepeated(ctx: OperatorCtx, input: DecideRepeatedInpu
   return { state: 'done' }
 }
 
-/** It is sent, ends as what is on the chain did, or is cancelled. Audited. Throws not_found, unavailable, failed. */
+/**
+ * Carries out the decision: the transaction is sent, ends like the one on chain, or is cancelled. Audited. Throws
+ * not_found, unavailable, failed.
+ */
 export async function executeDecision(ctx: OperatorCtx, { transactionId, decision, reason }: DecideRepeatedInput) {
   const lost = await requireHeld(ctx.db, transactionId)
   const { chainId, hash } = lost
@@ -68,7 +72,7 @@ async function requireHeld(db: Database, transactionId: string): Promise<Lost> {
   return lost
 }
 
-/** In kobo; null where the value is unknown. */
+/** The value in kobo; null if it is unknown. */
 async function koboOf(ctx: OperatorCtx, { transactionId }: DecideRepeatedInput): Promise<bigint | null> {
   const [row] = await ctx.db
     .select({ micros: transactions.valueUsdMicros })

@@ -7,9 +7,8 @@ import { stopEveryExport } from '@/server/seed-exports/end-export'
 import { skipIndices } from '@/server/wallets/skip-indices'
 
 /**
- * Begins the recovery of a database that is older than its chains: address indices that may be handed out already are
- * skipped, everyone has to sign in again, and exports of seeds are stopped. Does nothing while a recovery is open.
- * Returns whether it opened one.
+ * Begins the recovery of a database that is older than its chains. Skips address indices that may be in use already,
+ * ends all sessions and stops exports of seeds. Does nothing while a recovery is open. Returns whether it began one.
  */
 export async function enterRestored(input: {
   cause: Exclude<RecoveryCause, 'stopped'>

@@ -18,9 +18,9 @@ const MAX_BLOCKS = 50_000n
 export type ChainSnapshot = { finding: ChainFinding; lost: LostTransaction[] }
 
 /**
- * Brings the lanes of an EVM chain level with it. Reads from the chain the transactions that their wallets sent after
- * the backup, and attaches them to their waiting rows. Transactions without a row are `lost`. `settled`: the last block
- * up to which all our transactions are in the database. Throws RpcUnavailableError, RpcError.
+ * Compares an EVM chain with the database. Finds the transactions that its wallets sent after the backup and attaches
+ * them to their waiting rows; those without a row are `lost`. `settled` is the last block up to which the database has
+ * all our transactions. Throws RpcUnavailableError, RpcError.
  */
 export async function levelChain(ctx: WorkerCtx, chain: Chain, settled: bigint): Promise<ChainSnapshot> {
   const { chainId } = chain
@@ -43,7 +43,7 @@ export async function levelChain(ctx: WorkerCtx, chain: Chain, settled: bigint):
 type Reading = { ahead: readonly LaneAhead[]; blocks: { first: bigint; last: bigint } }
 
 async function attach(ctx: WorkerCtx, chain: Chain, { ahead, blocks }: Reading): Promise<LostTransaction[]> {
-  // Operations first, so that their carriers are known before the relayer's lane is matched.
+  // Attach operations first, so that their relayer transactions are known when the relayer's lane is matched.
   await attachOperations(ctx, chain)
   const findings = await attachMined(ctx, chain, { lanes: ahead, blocks })
   await moveLanes(ctx, chain, { ahead, blocks })
@@ -55,8 +55,8 @@ async function attach(ctx: WorkerCtx, chain: Chain, { ahead, blocks }: Reading):
 }
 
 /**
- * Moves next nonces to the counts on chain, because delegations of a wallet also use its nonces and are no transactions
- * of the wallet.
+ * Moves next nonces to the counts on chain, because a delegation also uses a nonce of its wallet and is no transaction
+ * of that wallet.
  */
 async function moveLanes({ db }: WorkerCtx, chain: Chain, { ahead, blocks }: Reading): Promise<void> {
   const block = toHex(blocks.last)

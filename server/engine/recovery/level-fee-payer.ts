@@ -8,15 +8,15 @@ import { recordExecutions } from '@/server/engine/solana/recovery/record-executi
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
 
 const PAGE = 1_000
-/** As `[36] <uuid>`: nodes put the length before each memo. */
+/** Nodes put the length before each memo: `[36] <uuid>`. */
 const MEMO = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/
 
 const listed = z.array(z.object({ signature: z.string(), memo: z.string().nullish(), err: z.unknown() }))
 
 /**
- * Brings a Solana chain level with the database: what the platform paid for after the backup is written down and
- * attached to the records that wait for it, and nothing of the same id is signed again. `ahead` while the newest
- * thousand have one that is not final yet. Throws RpcUnavailableError, RpcError.
+ * Compares a Solana chain with the database. Records what the fee payer executed after the backup and attaches it to
+ * the rows that wait for it, so that no id is signed again. The finding is `ahead` while one of the newest thousand
+ * transactions is not final yet. Throws RpcUnavailableError, RpcError.
  */
 export async function levelFeePayer(ctx: WorkerCtx, chain: Chain): Promise<ChainFinding> {
   const { chainId } = chain
@@ -45,7 +45,7 @@ export async function compareFeePayer(ctx: WorkerCtx, chain: Chain): Promise<num
     const id = MEMO.exec(memo ?? '')?.[1]
     return id && err === null ? [{ id, signature }] : []
   })
-  // After the chain: what the engine sends meanwhile is in the database first.
+  // Read after the chain, because the engine stores a transaction before it sends it.
   return countUnknown(ctx, ours)
 }
 

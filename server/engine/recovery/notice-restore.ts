@@ -9,8 +9,8 @@ import { enterRestored } from './enter-restored'
 import { compareFeePayer } from './level-fee-payer'
 
 /**
- * Begins a recovery where this Postgres is not the one in which a process last started: the database was restored from
- * a backup, or a replica was promoted, and the last transactions may be missing. Call it before anything is sent.
+ * Begins a recovery if this Postgres is another one than at the last start of a process: the database was restored from
+ * a backup, or a replica was promoted, so the last transactions may be missing. Call it before anything is sent.
  */
 export async function noticeOtherDatabase(ctx: WorkerCtx): Promise<void> {
   const [mark, known] = [await readDatabaseMark(ctx), await findKnownMark(ctx)]
@@ -24,8 +24,8 @@ export async function noticeOtherDatabase(ctx: WorkerCtx): Promise<void> {
 }
 
 /**
- * Begins a recovery where a chain knows transactions of the platform's own wallets that the database does not: it is
- * older than its chain. Only the engine signs for these wallets. Returns the chains that did not answer.
+ * Begins a recovery if a chain has transactions of the platform's own wallets that the database lacks. Only the engine
+ * signs for these wallets, so the database must be older than the chain. Returns the chains that did not answer.
  */
 export async function noticeChainsAhead(ctx: WorkerCtx, only?: ReadonlySet<number>): Promise<number[]> {
   const served = (await listChains()).filter(
@@ -35,7 +35,7 @@ export async function noticeChainsAhead(ctx: WorkerCtx, only?: ReadonlySet<numbe
   return silent.flat()
 }
 
-/** False where the chain does not answer. */
+/** Returns false if the chain does not answer. */
 async function notice(ctx: WorkerCtx, chain: Chain): Promise<boolean> {
   try {
     const what = await findAhead(ctx, chain)
@@ -53,7 +53,7 @@ async function notice(ctx: WorkerCtx, chain: Chain): Promise<boolean> {
   }
 }
 
-/** The wallet whose transactions the database lacks; null for none. */
+/** The wallet with transactions on chain that the database lacks; null if there is none. */
 async function findAhead(ctx: WorkerCtx, chain: Chain): Promise<string | null> {
   if (chain.chainType === 'SOLANA') return (await compareFeePayer(ctx, chain)) > 0 ? 'fee payer' : null
   const [first] = await compareLanes(ctx, chain, 'platform')

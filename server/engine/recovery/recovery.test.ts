@@ -68,9 +68,9 @@ const age = () =>
     .db.update(recoveries)
     .set({ enteredAt: new Date(Date.now() - 120_000) })
 
-test('transfers that a restored backup knows as waiting are paid once, and an operator is told what it does not know', async () => {
+test('transfers that a restored backup has as waiting are paid once, and an operator sees what it lacks', async () => {
   const wallet = await world.newWallet(40_000_000n)
-  // The transfers of this wallet after the backup are its first.
+  // The transfers of this wallet after the backup are its first ones.
   const other = await world.newWallet(20_000_000n)
   const earlier = await world.transfer(wallet.address, '1')
   await world.pumpUntilEnded(earlier.id)
@@ -87,7 +87,7 @@ test('transfers that a restored backup knows as waiting are paid once, and an op
   const sent = await Promise.all(forgotten.map(({ id }) => world.rowOf(id)))
   await backup.restore()
 
-  // The gas wallet of this chain has sent top-ups since.
+  // The gas wallet of this chain has sent top-ups since the backup.
   const gasLanes = eq(lanes.address, world.chain.gasWallet)
   const { nextNonce } = first(await workerCtx().db.select().from(lanes).where(gasLanes))
   await workerCtx()
@@ -144,7 +144,7 @@ test('transfers that a restored backup knows as waiting are paid once, and an op
   }
   expect(await decide(unwanted, 'cancel')).toBe('done')
   expect(await world.rowOf(unwanted ?? '')).toMatchObject({ status: 'FAILED' })
-  // Nobody says what the token of this world is worth.
+  // The token of this test has no price.
   expect([await decide(found, 'sent'), await decide(another, 'send')]).toEqual(['proposed', 'proposed'])
   await world.pumpUntilEnded(found ?? '', another ?? '')
   expect(await world.rowOf(found ?? '')).toMatchObject({ status: 'COMPLETED', txHash: sent[0]?.txHash })
@@ -154,7 +154,7 @@ test('transfers that a restored backup knows as waiting are paid once, and an op
   await expect(decide(found, 'sent')).rejects.toThrow()
 })
 
-test('in another Postgres than before it recovers, and ends by itself where every chain is level', async () => {
+test('another Postgres begins a recovery, which ends when every chain is level', async () => {
   const { db } = workerCtx()
   await noticeOtherDatabase(workerCtx())
   await noticeOtherDatabase(workerCtx())
@@ -181,7 +181,7 @@ test('in another Postgres than before it recovers, and ends by itself where ever
   expect(await open()).toBeNull()
 })
 
-test('a count that went back under the same Postgres begins a recovery, by the process that saw more and by the file outside', async () => {
+test('a lower epoch in the same Postgres begins a recovery, noticed by a running process or the mark file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-mark-'))
   const mark = join(folder, 'on', 'another', 'volume')
   const rewind = () =>
@@ -212,7 +212,7 @@ test('a count that went back under the same Postgres begins a recovery, by the p
   }
 })
 
-test('a chain that cannot be asked keeps a recovery open', async () => {
+test('a chain that does not answer keeps a recovery open', async () => {
   await openRecovery()
   await workerCtx().db.update(recoveries).set({ cause: 'other_database' })
   await age()
@@ -225,7 +225,7 @@ test('a chain that cannot be asked keeps a recovery open', async () => {
   expect(await snapshotChains(workerCtx())).toBe(false)
 })
 
-test('on a chain that does not answer at the start nothing is sent until it was compared', async () => {
+test('sends nothing to a chain that did not answer at the start until it was compared', async () => {
   const { url } = first(await workerCtx().db.select().from(rpcEndpoints))
   const reach = (to: string) => workerCtx().db.update(rpcEndpoints).set({ url: to }).then(forgetChains)
   awaitRestoreCheck()
@@ -240,12 +240,12 @@ test('on a chain that does not answer at the start nothing is sent until it was 
   expect(await maySend(CHAIN_ID)).toBe(true)
 })
 
-test('nothing is signed while it recovers, whoever asks', async () => {
+test('signs nothing during a recovery, whoever asks', async () => {
   await openRecovery()
   await expect(signEvmTransactions(workerCtx(), [])).rejects.toMatchObject({ reason: 'recovering' })
 })
 
-test('a process that starts sends nothing before it knows whether the database was restored', async () => {
+test('a process that starts sends nothing before it checked for a restored database', async () => {
   const wallet = await world.newWallet(1_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
   awaitRestoreCheck()

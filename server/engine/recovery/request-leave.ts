@@ -8,8 +8,8 @@ import { isLevel } from '@/server/recovery/judge-snapshot'
 import { leaveRecovery } from '@/server/recovery/leave-recovery'
 
 /**
- * An operator wants the platform to send again. Where nothing speaks against it, it does; else a second person has to
- * agree, since something may be paid twice. Throws failed where the recovery has ended already.
+ * Ends a recovery for an operator. While a chain is not level with the database, something may be paid twice, so a
+ * second operator has to approve. Throws failed if the recovery has ended already.
  */
 export async function requestLeave(ctx: OperatorCtx, input: LeaveRecoveryInput): Promise<MutationOutcome> {
   const recovery = await findRecovery(ctx)

@@ -9,8 +9,8 @@ import { type ChainSnapshot, levelChain } from './level-chain'
 import { levelFeePayer } from './level-fee-payer'
 
 /**
- * One run of an open recovery: brings each served chain level with the database as far as that can be proven, keeps the
- * findings for the operators, and ends the recovery where nothing prevents it. Returns whether one is open.
+ * One run of an open recovery. Compares each served chain with the database, stores the findings for the operators, and
+ * ends the recovery if nothing prevents it. Returns whether a recovery is open.
  */
 export async function snapshotChains(ctx: WorkerCtx): Promise<boolean> {
   const recovery = await findRecovery(ctx)

@@ -53,7 +53,7 @@ export const allowanceRow = z.object({
 })
 export type Allowance = z.output<typeof allowanceRow>
 
-/** The acceptance and the deactivation of a wallet may overlap, and clocks of processes differ. */
+/** Accepting a transaction and deactivating its wallet may overlap, and clocks of processes differ. */
 const CROSSING = sql.raw(`interval '1 minute'`)
 
 const platformId = sql`${PLATFORM_BUSINESS_ID}::uuid`

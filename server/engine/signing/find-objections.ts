@@ -26,7 +26,7 @@ export type Asked = {
 type Policy = typeof policies.$inferSelect
 
 /**
- * The reasons, by id, why transactions may not be signed as their rows are now; LeaseLostError where the reason is
+ * Why transactions may not be signed as their rows are now, by id. The error is a LeaseLostError if the reason is
  * temporary. Throws recovering.
  */
 export async function findObjections(
@@ -73,7 +73,9 @@ async function objectionToRepeating({ allowance }: Asked): Promise<string | null
 
 /** A transaction is sent by its own wallet or by a relayer of the platform. */
 function objectionToLane({ walletId, laneWalletId, allowance }: Asked): string | null {
-  return walletId === laneWalletId || allowance.laneUse === 'RELAYER' ? null : 'it is to be carried by a stranger'
+  return walletId === laneWalletId || allowance.laneUse === 'RELAYER'
+    ? null
+    : 'its lane belongs neither to its wallet nor to a relayer'
 }
 
 /**

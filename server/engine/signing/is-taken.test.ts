@@ -16,7 +16,7 @@ function sign({ nonce, chainId, value, by }: Wanted): Promise<Hex> {
   return by.signTransaction({ type: 'eip1559', chainId, nonce, to: stranger.address, value, ...fees })
 }
 
-/** The transaction with the other signature that recovers to its key, which no chain takes. */
+/** The transaction with the equivalent high-s signature, which no chain accepts. */
 function twinOf(raw: Hex): Hex {
   const { s = '0x0', r = '0x0', yParity = 0, ...read } = parseTransaction(raw as `0x02${string}`)
   return serializeTransaction(read, { r, s: toHex(ORDER - BigInt(s), { size: 32 }), yParity: yParity === 1 ? 0 : 1 })
@@ -26,7 +26,7 @@ const rowOf = (raw: Hex, { nonce }: { nonce: number }) => ({
   ...{ address: account.address, nonce, takenBy: raw.slice(2), takenHash: keccak256(raw) },
 })
 
-test('a nonce is taken by what its wallet signed for it on this chain, and by nothing else', async () => {
+test('a nonce is taken only by what its wallet signed for it on this chain', async () => {
   const nonces = fc.integer({ min: 0, max: 2 ** 31 })
   await fc.assert(
     fc.asyncProperty(
@@ -50,7 +50,7 @@ test('a nonce is taken by what its wallet signed for it on this chain, and by no
   )
 })
 
-test('bytes that are no transaction take nothing, and neither does nothing', async () => {
+test('bytes that are no transaction, or none, take no nonce', async () => {
   for (const takenBy of [null, '', '02', 'ff'.repeat(40)])
     expect(await isTaken({ address: account.address, nonce: 0, takenBy, takenHash: '0x00' }, 1)).toBe(false)
 })

@@ -1,12 +1,12 @@
 import { type Hex, keccak256, parseTransaction, recoverTransactionAddress } from 'viem'
 import type { Allowance } from './allowance'
 
-/** Half of the order of secp256k1: chains take no signature whose s is above it, because each has a twin there. */
+/** Half of the order of secp256k1. Chains refuse a signature with a larger s, because each has an equivalent below. */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
 /**
- * Whether a nonce was taken by a transaction that this wallet signed for this chain. The bytes are those of the row
- * that says so.
+ * Whether this wallet signed the given bytes for this chain under this nonce: the proof that another transaction took
+ * the nonce.
  */
 export async function isTaken(
   { address, nonce, takenBy, takenHash }: Allowance['signedBefore'][number],

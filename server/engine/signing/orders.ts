@@ -35,7 +35,7 @@ export type LanesOrder = {
 
 export type ReplacementOrder = Fees & {
   transactionId: string
-  /** The attempt it takes the place of. */
+  /** The id of the attempt that it replaces. */
   replacesId: string
   reason: 'bump' | 'cancel'
   /** The gas limit of a cancel; a bump keeps its own. */
@@ -60,9 +60,9 @@ export type SolanaTerms = {
   microLamportsPerUnit: bigint
   /** The program of the mint of a token transfer. */
   tokenProgram: string | null
-  /** Rent of the accounts it may have to open, and of one. */
+  /** The rent of all accounts that it may have to create, in lamports, and the rent of one. */
   rentLamports: bigint
   rentPerAccount: bigint
-  /** The expired signature it takes the place of; null for a first one. */
+  /** The expired signature that it replaces; null for the first one. */
   replaces: string | null
 }

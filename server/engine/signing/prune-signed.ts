@@ -4,9 +4,9 @@ import { inBatches } from '@/server/in-batches'
 import { keptSince } from '@/server/kept-since'
 
 /**
- * Forgets what the signer noted long ago and nothing can ask for any more: signatures of callers' requests, and those
- * of transactions that ended, on EVM chains once the chain used their nonce, so that it refuses another under it. Run
- * by the signer: no role of the app deletes one. Returns how many.
+ * Deletes old records of the signer that nothing can need any more: signatures of callers' requests, and those of ended
+ * transactions. On EVM chains it waits until the chain has used the nonce. Only the signer may delete them. Returns the
+ * numbers of deleted rows.
  */
 export async function pruneSigned({ db, now }: WorkerCtx): Promise<{ signatures: number; requests: number }> {
   const before = keptSince(now()).toISOString()

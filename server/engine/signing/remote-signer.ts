@@ -5,7 +5,9 @@ import { asStored as asStoredTransfer } from '@/server/engine/solana/store-attem
 import type { Signer } from './signer-calls'
 import { lanesAnswer, replacementsAnswer, transfersAnswer } from './wire'
 
-/** Has the process at SIGNER_SOCKET sign: ids and terms go there, bytes that are stored come back. */
+/**
+ * Signs through the process at SIGNER_SOCKET: sends ids and terms, and receives signed bytes that are stored already.
+ */
 export const remoteSigner: Signer = {
   async signLanes(order) {
     const { stored, failed } = lanesAnswer.parse(await callSigner('signLanes', order))

@@ -15,16 +15,16 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { limitsAnything } from '@/server/policies/limits-anything'
 import type { PolicyRow } from '@/server/policies/view'
 
-/** A caller waits for it: an older one was left over, or is asked for by a thief. */
+/** A caller waits for the answer, so an older request is abandoned, or an attacker repeats it. */
 const FRESH = sql.raw(`interval '1 minute'`)
 
 type Ctx = Pick<WorkerCtx, 'db' | 'now'>
 type Request = typeof signingRequests.$inferSelect
 
 /**
- * Signs a Solana transaction that a caller wants to send itself, as its row holds it: for an active wallet of an active
- * business, never of the platform, and only where no policy limits anything. Notes the signature. Throws not_found,
- * failed (policy), recovering, unavailable.
+ * Signs a stored Solana transaction that a caller wants to send itself. The wallet and its business must be active,
+ * must not be the platform's, and no policy may apply. Records the signature. Throws not_found, failed (policy),
+ * recovering, unavailable.
  */
 export async function signRequest(ctx: Ctx, requestId: string): Promise<Uint8Array> {
   const { request, wallet } = await requireRequest(ctx, { requestId, kind: 'transaction' })
@@ -41,9 +41,9 @@ export async function signRequest(ctx: Ctx, requestId: string): Promise<Uint8Arr
 }
 
 /**
- * Signs a message of a caller, as its row holds it: read and judged here as the app read and judged it, for an active
- * wallet of an active business, never of the platform. Notes the signature. Throws invalid, not_found, failed (message,
- * policy), recovering, unavailable.
+ * Signs a stored message of a caller. It parses and judges the message like the app. The wallet and its business must
+ * be active and must not be the platform's. Records the signature. Throws invalid, not_found, failed (message, policy),
+ * recovering, unavailable.
  */
 export async function signMessageRequest(ctx: Ctx, requestId: string): Promise<Uint8Array> {
   const { request, wallet } = await requireRequest(ctx, { requestId, kind: 'message' })
@@ -93,7 +93,7 @@ async function requireRequest({ db }: Ctx, { requestId, kind }: Wanted) {
   return found
 }
 
-/** The policies in force for the project of a request, its business's among them. */
+/** The policies in force for the project of a request, with those of its business. */
 function findPolicies({ db }: Ctx, { businessId, projectId }: Request): Promise<PolicyRow[]> {
   const ofProject = projectId === null ? undefined : eq(policies.projectId, projectId)
   return db

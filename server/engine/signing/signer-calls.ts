@@ -4,8 +4,8 @@ import type { StoredAttempt as StoredTransfer } from '@/server/engine/solana/sto
 import type { LanesOrder, ReplacementsOrder, SolanaOrder } from './orders'
 
 /**
- * Who signs for the engine. It is asked with ids of transactions, reads what they move from their rows, and signs only
- * what those allow; each signature is stored before it is answered.
+ * The signer of the engine. It receives ids of transactions, reads their content from their rows, and signs only what
+ * the rows allow. It stores each signature before it returns it.
  */
 export type Signer = {
   signLanes: (order: LanesOrder) => Promise<SignedLanes>

@@ -4,7 +4,7 @@ import { importsOf, isOfSuites, sourcesIn } from '@/dev/testing/sources'
 const files = sourcesIn('server').filter((file) => !isOfSuites(file))
 const known = new Set(files)
 
-/** The files that import one of these, but for themselves. */
+/** The files that import one of these, except these themselves. */
 function importersOf(...targets: string[]): string[] {
   const wanted = new Set(targets)
   return files
@@ -12,7 +12,7 @@ function importersOf(...targets: string[]): string[] {
     .toSorted()
 }
 
-test('transactions are signed by what the signer calls, and by nothing else', () => {
+test('only the signer imports the code that signs transactions', () => {
   const keys = ['sign', 'sign-authorizations', 'sign-operations', 'sign-solana'].map(
     (name) => `server/custody/${name}.ts`,
   )
@@ -26,7 +26,7 @@ test('transactions are signed by what the signer calls, and by nothing else', ()
   const signing = ['evm/sign-lanes', 'evm/sign-replacements', 'solana/sign-transfers']
   expect(importersOf(...signing.map((name) => `server/engine/${name}.ts`))).toEqual([
     'server/engine/signing/embedded-signer.ts',
-    // Its types alone.
+    // Imports types only.
     'server/engine/signing/signer-calls.ts',
   ])
 })

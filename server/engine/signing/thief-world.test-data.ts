@@ -19,7 +19,7 @@ let tenant: Tenant & { projectId: string }
 let sibling: Attempt['sibling']
 let stranger: Attempt['stranger']
 
-/** A chain, a tenant with a policy, and wallets to be confused with its own. */
+/** A chain, a tenant with a policy, and other wallets that a forged row may name. */
 export async function openThiefWorld(): Promise<{ chain: Chain; tenant: Tenant & { projectId: string } }> {
   await unguardRows()
   const found = (await listChains()).find(

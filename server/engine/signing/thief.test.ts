@@ -20,12 +20,12 @@ const decision = fc.constantFrom(...Object.keys(DECISIONS))
 const thefts = fc.subarray(Object.keys(THEFTS), { maxLength: 2 })
 const changes = fc.subarray(Object.keys(HARMLESS), { maxLength: 2 })
 
-test('whoever holds the engine gets signatures of what the rows allow, and of nothing else', async () => {
+test('a stolen engine gets signatures only for what the rows allow', async () => {
   await fc.assert(
     fc.asyncProperty(decision, changes, thefts, async (decided, harmless, stolen) => {
       const asked = await attempt()
       for (const name of harmless) await HARMLESS[name]?.(asked)
-      // A policy that was saved later judges nothing, so that what it judges is not tried with it.
+      // A policy that is saved later does not judge the row, so it is tried apart from the policy that does.
       const isJudged = !harmless.includes('a policy of now forbids what was accepted before')
       const tried = stolen.filter((name) => isJudged || !/policy|price|recipient|call/.test(name))
       for (const name of tried) await THEFTS[name]?.(asked)
@@ -42,7 +42,7 @@ test.each(Object.entries(THEFTS))('signs nothing where %s', async (_name, trick)
   await expectAsked(asked, false)
 })
 
-test('signs what is above the threshold once a second person approved it', async () => {
+test('signs an amount above the threshold after a second person approved it', async () => {
   const asked = await attempt()
   await asked.db.update(transactions).set({ valueUsdMicros: 51_000_000n }).where(eq(transactions.id, asked.row.id))
   await expectAsked(asked, false)
@@ -57,7 +57,7 @@ test('a trial leaves no signature behind', async () => {
   await expectAsked(asked, true)
 })
 
-test('of two signers that are asked for the same at once one signs, and there is one form of it', async () => {
+test('two signers asked for the same transaction at once produce one signature', async () => {
   const asked = await attempt()
   const order = { chainId: chain.chainId, isTrial: false, orders: [asked.order] }
   const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => signer().signLanes(order)))
@@ -70,7 +70,7 @@ test('of two signers that are asked for the same at once one signs, and there is
   expect(after).toHaveLength(1)
 })
 
-test('a nonce that one transaction was signed under takes no other, and asked again it is not signed anew', async () => {
+test('a nonce that was signed once is not signed again, for the same transaction or another', async () => {
   const first = await attempt()
   const second = { ...first, row: { ...first.row, id: newId() } }
   await first.db.insert(transactions).values(second.row)

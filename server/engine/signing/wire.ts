@@ -3,7 +3,7 @@ import { wireError } from '@/server/custody/remote/wire'
 import { storedRow } from '@/server/engine/evm/store-attempts'
 import type { LanesOrder, ReplacementsOrder, SolanaOrder } from './orders'
 
-/** The longest list of one order: shares are smaller. */
+/** The maximum length of a list in one order; the engine sends smaller shares. */
 const MAX_ORDERS = 1_000
 
 const units = z

@@ -5,9 +5,7 @@ import { transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import type { SignatureStatus } from '@/server/chains/solana/read-statuses'
 
-/**
- * A transfer on the chain; `error` is null where it succeeded, the costs are null where no node has reported them yet.
- */
+/** A transfer on chain. `error` is null if it succeeded; the costs are null until a node reports them. */
 export type LandedTransfer = {
   transactionId: string
   signature: string
@@ -19,8 +17,8 @@ export type LandedTransfer = {
 }
 
 /**
- * Marks transfers as mined, or as ended where the chain's finality is met. The outcome belongs to the attempt that
- * landed, whichever that is. Run it inside `endTransactions`.
+ * Marks transfers as mined, or as ended once they are final by the chain's policy. The outcome is that of the attempt
+ * that landed. Run it inside `endTransactions`.
  */
 export async function applyLanded(
   db: Database,
@@ -66,7 +64,8 @@ export async function applyLanded(
 }
 
 /**
- * Rooted where the chain requires it, else this number of confirmations of a block that most of the stake voted for.
+ * Whether a status is final: rooted if the chain requires it, otherwise confirmed by most of the stake with this number
+ * of confirmations.
  */
 export function isFinalStatus(
   chain: Pick<Chain, 'confirmations' | 'finality'>,

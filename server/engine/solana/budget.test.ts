@@ -19,7 +19,7 @@ import {
 import { openDatabase } from '@/server/testing/open-database'
 import { someone } from '@/server/testing/solana-world'
 
-// Slots follow each other in real time here, and a busy machine gives a test little of it.
+// Slots run in real time here, so a busy machine needs longer limits.
 const INSUFFICIENT = 'Insufficient balance to cover the gas fee for this transfer'
 /** The cluster's coin has no price here. */
 const NOMINAL_E8 = 100_00000000n
@@ -39,7 +39,7 @@ afterAll(async () => {
 beforeEach(newBusiness)
 afterEach(async () => expect(await budgetDrift(workerCtx().db)).toEqual([]))
 
-/** With a wallet that holds coins. */
+/** Makes a business with a wallet that holds coins. */
 async function newBusiness(): Promise<void> {
   tenant = await createTenant()
   business = solanaBusiness(tenant)
@@ -63,7 +63,7 @@ const today = async () => {
 }
 const usd = (lamports: bigint | null) => usdMicrosUp(lamports ?? 0n, 9, NOMINAL_E8)
 
-test('a token transfer reserves the rent of its recipient as well, and spends what it came to', async () => {
+test('a token transfer reserves the rent of its recipient’s account too, and is charged what it cost', async () => {
   await solana.fundToken('USDC', wallet, 5_000_000n)
   const tokenAddress = solana.tokenOf('USDC').mint.toBase58()
   const coins = await rowOf(await business.transfer(wallet, someone(), '0.1'))
@@ -83,7 +83,7 @@ test('a token transfer reserves the rent of its recipient as well, and spends wh
   expect(await today()).toMatchObject({ spentMicros })
 })
 
-test('of thirty transfers at once ten fit into the day, and the others are told 402', async () => {
+test('the daily budget accepts ten of thirty concurrent transfers and answers the others with 402', async () => {
   const first = await rowOf(await business.transfer(wallet, someone(), '0.1'))
   await newBusiness()
   await setBudget(first.gasBudgetMicros * 10n)
@@ -93,7 +93,7 @@ test('of thirty transfers at once ten fit into the day, and the others are told 
   for (const reason of refused) expect(reason).toMatchObject({ code: 'payment_required', message: INSUFFICIENT })
 })
 
-test('what fails unsent costs nothing, and its reservation is free again', async () => {
+test('a transfer that fails before it is sent costs nothing and frees its reservation', async () => {
   const { id } = await rowOf(await business.transfer(wallet, someone(), '100'))
   await runPump()
   expect(await rowOf(id)).toMatchObject({ status: 'FAILED', txHash: null })

@@ -12,20 +12,20 @@ type Asset = { tokenAddress: string | null }
 const TOKEN_ACCOUNT_BYTES = 165
 
 /**
- * The most a transfer can cost the platform, in lamports: two signatures, the capped priority fee of the largest
- * transfer and, for a token, the rent of the recipient's account (always: it may be closed at any moment). Throws
- * unavailable.
+ * The maximum cost of a transfer to the platform, in lamports: two signatures, the capped priority fee of the largest
+ * transfer and, for a token, the rent of the recipient's account. The rent always counts, because the account may be
+ * closed at any time. Throws unavailable.
  */
 export async function estimateSolanaFee(chain: Chain, asset: Asset): Promise<bigint> {
   return maxFeeLamports(chain) + (await rentOf(chain, asset))
 }
 
-/** The fee without a priority fee: what a transfer costs while blocks have room. Throws unavailable. */
+/** The cost in lamports without a priority fee, which a transfer pays while blocks have room. Throws unavailable. */
 export async function expectedSolanaFee(chain: Chain, asset: Asset): Promise<bigint> {
   return networkFeeLamports(TRANSFER_SIGNATURES, 0, 0n) + (await rentOf(chain, asset))
 }
 
-/** The rent of the recipient's token account; a coin needs none. */
+/** The rent of the recipient's token account in lamports; 0 for the native coin. */
 async function rentOf(chain: Chain, { tokenAddress }: Asset): Promise<bigint> {
   if (tokenAddress === null) return 0n
   try {

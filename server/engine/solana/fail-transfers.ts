@@ -6,10 +6,7 @@ import { endTransactions } from '@/server/engine/end-transactions'
 import type { Failure } from '@/server/engine/failure'
 import type { Queued } from './load-queue'
 
-/**
- * Ends transfers of which nothing is on the chain and nothing can come there any more: never signed, or expired for
- * certain.
- */
+/** Ends transfers that are not on chain and can never land: they were never signed, or expired for certain. */
 export async function failTransfers(
   chain: Chain,
   failures: readonly (Failure & { queued: Pick<Queued, 'id' | 'expired'> })[],

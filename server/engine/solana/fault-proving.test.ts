@@ -51,7 +51,7 @@ test('puts a transfer back whose status is lost, and finds it again, without a s
   expect(await world.solana.balance(recipient)).toBe(SOL)
 })
 
-test('believes the one endpoint that found a signature over the one that did not', async () => {
+test('trusts the one endpoint that found a signature over the one that did not', async () => {
   const lies = await world.addLiar('reader', knowsNothing)
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   const id = await world.business.transfer(wallet, recipient, '1')
@@ -66,7 +66,7 @@ test('believes the one endpoint that found a signature over the one that did not
   expect(await world.solana.balance(recipient)).toBe(SOL)
 })
 
-test('does not take silence or an error for a proof: without two witnesses it waits', async () => {
+test('does not count silence or an error as proof: without two witnesses it waits', async () => {
   await world.addLiar('witness', ({ method, params }) =>
     method === 'getSignatureStatuses' && JSON.stringify(params).includes('"searchTransactionHistory":true')
       ? { error: { code: -32011, message: 'Transaction history is not available from this node' } }
@@ -84,7 +84,7 @@ test('does not take silence or an error for a proof: without two witnesses it wa
   await world.solana.control('expireBlockhashes')
   expect(await watchOpen(workerCtx(), chain, { cursor: lease, memory: { ...memory } })).toEqual([])
   const { txHash } = await rowOf(id)
-  // With the other endpoint out of use, the only one left is proof enough.
+  // With the other endpoint switched off, the only one left is enough.
   await world.cleanUps.shift()?.()
   expect(
     await watchOpen(workerCtx(), await requireChain(CLUSTER_ID), { cursor: lease, memory: { ...memory } }),
@@ -96,7 +96,7 @@ test('does not take silence or an error for a proof: without two witnesses it wa
   expect(await world.solana.balance(recipient)).toBe(SOL)
 })
 
-test('fails nobody for a balance that only a lagging endpoint reports', async () => {
+test('fails no transfer for a balance that only a lagging endpoint reports', async () => {
   const recipient = someone()
   const lies = await world.addLiar('reader', ({ method }, truth) =>
     method === 'getMultipleAccounts' && JSON.stringify(truth.result).includes(`"lamports":${Number(10n * SOL)}`)
@@ -118,7 +118,7 @@ test('fails nobody for a balance that only a lagging endpoint reports', async ()
   expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED' })
 })
 
-test('leaves an attempt to a person that is too old for a proof, and ends it when that person cancels', async () => {
+test('asks an operator about an attempt that is too old for a proof, and ends it when the operator cancels', async () => {
   const db = workerCtx().db
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   await world.solana.control('dropTransactions', 1_000)

@@ -36,7 +36,7 @@ test('sends the same bytes again until they are included', async () => {
   expect(await world.solana.balance(recipient)).toBe(SOL)
 })
 
-test('signs anew once the blockhash expired for certain, and moves the money once', async () => {
+test('signs again after the blockhash expired for certain, and moves the money once', async () => {
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   await world.solana.control('dropTransactions', 1_000)
   const id = await world.business.transfer(wallet, recipient, '1')
@@ -68,7 +68,7 @@ test('sends stored bytes that a crash left unsent', async () => {
   expect(await world.solana.balance(recipient)).toBe(SOL)
 })
 
-test('stores nothing for a holder of the lease that overslept', async () => {
+test('refuses to store for a process whose lease expired', async () => {
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   const id = await world.business.transfer(wallet, recipient, '1')
   const { lease, signed } = await storeWithoutSending()
@@ -78,7 +78,7 @@ test('stores nothing for a holder of the lease that overslept', async () => {
   const next = await claimCluster('next')
   await expect(storeAttempts(lease, signed)).rejects.toThrow(LeaseLostError)
   expect(await attemptsOf(id)).toEqual([])
-  // Nor for the holder of the lease, once the transfer is signed.
+  // Not even the holder of the lease may store again once the transfer is signed.
   if (!next) throw new Error('no lease')
   await storeAttempts(next, signed)
   await expect(storeAttempts(next, signed)).rejects.toThrow()
@@ -88,7 +88,7 @@ test('stores nothing for a holder of the lease that overslept', async () => {
   expect(await world.solana.balance(recipient)).toBe(SOL)
 })
 
-test('signs a transfer once when two workers take it up at the same moment', async () => {
+test('signs a transfer once when two workers take it at the same moment', async () => {
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   const id = await world.business.transfer(wallet, recipient, '1')
   const chain = await requireChain(CLUSTER_ID)
@@ -114,7 +114,7 @@ test('gives the lease to one worker at a time', async () => {
   await releaseCluster('d')
 })
 
-test('waits for an empty fee payer with a reason and an alarm, and goes on once it is filled', async () => {
+test('waits for an empty fee payer with a reason and an alarm, and continues once it is refilled', async () => {
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   await world.solana.setBalance(world.solana.feePayer, 900_000n)
   const id = await world.business.transfer(wallet, recipient, '1')
@@ -122,7 +122,7 @@ test('waits for an empty fee payer with a reason and an alarm, and goes on once 
   await expect.poll(() => alarmedOf('gas_wallet_low')).toEqual([world.solana.feePayer])
   const lanesOf = () =>
     workerCtx().db.execute(sql`select blocked_reason as reason from lanes where address = ${wallet}`)
-  // The alarm has a transaction of its own.
+  // The alarm is raised in a separate database transaction.
   const reason = "Waiting for the platform's fee payer to be refilled"
   await expect.poll(async () => [...(await lanesOf())]).toEqual([{ reason }])
   expect(await rowOf(id)).toMatchObject({ status: 'PENDING', stage: 'queued' })

@@ -11,8 +11,8 @@ const formRow = z.object({
 })
 
 /**
- * The transactions that were signed before and of which a former signature is on the chain, or may still come there, by
- * the word of its endpoints. Each stored form is asked about, whatever the row says of it by now.
+ * Ids of the transactions with an earlier signature that is on chain or may still land, according to the endpoints.
+ * Asks about every stored attempt, whatever state its row has.
  */
 export async function findAlive(
   ctx: WorkerCtx,

@@ -10,7 +10,7 @@ const flyingRow = z.object({
   tokens: z.record(z.string(), units),
 })
 
-/** The sums that a wallet has signed and no confirmed block shows yet; planning treats them as spent. */
+/** A wallet's amounts that are signed and in no confirmed block yet; planning treats them as spent. */
 export type InFlight = z.infer<typeof flyingRow>
 
 /** The sums in flight by wallet, and the highest cost of all of them for the fee payer. */

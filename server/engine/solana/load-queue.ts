@@ -44,8 +44,8 @@ export const COLUMNS = sql`t.id, coalesce(t.intent_id, t.id) as "intentId", ${ex
   t.amount_units::text as "amountUnits", t.decimals, t.cancel_requested_at is not null as "isCancelled"`
 
 /**
- * The next queued transfers: every wallet's first, then every wallet's second and so on, so that no burst starves the
- * others. As many a wallet as its window has room for, none of paused wallets, none of suspended projects.
+ * The next queued transfers: the first of every wallet, then the second of every wallet, and so on, so that no burst
+ * delays the others. Up to the free window of each wallet; without paused wallets and suspended projects.
  */
 export async function loadQueue(ctx: WorkerCtx, chain: Chain, only: Only = null): Promise<Queued[]> {
   const rows = await ctx.db.execute(sql`

@@ -19,9 +19,12 @@ type Priced = Planned & { microLamportsPerUnit: bigint; computeUnits: number }
 /** A transfer that failed in simulation. */
 export type Refused = { planned: Planned; judgement: Judgement; short: ShortUnits | null }
 
-/** A simulation does not see what other transactions of the block will have changed. */
+/** Added to the simulated compute units, because other transactions of the block may change what a simulation saw. */
 const MARGIN_PERCENT = 20
-/** An attempt that expired offers at least this much when it is signed again, and twice what it did. */
+/**
+ * The minimum priority fee of the second signature, in micro-lamports per compute unit. It is also at least twice the
+ * first.
+ */
 const LEAST_SECOND_PRICE = 10_000n
 const NO_BLOCKHASH = '11111111111111111111111111111111'
 
@@ -29,8 +32,9 @@ const NO_BLOCKHASH = '11111111111111111111111111111111'
 export type TransfersOrder = Omit<SolanaOrder, 'lease'>
 
 /**
- * Simulates planned transfers and orders signatures of those that would succeed, with the compute limit they need; null
- * for none. Nothing is signed here; what fails costs nothing. Throws RpcUnavailableError, RpcError.
+ * Simulates planned transfers and orders the signatures of those that would succeed, with the compute limit they need.
+ * `order` is null if none would. Nothing is signed here, so a failure costs nothing. Throws RpcUnavailableError,
+ * RpcError.
  */
 export async function orderTransfers(
   chain: Chain,

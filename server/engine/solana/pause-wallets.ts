@@ -5,7 +5,7 @@ import type { Queued } from './load-queue'
 
 type Sender = Pick<Queued, 'businessId' | 'walletId' | 'fromAddress'>
 
-/** Sets the wallets of transfers aside for a moment and says why; shown on the transfers' pages. */
+/** Pauses the wallets of transfers for a moment and stores the reason, which the pages of the transfers show. */
 export async function pauseWallets(
   { db }: WorkerCtx,
   chainId: number,

@@ -73,7 +73,7 @@ const world = fc.record({
   ),
 })
 
-test('never plans more than the wallets and the fee payer have left, and settles each transfer one way at most', () => {
+test('never plans more than the wallets and the fee payer have left, and puts each transfer into one list at most', () => {
   fc.assert(
     fc.property(world, ({ feePayer, wallets, flyingFees, asked }) => {
       const accounts = new Map<string, SolanaAccount | null>([
@@ -119,7 +119,7 @@ test('never plans more than the wallets and the fee payer have left, and settles
         const left = lamports - flyingNative - sum(null)
         if (sum(null) > 0n) expect(left === 0n || left >= RENT).toBe(true)
         if (sum(MINT) > 0n) expect(tokens - flyingTokens - sum(MINT)).toBeGreaterThanOrEqual(0n)
-        // With anything in flight a shortage is no verdict.
+        // With anything in flight, a shortage is not final.
         if (flyingNative > 0n)
           expect(plan.fail.filter(({ queued: one }) => one.walletId === uuid(1_000 + index))).toEqual([])
       }

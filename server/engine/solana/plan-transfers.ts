@@ -15,10 +15,10 @@ import { CALL_ACCOUNT_BYTES } from './solana-limits'
 
 export type PlanFacts = {
   feePayer: string
-  /** Confirmed accounts by address; every address that `accountsOf` names is in it. */
+  /** Confirmed accounts by address, with an entry for every address that `accountsOf` names. */
   accounts: ReadonlyMap<string, SolanaAccount | null>
   inFlight: ChainInFlight
-  /** Least lamports of an account without data, which is also what the fee payer itself must keep. */
+  /** The minimum lamports of an account without data. The fee payer also has to keep them. */
   walletRent: bigint
   /** The minimum of lamports of an account of this size. */
   rentOf: (bytes: number) => bigint
@@ -48,7 +48,7 @@ export type Plan = {
 
 type Verdict = { planned: Planned } | Omit<Problem, 'queued'>
 
-/** Decides what of the queue can be paid for, from confirmed balances less what is in flight. Pure. */
+/** Decides which transfers of the queue can be paid for, from confirmed balances less the amounts in flight. Pure. */
 export function planTransfers(queue: readonly Queued[], facts: PlanFacts): Plan {
   const plan: Plan = { send: [], fail: [], waiting: [], feePayerShort: [] }
   const spent = new Map<string, bigint>()
@@ -126,7 +126,7 @@ function judgeNative(queued: Queued, facts: PlanFacts, spent: ReadonlyMap<string
   const left = lamportsOf(facts, queued.fromAddress) - flying - (spent.get(`${queued.walletId} `) ?? 0n)
   const after = left - queued.amountUnits
   if (after < 0n) return { text: NATIVE_SHORT, short: shortUnits(queued.amountUnits, left) }
-  // A chain refuses to leave dust: an account holds its minimum or nothing.
+  // The chain refuses to leave less than the rent minimum: an account keeps at least the minimum, or nothing.
   if (after > 0n && after < facts.walletRent) {
     const short = shortUnits(queued.amountUnits + facts.walletRent, left)
     return { text: tooLittleText('left', facts.walletRent), short }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** One run of the engine, so long after now. */
+/** One run of the engine, this long after now. */
 async function pump(laterMs = 0): Promise<void> {
   const at = new Date(Date.now() + laterMs)
   await pumpSolana({ ...workerCtx(), now: () => at }, await requireChain(CLUSTER_ID))

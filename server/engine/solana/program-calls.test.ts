@@ -37,7 +37,7 @@ async function newToken(admin: string, salt: string) {
   return { mint, data, acting: { mint, programId: PROGRAMS.token2022, authority: admin } }
 }
 
-test('calls of programs are carried in their order, paid by the platform', async () => {
+test('program calls are sent in order and paid by the platform', async () => {
   const admin = await world.business.newWallet()
   const { mint, data, acting } = await newToken(admin, `0x${'ab'.repeat(32)}`)
   const made = await accept({ admin, to: mint, type: 'DEPLOY' }, data)
@@ -57,7 +57,7 @@ test('calls of programs are carried in their order, paid by the platform', async
   expect(await rowOf(twice)).toMatchObject({ status: 'FAILED', txHash: null })
 })
 
-test('one that fails on the chain says why, in words of the token', async () => {
+test('a call that fails on chain reports the reason of the token program', async () => {
   const admin = await world.business.newWallet()
   const { mint, data, acting } = await newToken(admin, `0x${'cd'.repeat(32)}`)
   await accept({ admin, to: mint, type: 'DEPLOY' }, data)

@@ -3,20 +3,20 @@ import { expect, test } from 'vitest'
 import { propertyRuns } from '@/server/testing/proof'
 import { judgeExpired, readDead } from './prove-expired'
 
-/** Blocks that a blockhash can be used for. */
+/** The number of blocks in which a blockhash is valid. */
 const LIFE = 150
 const height = fc.integer({ min: 0, max: 1_000 })
 
 /**
- * A chain and its endpoints: each is behind the tip, and its finalized block behind that; all know the block the
- * blockhash comes from.
+ * A chain and its endpoints. Each endpoint lags behind the tip, and its finalized block lags behind its newest. All
+ * know the block of the blockhash.
  */
 const world = fc
   .record({
     born: height,
     age: fc.integer({ min: 0, max: 400 }),
     lags: fc.array(fc.record({ behind: height, finality: height }), { minLength: 1, maxLength: 4 }),
-    /** The last valid block according to the engine: any number. */
+    /** The last valid block according to the engine; any number, because the engine is not trusted. */
     named: fc.integer({ min: 0, max: 2_000 }),
     isFound: fc.boolean(),
   })
@@ -29,7 +29,7 @@ const world = fc
     return { born, tip, endpoints, ...rest }
   })
 
-test('what can still land is never taken for expired, whatever the engine named as its last block', () => {
+test('a signature that can still land never counts as expired, whatever last block the engine named', () => {
   fc.assert(
     fc.property(world, ({ born, tip, endpoints, named, isFound }) => {
       const isValidAt = (block: number) => ({ value: born <= block && block <= born + LIFE })

@@ -7,27 +7,27 @@ import type { WorkerCtx } from '@/server/ctx'
 import { loadBytes, type OpenAttempt } from './load-open'
 
 type Form = Pick<OpenAttempt, 'signature' | 'lastValidBlockHeight'>
-/** A transfer whose current attempt seems to be over: all its attempts, the current one among them. */
+/** A transfer whose current attempt seems to be expired, with all its attempts. */
 export type Candidate = { current: Form; attempts: readonly Form[] }
 
 export type Proof = {
-  /** Current signatures that certainly expired: neither they nor earlier ones are on the chain or can still land. */
+  /** Current signatures that expired for certain: neither they nor earlier ones are on chain or can still land. */
   expired: string[]
   /** Signatures that at least one endpoint found. */
   found: Map<string, SignatureStatus>
 }
 
-/** The number of endpoints that must agree, where there are as many. */
+/** The number of endpoints that must agree; all of them on a chain with fewer. */
 const WITNESSES = 2
 export const MAX_PROVEN = 40
 const height = z.int().nonnegative().transform(BigInt)
 const validity = z.object({ value: z.boolean() })
 
 /**
- * Asks every endpoint about transfers that may have expired, at most `MAX_PROVEN` at once. A transfer has expired if
- * no endpoint finds a signature in all it stored, and enough endpoints report two facts: a finalized block is past the
- * last valid one, and the blockhash is dead there and at their newest block. The newest block counts because a
- * blockhash younger than the finalized block is unknown there as well. An error is no answer.
+ * Asks every endpoint about up to `MAX_PROVEN` transfers that may have expired. A transfer has expired if no endpoint
+ * finds any of its signatures in its whole history and enough endpoints report that a finalized block is past the last
+ * valid height and the blockhash is invalid at both the finalized and the newest block. The newest block counts,
+ * because the finalized one does not know younger blockhashes. An error is no report.
  */
 export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: readonly Candidate[]): Promise<Proof> {
   const asked = candidates.slice(0, MAX_PROVEN)
@@ -56,7 +56,7 @@ type ExpiryEvidence = {
   found: ReadonlyMap<string, unknown>
   /** The signatures that the endpoints were asked about. */
   signatures: readonly string[]
-  /** By signature. */
+  /** Blockhashes by signature. */
   blockhashes: ReadonlyMap<string, string>
   needed: number
 }
@@ -68,7 +68,7 @@ export function judgeExpired(
 ): string[] {
   return asked
     .filter(({ current, attempts }) => {
-      // Each attempt must have been asked about: what did not fit into the question proves nothing.
+      // Every attempt must have been asked about: one that did not fit into the request proves nothing.
       if (!attempts.every(({ signature }) => signatures.includes(signature) && !found.has(signature))) return false
       const blockhash = blockhashes.get(current.signature)
       if (blockhash === undefined) return false

@@ -52,7 +52,7 @@ const facts: PlanFacts = {
 }
 const SHORT = [{ queued, text: 'The wallet holds less than the transfer moves', short: null }]
 
-/** A cluster whose nodes see this much in the wallet; null: the node does not answer. */
+/** A cluster whose nodes report this balance; null for a node that does not answer. */
 async function clusterSeeing(...held: (bigint | null)[]) {
   const nodes = []
   for (const lamports of held) {

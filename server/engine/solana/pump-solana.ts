@@ -11,9 +11,9 @@ import { requeueExpired } from './requeue-expired'
 import { type WatchMemory, watchOpen } from './watch-open'
 
 /**
- * Carries a Solana chain's transfers from the queue to finality until nothing is open or the run's time is up. Several
- * may run at once, in any number of processes: one holds the chain's lease, the others wait for it. `unfinished` asks
- * for another run.
+ * Advances a Solana chain's transfers from the queue to finality until nothing is open or the run's time is up. Several
+ * may run at once, in any number of processes: one holds the chain's lease, the others wait for it. `unfinished`
+ * requests another run.
  */
 export async function pumpSolana(ctx: WorkerCtx, chain: Chain, { lingerMs }: Staying = { lingerMs: 0 }): Promise<Ran> {
   const memory: Memory = { slot: 0n, provedAt: 0, expired: [] }
@@ -61,7 +61,7 @@ async function turn(ctx: WorkerCtx, chain: Chain, owner: string, memory: Memory)
 
 const cursorOf = ({ chainId }: Chain) => ({ chainId, consumer: 'engine' }) as const
 
-/** Half a slot, within reason. */
+/** Half a slot, within bounds. */
 function pollMs(chain: Chain): number {
   return Math.min(500, Math.max(50, Math.round(chain.blockTimeMs / 2)))
 }

@@ -1,11 +1,14 @@
 import type { Instruction } from '@/server/chains/solana/encode-message'
 import { PROGRAMS } from '@/server/chains/solana/programs'
 
-/** The fee payer's lamports for a mint: a transfer of the system program. */
+/** The instruction index of a transfer of the system program, which pays the rent of a mint. */
 const TRANSFER = 2
 const LAMPORTS_AT = 4
 
-/** The most the fee payer's rent can come to for what instructions make: associated accounts, and mints. */
+/**
+ * The maximum rent that the fee payer pays for accounts that the instructions create, associated accounts and mints, in
+ * lamports.
+ */
 export function rentOfCall(instructions: readonly Instruction[], rentPerAccount: bigint): bigint {
   return instructions.reduce((sum, { program, data }) => {
     if (program === PROGRAMS.associatedToken) return sum + rentPerAccount

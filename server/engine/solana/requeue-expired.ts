@@ -5,8 +5,8 @@ import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 
 /**
- * Puts transfers of suspended projects back into the queue when their only valid form has expired for certain: they
- * cannot be signed again now, and in the queue an operator can end them. One with a cancel request ends as usual. Each
+ * Puts transfers of suspended projects back into the queue after their only valid attempt expired for certain. They
+ * cannot be signed now, but an operator can end queued ones. Transfers with a cancel request end as usual. Each
  * signature must still be the current one.
  */
 export async function requeueExpired({ db }: WorkerCtx, chain: Chain, signatures: readonly string[]): Promise<void> {

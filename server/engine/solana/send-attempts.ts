@@ -12,8 +12,8 @@ const REJECTED =
   /signature verification fail|failed to (deserialize|sanitize)|transaction version|too large|invalid params/i
 
 /**
- * Sends stored bytes to every endpoint and records each answer. Nodes neither simulate nor retry: the engine does both.
- * Sending the same bytes again is always harmless, and no answer decides anything: the chain does.
+ * Sends stored bytes to every endpoint and records the answers. Nodes do not simulate or retry; the engine does both.
+ * Sending the same bytes again is always harmless. No answer decides the outcome: only the chain does.
  */
 export async function sendAttempts(ctx: WorkerCtx, chain: Chain, attempts: readonly StoredAttempt[]): Promise<void> {
   if (attempts.length === 0) return

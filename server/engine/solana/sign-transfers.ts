@@ -69,7 +69,7 @@ async function loadSignable(
     replaces: replaced.get(row.id) ?? null,
   }))
   const objections = await findObjections(ctx, chainId, rows)
-  // The engine has asked the chain; a separate signer does not trust it.
+  // The engine asked the chain already, but a separate signer does not trust the engine.
   const alive = isSigner() ? await findAlive(ctx, chain, rows) : new Set()
   return (id) => {
     const row = rows.find((each) => each.id === id)

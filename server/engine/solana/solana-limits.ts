@@ -19,7 +19,7 @@ export function maxComputeUnits(work: SolanaWork): number {
   return isProgramCall(work) ? MAX_CALL_COMPUTE_UNITS : MAX_COMPUTE_UNITS
 }
 
-/** The most a transfer's signatures and priority fee may come to, in lamports. */
+/** The maximum of a transfer's signature and priority fees, in lamports. */
 export function maxFeeLamports(chain: { maxFeePerGasCap: bigint }, computeUnits = MAX_COMPUTE_UNITS): bigint {
   return networkFeeLamports(TRANSFER_SIGNATURES, computeUnits, priorityFeeCap(chain))
 }

@@ -17,9 +17,9 @@ export type SignedAttempt = {
   lastValidBlockHeight: bigint
   computeUnits: number
   microLamportsPerUnit: bigint
-  /** Fee, priority and rent at worst. */
+  /** The maximum of fee, priority fee and rent. */
   maxLamports: bigint
-  /** The expired signature it takes the place of; null for a first one. */
+  /** The expired signature that it replaces; null for the first one. */
   replaces: string | null
 }
 
@@ -28,9 +28,9 @@ declare const stored: unique symbol
 export type StoredAttempt = { id: string; transactionId: string; signature: string; raw: Uint8Array; [stored]: true }
 
 /**
- * Writes signed bytes and their last block height, all or none, under the chain's fence. A transfer is signed for the
- * first time only while it is queued, and again only while the expired signature is still its current one. Throws
- * LeaseLostError.
+ * Writes signed bytes and their last valid block height, all or none, under the chain's fence. A first signature is
+ * stored only while its transfer is queued, a later one only while the expired signature is still the current one.
+ * Throws LeaseLostError.
  */
 export async function storeAttempts(lease: ChainLease, attempts: readonly SignedAttempt[]): Promise<StoredAttempt[]> {
   const rows = attempts.map((attempt) => ({

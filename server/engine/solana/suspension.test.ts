@@ -42,7 +42,7 @@ test("signs nothing for a suspended project and carries the wallet's transfers o
   expect(await world.solana.balance(mine)).toBe(SOL)
 })
 
-/** Sent, and lost on the way: nobody has it, and it can no longer land once its blockhash is dead. */
+/** A transfer that is sent and lost: no node has it, and it cannot land once its blockhash is invalid. */
 async function expiredWhileSuspended(recipient: string): Promise<string> {
   await world.solana.control('dropTransactions', 1_000)
   const id = await world.business.transfer(wallet, recipient, '1')
@@ -57,7 +57,7 @@ async function expiredWhileSuspended(recipient: string): Promise<string> {
   return id
 }
 
-test('what expired while the project was suspended waits unsigned, and is signed once it is resumed', async () => {
+test('a transfer that expired during a suspension is signed only after the project is resumed', async () => {
   const recipient = someone()
   const id = await expiredWhileSuspended(recipient)
   await runPump()
@@ -70,7 +70,7 @@ test('what expired while the project was suspended waits unsigned, and is signed
   expect(await world.solana.balance(recipient)).toBe(SOL)
 })
 
-test('an operator ends what expired while the project was suspended', async () => {
+test('an operator ends a transfer that expired during a suspension', async () => {
   const recipient = someone()
   const id = await expiredWhileSuspended(recipient)
   const { businessId, projectId } = world.tenant
@@ -81,7 +81,7 @@ test('an operator ends what expired while the project was suspended', async () =
   expect(await world.solana.balance(recipient)).toBe(0n)
 })
 
-test('what was sent before the suspension lands', async () => {
+test('a transfer that was sent before the suspension lands', async () => {
   const recipient = someone()
   await world.solana.control('dropTransactions', 1)
   const id = await world.business.transfer(wallet, recipient, '1')

@@ -1,6 +1,6 @@
 import { faucetKeypair } from '@/dev/chains/solana/airdrop'
 
-/** The faucet is every authority. */
+/** The faucet holds every authority of a mint. */
 export const authority = () => faucetKeypair().publicKey
 export const key = () => [...authority().toBytes()]
 const zeros = (count: number) => Array<number>(count).fill(0)

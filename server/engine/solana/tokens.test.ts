@@ -12,7 +12,7 @@ import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/sol
 import { estimateSolanaFee } from './estimate-solana-fee'
 import { authority, EXTENSIONS, type Extension, key } from './token-extensions.test-data'
 
-// Slots follow each other in real time here, and a busy machine gives a test little of it.
+// Slots run in real time here, so a busy machine needs longer limits.
 let world: SolanaWorld
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(() => world.close())
 const DECIMALS = 6
 const FEE = 10_000n
 
-/** A Token-2022 mint with one extension; the faucet is every authority. */
+/** A Token-2022 mint with one extension. The faucet holds every authority. */
 async function newMint({ bytes, data, freezable }: Extension): Promise<PublicKey> {
   const mint = Keypair.generate()
   const space = 166 + 4 + bytes
@@ -73,7 +73,7 @@ describe('Token-2022 extensions', () => {
     await expect(refused).rejects.toMatchObject({ code: 'invalid', errors: [`tokenAddress: the token ${reason}`] })
   })
 
-  test('a token that takes a fee is refused by the code that EVM transfers fail with', async () => {
+  test('a token with a transfer fee is refused with the code that EVM transfers fail with', async () => {
     const mint = await newMint(EXTENSIONS['a transfer fee'])
     const wallet = await world.business.newWallet()
     const refused = world.business.transfer(wallet, someone(), '1', { tokenAddress: mint.toBase58() })
@@ -108,7 +108,7 @@ describe('Token-2022 extensions', () => {
     },
   )
 
-  test('a new account that starts frozen ends the transfer before anybody paid', async () => {
+  test('a new account that starts frozen ends the transfer before any fee is paid', async () => {
     const mint = await newMint(EXTENSIONS['accounts that start frozen'])
     const wallet = await world.business.newWallet()
     const token = { mint, programId: TOKEN_2022_PROGRAM_ID }
@@ -171,10 +171,10 @@ describe('Token-2022 extensions', () => {
   })
 })
 
-describe('the door', () => {
+describe('recipients', () => {
   const refusal = (errors: string[]) => ({ code: 'invalid', errors })
 
-  test('refuses recipients at whose address money would be lost', async () => {
+  test('refuses recipients whose address would lose the money', async () => {
     const wallet = await world.business.newWallet()
     const usdc = world.solana.tokenOf('USDC')
     await world.solana.fundToken('USDC', wallet, 5n)
@@ -197,7 +197,7 @@ describe('the door', () => {
     }
   })
 
-  test('takes a vault off the curve that already lives under the system program', async () => {
+  test('accepts an off-curve vault that the system program already owns', async () => {
     const wallet = await world.business.newWallet()
     await world.solana.setBalance(wallet, SOL)
     const [vault] = PublicKey.findProgramAddressSync([Buffer.from('vault')], TOKEN_2022_PROGRAM_ID)
@@ -208,7 +208,7 @@ describe('the door', () => {
     expect(await world.solana.balance(vault.toBase58())).toBe((SOL * 3n) / 2n)
   })
 
-  test('refuses what is no token, and amounts that do not fit', async () => {
+  test('refuses addresses that are no token, and amounts that do not fit', async () => {
     const wallet = await world.business.newWallet()
     const tokenAddress = world.solana.tokenOf('USDC').mint.toBase58()
     const ask = (amount: string, extra: { tokenAddress?: string }) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attemptsOf, rowOf, runPump, SOL } from '@/server/testing/local-solana'
 import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'
 
-// Slots follow each other in real time here, and a busy machine gives a test little of it.
+// Slots run in real time here, so a busy machine needs longer limits.
 let world: SolanaWorld
 
 beforeAll(async () => {
@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Base fee of two signatures; nothing else offers a priority fee on this cluster. */
+/** Base fee of two signatures; nothing else on this cluster offers a priority fee. */
 const FEE = 10_000n
 const TOKEN_ACCOUNT_RENT = 2_039_280n
 const TOKEN_2022_ACCOUNT_RENT = 2_074_080n
 
-test('moves SOL: the sender pays the amount alone, the platform the fee, and the record says so', async () => {
+test('moves SOL: the sender pays the amount, the platform pays the fee, and the record shows both', async () => {
   const [wallet, recipient] = [await world.business.newWallet(), someone()]
   await world.solana.setBalance(wallet, 2n * SOL)
   const feePayerBefore = await world.solana.balance(world.solana.feePayer)
@@ -58,7 +58,7 @@ test.each([
   },
 )
 
-test('carries twenty transfers of one wallet in parallel, equal ones too, each exactly once', async () => {
+test('sends twenty transfers of one wallet in parallel, even equal ones, each exactly once', async () => {
   const [wallet, recipient] = [await world.business.newWallet(), someone()]
   await world.solana.fundToken('cNGN', wallet, 20_000_000n)
   const ids = await Promise.all(
@@ -70,11 +70,11 @@ test('carries twenty transfers of one wallet in parallel, equal ones too, each e
   expect(new Set(rows.map((row) => row.txHash)).size).toBe(20)
   expect(await world.solana.tokenBalance('cNGN', recipient)).toBe(20_000_000n)
   expect(await world.solana.tokenBalance('cNGN', wallet)).toBe(0n)
-  // One of them made the account; the others found it.
+  // One of them created the account; the others found it.
   expect(rows.map((row) => row.feeWei).filter((fee) => fee === FEE + TOKEN_2022_ACCOUNT_RENT)).toHaveLength(1)
 })
 
-test('spends no more than the wallet has, however many are asked for at once', async () => {
+test('spends no more than the wallet has, however many are requested at once', async () => {
   const [wallet, recipient] = [await world.business.newWallet(), someone()]
   await world.solana.fundToken('cNGN', wallet, 3_500_000n)
   const feePayerBefore = await world.solana.balance(world.solana.feePayer)

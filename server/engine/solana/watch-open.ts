@@ -19,9 +19,9 @@ import { loadBytes, loadOpen, type OpenAttempt } from './load-open'
 import { type Candidate, proveExpired } from './prove-expired'
 import { sendAttempts } from './send-attempts'
 
-/** A node's own leader forgets a packet it had no room for; the next one gets it from us. */
+/** A node forgets a packet that its leader had no room for, so we send it to the next leader. */
 const RESEND_AFTER_SECONDS = 2
-/** Older attempts are looked for in all a node stored, not only in its last minutes. */
+/** Older attempts are searched in the whole history of a node, not only in its recent cache. */
 const SEARCH_AFTER_SECONDS = 30
 /** After this time a final transfer whose record no node has is settled at its maximum cost. */
 const GIVE_UP_RECORD_SECONDS = 60
@@ -38,7 +38,7 @@ export type WatchMemory = { slot: bigint; provedAt: number }
 type Watch = { cursor: Cursor; memory: WatchMemory }
 
 /**
- * Checks every open transfer: settles what landed, sends again what is in no block, and returns the signatures that
+ * Checks every open transfer. Settles those that landed, sends those in no block again, and returns the signatures that
  * expired for certain, to be signed again. Throws RpcUnavailableError, RpcError, LeaseLostError.
  */
 export async function watchOpen(ctx: WorkerCtx, chain: Chain, watch: Watch, only: Only = null): Promise<string[]> {
@@ -55,9 +55,9 @@ export async function watchOpen(ctx: WorkerCtx, chain: Chain, watch: Watch, only
   const current = lost.flatMap((attempts) => attempts.filter(({ isCurrent }) => isCurrent))
   await resend(ctx, chain, current, seen.finalHeight)
   const over = current.filter(({ lastValidBlockHeight }) => lastValidBlockHeight < seen.finalHeight)
-  await askPerson(ctx, chain, over)
-  // An operator who cancels an old transfer has looked it up, which replaces the proof that the endpoints can no longer
-  // give.
+  await askOperator(ctx, chain, over)
+  // An operator who cancels an old transfer has checked it on chain. That replaces the proof that endpoints can no
+  // longer give.
   const provable = over.filter(
     ({ ageSeconds, needsOperator, isCancelled }) =>
       ageSeconds <= MAX_PROVABLE_SECONDS || (needsOperator && isCancelled),
@@ -69,7 +69,7 @@ export async function watchOpen(ctx: WorkerCtx, chain: Chain, watch: Watch, only
     attempts: open.filter(({ id }) => id === one.id),
   }))
   const proof = await proveExpired(ctx, chain, candidates)
-  // Another endpoint may know a transfer that the endpoint of our reads does not.
+  // Another endpoint may know a transfer that our read endpoint does not.
   if (proof.found.size > 0) await settleLanded(chain, transfers, { ...seen, found: proof.found }, watch)
   return proof.expired
 }
@@ -148,7 +148,7 @@ function judged(problem: TransactionProblem, attempt: OpenAttempt): string {
   return (attempt.isCall ? judgeCallProblem(problem, null) : judgeProblem(problem, attempt)).text
 }
 
-/** A confirmed block that is gone: the same bytes are sent again while they are valid. */
+/** A confirmed block that held them is gone; the same bytes are sent again while they are valid. */
 async function reopenVanished({ db }: WorkerCtx, lost: readonly (readonly OpenAttempt[])[]): Promise<void> {
   const ids = lost
     .flatMap((attempts) => attempts.filter(({ stage, isCurrent }) => stage === 'mined' && isCurrent))
@@ -178,7 +178,7 @@ async function resend(
   await sendAttempts(ctx, chain, stored)
 }
 
-async function askPerson({ db }: WorkerCtx, chain: Chain, over: readonly OpenAttempt[]): Promise<void> {
+async function askOperator({ db }: WorkerCtx, chain: Chain, over: readonly OpenAttempt[]): Promise<void> {
   for (const { id, signature, ageSeconds, needsOperator } of over) {
     if (needsOperator || ageSeconds <= MAX_PROVABLE_SECONDS) continue
     const message = `No endpoint finds ${signature}, signed more than 6 hours ago: too long to prove that it never landed. Look it up, and cancel the transfer if it is not on the chain.`

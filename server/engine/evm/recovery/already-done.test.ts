@@ -46,7 +46,7 @@ async function endTwice(sent: readonly { id: string }[], beforeSecond: () => Pro
   return { first, second: await outcomesOf(sent) }
 }
 
-test('transfers that a restored database knows as waiting end with their first execution, paid and charged once', async () => {
+test('transfers that a restored database has as waiting end with their first execution, paid and charged once', async () => {
   const wallet = await delegatedWallet(10_000_000n)
   const before = await world.chain.tokenBalance(RECIPIENT)
   const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
@@ -58,7 +58,7 @@ test('transfers that a restored database knows as waiting end with their first e
   await world.expectSettled()
 })
 
-test('one that emptied its wallet is found done before it is failed for what the wallet lacks', async () => {
+test('a transfer that emptied its wallet is found executed before it fails for lack of funds', async () => {
   const wallet = await delegatedWallet(3_000_000n)
   const sent = [await world.transfer(wallet.address, '2')]
   const { first, second } = await endTwice(sent)
@@ -67,7 +67,7 @@ test('one that emptied its wallet is found done before it is failed for what the
   await world.expectSettled()
 })
 
-test('one whose call reverted in its first carrier fails as it did', async () => {
+test('a call that reverted in its first relayer transaction fails with that result', async () => {
   const wallet = await delegatedWallet(5_000_000n)
   const sent = [await world.transfer(wallet.address, '2')]
   const backup = await takeBackup(world.databaseUrl)
@@ -86,7 +86,7 @@ test('one whose call reverted in its first carrier fails as it did', async () =>
   expect(await world.chain.tokenBalance(wallet.address)).toBe(5_000_000n)
 })
 
-test('one that was replaced after the backup ends by the form that was mined', async () => {
+test('a transfer that was replaced after the backup ends with the attempt that was mined', async () => {
   const wallet = await delegatedWallet(5_000_000n)
   await world.chain.holdMining()
   const sent = [await world.transfer(wallet.address, '1')]
@@ -107,7 +107,7 @@ test('one that was replaced after the backup ends by the form that was mined', a
   await world.expectSettled()
 })
 
-test('a cancel of a second carrier does not undo what the first has done', async () => {
+test('cancelling a second relayer transaction does not undo the first', async () => {
   const wallet = await delegatedWallet(5_000_000n)
   const sent = [await world.transfer(wallet.address, '1')]
   const [{ id } = { id: '' }] = sent
@@ -127,7 +127,7 @@ test('a cancel of a second carrier does not undo what the first has done', async
   await world.expectSettled()
 })
 
-test('what is open is attached to its executions by one look, without signing anything', async () => {
+test('attaches open transactions to their executions without signing anything', async () => {
   const wallet = await delegatedWallet(10_000_000n)
   const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
   const ids = sent.map(({ id }) => id)

@@ -34,10 +34,7 @@ const relayedRow = z.object({
   amountUnits: z.string().transform((text) => BigInt(text)),
 })
 
-/**
- * The relayed open transactions whose operation the chain has executed already, according to a node that has block
- * `asOf`.
- */
+/** The relayed open transactions whose operation is executed on chain, according to a node that has block `asOf`. */
 export async function findExecuted(
   ctx: WorkerCtx,
   chain: Chain,
@@ -49,9 +46,9 @@ export async function findExecuted(
 }
 
 /**
- * Attaches open transactions whose operation was executed to the carrier that executed it, and returns the hashes of
- * those carriers. If the carrier is not found, the transaction stays open for an operator: the chain refuses it under
- * any other carrier. If another call was executed under its idempotency key, the transaction fails.
+ * Attaches open transactions to the relayer transactions that executed their operations, and returns the hashes of
+ * these. If it finds none for a transaction, that one stays open for an operator, because the chain refuses the
+ * operation a second time. If another call was executed under its idempotency key, the transaction fails.
  */
 export async function attachExecuted(
   ctx: WorkerCtx,

@@ -36,7 +36,7 @@ function signedAt(nonce: number): SignedTransaction {
   return { hash: `0x${newId().replaceAll('-', '')}`, fromAddress: payer.address, nonce, ...call, ...terms }
 }
 
-test('a queued row goes on with what was found, and whatever else had its nonce gives it up', async () => {
+test('a queued row continues with the found transaction, and other rows lose its nonce', async () => {
   const queued = await put({ stage: 'queued' })
   const open = await put({ stage: 'broadcast', ...sent(7) })
   const failed = await put({ stage: 'final', status: 'FAILED', ...sent(8) })
@@ -52,7 +52,7 @@ test('a queued row goes on with what was found, and whatever else had its nonce 
   expect(await rowOf(failed)).toMatchObject({ status: 'FAILED', nonce: null })
 })
 
-test('two rows that were signed under each other’s nonces change places', async () => {
+test('two rows that were signed under each other’s nonces swap them', async () => {
   const [first, second] = [await put({ stage: 'signed', ...sent(20) }), await put({ stage: 'signed', ...sent(21) })]
   await attachFound(CHAIN_ID, [
     { transactionId: first, signed: signedAt(21) },
@@ -61,7 +61,7 @@ test('two rows that were signed under each other’s nonces change places', asyn
   expect([(await rowOf(first))?.nonce, (await rowOf(second))?.nonce]).toEqual([21, 20])
 })
 
-test('one that has ended is left alone, and a second time changes nothing', async () => {
+test('leaves an ended row as it is, and changes nothing the second time', async () => {
   const ended = await put({ stage: 'final', status: 'COMPLETED', ...sent(30), blockNumber: 1n })
   const queued = await put({ stage: 'queued' })
   const found = [

@@ -27,7 +27,7 @@ export async function attachFoundIn(db: Database, chainId: number, found: readon
   await moveRows(db, chainId, rows)
 }
 
-/** `last_sent_at` is long ago, so that the next look at what is on its way asks for its receipt. */
+/** `last_sent_at` is set far into the past, so that the next turn asks for the receipt. */
 async function insertAttempts(db: Database, chainId: number, rows: SQL): Promise<void> {
   await db.execute(sql`
     insert into transaction_attempts (id, business_id, transaction_id, chain_id, from_address, nonce, tx_hash, raw_transaction, gas_limit,
@@ -38,7 +38,9 @@ async function insertAttempts(db: Database, chainId: number, rows: SQL): Promise
     on conflict do nothing`)
 }
 
-/** One that failed without a block never used the nonce that it was signed under. */
+/**
+ * Frees the nonces of other rows that were signed under them: a failed row keeps none, and an open one is queued again.
+ */
 async function freeNonces(db: Database, chainId: number, rows: SQL): Promise<void> {
   await db.execute(sql`
     update transactions t set nonce = null, updated_at = now()

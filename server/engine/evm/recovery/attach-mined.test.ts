@@ -19,7 +19,7 @@ afterAll(() => world.close())
 
 const FLOAT_UNITS = 10n ** 18n
 
-/** A wallet that has sent before, with gas for many more. */
+/** A wallet that has sent before, with gas for many more transfers. */
 async function fedWallet(tokenUnits: bigint) {
   const wallet = await world.newWallet(tokenUnits)
   const { id } = await world.transfer(wallet.address, '1')
@@ -40,7 +40,7 @@ async function blocksFrom(first: bigint) {
   return { first, last: await world.chain.rpc.getBlockNumber({ cacheTime: 0 }) }
 }
 
-test('rows of a restored backup are attached to what their wallet sent, oldest first, and are not sent again', async () => {
+test('rows of a restored backup are attached to what their wallet sent, oldest first, and not sent again', async () => {
   const wallet = await fedWallet(20_000_000n)
   const before = await world.chain.tokenBalance(RECIPIENT)
   const first = (await world.chain.rpc.getBlockNumber({ cacheTime: 0 })) + 1n
@@ -77,7 +77,7 @@ test('rows of a restored backup are attached to what their wallet sent, oldest f
   await world.expectSettled()
 })
 
-test('a row that was signed before the backup and replaced after it ends by its last form', async () => {
+test('a row that was signed before the backup and replaced after it ends with its last attempt', async () => {
   const wallet = await fedWallet(5_000_000n)
   await world.chain.holdMining()
   const { id } = await world.transfer(wallet.address, '1')

@@ -9,9 +9,9 @@ const ASKED_AT_ONCE = 200
 const openRow = z.object({ id: z.string() })
 
 /**
- * Attaches every open transaction that a relayer carries and that the chain has executed to the carrier that did so,
- * whether or not it would be sent again. Answers the ids of those that were executed; the engine ends them by their
- * receipts. Throws RpcUnavailableError, RpcError.
+ * Attaches every open relayed transaction that the chain has executed to the relayer transaction that executed it, also
+ * those that would not be sent again. Returns their ids; the engine ends them by their receipts. Throws
+ * RpcUnavailableError, RpcError.
  */
 export async function attachOperations(ctx: WorkerCtx, chain: Chain): Promise<string[]> {
   const executed: string[] = []

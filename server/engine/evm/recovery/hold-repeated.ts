@@ -8,13 +8,13 @@ import type { Queued } from '@/server/engine/evm/load-queue'
 import { holdFor, type Lost, listLost } from '@/server/recovery/lost-transactions'
 import { callKey } from './match-mined'
 
-/** They follow balances or allowances: a second one moves nothing that is not there. */
+/** Types that are never held. Their amounts follow balances or allowances, so a repeated one moves nothing twice. */
 const NEVER_HELD = ['SWEEP', 'FLOAT_RETURN', 'GAS_TOPUP', 'DELEGATE']
 
 /**
- * Takes out of what lanes are to sign what their wallets may have sent before: the chain has the same call of the same
- * wallet, without a record since a backup was restored. Nothing on a chain distinguishes a repeated request from a new
- * one, so an operator decides. One is held for each.
+ * Removes from the queue transactions that may be on chain already: the chain has an equal call of the same wallet that
+ * no record explains since a backup was restored. A repeated request looks like a new one, so an operator decides. Each
+ * unexplained call holds one transaction.
  */
 export async function holdRepeated(ctx: WorkerCtx, chain: Chain, queue: Map<string, Queued[]>): Promise<void> {
   const own = [...queue.values()].flat().filter((row) => !usesRelayer(row) && !NEVER_HELD.includes(row.type))
@@ -42,7 +42,7 @@ function isSame(row: Queued, lost: Lost): boolean {
   return callKey(callOf(row)) === callKey({ to: lost.toAddress, value: lost.value, data: lost.data })
 }
 
-/** In one database transaction: it waits exactly where it is held. */
+/** One database transaction stores both: the row waits exactly if it is held for a lost transaction. */
 async function hold({ chainId }: Chain, { id }: Queued, lost: Lost): Promise<void> {
   const message = `It may be ${lost.hash}, which a restored backup has forgotten: decide on the Recovery page`
   await inWorker(async ({ db }) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { propertyRuns } from '@/server/testing/proof'
 import { callKey, type Mined, matchMined, type Waiting } from './match-mined'
 
-/** Few different calls, so that many are equal. */
+/** Only a few different calls, so that many are equal. */
 const call = fc.record({
   to: fc.constantFrom('0xAA', '0xbb', null),
   value: fc.bigInt({ min: 0n, max: 1n }),
@@ -22,7 +22,7 @@ const signed: fc.Arbitrary<Waiting[]> = fc
 const countOf = (calls: readonly (Mined | Waiting)[], key: string) =>
   calls.filter((each) => callKey(each) === key).length
 
-test('n equal calls on chain are the n oldest queued rows that ask for them', () => {
+test('n equal calls on chain match the n oldest queued rows with that call', () => {
   fc.assert(
     fc.property(mined, queued, (onChain, rows) => {
       const { matched } = matchMined(onChain, rows)
@@ -36,7 +36,7 @@ test('n equal calls on chain are the n oldest queued rows that ask for them', ()
   )
 })
 
-test('nothing settles twice, nothing is forgotten, and only equal calls meet', () => {
+test('matches each row and transaction at most once, loses none, and matches only equal calls', () => {
   fc.assert(
     fc.property(mined, signed, queued, (onChain, onTheWay, waiting) => {
       const rows = [...onTheWay, ...waiting]
@@ -55,7 +55,7 @@ test('nothing settles twice, nothing is forgotten, and only equal calls meet', (
   )
 })
 
-test('matching what is left finds nothing more', () => {
+test('matching the rest again finds nothing', () => {
   fc.assert(
     fc.property(mined, signed, queued, (onChain, onTheWay, waiting) => {
       const rows = [...onTheWay, ...waiting]
@@ -70,7 +70,7 @@ test('matching what is left finds nothing more', () => {
   )
 })
 
-test('a signed row is what its own nonce was used for, and never what an equal call under another nonce did', () => {
+test('a signed row matches only what used its nonce, never an equal call under another nonce', () => {
   const same = { to: '0xAA', value: 1n, data: '0x' }
   const onChain = [
     { ...same, nonce: 7, hash: 'seven' },

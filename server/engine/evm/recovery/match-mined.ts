@@ -20,9 +20,9 @@ type Matching = {
 }
 
 /**
- * Says which mined transactions of one sender are which of its rows. A signed row is what its nonce was used for, if
- * that is the same call. Else equal calls are interchangeable: n of them on chain, lowest nonce first, are the n oldest
- * queued rows that ask for them. Pure.
+ * Matches mined transactions of one sender with its rows. A signed row matches the transaction with its nonce if both
+ * make the same call. Equal calls are interchangeable: n of them on chain match, lowest nonce first, the n oldest
+ * queued rows. Pure.
  */
 export function matchMined(mined: readonly Mined[], rows: readonly Waiting[]): Matching {
   const left = new Map(mined.toSorted((a, b) => a.nonce - b.nonce).map((each) => [each.nonce, each]))
@@ -49,7 +49,7 @@ export function matchMined(mined: readonly Mined[], rows: readonly Waiting[]): M
   }
 }
 
-/** Equal for calls that do the same. */
+/** A key that is equal for equal calls. */
 export function callKey({ to, value, data }: Call): string {
   return `${to?.toLowerCase() ?? ''} ${value} ${data.toLowerCase()}`
 }

@@ -15,8 +15,8 @@ const block = z.object({
 })
 
 /**
- * Every transaction of these senders in a range of blocks, in its order. Throws RpcUnavailableError (a block that is
- * missing too), RpcError.
+ * Every transaction of these senders in a range of blocks, in chain order. Throws RpcUnavailableError, also for a
+ * missing block, and RpcError.
  */
 export async function readMined(
   chain: Chain,
@@ -50,7 +50,7 @@ async function readSome(
   })
 }
 
-/** Left out, it would be an unknown payment. */
+/** Throws instead of skipping a transaction: a skipped one would be an unknown payment. */
 function requireSigned(reported: Record<string, unknown>): SignedTransaction {
   const signed = toSignedTransaction(reported)
   if (!signed)

@@ -33,7 +33,7 @@ async function request(key: string, amount: string): Promise<string> {
 
 const paid = () => world.chain.tokenBalance(RECIPIENT)
 
-test('a request that a restored backup has forgotten and its caller repeats ends with its first execution', async () => {
+test('a repeated request that a restored backup lacks ends with its first execution', async () => {
   const before = await paid()
   const backup = await takeBackup(world.databaseUrl)
   const first = await request('order 7', '2')
@@ -54,7 +54,7 @@ test('a request that a restored backup has forgotten and its caller repeats ends
   expect((await paid()) - before).toBe(4_000_000n)
 })
 
-test('another request under a key that was executed before fails and moves nothing', async () => {
+test('another request under an executed key fails and moves nothing', async () => {
   const before = await paid()
   const backup = await takeBackup(world.databaseUrl)
   await world.pumpUntilEnded(await request('order 9', '3'))

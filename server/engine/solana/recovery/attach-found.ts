@@ -12,8 +12,8 @@ export function executedBy(table: string): SQL {
 }
 
 /**
- * Makes what executed these open transactions before their current attempt: the engine then ends them as that landed,
- * and signs nothing. One of which nothing was found is left alone.
+ * Stores the executions of these open transactions as attempts before their current one. The engine then ends them as
+ * landed and signs nothing. Transactions without an execution are left as they are.
  */
 export async function attachFound(chainId: number, transactionIds: readonly string[]): Promise<void> {
   if (transactionIds.length === 0) return

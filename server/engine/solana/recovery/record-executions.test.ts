@@ -34,7 +34,7 @@ async function request(key: string, fromAddress: string, toAddress: string, amou
   return accepted.parse(answer.data).id
 }
 
-test('a database that knows all there is finds nothing', async () => {
+test('finds nothing if the database has every execution', async () => {
   const wallet = await world.fundedWallet()
   await pumpUntilEnded(await world.business.transfer(wallet, someone(), '1'))
   await finalise()
@@ -43,7 +43,7 @@ test('a database that knows all there is finds nothing', async () => {
   expect(await workerCtx().db.$count(foundExecutions)).toBe(before)
 })
 
-test('what a restored backup knows as waiting, and what it has forgotten, is found by its memo and not signed again', async () => {
+test('finds executions by their memos that a restored backup has as waiting or not at all, and signs none again', async () => {
   const business = solanaBusiness(client.tenant)
   const wallet = await business.newWallet()
   await world.solana.setBalance(wallet, 20n * SOL)

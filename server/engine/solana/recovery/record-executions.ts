@@ -8,18 +8,17 @@ import { findFeePayer } from '@/server/platform/ensure-fee-payer'
 import { attachFound } from './attach-found'
 
 /**
- * Ids of the open transactions that were executed, and of executions whose record is not there (yet): what a caller may
- * ask for again.
+ * Ids of the open transactions that were executed, and of executions without a record (yet), which a caller may request
+ * again.
  */
 export type Recorded = { attached: string[]; unmatched: string[] }
 
 const WRITTEN_AT_ONCE = 500
 
 /**
- * After a backup was restored: finds by their memos what the fee payer's signatures executed that the database does not
- * know, and records it, so that neither a waiting record nor a repeated request signs the same id again. Attaches the
- * open records among them. Run it while nothing is signed and once everything sent is final; running it again changes
- * nothing. Throws RpcUnavailableError, RpcError.
+ * After a backup was restored, finds by their memos the executions of the fee payer that the database lacks, records
+ * them and attaches the open rows among them. A waiting row or a repeated request then never signs an executed id. Run
+ * it while nothing is signed and everything sent is final; it can be repeated. Throws RpcUnavailableError, RpcError.
  */
 export async function recordExecutions(ctx: WorkerCtx, chain: Chain): Promise<Recorded> {
   const feePayer = await findFeePayer(ctx)
@@ -47,7 +46,7 @@ export async function recordExecutions(ctx: WorkerCtx, chain: Chain): Promise<Re
   }
 }
 
-/** Which of these signatures are attempts; `isEnded`: attempts of transactions that have ended. */
+/** The signatures among these that are attempts. `isEnded`: their transactions have ended. */
 async function findAttempts(
   { db }: WorkerCtx,
   chainId: number,

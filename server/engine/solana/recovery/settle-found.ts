@@ -17,8 +17,8 @@ import { attachFound } from './attach-found'
 const rawRow = z.object({ signature: z.string(), raw: z.string() })
 
 /**
- * Takes out of what is to be signed what was executed before, as a restored database learned from the chain: it is
- * attached to that, or fails where its idempotency key was used for something else. Returns the rest.
+ * Removes transfers from the queue that were executed before the backup was restored. It attaches each to its
+ * execution, or fails it if its idempotency key was used for another transfer. Returns the rest.
  */
 export async function settleFound(ctx: WorkerCtx, chain: Chain, queue: readonly Queued[]): Promise<readonly Queued[]> {
   const executed = queue.filter(({ executedBy }) => executedBy !== null)
@@ -50,7 +50,10 @@ async function loadRaws(
   return new Map(found.map(({ signature, raw }) => [signature, Buffer.from(raw, 'base64')]))
 }
 
-/** Only a key can be used for two different things. */
+/**
+ * Whether it is the executed one. Only requests with an idempotency key are compared, because only a key can be used
+ * for two different requests.
+ */
 function isExecutedBy(queued: Queued, raw: Uint8Array | undefined): boolean {
   if (queued.intentId === queued.id) return true
   if (!raw) return false
@@ -62,7 +65,7 @@ function isExecutedBy(queued: Queued, raw: Uint8Array | undefined): boolean {
   }
 }
 
-/** The terms are the executed transaction's own: only what it does is compared. */
+/** Compares only what both do, with the terms of the executed one. Returns null if they are equal. */
 function differs(queued: Queued, raw: Uint8Array): string | null {
   const { intentId, fromAddress: fromOwner, toAddress: toOwner, tokenAddress, amountUnits, decimals } = queued
   const { message } = decodeTransaction(raw)
