@@ -11,7 +11,7 @@ beforeAll(async () => {
   client = await walletClient()
 })
 
-test('the catalog lists every key with what is delivered under it', async () => {
+test('the catalog lists every key with the signatures delivered under it', async () => {
   const answer = await client.get('/v1/indexer/events')
   expect(answer).toMatchObject({ code: 200, status: true })
   const { data, meta } = eventTypePage.parse(answer.data)
@@ -25,7 +25,7 @@ test('the catalog lists every key with what is delivered under it', async () => 
   expect(data.find(({ key }) => key === 'transfer')?.signatures.map(({ standard }) => standard)).toEqual([
     ...['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-1155'],
   ])
-  // Each can be taken over into `events`.
+  // Each signature can be used in `events`.
   for (const { signature } of data.flatMap(({ signatures }) => signatures))
     expect(parseEventSignature(signature)).toHaveProperty('event')
 })

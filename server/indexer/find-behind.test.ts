@@ -5,7 +5,7 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { indexerWatcher } from './find-behind'
 
-/** Base: a block every two seconds, ten confirmations; so 60 blocks and ten may be missing. */
+/** Base has a block every two seconds and ten confirmations, so the limit is 60 blocks plus ten. */
 const CHAIN_ID = 8_453
 const ALLOWED = 70n
 openDatabase()
@@ -29,7 +29,7 @@ async function arrange({
   await db.insert(chainHeads).values({ chainId, blockNumber: head, blockAt: at, answeredAt: at })
   const cursor = { chainId, consumer: 'indexer' as const }
   if (read !== null) await db.insert(chainCursors).values({ ...cursor, depth: passDepth, blockNumber: read })
-  // The cursor of a pass that serves no subscription.
+  // The cursor of a pass without subscriptions.
   await db.insert(chainCursors).values({ ...cursor, depth: 7, blockNumber: 1n })
   const own = { businessId, projectId, chainId, createdBy: 'test', secretSealed: new Uint8Array([1]) }
   const asked = { contractAddress: '0x1', webhookUrl: 'https://x.example', events: ['transfer'] }
@@ -55,7 +55,7 @@ test.each<[string, Arranged, boolean]>([
   expect(causes).toEqual(isBehind ? [expect.objectContaining(BEHIND)] : [])
 })
 
-test('Solana’s events are late as any other’s', async () => {
+test('Solana’s events can be late like those of other chains', async () => {
   await arrange({ chainId: 101, head: 5_000n, read: 4_900n })
   expect(await indexerWatcher.findCauses(workerCtx())).toEqual([])
   await workerCtx().db.update(chainHeads).set({ blockNumber: 9_000n })

@@ -2,15 +2,12 @@ import { and, eq, isNull, min } from 'drizzle-orm'
 import { chainCursors, chainHeads, chains, indexerSubscriptions } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
 
-/**
- * A follower reads a block within a second of its being final; this late, none runs or the nodes do not answer as they
- * should.
- */
+/** A follower reads a block within a second after it is final. With this delay, no follower runs or the nodes fail. */
 const LATE_AFTER_MS = 120_000
-/** How far a chain's own tag for final blocks may stay behind its head. */
+/** The maximum lag of a chain's tag for final blocks behind its head. */
 const TAG_LAG_MS = 1_200_000
 
-/** Chains whose events are not read as they should be. */
+/** Opens an alarm for each chain whose event subscriptions are read too late. */
 export const indexerWatcher: Watcher = {
   name: 'indexer',
   kinds: ['indexer_behind'],

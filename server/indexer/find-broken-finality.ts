@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { alarms } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
 
-/** A chain whose final blocks were replaced stays in doubt for a day; the follower opens the alarm. */
+/** Keeps the alarm about replaced final blocks open for a day. The follower opens it. */
 export const finalityWatcher: Watcher = {
   name: 'finality',
   kinds: ['finality_broken'],

@@ -20,12 +20,12 @@ export function toEventType(key: EventKey): EventTypeView {
   }
 }
 
-/** A list without pages. */
+/** A list of everything, without pages. */
 export function toWholeList<Row>(rows: Row[]) {
   return toListReply({ items: rows, total: rows.length, page: 1, limit: rows.length })
 }
 
-/** Hashes of zeros, in the form of the chain. */
+/** Hashes of zeros in the format of each family. */
 const NO_HASHES = {
   evm: { transaction: `0x${'0'.repeat(64)}`, block: `0x${'0'.repeat(64)}` },
   solana: { transaction: '1'.repeat(64), block: '1'.repeat(32) },
@@ -64,7 +64,7 @@ export function toIndexerSubscription({
   }
 }
 
-/** `body`: the body of its message; null once that is no longer kept. Throws for a row that cannot be read. */
+/** `body`: the body of its message; null once it is deleted. Throws if the row cannot be read. */
 export function toIndexerLog({
   log,
   body,
@@ -95,12 +95,12 @@ export function toIndexerLog({
   }
 }
 
-/** `day`: counted from 1970. */
+/** `day`: days since 1970-01-01 (UTC). */
 export function toDeliveryDay({ day, ...counts }: { day: number; delivered: number; failed: number }): DeliveryDay {
   return { date: new Date(day * MS_PER_DAY).toISOString().slice(0, 10), ...counts }
 }
 
-/** The body of an event as the receiver gets it and as it is signed (spec 6.2). */
+/** The body of an event as it is signed and sent (spec 6.2). */
 export function toEventBody({ code, chainId }: { code: string; chainId: number }, event: FoundEvent): string {
   const { subscription, block } = event
   const payload: EventPayload = {
@@ -123,7 +123,7 @@ export function toEventBody({ code, chainId }: { code: string; chainId: number }
   return JSON.stringify(payload)
 }
 
-/** An event that never happened, for a receiver to be tried with. */
+/** The body of a test event, which never happened. */
 export function toTestBody(
   { subscription, chain }: { subscription: IndexerSubscriptionRow['subscription']; chain: Pick<Chain, 'code'> },
   { messageId, now }: { messageId: string; now: Date },
@@ -149,7 +149,7 @@ export function toTestBody(
   return JSON.stringify(payload)
 }
 
-/** The signature of an event, as contracts declare it and as a subscription may name it. */
+/** The signature of an event, as Solidity declares it and as a subscription may name it. */
 function signatureOf({ name, inputs }: AbiEvent): string {
   const declared = inputs.map((input) => [input.type, ...(input.indexed ? ['indexed'] : []), input.name].join(' '))
   return `event ${name}(${declared.join(', ')})`

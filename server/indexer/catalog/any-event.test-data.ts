@@ -10,7 +10,7 @@ import {
   toHex,
 } from 'viem'
 
-/** A type with a value: as an encoder takes it and as we publish it. */
+/** A type with a value, as the encoder takes it and as we publish it. */
 type Sample = { input: AbiParameter; value: unknown; json: unknown; isFixed: boolean }
 
 const hexOf = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map((bytes) => toHex(bytes))
@@ -65,7 +65,7 @@ const tuple = fc.array(fc.oneof(single, list), { minLength: 1, maxLength: 3 }).m
 })
 
 /**
- * Any event with a log of it and its content. For values without a fixed size an index holds a hash: those are made up.
+ * Any event with its log and content. An indexed value without a fixed size is stored as a hash, which is random here.
  */
 export const anyEvent = fc
   .array(fc.record({ sample: fc.oneof(single, list, tuple), indexed: fc.boolean(), hash: hexOf(32) }), { maxLength: 6 })

@@ -22,7 +22,7 @@ const [erc20, erc721] = LAYOUTS.map(({ event }) => event)
 if (!erc20 || !erc721) throw new Error('the catalog has lost its transfers')
 const TRANSFER = toEventSelector(erc20)
 
-test('says exactly what was written, whatever the event', () => {
+test('decodes every event to exactly what was encoded', () => {
   fc.assert(
     fc.property(anyEvent, ({ event, log, said }) => {
       expect(decodeLog(event, log)).toEqual(said)
@@ -49,13 +49,13 @@ const junk = fc.record({
   ),
 })
 
-test('junk is no event and no crash', () => {
+test('random bytes decode to no event and never throw', () => {
   fc.assert(
     fc.property(anyEvent, junk, fc.boolean(), ({ event }, { topics, data }, isNamed) => {
       const log = { topics: isNamed ? [toEventSelector(event), ...topics] : topics, data }
       const decoded = decodeLog(event, log)
       if (decoded === null) return
-      // A decoded log is exactly the output of an encoder, as far as there is only one way to encode it.
+      // A decoded log must equal the output of an encoder wherever only one encoding exists.
       const plain = event.inputs.filter(({ indexed }) => !indexed)
       expect(log.topics[0]).toBe(toEventSelector(event))
       expect(log.topics.length).toBe(event.inputs.length - plain.length + 1)
@@ -73,7 +73,7 @@ const anyWord = fc.oneof(
 )
 const simple = fc.record({ type: fc.constantFrom('address', 'uint256', 'bool', 'bytes32'), value: anyWord.map(word) })
 
-test('a word says what the decoder for everything reads in it, and nothing where an encoder writes it differently', () => {
+test('a one-word value decodes like with the general decoder, and to nothing if no encoder writes it so', () => {
   const strictly = ({ type, value }: { type: string; value: Hex }) => {
     const [read] = decodeAbiParameters([{ type }], value)
     return encodeAbiParameters([{ type }], [read]) === value ? read : null
@@ -98,7 +98,7 @@ test('a word says what the decoder for everything reads in it, and nothing where
   )
 })
 
-test('tells ERC-20 from ERC-721, which share a topic, by what is indexed', () => {
+test('distinguishes ERC-20 from ERC-721, which share a topic, by their indexed inputs', () => {
   const fungible = { topics: [TRANSFER, topicOf(ONE), topicOf(TWO)], data: word(2n ** 255n) }
   expect(decodeLog(erc20, fungible)).toEqual({ from: ONE, to: TWO, value: (2n ** 255n).toString() })
   expect(decodeLog(erc721, fungible)).toBeNull()
@@ -126,22 +126,22 @@ const logOf = (event: AbiEvent, ...words: (bigint | number)[]) => ({
   data: concatHex(words.map(word)),
 })
 
-test('a value out of the range of its type is no value', () => {
+test('a value out of the range of its type does not decode', () => {
   expect(decodeLog(noted('bool'), logOf(noted('bool'), 2))).toBeNull()
   expect(decodeLog(noted('uint8'), logOf(noted('uint8'), 256))).toBeNull()
   expect(decodeLog(noted('bytes4'), logOf(noted('bytes4'), 1))).toBeNull()
   expect(decodeLog(noted('uint8'), logOf(noted('uint8'), 255))).toEqual({ it: '255' })
 })
 
-test('a text that is no text stays hex', () => {
+test('a string that is not valid UTF-8 stays hex', () => {
   const event = noted('string')
   const data = encodeAbiParameters([{ type: 'bytes' }], ['0xc328'])
   expect(decodeLog(event, { topics: [toEventSelector(event)], data })).toEqual({ it: '0xc328' })
 })
 
-test('lists that claim to be longer than their data are told quickly', () => {
+test('lists that claim to be longer than their data are refused quickly', () => {
   const event = noted('uint256[][]')
-  // Each of a thousand lists claims to be the same thousand: a million values from 64 KB.
+  // Each of a thousand lists points to the same thousand items: a million values from 64 KB.
   const many = 1_000
   const inner = [many, ...Array.from({ length: many }, () => 1)]
   const words = [32, many, ...Array.from({ length: many }, () => many * 32), ...inner]

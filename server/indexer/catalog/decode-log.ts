@@ -18,7 +18,7 @@ export type Decoded = Readonly<Record<string, unknown>>
 type Input = AbiParameter & { components?: readonly AbiParameter[] }
 
 const TOPIC_LENGTH = 66
-/** Hashing an event's signature costs as much as decoding its log. */
+/** Cached, because hashing an event's signature costs as much as decoding its log. */
 const selectors = new WeakMap<AbiEvent, Hex>()
 
 /** The first topic of an event's logs. */
@@ -29,8 +29,9 @@ export function selectorOf(event: AbiEvent): Hex {
 }
 
 /**
- * The values of a log under an event, by the names of its inputs (their positions where they have none). Null where it
- * is no such log: something else indexed, a value out of its type's range, data too short or too long. Never throws.
+ * The values of a log that belongs to this event, by the names of its inputs, or by position where they have none. Null
+ * if the log does not fit: other inputs are indexed, a value is out of range, or the data is too short or too long.
+ * Never throws.
  */
 export function decodeLog(event: AbiEvent, { topics, data }: LogText): Decoded | null {
   const [selector, ...indexed] = topics
@@ -66,15 +67,15 @@ function valuesOf(inputs: readonly Input[], data: Hex): unknown[] {
   if (simple) return simple
   const nameless = inputs.map(withoutNames)
   const values = decodeAbiParameters(nameless, data)
-  // Where sizes are fixed there is one way to write a value: any other is not this event.
+  // Inputs of fixed size have only one encoding, so a log that is encoded differently is not this event.
   if (!inputs.some(isDynamic) && encodeAbiParameters(nameless, values) !== data.toLowerCase())
     throw new Error('the data is not what an encoder makes of these values')
   return inputs.map((input, position) => toJson(input, values[position]))
 }
 
 /**
- * Decodes values of one word each, the form of nearly all events: the general decoder costs twenty times as much. Null
- * where one is of another type, or there are more or fewer words. Throws where a word holds what no encoder writes.
+ * Decodes values of one word each, which nearly all events have; the general decoder takes twenty times as long. Null
+ * if an input has another type or the number of words differs. Throws if a word holds what no encoder writes.
  */
 function simpleValues(inputs: readonly Input[], data: string): unknown[] | null {
   if (data.length !== 2 + WORD * inputs.length) return null
@@ -89,9 +90,9 @@ function simpleValues(inputs: readonly Input[], data: string): unknown[] | null 
   return values
 }
 
-/** Digits of a word. */
+/** Hex digits of a word. */
 const WORD = 64
-/** Reads a value from the digits of a word; null where the type has no such value. */
+/** Reads a value from the hex digits of a word; null if the word is no value of the type. */
 const READERS: Record<string, (word: string) => unknown> = {
   address: (word) => (isZero(word.slice(0, 24)) ? getAddress(`0x${word.slice(24)}`) : null),
   uint256: (word) => BigInt(`0x${word}`).toString(),
@@ -104,8 +105,8 @@ function isZero(digits: string): boolean {
 }
 
 /**
- * Without names the decoder answers lists for tuples. Texts are read as bytes, since a contract may put anything into
- * one.
+ * Removes names, because the decoder returns tuples without names as lists. Strings are decoded as bytes, because a
+ * contract may write any bytes into them.
  */
 function withoutNames({ type, components }: Input): AbiParameter {
   const asBytes = type.replace(/^string/, 'bytes')
@@ -129,7 +130,7 @@ function toJson(input: Input, value: unknown): unknown {
   return input.type === 'string' && isHex(value) ? textOf(value) : value
 }
 
-/** Bytes that are no UTF-8 stay hex. */
+/** Bytes that are not valid UTF-8 stay hex. */
 function textOf(bytes: Hex): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes.slice(2), 'hex'))

@@ -17,14 +17,14 @@ import type { EventKey } from '@/schemas/indexer/words'
 export type Layout = {
   standard: string
   event: AbiEvent
-  /** Under which keys a log of it may be delivered, the most exact first. */
+  /** The keys under which a log may be delivered, most specific first. */
   keys: readonly EventKey[]
-  /** The inputs that say who and whom; null: the contract itself. */
+  /** The inputs that hold the sender and the recipient; null for the contract itself. */
   from: string | null
   to: string | null
-  /** The input that says how much, or a figure that is always the same. */
+  /** The input that holds the amount, or a constant amount. */
   amount: { of: string } | { is: '0' | '1' }
-  /** Inputs that are lists of the same length: each of their items is a separate event, under these names. */
+  /** Inputs that are lists of equal length. Each item is a separate event, with the items under these names. */
   each?: Readonly<Record<string, string>>
 }
 
@@ -34,7 +34,7 @@ const NONE = { is: '0' } as const
 const role = { standard: 'AccessControl', from: 'sender', to: 'account', amount: NONE } as const
 const pausable = { standard: 'Pausable', from: 'account', to: null, amount: NONE } as const
 
-/** Every layout of the catalog. Two of one topic differ in how much of them is indexed. */
+/** Every layout of the catalog. Two layouts with one topic differ in the number of indexed inputs. */
 export const LAYOUTS: readonly Layout[] = [
   {
     standard: 'ERC-20',

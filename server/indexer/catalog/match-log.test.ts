@@ -43,7 +43,7 @@ const typesOf = (events: readonly string[], log: ReturnType<typeof logOf>) =>
   matchLog(toWanted(events), log).events.map(({ eventType }) => eventType)
 
 describe('a transfer', () => {
-  test('is one delivery, under the most exact key that is asked for', () => {
+  test('is one delivery, under the most specific requested key', () => {
     const party = fc.constantFrom<Address>(zeroAddress, ONE, TWO)
     fc.assert(
       fc.property(
@@ -67,7 +67,7 @@ describe('a transfer', () => {
     )
   })
 
-  test('tells who, whom and how much: the value of a fungible token, 1 of a unique one', () => {
+  test('names sender, recipient and amount: the value of a fungible token, 1 of a unique one', () => {
     const wanted = toWanted(['transfer'])
     expect(matchLog(wanted, logOf(erc20, { from: ONE, to: TWO, value: 10n ** 30n })).events).toEqual([
       {
@@ -83,7 +83,7 @@ describe('a transfer', () => {
     expect(unique.events).toMatchObject([{ amount: '1', decoded: { tokenId: '7' } }])
   })
 
-  test('of a batch is one delivery for each id, counted in its order', () => {
+  test('in a batch is one delivery for each id, numbered in order', () => {
     const parties = { operator: ONE, from: zeroAddress, to: TWO }
     const batch = logOf(layoutOf('ERC-1155', 'TransferBatch'), { ...parties, ids: [3n, 3n, 9n], values: [1n, 2n, 3n] })
     const { events } = matchLog(toWanted(['mint']), batch)
@@ -98,7 +98,7 @@ describe('a transfer', () => {
     expect(eventIdOf('0xab', 4, null)).toBe('0xab:4')
   })
 
-  test('of a batch whose lists differ in length is none, of an empty one nothing', () => {
+  test('in a batch with lists of different lengths is none, in an empty batch nothing', () => {
     const batch = layoutOf('ERC-1155', 'TransferBatch')
     const parties = { operator: ONE, from: ONE, to: TWO }
     const wanted = toWanted(['transfer'])
@@ -155,7 +155,7 @@ describe('an event by its signature', () => {
     ],
   }
 
-  test('is delivered under its name with what it says', () => {
+  test('is delivered under its name with its values', () => {
     expect(matchLog(staked, logOf(event, { from: ONE, amount: 3n, note: 'ünd' })).events).toEqual([
       {
         eventType: 'Staked',
@@ -168,13 +168,13 @@ describe('an event by its signature', () => {
     ])
   })
 
-  test('counts as undecodable where a log has its topic and is something else', () => {
+  test('counts as undecodable if a log has its topic and another content', () => {
     const log = logOf(event, { from: ONE, amount: 3n, note: '' })
     const [topic = '0x'] = log.topics
     expect(matchLog(staked, { ...log, topics: [topic] })).toEqual({ events: [], isUndecodable: true })
   })
 
-  test('gives way to the catalog where both read a log, and reads what the catalog cannot', () => {
+  test('yields to the catalog where both read a log, and reads what the catalog cannot', () => {
     const both = ['event Transfer(address indexed from, address indexed to, uint256 worth)', 'transfer']
     expect(typesOf(both, logOf(erc20, { from: ONE, to: TWO, value: 1n }))).toEqual(['transfer'])
     const bare = 'event Transfer(address from, address to, uint256 tokenId)'
@@ -188,7 +188,7 @@ describe('an event by its signature', () => {
   })
 })
 
-describe('declarations of one topic that differ in what is indexed', () => {
+describe('declarations of one topic that differ in their indexed inputs', () => {
   const PLACES = ['', 'indexed ']
   const moved = (from: string, to: string) => `event Moved(address ${from}one, address ${to}other)`
   const all = PLACES.flatMap((from) => PLACES.map((to) => moved(from, to)))
@@ -201,7 +201,7 @@ describe('declarations of one topic that differ in what is indexed', () => {
     ],
   })
 
-  test('each read the logs that have as many topics', () => {
+  test('each read the logs with as many topics', () => {
     for (const texts of [
       [all[0], all[3]],
       [all[3], all[0]],
@@ -218,7 +218,7 @@ describe('declarations of one topic that differ in what is indexed', () => {
     }
   })
 
-  test('tell nothing where two fit and say different things', () => {
+  test('read nothing where two fit and return different values', () => {
     const either = toWanted([moved('indexed ', ''), moved('', 'indexed ')])
     const log = logOf(event(true, false), { one: ONE, other: TWO })
     expect(matchLog(either, log)).toEqual({ events: [], isUndecodable: true })
@@ -229,7 +229,7 @@ describe('declarations of one topic that differ in what is indexed', () => {
     })
   })
 
-  test('never read a log as what it is not, whatever is declared and whatever the contract indexes', () => {
+  test('never read a log as another event, whatever is declared and whatever the contract indexes', () => {
     const anyPlaces = fc.array(fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), { maxLength: 4 })
     fc.assert(
       fc.property(anyEvent, anyPlaces, fc.boolean(), ({ event: real, log, said }, places, isDeclared) => {
@@ -254,12 +254,12 @@ describe('declarations of one topic that differ in what is indexed', () => {
 })
 
 const indexedOf = ({ inputs }: AbiEvent) => inputs.filter(({ indexed }) => indexed).length
-/** As the API stores them, each once. */
+/** The declarations as the API stores them, without duplicates. */
 const textsOf = (events: readonly AbiEvent[]) => [
   ...new Set(events.map((event) => toDeclaration(JSON.stringify(event)))),
 ]
 
-test('whatever a contract writes, nothing is thrown, and what nobody asked for is nothing', () => {
+test('never throws, whatever a contract writes, and ignores what nobody requested', () => {
   const anyHex = fc.uint8Array({ maxLength: 200 }).map((bytes) => toHex(bytes))
   const topics = LAYOUTS.map(({ event }) => toEventSelector(event))
   const anyTopic = fc.oneof(

@@ -20,7 +20,7 @@ export type ReadEvent = {
 /** `isUndecodable`: the log has the topic of a requested event, but does not decode as one. */
 type Match = { events: ReadEvent[]; isUndecodable: boolean }
 
-/** The readers of the logs that a subscription asks for, by the first topic of the logs. */
+/** The readers of the logs that a subscription requests, by first topic. */
 export type Wanted = ReadonlyMap<Hex, readonly Reader[]>
 
 type Reader = (log: LogText & { address: Address }) => ReadEvent[] | null
@@ -34,7 +34,8 @@ export function toWanted(events: readonly string[]): Wanted {
   const add = (topic: Hex, reader: Reader) => wanted.set(topic, [...(wanted.get(topic) ?? []), reader])
   for (const layout of LAYOUTS)
     if (layout.keys.some((key) => keys.has(key))) add(selectorOf(layout.event), readerOf(layout, keys))
-  // After the catalog: a log is one delivery, and the key of the catalog says more than a name.
+  // Read after the catalog: a log is delivered once, and the key of the catalog is more specific than the name of a
+  // declaration.
   const declared = new Map<Hex, AbiEvent[]>()
   for (const signature of events.filter((text) => !isEventKey(text))) {
     const found = parseEventSignature(signature)
@@ -55,7 +56,7 @@ export function matchLog(wanted: Wanted, log: LogText & { address: Address }): M
   return { events, isUndecodable: read.every((found) => found === null) }
 }
 
-/** The name of an event in the chain's order: stable as long as its block is the chain's. */
+/** The id of an event by its position in the chain. It stays the same as long as the chain keeps the block. */
 export function eventIdOf(transactionHash: string, logIndex: number, ordinal: number | null): string {
   return ordinal === null ? `${transactionHash}:${logIndex}` : `${transactionHash}:${logIndex}:${ordinal}`
 }
@@ -77,33 +78,33 @@ function readerOf(layout: Layout, keys: ReadonlySet<EventKey>): Reader {
 }
 
 /**
- * Declarations of one topic may differ in what is indexed: the one that fits a log's topics and data reads it. Where
- * two fit and differ, it is unknown which of them the contract means, and the log is none of them.
+ * Declarations with one topic may differ in which inputs are indexed. The one that fits the topics and data of a log
+ * reads it. If two fit and return different values, the log is ambiguous and matches none.
  */
 function readerOfDeclarations(events: readonly AbiEvent[]): Reader {
-  const readers = events.map((event) => ({ placement: placementOf(event), read: readerOfSignature(event) }))
+  const readers = events.map((event) => ({ mask: indexedMaskOf(event), read: readerOfSignature(event) }))
   return (log) => {
-    const fits = readers.flatMap(({ placement, read }) => {
+    const fits = readers.flatMap(({ mask, read }) => {
       const [event] = read(log) ?? []
-      return event ? [{ placement, event }] : []
+      return event ? [{ mask, event }] : []
     })
     const [first, ...others] = fits
     if (!first) return null
-    const rivals = others.filter(({ placement }) => placement !== first.placement)
-    return rivals.every(({ event }) => saysTheSame(event, first.event)) ? [first.event] : null
+    const rivals = others.filter(({ mask }) => mask !== first.mask)
+    return rivals.every(({ event }) => hasEqualValues(event, first.event)) ? [first.event] : null
   }
 }
 
-/** Which inputs are indexed: `101`. */
-function placementOf({ inputs }: AbiEvent): string {
+/** Which inputs are indexed, as a mask like `101`. */
+function indexedMaskOf({ inputs }: AbiEvent): string {
   return inputs.map(({ indexed }) => (indexed ? '1' : '0')).join('')
 }
 
-function saysTheSame(one: ReadEvent, other: ReadEvent): boolean {
+function hasEqualValues(one: ReadEvent, other: ReadEvent): boolean {
   return JSON.stringify(Object.values(one.decoded)) === JSON.stringify(Object.values(other.decoded))
 }
 
-/** For an event without a standard, inputs are matched by the names that the standards use. */
+/** Reads an event that is no standard: its parties and amount come from inputs with the names of the standards. */
 function readerOfSignature(event: AbiEvent): Reader {
   const typeOf = (name: string) => event.inputs.find((input) => input.name === name)?.type ?? ''
   const addressNamed = (name: string) => (typeOf(name) === 'address' ? name : null)
@@ -118,7 +119,7 @@ function readerOfSignature(event: AbiEvent): Reader {
   }
 }
 
-/** A batch as its items; null where its lists are of different lengths. */
+/** Splits a batch into its items; null if its lists differ in length. */
 function partsOf({ each }: Layout, decoded: Decoded): Decoded[] | null {
   if (!each) return [decoded]
   const lists = Object.entries(each).map(([input, name]) => ({ name, items: listOf(decoded[input]) }))

@@ -3,9 +3,9 @@ import type { TokenMove, TokenParty } from '@/server/chains/solana/token-moves'
 import type { ReadEvent } from './match-log'
 
 /**
- * The event that a subscription to these keys gets for tokens that moved on Solana; null where it does not ask for it.
- * As on EVM chains a mint or a burn is a `transfer` where its own key is not requested. `amount` is what arrived;
- * `decoded` also has a withheld fee.
+ * The event of a Solana token movement for a subscription with these keys; null if it requests none. As on EVM chains,
+ * a mint or burn is a `transfer` if its own key is not requested. `amount` is the received amount; `decoded` also has a
+ * withheld fee.
  */
 export function readMove(events: readonly string[], move: TokenMove): ReadEvent | null {
   const eventType = [move.kind, 'transfer'].find((key) => events.includes(key))

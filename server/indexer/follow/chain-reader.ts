@@ -2,7 +2,7 @@ import type { Chain } from '@/server/chains/registry'
 import type { ReadEvent } from '@/server/indexer/catalog/match-log'
 import type { Followed } from './load-subscriptions'
 
-/** A block that was read. On a chain that skips numbers, a block that exists. */
+/** A block that was read. On a chain with skipped numbers, a block that exists. */
 export type BlockMark = { number: bigint; hash: string /** In seconds. */; timestamp: bigint }
 
 /** An event for one subscription. */
@@ -17,36 +17,37 @@ export type FoundEvent = ReadEvent & {
 export type Undecodable = { subscriptionId: string; blockNumber: bigint }
 
 export type ReadRange = {
-  /** Every block there is from the first number asked for to `readTo`, in order. */
+  /** Every existing block from the first requested number to `readTo`, in order. */
   blocks: readonly BlockMark[]
   /** In the order of the chain. */
   events: readonly FoundEvent[]
   undecodable: readonly Undecodable[]
-  /** The last number that was read; the next range begins behind it. */
+  /** The last number that was read; the next range begins after it. */
   readTo: bigint
 }
 
-/** Where one stands: the block read last. Without a hash none was, and the next is taken as it is. */
+/**
+ * The last block that was read. The hash is null if none was; then the next block is accepted without a parent check.
+ */
 export type Position = { head: bigint; hash: string | null }
 
 type Asked = {
   after: Position
-  /** No block behind it is read. */
+  /** The last block that may be read. */
   upTo: bigint
-  /** The maximum of blocks. */
+  /** The maximum number of blocks. */
   most: number
   subscriptions: readonly Followed[]
 }
 
 /**
- * How the blocks of one family of chains are read for event subscriptions. Following and replaying know nothing else of
- * the family.
+ * How event subscriptions read the blocks of one family of chains. Following and replaying depend on this type alone.
  */
 export type ChainReader = {
   /**
-   * Reads the next blocks with the events of each subscription, proven complete; null where the chain's blocks no
-   * longer follow `after`. Throws RpcUnavailableError where a node contradicts itself or does not know enough, RpcError
-   * where it refuses.
+   * Reads the next blocks with the events of each subscription, and proves that none is missing. Null if the chain no
+   * longer has the block `after`. Throws RpcUnavailableError if a node contradicts itself or lacks data, RpcError if it
+   * refuses.
    */
   readRange: (chain: Chain, asked: Asked) => Promise<ReadRange | null>
 }

@@ -17,7 +17,7 @@ async function change(id: string, to: Change): Promise<void> {
   await workerCtx().db.update(indexerSubscriptions).set(to).where(eq(indexerSubscriptions.id, id))
 }
 
-/** The depth of the chain's own rule; `null` is that rule. */
+/** The depth of the chain's own rule, which `null` also means. */
 const OWN = 6
 const anyConfirmations = fc.constantFrom(null, 1, 2, 4)
 const anyMovement = fc.oneof(
@@ -32,7 +32,7 @@ const anyMovement = fc.oneof(
   fc.record({ do: fc.constant('rebuild' as const), depth: fc.integer({ min: 1, max: OWN - 1 }), again: fc.nat(4) }),
 )
 
-test('whoever changes how deep blocks have to be, whenever: no event is lost, none is told twice, and what is gone is taken back', async () => {
+test('changes of confirmations at any time lose no event, send none twice and revert those that are gone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyMovement, { minLength: 6, maxLength: 40 }), async (steps) => {
       await forgetAll()
@@ -42,7 +42,7 @@ test('whoever changes how deep blocks have to be, whenever: no event is lost, no
       // The first two are never paused, so that each event of theirs can be accounted for.
       const ids = [await subscribe(), await subscribe({ confirmations: 2, passDepth: 2 }), await subscribe()]
       const paused = new Set<string>()
-      // They remember what they read for, and nothing notifies them of a change.
+      // Followers keep their subscriptions, and nothing notifies them of a change.
       const followers = new Map([0, 1, 2, 4].map((depth) => [depth, newFollower()]))
       for (const step of steps) {
         const id = 'who' in step ? (ids[step.who] ?? '') : ''
@@ -90,7 +90,7 @@ test('whoever changes how deep blocks have to be, whenever: no event is lost, no
   )
 }, 240_000)
 
-/** Deletes the newest of those that the test made. */
+/** Deletes the newest subscription that the test created. */
 async function deleteNewest(kept: readonly string[]): Promise<void> {
   const rows = await workerCtx().db.select({ id: indexerSubscriptions.id }).from(indexerSubscriptions)
   const newest = rows

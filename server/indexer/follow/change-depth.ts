@@ -15,7 +15,7 @@ import { depthOf, ofChain, ofDepth } from './read-depth'
 const { id, fromBlock, passDepth, confirmations } = indexerSubscriptions
 const wantsAnother = (chainId: number) => and(ofChain(chainId), sql`${passDepth} <> coalesce(${confirmations}, 0)`)
 
-/** Moves subscriptions whose confirmations changed to the pass that reports blocks at that depth. */
+/** Moves subscriptions with changed confirmations to the pass that reads blocks at that depth. */
 export async function changeDepths({ db }: WorkerCtx, chainId: number): Promise<void> {
   const waiting = await db.select({ id }).from(indexerSubscriptions).where(wantsAnother(chainId)).limit(1)
   if (waiting.length === 0) return
@@ -27,18 +27,19 @@ export async function changeDepths({ db }: WorkerCtx, chainId: number): Promise<
       .where(wantsAnother(chainId))
       .orderBy(id)
       .for('no key update')
-    for (const subscription of changed) await changeOver(ctx.db, chainId, subscription)
+    for (const subscription of changed) await moveToPass(ctx.db, chainId, subscription)
   })
 }
 
 type Changed = Pick<typeof indexerSubscriptions.$inferSelect, 'id' | 'fromBlock' | 'passDepth' | 'confirmations'>
 
 /**
- * The new pass does not read beyond the subscription's position, and below that continues from a block that both have
- * read alike: what it read without the subscription, and reorged blocks, are read again. A reported event is not
- * reported twice (`indexer_events`), and a reverted one is reported as reverted.
+ * Moves one subscription. The new pass must not be ahead of the subscription's position, so it goes back to the last
+ * block that both passes read with the same hash. It reads later blocks again, with the subscription and after any
+ * reorg. `indexer_events` keeps a reported event from being reported twice, and a reverted event is reported as
+ * reverted.
  */
-async function changeOver(db: Database, chainId: number, subscription: Changed): Promise<void> {
+async function moveToPass(db: Database, chainId: number, subscription: Changed): Promise<void> {
   const to = depthOf(subscription.confirmations)
   const keyOf = (depth: number) => ({ chainId, consumer: 'indexer' as const, depth })
   const [key, from] = [keyOf(to), keyOf(subscription.passDepth)]
@@ -56,8 +57,9 @@ async function changeOver(db: Database, chainId: number, subscription: Changed):
     return
   }
   const isStarted = other !== null && lowest !== null && other.head >= lowest - 1n
-  if (isStarted) return join(db, { key, from, source, other })
-  // A new pass without reports: it begins as the subscription's old pass, or where the lowest of the others begins.
+  if (isStarted) return joinPass(db, { key, from, source, other })
+  // The new pass serves no other subscription yet: it begins where the old pass is, or at the lowest start of the
+  // others.
   const head = lowest !== null && lowest - 1n < source.head ? lowest - 1n : source.head
   const hash = head === source.head ? source.hash : await findHash(db, from, head)
   await setCursorPosition(db, key, { head, hash, highest: source.highest, like: from.depth })
@@ -65,13 +67,13 @@ async function changeOver(db: Database, chainId: number, subscription: Changed):
 
 type Key = { chainId: number; consumer: 'indexer'; depth: number }
 
-async function join(
+async function joinPass(
   db: Database,
   { key, from, source, other }: { key: Key; from: Key; source: CursorPosition; other: CursorPosition },
 ): Promise<void> {
   const standing = source.head < other.head ? source : other
   const common = await findCommonBlock(db, { ...key, like: from.depth }, standing.head)
-  // Too far apart to remember a block in common: one of them reads final blocks only.
+  // Without a common block, one of the passes reads only final blocks, so the lower position is safe.
   await setCursorPosition(db, key, {
     head: common?.number ?? standing.head,
     hash: common?.hash ?? standing.hash,

@@ -9,14 +9,14 @@ const fingerprint = z.object({ fingerprint: z.string() })
 const keyOf = (chainId: number) => sql`hashtextextended(${`indexer ${chainId}`}, 0)`
 
 /**
- * For who changes a subscription: until this transaction ends, no block is stored as read without the change. Take it
- * before any row is locked.
+ * Lets a change of subscriptions finish before the next range is stored. Takes a shared lock until the transaction
+ * ends. Call it before any row is locked.
  */
 export async function holdNextStore(db: Database, chainId: number): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock_shared(${keyOf(chainId)})`)
 }
 
-/** For a new subscription: the first block that the pass did not read yet, null where it read none. */
+/** The first block that the pass has not read yet, for a new subscription; null if it has read none. */
 export async function beforeNextBlock(db: Database, { chainId, depth }: ReadDepth): Promise<bigint | null> {
   await holdNextStore(db, chainId)
   const [cursor] = await db
@@ -27,14 +27,14 @@ export async function beforeNextBlock(db: Database, { chainId, depth }: ReadDept
 }
 
 /**
- * For the follower, before it stores what it read, and for who moves its cursors: changes that were begun are done, and
- * others wait until this transaction ends.
+ * Stops changes of a chain's subscriptions until the transaction ends, and waits for those that have begun. The
+ * follower takes it before it stores a range or moves a cursor.
  */
 export async function closeConfig(db: Database, chainId: number): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${keyOf(chainId)})`)
 }
 
-/** Identifies everything that the passes of a chain read for, including a pass that a subscription waits to join. */
+/** Identifies what all passes of a chain read: the subscriptions, with the pass they wait to join. */
 export function fingerprintOf(db: Database, chainId: number) {
   const { id, events, passDepth, confirmations } = indexerSubscriptions
   const asked = sql`concat_ws(' ', ${id}, ${passDepth}, coalesce(${confirmations}, 0), ${events})`
@@ -44,7 +44,7 @@ export function fingerprintOf(db: Database, chainId: number) {
     .where(ofChain(chainId))
 }
 
-/** The present value of `fingerprintOf`. */
+/** The current value of `fingerprintOf`. */
 export async function readFingerprint(db: Database, chainId: number): Promise<string> {
   const [row] = await fingerprintOf(db, chainId)
   return fingerprint.parse(row).fingerprint

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { Database } from '@/db/client'
 
 const countedEvent = z.object({ subscriptionId: z.string(), outcome: z.enum(['dropped', 'failed']) })
-/** An event that counts as given up from now on, or as never tried. */
+/** An event whose outcome is `failed` or `dropped` from now on. */
 export type CountedEvent = z.output<typeof countedEvent>
 
 /**
- * Records the outcome of events whose messages were dropped, and returns which events now have it: an event that was
- * reported before keeps its outcome. Call it before their subscriptions' rows are locked. Rows are locked in the order
- * of their ids, as in the recording of attempts.
+ * Records the outcome of events whose messages were dropped: `failed` if one was tried, otherwise `dropped`. An event
+ * that already has an outcome keeps it. Returns the events that changed. Call it before their subscriptions are locked;
+ * it locks rows by id, like the recording of attempts.
  */
 export async function countAbandoned(
   db: Database,

@@ -33,10 +33,10 @@ export function newHash(): Hex {
   return keccak256(toHex(`transaction ${++transactions}`))
 }
 
-/** A chain that a test lets grow and be rebuilt, and the answers of a node that knows it. */
+/** A chain that a test grows and reorganizes, with the answers of its node. */
 export class EventChain {
   blocks: Block[] = []
-  /** How the node lies: hides these blocks' logs, or answers a refusal to ranges longer than this. */
+  /** The blocks whose logs the node hides, and the maximum length of a range that it accepts. */
   hidden = new Set<Hex>()
   /**
    * Hides the logs of these transactions from receipts, and says whether to hide them from their block's receipts too.
@@ -67,7 +67,7 @@ export class EventChain {
     for (let n = 0; n < count; n++) this.mine()
   }
 
-  /** Takes the last blocks away, and answers their logs. */
+  /** Removes the last blocks and returns their logs. */
   forget(depth: number): Log[] {
     return this.blocks.splice(-depth).flatMap(({ logs }) => logs)
   }
@@ -80,19 +80,19 @@ export class EventChain {
     return other
   }
 
-  /** The answers of a node that has the same blocks and hides nothing. */
+  /** The answers of a node with the same blocks that hides nothing. */
   honest(): Record<string, StubMethod> {
     const other = new EventChain()
     other.blocks = this.blocks
     return other.methods()
   }
 
-  /** Every event id there is, in order. */
+  /** The id of every event, in order. */
   get eventIds(): string[] {
     return this.blocks.flatMap(({ logs }) => logs.map(({ transactionHash }, n) => `${transactionHash}:${n}`))
   }
 
-  /** Every event of a block from this one on, as a receiver names it. */
+  /** Every event of the blocks from this one on, in the form of `believed`. */
   standing(fromBlock = 0n): string[] {
     return this.blocks
       .filter(({ number }) => number >= Number(fromBlock))
@@ -142,7 +142,7 @@ export class EventChain {
   }
 }
 
-/** A transaction for each log. */
+/** A transaction receipt for each log. */
 function receiptsOf({ logs }: Block) {
   return logs.map((log) => ({
     ...{

@@ -11,8 +11,8 @@ import { CHAIN_ID, openFollowWorld } from './follow-world.test-data'
 const on = openFollowWorld()
 const { subscribe, turn, follow, sent, idsSent, subscriptionOf } = on
 
-describe('what happens on the chain', () => {
-  test('is told with every field of the specification, under the subscription’s own key and order', async () => {
+describe('an event on the chain', () => {
+  test('is sent with every field of the specification, with the subscription’s own key and order', async () => {
     const id = await subscribe()
     on.world.mineMany(3)
     const log = transferLog(2_500_000n)
@@ -46,7 +46,7 @@ describe('what happens on the chain', () => {
     ])
   })
 
-  test('is told once, in its order, from the first block that is asked for, whatever the ranges', async () => {
+  test('is sent once, in order, from the first requested block, whatever the ranges', async () => {
     const all = await subscribe()
     const late = await subscribe({ fromBlock: 30n })
     for (let n = 0; n < 60; n++) on.world.mine(...Array.from({ length: n % 3 }, () => transferLog(BigInt(n))))
@@ -58,7 +58,7 @@ describe('what happens on the chain', () => {
     expect(await idsSent(late)).toEqual(on.world.eventIds.slice(early))
   })
 
-  test('is told to everybody who asked, to each under what it asked for', async () => {
+  test('is sent to every subscription that requests it, under the key it requests', async () => {
     const zero = '0x0000000000000000000000000000000000000000'
     const [transfers, mints, other] = [
       await subscribe(),
@@ -76,7 +76,7 @@ describe('what happens on the chain', () => {
     expect(await typesOf(other)).toEqual([])
   })
 
-  test('waits until it is as deep as the chain’s rule wants it', async () => {
+  test('waits until its block is as deep as the chain’s rule requires', async () => {
     await subscribe()
     on.chain = { ...on.chain, confirmations: 3 }
     on.world.mine(transferLog(1n))
@@ -88,7 +88,7 @@ describe('what happens on the chain', () => {
     expect(await sent()).toHaveLength(1)
   })
 
-  test('while a subscription is paused is counted and not sent; after it was deleted neither', async () => {
+  test('is counted and not sent while a subscription is paused; neither after it was deleted', async () => {
     const [paused, deleted] = [await subscribe({ status: 'paused' }), await subscribe({ deletedAt: new Date() })]
     on.world.mine(transferLog(1n), transferLog(2n))
     await follow()
@@ -97,7 +97,7 @@ describe('what happens on the chain', () => {
     expect(await subscriptionOf(deleted)).toMatchObject({ droppedCount: 0 })
   })
 
-  test('that has the name of what was asked for and is something else is counted, and stops nothing', async () => {
+  test('with the topic of a requested event and other content is counted, and stops nothing', async () => {
     const id = await subscribe()
     const log = transferLog(1n)
     on.world.mine({ ...log, topics: log.topics.slice(0, 1) }, transferLog(2n))
@@ -106,7 +106,7 @@ describe('what happens on the chain', () => {
     expect(await subscriptionOf(id)).toMatchObject({ undecodableCount: 1, droppedCount: 0 })
   })
 
-  test('that does not fit is counted once, whatever takes the place of its block', async () => {
+  test('that cannot be decoded is counted once, whatever replaces its block', async () => {
     const id = await subscribe({ confirmations: 1, passDepth: 1 })
     const log = transferLog(1n)
     const odd = { ...log, topics: log.topics.slice(0, 1) }
@@ -123,7 +123,7 @@ describe('what happens on the chain', () => {
     expect(await subscriptionOf(id)).toMatchObject({ undecodableCount: 2 })
   })
 
-  test('is stored in pieces where it is too much for one transaction', async () => {
+  test('is stored with others in several transactions if there are too many for one', async () => {
     const id = await subscribe()
     const many = () => Array.from({ length: 900 }, () => transferLog(1n))
     for (let n = 0; n < 4; n++) on.world.mine(...many())
@@ -136,13 +136,13 @@ describe('what happens on the chain', () => {
       { first: 1, events: 1_800 },
       { first: 3, events: 1_800 },
     ])
-    // And none of them was read a second time for that.
+    // No range was read a second time for it.
     expect(on.node.asked.filter((method) => method === 'eth_getLogs')).toHaveLength(1)
   })
 })
 
 describe('a node that', () => {
-  test('is far away proves the blocks of a range side by side', async () => {
+  test('is slow proves the blocks of a range in parallel', async () => {
     await subscribe()
     for (let n = 0; n < 19; n++) on.world.mine(transferLog(1n))
     const { eth_getBlockReceipts: receiptsOf } = on.node.methods
@@ -151,7 +151,7 @@ describe('a node that', () => {
     let asked = 0
     on.node.methods.eth_getBlockReceipts = async (params) => {
       asked += 1
-      // Ten go in one request, and it is not answered before the next one came.
+      // Ten fit into one request, which is answered only after the next one arrived.
       if (asked > 10) bell.ring()
       await isAnotherAsked
       return receiptsOf?.(params)
@@ -160,7 +160,7 @@ describe('a node that', () => {
     expect(await idsSent()).toEqual(on.world.eventIds)
   })
 
-  test('hides the logs of a block is not believed: nothing is passed over', async () => {
+  test('hides the logs of a block is not believed: no block is skipped', async () => {
     await subscribe()
     on.world.mine()
     const block = on.world.mine(transferLog(1n))
@@ -198,7 +198,7 @@ describe('a node that', () => {
     expect(await sent()).toEqual([])
   })
 
-  test('refuses long ranges is asked for shorter ones, and never for more again', async () => {
+  test('refuses long ranges gets shorter ones, and never longer ones again', async () => {
     await subscribe()
     on.world.mineMany(30)
     on.world.longest = 4
@@ -207,7 +207,7 @@ describe('a node that', () => {
     expect(follower.range).toEqual({ size: 4, ceiling: 4 })
   })
 
-  test('is far behind what was read makes nothing happen', async () => {
+  test('is far behind the read position changes nothing', async () => {
     await subscribe()
     on.world.mine(transferLog(1n))
     await follow()
@@ -219,7 +219,7 @@ describe('a node that', () => {
   })
 })
 
-test('a chain that nobody asked about for long is not caught up with', async () => {
+test('a chain without subscriptions for a long time is not caught up on', async () => {
   const first = await subscribe()
   on.world.mine(transferLog(1n))
   await follow()

@@ -17,12 +17,9 @@ import { storeRange } from './store-range'
 /** The state that a follower keeps from one run to the next. */
 export type Follower = {
   range: RangeSize
-  /** The range after the one it stored last. */
+  /** The range after the last stored one, which is being read. */
   ahead: Ahead | null
-  /**
-   * The subscriptions it reads for; null where they have to be loaded. A change of them is noticed before a range is
-   * stored.
-   */
+  /** The subscriptions it reads for; null if they must be loaded. A change is detected before a range is stored. */
   asked: Asked | null
 }
 
@@ -30,12 +27,12 @@ export function newFollower(): Follower {
   return { range: FIRST_RANGE, ahead: null, asked: null }
 }
 
-const NOBODY: Asked = { fingerprint: '', subscriptions: [] }
+const NO_SUBSCRIPTIONS: Asked = { fingerprint: '', subscriptions: [] }
 
 /**
- * One run of one pass on a chain: reads its next blocks that are deep enough, proves them complete, and stores them
- * with the events of subscriptions. Never skips a block. Throws RpcUnavailableError, RpcError, LeaseLostError: then
- * nothing was stored, and the same blocks are read again.
+ * One turn of one pass on a chain: reads the next blocks that are deep enough, proves that none is missing, and stores
+ * them with the events of subscriptions. Never skips a block. Throws RpcUnavailableError, RpcError, LeaseLostError;
+ * then nothing was stored, and the next turn reads the same blocks.
  */
 export async function followChain(
   ctx: WorkerCtx,
@@ -44,10 +41,10 @@ export async function followChain(
   follower: Follower,
 ): Promise<PollResult> {
   follower.asked ??= await loadSubscriptions(ctx, cursor)
-  const { fingerprint: asked, subscriptions } = follower.asked ?? NOBODY
+  const { fingerprint: asked, subscriptions } = follower.asked ?? NO_SUBSCRIPTIONS
   const [firstAsked] = subscriptions.map(({ fromBlock }) => fromBlock).sort((one, other) => (one < other ? -1 : 1))
   if (firstAsked === undefined) return { turn: 'idle', cursor }
-  // Earlier blocks are not needed: a chain that was left alone is not caught up with.
+  // Blocks before the first subscription are not needed, so a chain without subscriptions is not caught up on.
   const after = cursor.head < firstAsked - 1n ? { head: firstAsked - 1n, hash: null } : cursor
   const ahead = takeAhead(follower, { asked, after })
   const final = await readFinalBlock(atDepth(chain, cursor))
@@ -87,7 +84,7 @@ export async function followChain(
   return { turn: at.head >= final ? 'waiting' : 'read', cursor: at }
 }
 
-/** The chain with the depth of the pass in place of its own rule. */
+/** The chain with the depth of the pass instead of its own finality rule. */
 function atDepth(chain: Chain, { depth }: ReadDepth): Chain {
   return depth === 0 ? chain : { ...chain, finality: 'depth', confirmations: depth }
 }

@@ -33,7 +33,7 @@ type Family<World> = {
   chainId: number
   terms: Partial<Chain>
   newWorld: () => World
-  /** The terms of a subscription unless a test gives others. */
+  /** The fields of a subscription unless a test gives others. */
   asked: { contractAddress: string; fromBlock: bigint }
 }
 
@@ -48,7 +48,7 @@ export function openFollowWorld() {
   })
 }
 
-/** A database for the file; for each test a new chain behind a node, without subscriptions or read blocks. */
+/** A database for the file. Each test gets a new chain behind a node, without subscriptions or read blocks. */
 export function openWorldOf<World extends { methods: () => Record<string, StubMethod> }>(family: Family<World>) {
   const { chainId } = family
   const asIndexer = { chainId, consumer: 'indexer' } as const
@@ -90,7 +90,7 @@ export function openWorldOf<World extends { methods: () => Record<string, StubMe
     return (await followChain(workerCtx(), chain, cursor, follower)).turn
   }
 
-  /** Turns of each pass until it has read all that is deep enough for it. */
+  /** Runs turns of each pass until it has read every block that is deep enough for it. */
   async function follow(): Promise<void> {
     await changeDepths(workerCtx(), chainId)
     for (const depth of await listDepths(workerCtx().db, chainId)) await followDepth(depth)
@@ -101,15 +101,15 @@ export function openWorldOf<World extends { methods: () => Record<string, StubMe
     throw new Error('the chain is never read to its end')
   }
 
-  /** All that is due arrives. */
+  /** Delivers all messages that are due. */
   async function deliver(): Promise<void> {
     const { db } = workerCtx()
     await db.execute(sql`update webhook_messages set status = 'delivered', attempt_count = 1 where status = 'pending'`)
   }
 
   /**
-   * The events that a receiver counts, which keeps the newest message on each event of a block, once everything sent
-   * has arrived. A message that was dropped before it was sent does not count.
+   * The events that a destination has if it keeps the newest message for each event and block, once everything sent has
+   * arrived. Messages that were dropped before sending do not count.
    */
   async function believed(subscriptionId: string): Promise<string[]> {
     const words = new Map<string, string>()
@@ -118,7 +118,7 @@ export function openWorldOf<World extends { methods: () => Record<string, StubMe
     return [...words].filter(([, status]) => status === 'success').map(([event]) => event)
   }
 
-  /** The messages in the outbox, in the order in which they are sent. */
+  /** The messages in the outbox, in sending order. */
   async function sent(subscriptionId?: string) {
     const rows = await workerCtx()
       .db.select()
@@ -129,7 +129,7 @@ export function openWorldOf<World extends { methods: () => Record<string, StubMe
   }
 
   return {
-    /** As the follower sees it. */
+    /** The chain as the follower gets it. */
     get chain(): Chain {
       return chain
     },

@@ -3,13 +3,13 @@ import type { WorkerCtx } from '@/server/ctx'
 import { fingerprintOf } from './config-lock'
 import { ofDepth, type ReadDepth } from './read-depth'
 
-/** A subscription, as the follower of its chain needs it. */
+/** A subscription, with what the follower of its chain needs. */
 export type Followed = {
   id: string
   businessId: string
   projectId: string
   contractAddress: string
-  /** Keys of the catalog and signatures, as they were given. */
+  /** Keys of the catalog and signatures, as the customer gave them. */
   events: string[]
   fromBlock: bigint
 }
@@ -17,10 +17,7 @@ export type Followed = {
 /** The subscriptions that a pass reads for, and their fingerprint (`fingerprintOf`). */
 export type Asked = { fingerprint: string; subscriptions: readonly Followed[] }
 
-/**
- * Every subscription of a pass, including paused ones: their events are counted. Null where the pass has no
- * subscription.
- */
+/** Every subscription of a pass, also paused ones, whose events are counted. Null if the pass has none. */
 export async function loadSubscriptions({ db }: WorkerCtx, depth: ReadDepth): Promise<Asked | null> {
   const print = db.$with('print').as(fingerprintOf(db, depth.chainId))
   const rows = await db

@@ -3,7 +3,10 @@ import type { Database } from '@/db/client'
 import { indexerSubscriptions } from '@/db/schema'
 import type { SubscriptionState } from './put-events'
 
-/** As they are now: a pause or an end that came while the range was read is seen, and one that comes later waits. */
+/**
+ * Locks subscriptions and returns them by id as they are now. A pause or deletion during the read is seen; a later one
+ * waits.
+ */
 export async function lockSubscriptions(db: Database, ids: string[]): Promise<Map<string, SubscriptionState>> {
   if (ids.length === 0) return new Map()
   const { id, status, webhookUrl, deletedAt } = indexerSubscriptions

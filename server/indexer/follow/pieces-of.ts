@@ -1,9 +1,9 @@
 import type { ReadRange } from './chain-reader'
 
-/** The events of one database transaction. A block with more gets its own transaction. */
+/** The maximum of events in one database transaction. A block with more gets its own transaction. */
 const MAX_EVENTS = 2_000
 
-/** The range in parts that one transaction each can hold: whole blocks, in their order. */
+/** Splits a range into pieces for one database transaction each: whole blocks, in order. */
 export function piecesOf(range: ReadRange): ReadRange[] {
   const { blocks, events, undecodable, readTo } = range
   const over = events[MAX_EVENTS]

@@ -9,7 +9,7 @@ import { toEventBody } from '@/server/indexer/view'
 import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-messages'
 import type { FoundEvent } from './chain-reader'
 
-/** How a subscription stands while its row is locked. */
+/** The fields of a subscription whose row is locked. */
 export type SubscriptionState = Pick<
   typeof indexerSubscriptions.$inferSelect,
   'id' | 'status' | 'webhookUrl' | 'deletedAt'
@@ -17,13 +17,13 @@ export type SubscriptionState = Pick<
 
 type Put = {
   events: readonly FoundEvent[]
-  /** By id, of rows that this transaction has locked: no other puts events of theirs. */
+  /** By id, with rows locked by this transaction, so that no other stores events of them. */
   states: ReadonlyMap<string, SubscriptionState>
-  /** The replay that sends them again. */
+  /** The replay that sends the events again; null for the follower. */
   replayId: string | null
 }
 
-/** `dropped`: the subscription of each that now counts as never tried. */
+/** `dropped`: the subscription id of each event that now counts as dropped. */
 type PutEvents = { messages: NewMessage[]; dropped: string[] }
 
 const putRow = z.object({ id: z.string(), outcome: z.string().nullable() })
@@ -70,7 +70,7 @@ export async function putEvents(
   const undone = replayId === null ? await countUndone(db, active) : null
   const messages = active.map(({ id, event, state }) => ({
     ...toMessage(chain, { id, event, url: state.webhookUrl, orderKey: replayId ?? event.subscription.id }),
-    // A replay repeats on purpose what its receiver knows.
+    // A replay repeats events on purpose, so it has no deduplication id.
     happening: undone && [`${chain.chainId}`, event.block.hash, event.eventId, `${undone(event)}`],
   }))
   await enqueueMessages(db, messages, now)
@@ -83,8 +83,8 @@ const keyOf = (subscriptionId: string, eventId: string, blockHash: string) =>
   `${subscriptionId} ${eventId} ${blockHash}`
 
 /**
- * How often each of these events was reported and reverted before: a block that left its chain may come back, and then
- * its events are new.
+ * How often each of these events was reverted before. A block may leave the chain and come back; then its events are
+ * new.
  */
 async function countUndone(
   db: Database,

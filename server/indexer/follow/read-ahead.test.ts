@@ -10,12 +10,12 @@ const on = openFollowWorld()
 const { subscribe, turn, idsSent } = on
 const displays = () => on.node.asked.filter((method) => method === 'eth_getLogs').length
 
-/** More than two ranges, with something in every block. */
+/** Mines more than two ranges with an event in every block. */
 function mineALot(): void {
   for (let n = 0; n < 70; n++) on.world.mine(transferLog(BigInt(n)))
 }
 
-test('the next range is read while the last one waits to be stored, and not a second time', async () => {
+test('the next range is read while the last one is being stored, and only once', async () => {
   const id = await subscribe()
   mineALot()
   const follower = newFollower()
@@ -38,7 +38,7 @@ test('the next range is read while the last one waits to be stored, and not a se
   expect(displays()).toBe(3)
 })
 
-test('what was read ahead without a subscription that came since is read again with it', async () => {
+test('a range that was read ahead is read again for a subscription that was added since', async () => {
   const first = await subscribe()
   mineALot()
   const follower = newFollower()
@@ -49,7 +49,7 @@ test('what was read ahead without a subscription that came since is read again w
   expect(await idsSent(second)).toEqual(on.world.eventIds.slice(20))
 })
 
-test('what was read ahead is forgotten by a follower whose cursor another one moved', async () => {
+test('a follower drops what it read ahead if another one moved its cursor', async () => {
   const id = await subscribe()
   mineALot()
   const follower = newFollower()
@@ -60,7 +60,7 @@ test('what was read ahead is forgotten by a follower whose cursor another one mo
   expect(await idsSent(id)).toEqual(on.world.eventIds)
 })
 
-test('a fault of what is read ahead is one of the turn that needs it', async () => {
+test('an error of reading ahead is thrown in the turn that needs the range', async () => {
   const id = await subscribe()
   mineALot()
   const follower = newFollower()
@@ -73,12 +73,12 @@ test('a fault of what is read ahead is one of the turn that needs it', async () 
   expect(await idsSent(id)).toEqual(on.world.eventIds)
 })
 
-test('a chain that is rebuilt above what was stored is told as it is then', async () => {
+test('a reorg above the stored blocks is reported as the chain is then', async () => {
   const id = await subscribe()
   mineALot()
   const follower = newFollower()
   await turn(follower)
-  // The range behind is there already, and of blocks that are gone.
+  // The range that was read ahead is complete, and its blocks are gone from the chain.
   await follower.ahead?.reading
   on.world.forget(45)
   for (let n = 0; n < 60; n++) on.world.mine(transferLog(BigInt(1_000 + n)))

@@ -4,14 +4,14 @@ import type { Followed } from './load-subscriptions'
 import { readerOf } from './reader-of'
 
 /**
- * A range that is being read while the one before it is stored: the fingerprint of its subscriptions, and the block it
- * has to follow.
+ * A range that is read while the previous one is stored: the fingerprint of its subscriptions, and the block it must
+ * follow.
  */
 export type Ahead = { asked: string; after: Position; reading: Promise<ReadRange | null> }
 
 type Next = {
   asked: string
-  /** The range that is stored meanwhile. */
+  /** The range that is stored at the same time. */
   range: ReadRange
   upTo: bigint
   most: number
@@ -19,20 +19,19 @@ type Next = {
 }
 
 /**
- * Begins to read the blocks after a range; null where the range has no block to follow. An error reaches the caller
- * that takes the result.
+ * Begins to read the blocks after a range; null if the range is empty. An error is thrown where the result is awaited.
  */
 export function readAhead(chain: Chain, { asked, range, ...how }: Next): Ahead | null {
   const newest = range.blocks.at(-1)
   if (!newest) return null
   const after = { head: newest.number, hash: newest.hash }
   const reading = readerOf(chain).readRange(chain, { after, ...how })
-  // The result may not be used.
+  // If the result is never used, its error is not unhandled.
   reading.catch(() => {})
   return { asked, after, reading }
 }
 
-/** Takes the range that was read ahead if it is the wanted one, otherwise null. It is removed in either case. */
+/** Takes the range that was read ahead, or null if another one is wanted. Removes it in both cases. */
 export function takeAhead(
   holder: { ahead: Ahead | null },
   wanted: { asked: string; after: Position },

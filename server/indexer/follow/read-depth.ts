@@ -2,10 +2,13 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { indexerSubscriptions } from '@/db/schema'
 
-/** One reading of a chain: blocks at this depth, or (0) final by the chain's own rule. */
+/**
+ * A pass: the reader of a chain that serves all subscriptions of one depth, with its own cursor. `depth` counts
+ * confirmations; 0 means final by the chain's own rule.
+ */
 export type ReadDepth = { chainId: number; depth: number }
 
-/** Subscriptions that a pass serves. */
+/** The subscriptions that a pass serves. */
 export function ofDepth({ chainId, depth }: ReadDepth): SQL | undefined {
   return and(ofChain(chainId), eq(indexerSubscriptions.passDepth, depth))
 }

@@ -5,7 +5,7 @@ import { solanaReader } from './solana-reader'
 
 const READERS: Record<Chain['chainType'], ChainReader> = { EVM: evmReader, SOLANA: solanaReader }
 
-/** How a chain's blocks are read. */
+/** The reader of a chain's blocks, by family. */
 export function readerOf({ chainType }: Pick<Chain, 'chainType'>): ChainReader {
   return READERS[chainType]
 }

@@ -7,11 +7,11 @@ import { openFollowWorld } from './follow-world.test-data'
 const on = openFollowWorld()
 const { forgetAll, subscribe, follow, deliver, believed } = on
 
-test('whatever is rebuilt, the end is the chain’s: told of all that is in it, and told back all that is not', async () => {
+test('after any reorgs the destination has every event of the chain, and a notice for each one that is gone', async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('mine' as const), logs: fc.nat(2) }),
     fc.record({ do: fc.constantFrom('follow' as const, 'deliver' as const), logs: fc.constant(0) }),
-    // `logs`: how many of those that were lost come again, in another order.
+    // `logs`: how many of the lost logs are mined again, in another order.
     fc.record({ do: fc.constant('rebuild' as const), logs: fc.nat(6) }),
   )
   await fc.assert(

@@ -7,13 +7,13 @@ import { openFollowWorld } from './follow-world.test-data'
 const on = openFollowWorld()
 
 const said = async () => (await on.sent()).map(({ id, reportedAs, payload }) => ({ id, reportedAs, event: payload.id }))
-/** A backup is put back that knows the subscriptions, and of the chain nothing yet. */
+/** Restores a backup with the subscriptions and without anything of the chain. */
 async function restore(): Promise<void> {
   for (const table of ['webhook_messages', 'indexer_events', 'chain_blocks', 'chain_cursors'])
     await workerCtx().db.execute(sql.raw(`delete from ${table}`))
 }
 
-test('events that a restored backup finds again have the webhook-id that their receivers know', async () => {
+test('events that a restored backup finds again have the webhook-id that their destinations know', async () => {
   await on.subscribe()
   await on.subscribe()
   on.world.mine(transferLog(1n), transferLog(2n))
@@ -30,7 +30,7 @@ test('events that a restored backup finds again have the webhook-id that their r
   expect(after.map(({ id }) => id)).not.toEqual(before.map(({ id }) => id))
 })
 
-test('an event whose block left its chain and came back is news', async () => {
+test('an event whose block left its chain and came back is new', async () => {
   await on.subscribe()
   on.world.mine(transferLog(1n))
   await on.follow()

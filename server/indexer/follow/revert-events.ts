@@ -11,8 +11,8 @@ import type { ReadDepth } from './read-depth'
 const goneEvent = z.object({ id: z.string() })
 
 /**
- * Marks events that a pass reported in blocks of these numbers which the chain no longer has. Unsent messages are
- * dropped. Returns their messages.
+ * Marks the events as reverted that a pass reported in blocks which the chain no longer has. Drops their unsent
+ * messages. Returns the messages of these events.
  */
 export async function revertEvents(
   db: Database,
@@ -33,19 +33,19 @@ export async function revertEvents(
     .parse([...gone])
     .map(({ id }) => id)
   if (sourceIds.length === 0) return []
-  // Messages before their events, as an attempt that is being recorded locks them.
+  // Lock messages before their events, in the order in which attempts are recorded.
   const undone = await undoMessages(db, { source: 'indexer', kind: INDEXER_EVENT, sourceIds })
   await db.update(indexerEvents).set({ revertedAt: now }).where(inArray(indexerEvents.id, sourceIds))
   return undone
 }
 
 /**
- * The notices for receivers that got the event, newest event first: the same event, `status` reverted. A receiver that
- * cannot have got it gets no notice; an event that may be in flight arrives before its notice. A receiver that also got
- * it by replays gets one notice.
+ * The notices for destinations that got the event, newest event first: the same body with `status` reverted. A
+ * destination that cannot have got it gets no notice. An event that is being sent arrives before its notice. Replayed
+ * events cause no second notice.
  */
 export function toNotices(undone: readonly UndoneMessage[], urlOf: (subscriptionId: string) => string): NewMessage[] {
-  return inOne(undone).flatMap(
+  return mergeEqualMessages(undone).flatMap(
     ({ isGivenUp, isTried, busyUntil, destinationId, body, sourceId, reportedAs, ...to }) => {
       if (destinationId === null || (isGivenUp && !isTried && busyUntil === null)) return []
       const payload: unknown = JSON.parse(body)
@@ -70,15 +70,15 @@ export function toNotices(undone: readonly UndoneMessage[], urlOf: (subscription
   )
 }
 
-/** Keeps one of several equal messages to a receiver: the one that it may have received, newest event first. */
-function inOne(undone: readonly UndoneMessage[]): UndoneMessage[] {
-  const byWords = new Map<string, UndoneMessage>()
+/** Merges messages to one destination with equal bodies: keeps the newest, as tried if any of them was. */
+function mergeEqualMessages(undone: readonly UndoneMessage[]): UndoneMessage[] {
+  const byBody = new Map<string, UndoneMessage>()
   for (const message of undone.toReversed()) {
-    const words = `${message.destinationId} ${message.body}`
-    const other = byWords.get(words)
-    byWords.set(words, other ? mergeNotices(other, message) : message)
+    const key = `${message.destinationId} ${message.body}`
+    const other = byBody.get(key)
+    byBody.set(key, other ? mergeNotices(other, message) : message)
   }
-  return [...byWords.values()]
+  return [...byBody.values()]
 }
 
 function mergeNotices(one: UndoneMessage, other: UndoneMessage): UndoneMessage {

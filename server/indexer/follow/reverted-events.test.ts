@@ -18,7 +18,7 @@ const db = () => workerCtx().db
 const touch = (set: Partial<typeof webhookMessages.$inferInsert>) => db().update(webhookMessages).set(set)
 const openAlarms = () => db().select().from(alarms).where(sql`kind = 'finality_broken' and closed_at is null`)
 
-/** An event that was read at one confirmation, whose block is then replaced by an empty one. */
+/** Reads an event at one confirmation, then replaces its block with an empty one. */
 async function replaceOne(before: () => Promise<unknown>): Promise<string> {
   on.chain = { ...on.chain, confirmations: 5 }
   const id = await subscribe(LOWERED)
@@ -32,7 +32,7 @@ async function replaceOne(before: () => Promise<unknown>): Promise<string> {
 }
 
 describe('an event whose block is replaced', () => {
-  test('is told again under its id, reverted and else the same, to the URL of now', async () => {
+  test('is sent again with its id and status reverted, to the current URL', async () => {
     const moved = 'http://127.0.0.1:9/moved'
     await replaceOne(async () => {
       await deliver()
@@ -45,7 +45,7 @@ describe('an event whose block is replaced', () => {
     expect(await openAlarms()).toEqual([])
   })
 
-  test('is not sent once more by hand, whatever became of it; its notice is', async () => {
+  test('cannot be resent by hand, whatever its outcome, but its notice can', async () => {
     await replaceOne(deliver)
     const [first, notice] = await sent()
     const { tenant } = on
@@ -56,13 +56,13 @@ describe('an event whose block is replaced', () => {
     expect(await sent()).toMatchObject([{ resendRequestedAt: null }, { resendRequestedAt: expect.any(Date) }])
   })
 
-  test('is told no more, and nothing is taken back, where nobody was told', async () => {
+  test('is dropped without a notice if it was never sent', async () => {
     const id = await replaceOne(async () => {})
     expect(await sent()).toMatchObject([{ status: 'failed', attemptCount: 0, nextAttemptAt: null }])
     expect(await subscriptionOf(id)).toMatchObject({ droppedCount: 1, failedCount: 0 })
   })
 
-  test('is not tried again where an attempt failed; that it is gone is told, for the receiver may have it', async () => {
+  test('is not retried after a failed attempt, and gets a notice, because the destination may have received it', async () => {
     const id = await replaceOne(() => touch({ attemptCount: 2 }))
     expect(await sent()).toMatchObject([
       { status: 'failed', nextAttemptAt: null },
@@ -71,7 +71,7 @@ describe('an event whose block is replaced', () => {
     expect(await subscriptionOf(id)).toMatchObject({ droppedCount: 0, failedCount: 1 })
   })
 
-  test('and is being sent right now arrives before its notice', async () => {
+  test('that is being sent arrives before its notice', async () => {
     const leaseUntil = new Date(Date.now() + 25_000)
     await replaceOne(() => touch({ leaseUntil }))
     expect(await sent()).toMatchObject([
@@ -80,7 +80,7 @@ describe('an event whose block is replaced', () => {
     ])
   })
 
-  test('is told of the block that took its place, behind the notice', async () => {
+  test('is followed, after the notice, by the events of the block that replaced it', async () => {
     on.chain = { ...on.chain, confirmations: 5 }
     await subscribe(LOWERED)
     const log = transferLog(7n)
@@ -100,8 +100,8 @@ describe('an event whose block is replaced', () => {
   })
 })
 
-describe('a block that was final', () => {
-  test('and is replaced raises an alarm for a day', async () => {
+describe('a final block', () => {
+  test('that is replaced raises an alarm for a day', async () => {
     await subscribe()
     on.world.mine(transferLog(7n))
     await follow()
@@ -119,12 +119,12 @@ describe('a block that was final', () => {
     expect(await openAlarms()).toEqual([])
   })
 
-  test('and is replaced for one node only is not: nothing happens until they agree', async () => {
+  test('that only one node replaced raises none: nothing happens until the nodes agree', async () => {
     await subscribe()
     on.world.mine(transferLog(7n))
     await follow()
     await deliver()
-    // The second node stays on the branch, and builds on it; the first one left it.
+    // The second node stays on the old branch and extends it; the first one left it.
     const other = await startStubNode({ chainId: CHAIN_ID, methods: on.world.branch().methods() })
     on.world.forget(1)
     on.world.mineMany(3)

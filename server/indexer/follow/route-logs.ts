@@ -5,10 +5,10 @@ import { eventIdOf, matchLog, toWanted, type Wanted } from '@/server/indexer/cat
 import type { FoundEvent, Undecodable } from './chain-reader'
 import type { Followed } from './load-subscriptions'
 
-/** Reading signatures costs more than the row that holds them, and many subscriptions ask for the same. */
+/** Cached, because parsing signatures takes longer than reading the row, and many subscriptions have the same ones. */
 const known = () => lruPerProcess<Wanted>('wanted-events', { max: 10_000 })
 
-/** All that any of the subscriptions asks for, as one question. */
+/** The union of what the subscriptions request, as one log filter. */
 export function soughtBy(subscriptions: readonly Followed[]): Sought {
   return {
     addresses: [...new Set(subscriptions.flatMap(contractOf))],
@@ -16,7 +16,10 @@ export function soughtBy(subscriptions: readonly Followed[]): Sought {
   }
 }
 
-/** The events of each subscription from the logs of a range. Never throws: what cannot be read is counted. */
+/**
+ * Assigns the logs of a range to the subscriptions that request them. Never throws: it counts logs that cannot be
+ * decoded.
+ */
 export function routeLogs(
   subscriptions: readonly Followed[],
   { heads, logs }: { heads: readonly BlockHead[]; logs: readonly ChainLog[] },
@@ -54,7 +57,7 @@ export function routeLogs(
   return { events, undecodable }
 }
 
-/** In small letters, as logs have it. */
+/** In lower case, as nodes report it. */
 function contractOf({ contractAddress }: Followed): Hex[] {
   const contract = contractAddress.toLowerCase()
   return isHex(contract) ? [contract] : []

@@ -8,8 +8,8 @@ import type { FoundEvent, Undecodable } from './chain-reader'
 import type { Followed } from './load-subscriptions'
 
 /**
- * The events of each subscription from the tokens that moved in these blocks. Throws RpcUnavailableError where a node
- * left out what they need.
+ * Assigns the token movements of these blocks to the subscriptions that request them. Throws RpcUnavailableError if a
+ * node left out data.
  */
 export function routeMoves(
   subscriptions: readonly Followed[],

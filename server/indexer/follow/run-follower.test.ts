@@ -52,7 +52,7 @@ async function eventIdsOnChain(fromBlock: bigint): Promise<string[]> {
   return found.map(({ transactionHash, logIndex }) => `${transactionHash}:${logIndex}`)
 }
 
-test('what a token does on a real chain arrives, once, in order and signed, and is what the chain holds', async () => {
+test('token events of a real chain arrive once, in order and signed, and match the chain', async () => {
   const from = await chain.rpc.getBlockNumber()
   const { id, signingSecret } = await subscribe()
   for (let n = 1n; n <= 12n; n++) await chain.fundToken(ANYBODY, n)
@@ -65,7 +65,7 @@ test('what a token does on a real chain arrives, once, in order and signed, and 
   }
 })
 
-test('what a rebuilt chain no longer holds is taken back under the same id', async () => {
+test('events that a reorg removed are reverted under the same id', async () => {
   const { id } = await subscribe()
   await chain.fundToken(ANYBODY, 77n)
   const path = `${SUBSCRIPTIONS}/${id}`

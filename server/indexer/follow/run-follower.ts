@@ -5,7 +5,7 @@ import { changeDepths } from './change-depth'
 import { type Follower, followChain, newFollower } from './follow-chain'
 import { listDepths, listPasses } from './read-depth'
 
-/** Follows a chain for its event subscriptions, by all its passes in turn, until the run's time is up. */
+/** Follows a chain for its event subscriptions, with all its passes in turn, until the run's time is up. */
 export async function runFollower(ctx: WorkerCtx, { chainId }: { chainId: number }) {
   const followers = new Map<number, Follower>()
   const findDepths = async () => {

@@ -5,14 +5,14 @@ import { accountOf, anyMovement, TOKENS } from '@/server/chains/solana/token-led
 import { propertyRuns } from '@/server/testing/proof'
 import { CLUSTER, MINT, move, openSolanaFollowWorld } from './solana-follow-world.test-data'
 
-// A busy machine gives a test little time.
+// A busy machine needs longer limits.
 const on = openSolanaFollowWorld()
 const { subscribe, follow, sent, idsSent, subscriptionOf } = on
 
 const ALL = ['transfer', 'mint', 'burn']
 const ids = (mint = MINT) => on.world.ledger.filter((entry) => entry.mint === mint).map(({ id }) => id)
 
-test('what moved is told with every field of the specification', async () => {
+test('a token movement is sent with every field of the specification', async () => {
   const id = await subscribe({ events: ['transfer'] })
   const account = await subscribe({ contractAddress: accountOf('charged', 1), events: ALL })
   const done = on.world.do([move({ isInner: true }), move({ token: 'charged', what: 'transferChecked' })])
@@ -53,7 +53,7 @@ const anyBlock = fc.record({
     maxLength: 3,
   }),
 })
-/** The fault of the node while it is asked. */
+/** A fault of the node during the read. */
 const anyTrouble = fc.record({
   what: fc.constantFrom(
     'unlisted' as const,
@@ -65,7 +65,7 @@ const anyTrouble = fc.record({
   at: fc.nat(),
 })
 
-test('whatever the node does, all that happened is told: once, in its order, and nothing else', async () => {
+test('whatever the node does, every movement is sent once, in order, and nothing else', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ block: anyBlock, trouble: fc.option(anyTrouble) }), { minLength: 4, maxLength: 25 }),
@@ -113,7 +113,7 @@ function upset({ what, at }: { what: string; at: number }): void {
     said.set(slot, (block) => ({ ...block, ...('transactions' in block && { transactions: [{ meta: null }] }) }))
 }
 
-test('more than a thousand transactions between two looks are all told', async () => {
+test('more than a thousand transactions between two reads are all reported', async () => {
   const id = await subscribe()
   const many = (count: number) => Array.from({ length: count }, () => on.world.do([move()]))
   on.world.mine({ done: many(1_100) })
@@ -124,7 +124,7 @@ test('more than a thousand transactions between two looks are all told', async (
   expect(ids()).toHaveLength(2_000)
 })
 
-test('slots without blocks are passed over, however many', async () => {
+test('any number of slots without blocks is skipped', async () => {
   const id = await subscribe()
   on.world.mine({ done: [on.world.do([move()])] })
   on.world.mine({ skipped: 5_000, done: [on.world.do([move()])] })
@@ -136,7 +136,7 @@ test('slots without blocks are passed over, however many', async () => {
   expect(await idsSent(id)).toEqual(ids())
 })
 
-test('what nothing that was read explains is counted, and stops nothing', async () => {
+test('a balance change that no instruction explains is counted, and stops nothing', async () => {
   const id = await subscribe()
   const other = await subscribe({ contractAddress: TOKENS.newer.mint })
   const done = on.world.do([move(), move({ token: 'newer' })])
@@ -149,7 +149,7 @@ test('what nothing that was read explains is counted, and stops nothing', async 
   expect(await subscriptionOf(other)).toMatchObject({ undecodableCount: 0 })
 })
 
-test('where the cluster was made anew from an old state, what it no longer holds is taken back', async () => {
+test('after a cluster restarted from an old state, the events it lost are reverted', async () => {
   const id = await subscribe()
   on.world.mineMany(3)
   await follow()

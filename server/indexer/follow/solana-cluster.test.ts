@@ -20,7 +20,7 @@ import { openWebhookWorld } from '@/server/testing/webhook-world'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
 import { runFollower } from './run-follower'
 
-// Slots follow each other in real time here, and a busy machine gives a test little of it.
+// Slots run in real time here, so a busy machine needs longer limits.
 const SUBSCRIPTIONS = '/v1/indexer/subscriptions'
 
 const world = openWebhookWorld()
@@ -41,7 +41,8 @@ async function subscribe(contractAddress: string, events: string[]) {
 }
 
 /**
- * Follower and dispatcher run until that much arrived, and until the chain has moved beyond it: nothing more may come.
+ * Runs follower and dispatcher until this many events arrived and the chain has advanced further, so that none may
+ * follow.
  */
 async function runUntil(subscriptions: string[], count: number): Promise<void> {
   const run = runFollower(workerCtx(), { chainId: CLUSTER_ID })
@@ -72,7 +73,7 @@ const instruction = (programId: PublicKey, keys: PublicKey[], data: number[]) =>
 const u64 = (units: number) => [...new Uint8Array(new BigUint64Array([BigInt(units)]).buffer)]
 const someone = () => Keypair.generate().publicKey
 
-test('what happens to a token on a cluster arrives, once, in order and signed', async () => {
+test('token events on a cluster arrive once, in order and signed', async () => {
   const token = solana.tokenOf('USDC')
   const [owner, mint] = [authority(), token.mint.toBase58()]
   const to = someone()
@@ -83,7 +84,7 @@ test('what happens to a token on a cluster arrives, once, in order and signed', 
     transferChecked(token, { from: owner, to, units: 5n }),
   ])
   await solana.run([mintTo(token, { authority: owner, owner: to, units: 7n })])
-  // A plain transfer names no mint; a burn is one the cluster's parser has no words for.
+  // A plain transfer names no mint, and the cluster's parser does not know this burn.
   await solana.run([instruction(token.programId, [mine, theirs, owner], [3, ...u64(11)])])
   await solana.run([instruction(token.programId, [mine, token.mint, owner], [8, ...u64(13)])])
   await runUntil([id], 4)
@@ -103,7 +104,7 @@ test('what happens to a token on a cluster arrives, once, in order and signed', 
     ...{ source: mine.toBase58(), sourceOwner: from, destination: theirs.toBase58(), destinationOwner: receiver },
     ...{ amount: '5', fee: '0' },
   })
-  // Each stands where the cluster says it does.
+  // Each event has the position that the cluster reports.
   for (const event of reported()) {
     const [signature = '', ordinal] = event.id.split(':')
     expect(signature).toBe(event.transactionHash)
@@ -126,7 +127,7 @@ test('what happens to a token on a cluster arrives, once, in order and signed', 
   }
 })
 
-test('of a token that takes a fee the receiver is told what arrived, also by a call of another program', async () => {
+test('the event of a token with a transfer fee has the received amount, also if another program calls it', async () => {
   const mint = Keypair.generate()
   const token = { mint: mint.publicKey, programId: TOKEN_2022_PROGRAM_ID, decimals: 6 }
   const { bytes, data } = EXTENSIONS['a transfer fee']
@@ -138,7 +139,7 @@ test('of a token that takes a fee the receiver is told what arrived, also by a c
     ...{ fromPubkey: owner, newAccountPubkey: token.mint, programId: token.programId, space },
     lamports: await solana.connection.getMinimumBalanceForRentExemption(space),
   })
-  // The account is asked for before it is there.
+  // The subscription names the account before it exists.
   const { id } = await subscribe(account.toBase58(), ['transfer'])
   await solana.run([create, own(data()), own([20, 6, ...owner.toBytes(), 0])], [mint])
   await solana.run([
@@ -161,11 +162,10 @@ test('of a token that takes a fee the receiver is told what arrived, also by a c
   expect(value.amount).toBe('9950')
 })
 
-test('a transfer that another program calls for has its place among all that ran', async () => {
+test('a transfer that another program calls has its index among all inner instructions', async () => {
   const token = solana.tokenOf('cNGN')
   const owner = authority()
-  // Tokens sent to the account of an account are taken back by the program of associated accounts, which calls the
-  // token program.
+  // The associated token program recovers tokens of a nested account, and calls the token program for it.
   const outer = associatedAddress(owner, token)
   const nested = associatedAddress(outer, token)
   const { id } = await subscribe(nested.toBase58(), ['transfer'])
@@ -183,7 +183,7 @@ test('a transfer that another program calls for has its place among all that ran
   expect(back?.id).toBe(`${back?.transactionHash}:1`)
 })
 
-test('what moved before anybody asked is told by a replay', async () => {
+test('a replay sends movements from before the subscription', async () => {
   const token = solana.tokenOf('USDC')
   const [owner, to] = [authority(), someone()]
   await solana.run([

@@ -13,7 +13,7 @@ export function openSolanaFollowWorld() {
   })
 }
 
-/** 100 units of the old token from one account to another, unless a test says otherwise. */
+/** A movement of 100 units of the old token between two accounts, unless a test says otherwise. */
 export function move(given: Partial<Movement> = {}): Movement {
   return { token: 'old', what: 'transferChecked', from: 0, to: 1, units: 100n, isInner: false, isRaw: false, ...given }
 }

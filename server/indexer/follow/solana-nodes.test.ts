@@ -5,7 +5,7 @@ import { RpcUnavailableError } from '@/server/chains/rpc'
 import { workerCtx } from '@/server/ctx'
 import { MINT, move, openSolanaFollowWorld } from './solana-follow-world.test-data'
 
-// A busy machine gives a test little time.
+// A busy machine needs longer limits.
 const on = openSolanaFollowWorld()
 const { subscribe, turn, follow, sent, idsSent } = on
 
@@ -25,7 +25,7 @@ describe('a node that', () => {
     expect(await idsSent(id)).toEqual(ids())
   })
 
-  test('leaves the first block out that a new subscription is told of is not believed either', async () => {
+  test('leaves out the first block of a new subscription is not believed either', async () => {
     const block = on.world.mine({ done: [on.world.do([move()])] })
     const id = await subscribe({ fromBlock: BigInt(block.slot) })
     on.world.mine()
@@ -46,7 +46,7 @@ describe('a node that', () => {
       on.world.said.set(lost.slot, () => ({ error: { code, message: `Slot ${lost.slot} was skipped, or missing` } }))
       for (let tries = 0; tries < 2; tries++) await expect(follow()).rejects.toThrow(RpcUnavailableError)
       expect(await sent()).toEqual([])
-      // As if it had been skipped: the block behind it says otherwise.
+      // The node claims that the slot was skipped; the next block contradicts it.
       on.world.unlisted.add(lost.slot)
       await expect(follow()).rejects.toThrow('was left out')
       expect(await sent()).toEqual([])
@@ -56,7 +56,7 @@ describe('a node that', () => {
     },
   )
 
-  test('does not have the newest blocks yet is waited for, and what it has is told', async () => {
+  test('does not have the newest blocks yet is waited for, and its other blocks are reported', async () => {
     const id = await subscribe()
     on.world.mine({ done: [on.world.do([move()])] })
     const late = on.world.mine({ done: [on.world.do([move()])] })
@@ -68,7 +68,7 @@ describe('a node that', () => {
     expect(await idsSent(id)).toEqual(ids())
   })
 
-  test('tells a block of another chain is not believed while the one that was read stands', async () => {
+  test('returns a block of another chain is not believed while the read one exists', async () => {
     const id = await subscribe()
     on.world.mine({ done: [on.world.do([move()])] })
     await follow()
@@ -80,7 +80,7 @@ describe('a node that', () => {
     expect(await idsSent(id)).toEqual(ids())
   })
 
-  test('lists nothing of what another says is final is waited for', async () => {
+  test('lists nothing of what another node reports as final is waited for', async () => {
     await subscribe()
     const { slot } = on.world.mine()
     for (const block of on.world.blocks) on.world.unlisted.add(block.slot)
@@ -88,7 +88,7 @@ describe('a node that', () => {
     expect(await turn()).toBe('behind')
   })
 
-  test('no longer keeps what was not read yet stops the follower: nothing is passed over', async () => {
+  test('pruned blocks that were not read yet stops the follower: no block is skipped', async () => {
     await subscribe()
     await follow()
     const lost = on.world.mine({ done: [on.world.do([move()])] })
@@ -99,7 +99,7 @@ describe('a node that', () => {
   })
 })
 
-test('a follower whose lease was taken over while it read stores nothing, and who took it tells everything once', async () => {
+test('a follower that lost its lease while reading stores nothing, and its successor sends everything once', async () => {
   const id = await subscribe()
   const { slot } = on.world.mine({ done: [on.world.do([move()])] })
   on.world.said.set(slot, async (block) => {
@@ -109,7 +109,7 @@ test('a follower whose lease was taken over while it read stores nothing, and wh
   await expect(turn()).rejects.toThrow(LeaseLostError)
   expect(await sent()).toEqual([])
   on.world.recover()
-  // The other one was killed before it read anything.
+  // The other follower was killed before it read anything.
   await workerCtx().db.execute(sql`update chain_cursors set lease_until = now() - interval '1 second'`)
   await follow()
   expect(await idsSent(id)).toEqual(ids())

@@ -13,8 +13,8 @@ import { AS_INDEXER, CHAIN_ID, openFollowWorld } from './follow-world.test-data'
 const on = openFollowWorld()
 const { subscribe, follow, sent, idsSent } = on
 
-describe('what is asked for while a block is being read', () => {
-  /** Something happens between the question and the answer. */
+describe('a change while a block is being read', () => {
+  /** Runs `work` between a request to the node and its answer. */
   function meanwhile(work: () => Promise<void>): void {
     let isDone = false
     const { eth_getLogs: answer } = on.world.methods()
@@ -27,7 +27,7 @@ describe('what is asked for while a block is being read', () => {
     }
   }
 
-  test('by a new subscription is told of that block too', async () => {
+  test('a new subscription gets the events of that block too', async () => {
     await subscribe()
     on.world.mine(transferLog(1n))
     let later = ''
@@ -39,7 +39,7 @@ describe('what is asked for while a block is being read', () => {
     expect(await sent()).toHaveLength(2)
   })
 
-  test('by one that wants other events now is told of those', async () => {
+  test('a subscription that now requests other events gets those', async () => {
     const id = await subscribe({ events: ['approval'] })
     on.world.mine(transferLog(1n))
     meanwhile(async () => {
@@ -53,7 +53,7 @@ describe('what is asked for while a block is being read', () => {
     expect(await idsSent(id)).toEqual(on.world.eventIds)
   })
 
-  test('by one that is still being made waits for it', async () => {
+  test('a subscription that is being created waits for the store', async () => {
     await subscribe()
     on.world.mine(transferLog(1n))
     const held: { commit?: () => void } = {}
@@ -80,8 +80,8 @@ async function waitingForLocks(): Promise<number> {
   return rows.length
 }
 
-describe('one who lost the lease', () => {
-  test('stores nothing, and the next one tells everything once', async () => {
+describe('a follower that lost its lease', () => {
+  test('stores nothing, and the next one sends everything once', async () => {
     const id = await subscribe()
     on.world.mine(transferLog(1n))
     const mine = await claimCursor(workerCtx(), AS_INDEXER, { owner: 'one', seconds: 30 })
@@ -95,7 +95,7 @@ describe('one who lost the lease', () => {
     await releaseCursor(workerCtx(), AS_INDEXER, 'other')
   })
 
-  test('nor does one whose own second look moved on meanwhile', async () => {
+  test('stores nothing if another run of its own moved the cursor', async () => {
     await subscribe({ status: 'paused' })
     on.world.mine(transferLog(1n))
     const before = await claimCursor(workerCtx(), AS_INDEXER, { owner: 'test', seconds: 30 })
@@ -109,14 +109,14 @@ describe('one who lost the lease', () => {
 })
 
 const counted = z.object({ count: z.number() })
-test('the store is whole or not at all: a message that cannot be written leaves nothing', async () => {
+test('a range is stored whole or not at all: a message that cannot be written leaves nothing', async () => {
   await subscribe()
   on.world.mine(transferLog(1n))
   const { db } = workerCtx()
   await db.execute(sql`update chain_cursors set block_number = block_number`)
   const cursor = await claimCursor(workerCtx(), AS_INDEXER, { owner: 'test', seconds: 30 })
   if (!cursor) throw new Error('no lease')
-  // The cursor's move is the last write of the transaction: it fails, and what was written before it is not there.
+  // The cursor is moved last. If that fails, the earlier writes must be gone too.
   await expect(
     followChain(workerCtx(), on.chain, { ...cursor, fence: cursor.fence + 1 }, newFollower()),
   ).rejects.toThrow(LeaseLostError)

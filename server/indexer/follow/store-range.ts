@@ -22,10 +22,9 @@ type Range = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'> & {
 }
 
 /**
- * Stores a range in one transaction: events, their messages, the events that were not sent, and the position of the
- * cursor. Either everything is stored or the range is read again; the cursor must still be where the range began.
- * Reports of other blocks with these numbers are reverted. Returns the cursor after the move. Stores nothing and
- * returns null where the subscriptions changed meanwhile: the range has to be read again for them. Throws
+ * Stores a range in one transaction: events, messages, counts of events that were not sent, and the cursor, which must
+ * still be where the range began. Reverts reported events of other blocks with these numbers. Returns the moved cursor,
+ * or null if the subscriptions changed: then nothing is stored, and the range must be read again. Throws
  * LeaseLostError.
  */
 export async function storeRange(
@@ -35,13 +34,13 @@ export async function storeRange(
   const stored = await inWorker(async ({ db, now }) => {
     await closeConfig(db, chain.chainId)
     if ((await readFingerprint(db, chain.chainId)) !== asked) return null
-    // Messages and events before their subscriptions, as an attempt that is being recorded locks them.
+    // Lock messages and events before their subscriptions, in the order in which attempts are recorded.
     const undone = await revertEvents(db, cursor, blocks, now())
     const abandoned = await countAbandoned(
       db,
       undone.filter(({ isGivenUp }) => isGivenUp),
     )
-    // In blocks that were read before they were counted.
+    // Blocks up to `highest` were read before, so their undecodable logs are counted already.
     const unreadable = undecodable.filter(({ blockNumber }) => blockNumber > cursor.highest)
     const ids = new Set([
       ...events.map(({ subscription }) => subscription.id),
@@ -69,7 +68,7 @@ export async function storeRange(
 }
 
 type Unsent = {
-  /** Ids of their subscriptions. */
+  /** The subscription id of each dropped event. */
   dropped: readonly string[]
   abandoned: readonly CountedEvent[]
   unreadable: readonly Undecodable[]

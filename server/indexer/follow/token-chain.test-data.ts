@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Entry, type Movement, signatureOf, writeTransaction } from '@/server/chains/solana/token-ledger.test-data'
 import type { StubMethod } from '@/server/chains/testing/stub-node'
 
-/** A transaction as a node reports it, and its expected content. */
+/** A transaction as a node reports it, with its expected entries. */
 type Done = { signature: string; entries: Entry[]; transaction: object }
 type TokenBlock = { slot: number; hash: string; parentSlot: number; parentHash: string; done: Done[] }
 
@@ -10,10 +10,10 @@ const FIRST_SLOT = 1_000
 const limited = z.tuple([z.number(), z.number()]).rest(z.unknown())
 const one = z.tuple([z.number(), z.object({ transactionDetails: z.string().optional() })])
 
-/** A cluster that a test lets grow, and the answers of a node that knows it, or lies. */
+/** A cluster that a test grows, with the answers of a node that is honest or lies. */
 export class TokenChain {
   blocks: TokenBlock[] = []
-  /** Slots that the node leaves out of its lists, has no block of yet, and serves without transactions. */
+  /** Slots that the node leaves out of its lists, has no block of yet, or serves without transactions. */
   unlisted = new Set<number>()
   missing = new Set<number>()
   /** Functions that change the reported block of a slot. */
@@ -26,7 +26,7 @@ export class TokenChain {
     this.mine()
   }
 
-  /** A block with these transactions, after `skipped` slots without one. */
+  /** Mines a block with these transactions after `skipped` empty slots. */
   mine({ skipped = 0, done = [] }: { skipped?: number; done?: Done[] } = {}): TokenBlock {
     const before = this.blocks.at(-1)
     this.#slot += skipped + 1
@@ -41,21 +41,21 @@ export class TokenChain {
     for (let n = 0; n < count; n++) this.mine()
   }
 
-  /** A transaction with these movements, its accounts holding `start` before; a failed one moves nothing. */
+  /** A transaction with these movements; its accounts hold `start` before. A failed one moves nothing. */
   do(movements: readonly Movement[], { start = 1_000_000n, err = null as unknown } = {}) {
     const signature = signatureOf(++this.#signed)
     const { transaction, entries } = writeTransaction(movements, { signature, start, err })
     return { signature, transaction, entries: err === null ? entries : [] }
   }
 
-  /** Removes the last blocks, as if the cluster had been restarted from an old state. */
+  /** Removes the last blocks, as if the cluster had restarted from an old state. */
   forget(depth: number): Done[] {
     const lost = this.blocks.splice(this.blocks.length - depth)
     this.#slot = this.blocks.at(-1)?.slot ?? FIRST_SLOT - 1
     return lost.flatMap(({ done }) => done)
   }
 
-  /** The ledger that was kept by hand, in the chain's order. */
+  /** The entries that the test itself recorded, in chain order. */
   get ledger(): (Entry & { id: string; slot: number })[] {
     return this.blocks.flatMap(({ slot, done }) =>
       done.flatMap(({ signature, entries }) =>
@@ -64,7 +64,7 @@ export class TokenChain {
     )
   }
 
-  /** The node knows everything again. */
+  /** The node is honest again. */
   recover(): void {
     this.unlisted.clear()
     this.missing.clear()

@@ -7,7 +7,7 @@ import { CHAIN_ID, openFollowWorld } from './follow-world.test-data'
 const on = openFollowWorld()
 const { subscribe, follow, idsSent } = on
 
-test('a node that lies is passed over for one that can prove what it says', async () => {
+test('a node that lies is skipped for one that can prove its answer', async () => {
   await subscribe()
   const log = transferLog(1n)
   on.world.mine(log)

@@ -10,7 +10,7 @@ const { happen, deliver, countsOf, logsOf } = on
 describe('a test event', () => {
   const sendTest = () => on.client.post(`${on.path}/test`)
 
-  test('is sent and signed like any other, counts for nothing and has no log', async () => {
+  test('is sent and signed like any other, is not counted and has no log', async () => {
     expect(await sendTest()).toMatchObject({ code: 202, data: null })
     await deliver()
     const [visit] = on.receiver.visits
@@ -31,16 +31,16 @@ describe('a test event', () => {
     expect(await countsOf()).toMatchObject({ status: 'paused', pausedBecause: 'gone', failedCount: 0 })
   })
 
-  test('is made ten times a minute at most', async () => {
+  test('is limited to ten a minute', async () => {
     for (let n = 0; n < 10; n++) expect((await sendTest()).code).toBe(202)
     expect(await sendTest()).toMatchObject({ code: 429, refusal: 'rate_limited' })
   })
 })
 
-describe('sending once more', () => {
+describe('a resend', () => {
   const resend = (logId?: string) => on.client.post(`${LOGS}/${logId}/resend`)
 
-  test('brings the same event again, logged as what it is', async () => {
+  test('delivers the same event again and is logged as a resend', async () => {
     const { body } = await happen()
     await deliver()
     const [first] = (await logsOf()).data
@@ -50,13 +50,13 @@ describe('sending once more', () => {
     const [second] = (await logsOf()).data
     expect(second).toMatchObject({ isReplay: true, replayOf: first?.id, eventId: first?.eventId })
     expect(await countsOf()).toMatchObject({ deliveredCount: 1 })
-    // The first log of a resent one is the first, too.
+    // The first log stays the origin when a resent event is resent.
     await resend(second?.id)
     await deliver()
     expect((await logsOf()).data[0]).toMatchObject({ isReplay: true, replayOf: first?.id })
   })
 
-  test('is refused once the subscription was deleted', async () => {
+  test('is refused after the subscription was deleted', async () => {
     await happen()
     await deliver()
     const [log] = (await logsOf()).data

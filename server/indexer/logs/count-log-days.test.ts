@@ -18,7 +18,7 @@ const NETWORKS = ['BASE', 'ETH', 'SOL'] as const
 const SUBSCRIPTIONS = NETWORKS.map(() => v7())
 const log = fc.record({
   subscription: fc.nat(2),
-  // Most of one kind, few of others: both ways to find a page are taken.
+  // Many of one kind and few of others, so that both queries for a page are used.
   eventType: fc.oneof({ weight: 5, arbitrary: fc.constant('transfer') }, fc.constantFrom('mint', 'Staked')),
   status: fc.oneof({ weight: 5, arbitrary: fc.constant('delivered' as const) }, fc.constant('failed' as const)),
   at: fc.nat(5 * MS_PER_DAY),
@@ -59,7 +59,7 @@ function rowOf({ businessId, projectId }: Tenant & { projectId: string }, made: 
   }
 }
 
-/** As dispatchers write them and as the daily job deletes them: many at once. */
+/** Writes like concurrent dispatchers and deletes like the daily job. */
 async function happen(batches: readonly (readonly Made[])[], gone: readonly number[]): Promise<void> {
   const { db } = workerCtx()
   const ids = (await db.select({ id: indexerLogs.id }).from(indexerLogs)).map(({ id }) => id)
@@ -97,7 +97,7 @@ async function pagesOf(filter: Filter, limit: number): Promise<string[]> {
   }
 }
 
-test('pages and their totals are those of the rows, whoever writes and deletes at once', async () => {
+test('pages and totals match the rows while others write and delete', async () => {
   const { db } = workerCtx()
   await fc.assert(
     fc.asyncProperty(

@@ -8,8 +8,8 @@ import type { CountedDay } from '@/server/window-of'
 export type LogFilter = Omit<ListIndexerLogsInput, 'page' | 'limit'> & Scoped
 
 /**
- * How many logs of the project, or of one subscription of it, there are of each day, newest first, and how many match
- * the filter.
+ * The number of delivery logs of a project, or of one subscription, for each day, newest first, and the number that
+ * match the filter.
  */
 export function countLogDays(
   { db, businessId, projectId }: TenantCtx & { projectId: string },
@@ -32,13 +32,13 @@ export function countLogDays(
     .orderBy(desc(day))
 }
 
-/** The sums over all subscriptions do not say of which chain they are: a scope is looked up in those of each. */
+/** The totals over all subscriptions do not name a chain, so a network scope uses the counts of each subscription. */
 function isOfSubscription({ subscriptionId, networkScope }: LogFilter): SQL | undefined {
   if (subscriptionId !== undefined) return eq(indexerLogCounts.subscriptionId, subscriptionId)
   return networkScope ? isNotNull(indexerLogCounts.subscriptionId) : isNull(indexerLogCounts.subscriptionId)
 }
 
-/** Whether a count is of logs that match the filter, whichever subscription they are of. */
+/** A condition on counts: their logs match the filter, of whichever subscription. */
 export function isCountedAs(filter: LogFilter): SQL | undefined {
   const { eventType, status, network, subscriptionId, networkScope } = filter
   const inScope = sql`${indexerLogCounts.subscriptionId} in (

@@ -18,7 +18,7 @@ export const CONTRACT = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 export const SUBSCRIPTIONS = '/v1/indexer/subscriptions'
 export const LOGS = '/v1/indexer/logs'
 
-/** For each test a receiver, a caller of `/v1` and a subscription of theirs that delivers to it. */
+/** For each test a destination, a caller of `/v1` and a subscription that delivers to it. */
 export function openDeliveryWorld() {
   const world = openWebhookWorld()
   let client: WalletClient
@@ -37,14 +37,14 @@ export function openDeliveryWorld() {
     await subscribe()
   })
 
-  /** From now on it is the one that events happen for. */
+  /** Creates a subscription, which later events belong to. */
   async function subscribe(): Promise<void> {
     const asked = { network: 'BASE', chainId: CHAIN_ID, contractAddress: CONTRACT, events: ['transfer'] }
     const made = await client.post(SUBSCRIPTIONS, { ...asked, webhookUrl: world.receiver.url })
     subscription = newIndexerSubscriptionView.parse(made.data)
   }
 
-  /** An event of the subscription, on its way as the follower puts it there. */
+  /** Queues an event of the subscription as the follower does. */
   async function happen({ kind = 'indexer.event', eventType = 'transfer' } = {}) {
     const { db } = workerCtx()
     const { businessId, projectId } = client.tenant
@@ -90,7 +90,7 @@ export function openDeliveryWorld() {
       const { data, meta } = indexerLogPage.parse((await client.get(`${LOGS}${query}`)).data)
       return { data: data.map((log) => indexerLogView.strict().parse(log)), meta }
     },
-    /** As if a message had used up its schedule. */
+    /** Makes a message look as if it had used its whole retry schedule. */
     exhaust: (id: string) =>
       workerCtx().db.update(webhookMessages).set({ attemptCount: 9 }).where(eq(webhookMessages.id, id)),
   }

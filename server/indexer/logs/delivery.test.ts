@@ -38,7 +38,7 @@ describe('a delivery', () => {
     expect(on.receiver.visits[1]?.headers['x-indexer-signature']?.split(',')).toHaveLength(2)
   })
 
-  test('is in the logs with all that the specification says, and counted', async () => {
+  test('is in the logs with every field of the specification, and counted', async () => {
     const { eventId, body } = await happen()
     await deliver()
     const { data, meta } = await logsOf()
@@ -95,7 +95,7 @@ describe('a delivery', () => {
     expect(data[1]).toMatchObject({ error: 'The receiver answered 500', replayOf: null })
   })
 
-  test('that nobody answers has the status 0 and says why', async () => {
+  test('that gets no response has the status 0 and an error', async () => {
     on.receiver.answer((_request, response) => void response.destroy())
     await happen()
     await deliver()
@@ -104,7 +104,7 @@ describe('a delivery', () => {
     ])
   })
 
-  test('of a notice that an event was taken back is logged and not counted', async () => {
+  test('of a notice that an event was reverted is logged and not counted', async () => {
     await happen({ kind: 'indexer.reverted' })
     await deliver()
     expect((await logsOf()).data).toHaveLength(1)

@@ -10,7 +10,7 @@ const { happen, deliver, countsOf } = on
 
 const HOUR_MS = 3_600_000
 
-/** As if all that was tried so far had been so much earlier. */
+/** Moves all earlier attempts this far into the past. */
 const wait = (ms: number) =>
   workerCtx().db.execute(sql`update webhook_failing set since = since - make_interval(secs => ${ms / 1_000})`)
 
@@ -20,8 +20,8 @@ async function failAgain(id: string): Promise<void> {
   await deliver()
 }
 
-describe('a receiver that fails', () => {
-  test('for five days pauses its subscription; resuming begins anew', async () => {
+describe('a destination that fails', () => {
+  test('for five days pauses its subscription; resuming starts the count again', async () => {
     on.receiver.answer(answering(500))
     const { id } = await happen()
     await deliver()
@@ -40,7 +40,7 @@ describe('a receiver that fails', () => {
     expect(await countsOf()).toMatchObject({ status: 'active', pausedBecause: null })
   })
 
-  test('and once did not is not paused, nor one that moved', async () => {
+  test('but once succeeded is not paused, nor is one that moved', async () => {
     on.receiver.answer(answering(500))
     const { id } = await happen()
     await deliver()
@@ -59,7 +59,7 @@ describe('a receiver that fails', () => {
     expect(await countsOf()).toMatchObject({ status: 'active' })
   })
 
-  test('at what was only meant to try it is not held against it', async () => {
+  test('only test events is not paused', async () => {
     on.receiver.answer(answering(500))
     await on.client.post(`${on.path}/test`)
     await deliver()

@@ -10,16 +10,16 @@ type Asked = { filter: LogFilter; window: DayWindow; limit: number }
 type ProjectCtx = TenantCtx & { projectId: string }
 
 /**
- * A statement for the ids of one page of logs, newest first, from an index alone. Where most rows of the days match, it
- * scans them; else it searches the index for each kind that matches, so that it reads no more rows than match.
+ * SQL for the ids of one page of logs, newest first, using only an index. If most rows of the days match, it scans
+ * them; otherwise it searches the index for each matching kind, so that it reads only matching rows.
  */
 export function findLogIds(ctx: ProjectCtx, asked: Asked): SQL {
   const { window } = asked
-  return window.matching * 2 >= window.rows ? walkLogs(ctx, asked) : searchKinds(ctx, asked)
+  return window.matching * 2 >= window.rows ? scanLogs(ctx, asked) : searchKinds(ctx, asked)
 }
 
-/** A subscription is of one project and one chain: where it has counts of these, so are all its logs. */
-function walkLogs({ businessId, projectId }: ProjectCtx, { filter, window, limit }: Asked): SQL {
+/** Scans the days. A subscription belongs to one project and one chain, so its id replaces both conditions. */
+function scanLogs({ businessId, projectId }: ProjectCtx, { filter, window, limit }: Asked): SQL {
   const { subscriptionId, eventType, status, network } = filter
   const where = and(
     eq(indexerLogs.businessId, businessId),
@@ -63,7 +63,7 @@ function searchKinds({ businessId, projectId }: ProjectCtx, { filter, window, li
     order by log.id desc limit ${limit}::int offset ${window.offset}::int`
 }
 
-/** A condition on the days of the window, so that no other partition is opened. */
+/** A condition on the days of the window, so that Postgres opens no other partition. */
 export function isWithin({ from, below }: DayWindow): SQL | undefined {
   return and(gte(indexerLogs.id, firstIdAt(from)), lt(indexerLogs.id, firstIdAt(below)))
 }

@@ -3,9 +3,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { findAttempt } from '@/server/webhooks/find-attempt'
 import { getIndexerLog } from './get-indexer-log'
 
-/**
- * One attempt to deliver an event with what was said and what was answered, as it is kept for people. Throws not_found.
- */
+/** One delivery attempt with its request and response, as they are shown to people. Throws not_found. */
 export async function getLogDetail(ctx: TenantCtx & { projectId: string }, logId: string): Promise<IndexerLogDetail> {
   const log = await getIndexerLog(ctx, logId)
   return { log, attempt: await findAttempt(ctx, log.id) }

@@ -13,7 +13,7 @@ const days = (id = on.subscription.id) => {
 }
 const today = () => new Date().toISOString().slice(0, 10)
 
-test('says of each of the last fourteen days what arrived and what did not, days without any too', async () => {
+test('lists delivered and failed attempts for each of the last fourteen days, also empty ones', async () => {
   await on.happen()
   await on.deliver()
   on.receiver.answer(answering(410))
@@ -36,6 +36,6 @@ test("counts no other subscription's, and forgets what is no longer kept", async
   expect((await days(first)).at(-1)).toEqual({ date: today(), delivered: 0, failed: 0 })
 })
 
-test('is refused for a subscription of somebody else', async () => {
+test('refuses the subscription of another business', async () => {
   await expect(days('019a6b3e-7c40-7a30-8b21-5d6e7f8091a2')).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -9,8 +9,8 @@ import { toDeliveryDay } from '@/server/indexer/view'
 const DAYS = 14
 
 /**
- * The attempts of a subscription of the last two weeks by day (UTC), oldest first, read from what is counted as they
- * are made. Throws not_found.
+ * A subscription's attempts of the last two weeks by day (UTC), oldest first, from counts that are kept with each
+ * attempt. Throws not_found.
  */
 export async function listDeliveryDays(
   ctx: TenantCtx & { projectId: string },

@@ -6,7 +6,7 @@ import { LOGS, openDeliveryWorld } from './delivery-world.test-data'
 const on = openDeliveryWorld()
 const { subscribe, happen, deliver, logsOf } = on
 
-test('logs are found by subscription, status, event type and network, by pages', async () => {
+test('lists logs by subscription, status, event type and network, in pages', async () => {
   await happen()
   await happen({ eventType: 'Staked' })
   await deliver()
@@ -41,7 +41,7 @@ test.each([
   expect(await on.client.get(`${LOGS}?${query}`)).toMatchObject({ code: 400, message: 'Validation failed' })
 })
 
-test('knows no log that is none of the project’s', async () => {
+test('refuses a log of another project', async () => {
   await happen()
   await deliver()
   const [log] = (await logsOf()).data

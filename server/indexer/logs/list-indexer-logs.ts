@@ -17,7 +17,7 @@ export async function listIndexerLogs(
 ): Promise<Listed<IndexerLogView>> {
   const filter = { ...asked, networkScope: ctx.networkScope }
   const none = { items: [], total: 0, page, limit }
-  // An id that is no UUID is that of no subscription.
+  // An id that is no UUID belongs to no subscription.
   if (filter.subscriptionId !== undefined && !isUuid(filter.subscriptionId)) return none
   const days = await countLogDays(ctx, filter)
   const total = totalOf(days)

@@ -5,7 +5,7 @@ import type { Listed } from '@/server/paging'
 import { findResent } from '@/server/webhooks/find-resent'
 import { listIndexerLogs } from './list-indexer-logs'
 
-/** The project's attempts to deliver events, newest first, and why one was made again. */
+/** The project's attempts to deliver events, newest first, with the reason of each resend. */
 export async function listLogRows(
   ctx: TenantCtx & Scoped & { projectId: string },
   input: ListIndexerLogsInput,

@@ -17,14 +17,13 @@ import { getIndexerLog } from './get-indexer-log'
 import { listIndexerLogs } from './list-indexer-logs'
 
 /**
- * Postgres plans every partition that a statement opens, used or not: the more partitions there are, the longer it
- * takes.
+ * Postgres plans every partition that a statement opens, even unused ones, so planning time grows with their number.
  */
 const on = openDeliveryWorld()
 const WEEKS = 24
 /**
- * After the fifth execution Postgres may switch to a plan for any parameters: it opens all partitions and reads only
- * those that match.
+ * After the fifth execution Postgres may switch to a generic plan, which opens all partitions and reads only matching
+ * ones.
  */
 const TIMES = 8
 const now = Date.now()
@@ -34,7 +33,7 @@ beforeAll(async () => {
   for (let week = 0; week < WEEKS; week += 6) await prepareAt(weeksAhead(week))
 })
 
-/** The partitions that the transaction has opened. */
+/** The partitions that the transaction has opened so far. */
 async function openedIn(db: Database): Promise<string[]> {
   const rows = await db.execute<{
     name: string
@@ -80,7 +79,7 @@ async function addLog(at: number, eventType = 'transfer'): Promise<string> {
   return id
 }
 
-test('a page of logs opens the partitions of its days, whichever way it is found', async () => {
+test('a page of logs opens only the partitions of its days, with either query', async () => {
   for (const weeks of [2, 3, 3, 3, 9]) await addLog(weeksAhead(weeks))
   await addLog(weeksAhead(3), 'mint')
   const list = (page: number, filter: { eventType?: string } = {}) =>
@@ -91,7 +90,7 @@ test('a page of logs opens the partitions of its days, whichever way it is found
   expect(await list(99)).toEqual([])
 })
 
-test('one log, and what was said and answered, opens the partition it lies in', async () => {
+test('one log with its request and response opens only its own partition', async () => {
   const id = await addLog(weeksAhead(7))
   const [log, attempt] = [partitionAt('indexer_logs', weeksAhead(7)), partitionAt('webhook_attempts', weeksAhead(7))]
   expect(await openedBy((ctx) => getIndexerLog(ctx, id).catch(() => null))).toEqual([log])
@@ -100,7 +99,7 @@ test('one log, and what was said and answered, opens the partition it lies in', 
   expect(await openedBy((ctx) => ctx.db.execute(FINDERS.id.log?.(id) ?? sql`select 1`))).toEqual([log])
 })
 
-test('what is recorded opens the partitions it goes to, and a claim none', async () => {
+test('recording attempts opens only their partitions, and a claim opens none', async () => {
   const opened = await inWorker(async (ctx) => {
     for (let n = 0; n < TIMES; n++) {
       const { id } = await on.happen()

@@ -5,8 +5,7 @@ import { inBatches } from '@/server/in-batches'
 import { keptSince } from '@/server/kept-since'
 
 /**
- * Deletes delivery logs that are no longer kept where no partition fell with them (`renewPartitions`). Returns how
- * many.
+ * Deletes expired delivery logs that were not in a dropped partition (`renewPartitions`). Returns the number deleted.
  */
 export function pruneIndexerLogs({ db, now }: WorkerCtx): Promise<number> {
   const kept = firstIdAt(keptSince(now()))

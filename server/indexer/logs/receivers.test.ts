@@ -10,8 +10,8 @@ import { openDeliveryWorld, SUBSCRIPTIONS } from './delivery-world.test-data'
 const on = openDeliveryWorld()
 const { subscribe, happen, deliver, countsOf, logsOf } = on
 
-describe('a receiver', () => {
-  test('that is gone (410) pauses its subscription: what follows waits until somebody goes on with it', async () => {
+describe('a destination', () => {
+  test('that is gone (410) pauses its subscription: later events wait until it is resumed', async () => {
     on.receiver.answer(answering(410))
     await happen()
     await deliver()
@@ -26,7 +26,7 @@ describe('a receiver', () => {
     expect(await countsOf()).toMatchObject({ deliveredCount: 1, status: 'active', pausedBecause: null })
   })
 
-  test('that somebody paused gets nothing that is on its way, another one does', async () => {
+  test('that is paused gets no queued events, another one does', async () => {
     const paused = on.subscription
     await happen()
     await on.client.patch(`${SUBSCRIPTIONS}/${paused.id}`, { status: 'paused' })
@@ -36,14 +36,14 @@ describe('a receiver', () => {
     expect(on.receiver.visits.map((visit) => visit.body)).toEqual([body])
   })
 
-  test('that moved gets what is on its way at its new address', async () => {
+  test('that moved gets queued events at its new address', async () => {
     await happen()
     await on.client.patch(on.path, { webhookUrl: `${on.receiver.url}/elsewhere` })
     await deliver()
     expect((await logsOf()).data).toMatchObject([{ webhookUrl: `${on.receiver.url}/elsewhere`, status: 'delivered' }])
   })
 
-  test('that is deleted gets nothing more: what was never tried is dropped, what was is failed', async () => {
+  test('that is deleted gets nothing more: untried events are dropped, tried ones fail', async () => {
     on.receiver.answer(answering(500))
     await happen()
     await deliver()
@@ -55,7 +55,7 @@ describe('a receiver', () => {
     expect((await logsOf()).data).toHaveLength(1)
   })
 
-  test('that is deleted while an event is being sent to it counts that as what became of it', async () => {
+  test('that is deleted during an attempt counts the event by the result of the attempt', async () => {
     await happen()
     const alone = { perProject: 1, inFlightOf: new Map(), perDestination: 1, inFlightTo: new Map() }
     const [message] = await claimDue(workerCtx(), { free: 1, leaseMs: 30_000, ...alone })
@@ -66,7 +66,7 @@ describe('a receiver', () => {
     expect(await countsOf()).toMatchObject({ droppedCount: 0, failedCount: 0, deliveredCount: 1 })
   })
 
-  test('keeps what it was given up on when the project recovers what failed', async () => {
+  test('keeps its given-up events when the project recovers failed ones', async () => {
     on.receiver.answer(answering(410))
     const { id } = await happen()
     await deliver()

@@ -52,7 +52,7 @@ test(
     const keep = async () => {
       for (; progress.renewed < ROUNDS; progress.renewed++)
         await keepHouse(Date.now() + progress.renewed * 21 * MS_PER_DAY).catch((error: unknown) => {
-          // A lock did not come in time: the job is tried again.
+          // A lock timed out, so the job is retried.
           expect(error).toMatchObject({ cause: { code: '55P03' } })
           progress.held++
         })

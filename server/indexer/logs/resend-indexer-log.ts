@@ -6,8 +6,8 @@ import { resendMessage } from '@/server/webhooks/resend-message'
 import { ownLog } from './own-log'
 
 /**
- * Sends the event of a log once more, byte for byte the same, to where that attempt went. A subscription that was
- * deleted sends nothing more. Throws not_found.
+ * Sends the event of a log again, with the same bytes and to the same URL. Refuses if the subscription was deleted.
+ * Throws not_found.
  */
 export async function resendIndexerLog(ctx: TenantCtx & { projectId: string }, logId: string): Promise<void> {
   const [log] = await ctx.db

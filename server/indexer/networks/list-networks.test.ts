@@ -10,7 +10,7 @@ const on = openFollowWorld()
 const support = { actor: { type: 'system', id: 'test' }, requestId: 'test' } as const
 const networks = async () => (await inOperatorReading(support, listNetworks)).items
 
-test('a chain is there while somebody subscribes, with its head, how far it is read, what came and what is wrong', async () => {
+test('lists a chain while it has subscriptions, with its head, read position, events and problems', async () => {
   expect(await networks()).toEqual([])
   const id = await on.subscribe()
   expect(await networks()).toMatchObject([

@@ -16,7 +16,7 @@ import { toNetwork } from './view'
 
 const RECENT_MS = 600_000
 
-/** Every chain with event subscriptions: its newest block, how far it is read, and what is wrong with it. */
+/** Every chain with event subscriptions: its newest block, its read position, and its open problems. */
 export async function listNetworks({ db, now }: OperatorCtx): Promise<Rows<NetworkView>> {
   const { chainId, passDepth, undecodableCount, deletedAt } = indexerSubscriptions
   const subscribed = await db
@@ -71,7 +71,7 @@ export async function listNetworks({ db, now }: OperatorCtx): Promise<Rows<Netwo
   return { items: known.map(({ chain, head }) => toNetwork(chain, { ...parts, head })) }
 }
 
-/** Ids grow with the time they are made at: none that was made later is below it. */
+/** The lowest id (UUID v7) that can be created at this time or later. */
 function firstIdOf(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`

@@ -16,7 +16,7 @@ type Parts = {
   alarms: readonly OfChain<{ message: string }>[]
 }
 
-/** Picks what belongs to this chain from what is known about all chains. */
+/** Picks the values of one chain from the values of all chains. */
 export function toNetwork(chain: Chain, parts: Parts): NetworkView {
   const { chainId } = chain
   const own = <T extends OfChain>(rows: readonly T[]): T[] => rows.filter((row) => row.chainId === chainId)
@@ -44,7 +44,7 @@ export function toNetwork(chain: Chain, parts: Parts): NetworkView {
 type Reading = { depth: number; subscriptions: number; head: bigint | null; cursor: Cursor | undefined }
 
 function toDepth({ blockTimeMs }: Chain, { depth, subscriptions, head, cursor }: Reading): NetworkDepth {
-  // A cursor that never moved stands nowhere.
+  // A cursor that never moved has no position.
   const read = cursor && cursor.blockNumber > 0n ? cursor.blockNumber : null
   const lag = head === null || read === null ? null : head > read ? head - read : 0n
   return {
@@ -57,7 +57,7 @@ function toDepth({ blockTimeMs }: Chain, { depth, subscriptions, head, cursor }:
   }
 }
 
-/** A damaged row has no time: the others are worth showing. */
+/** A damaged row may have no time; the other rows are still shown. */
 function momentOf(at: Date | undefined): string | null {
   return at === undefined || Number.isNaN(at.getTime()) ? null : at.toISOString()
 }

@@ -8,8 +8,8 @@ import { ownReplay } from './own-replay'
 import { toReplay } from './view'
 
 /**
- * Ends a replay where it stands: what is on its way already is delivered. One that has ended stays as it is. Throws
- * not_found.
+ * Cancels a replay. Messages that are queued already are still delivered. A replay that has ended stays as it is.
+ * Throws not_found.
  */
 export async function cancelReplay(
   ctx: TenantCtx & { projectId: string },

@@ -5,7 +5,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import type { Followed } from '@/server/indexer/follow/load-subscriptions'
 import { leaseSeconds } from '@/server/lease-seconds'
 
-/** A replay under a lease, and what it looks for. */
+/** A replay under a lease, with the subscription it sends to. */
 export type Replay = Pick<
   typeof indexerReplays.$inferSelect,
   'id' | 'chainId' | 'fromBlock' | 'toBlock' | 'nextBlock' | 'lastHash' | 'faultCount' | 'fence'
@@ -13,20 +13,20 @@ export type Replay = Pick<
   owner: string
   subscription: Followed
   /**
-   * Blocks after it are left to the follower, which has not read them yet: it detects reorgs and reverts what was
-   * reported.
+   * The last block it may read. The follower has not read later ones yet; it detects reorgs and reverts reported
+   * events.
    */
   upTo: bigint
 }
 
-/** Longer than a turn takes; after a kill another process continues once it is over. */
+/** Longer than a turn. After a crash another process continues when the lease expires. */
 const LEASE_SECONDS = 30
-/** The undelivered events of one replay: a slow receiver holds up its replay and not the outbox. */
+/** The maximum of undelivered events of one replay, so that a slow destination delays its replay and not the outbox. */
 const MAX_WAITING = 2_000
 
 /**
- * As far as a pass of the follower has read, or has to: below the first block of its first subscription nothing is
- * reverted.
+ * The block up to which a pass of the follower has read or need not read: nothing is reverted below the start of its
+ * first subscription.
  */
 export function readTo(chainId: SQL, depth: SQL): SQL {
   return sql`greatest(
@@ -40,14 +40,14 @@ const READ_TO = readTo(
   sql`(select own.pass_depth from indexer_subscriptions own where own.id = indexer_replays.subscription_id)`,
 )
 
-/** Whether it can advance: it rests while its subscription is paused, or too many messages wait to be sent. */
+/** Whether it can advance: not while its subscription is paused, or while too many messages are undelivered. */
 const IS_READY = sql`status = 'running' and next_block <= ${READ_TO} and (retry_at is null or retry_at <= now())
   and exists (select 1 from indexer_subscriptions s where s.id = indexer_replays.subscription_id and s.status = 'active' and s.deleted_at is null)
   and (select count(*) from (
     select 1 from webhook_messages m where m.order_key = indexer_replays.id::text and m.status = 'pending' and m.attempt_count = 0
     limit ${MAX_WAITING + 1}) waiting) <= ${MAX_WAITING}`
 
-/** Takes the replay of a chain that waited longest, and keeps it from others for a while; null where none is ready. */
+/** Leases the replay of a chain that waited longest; null if none is ready. */
 export async function claimReplay({ db }: WorkerCtx, chainId: number, owner: string): Promise<Replay | null> {
   const isFree = isLeaseFree(indexerReplays, owner)
   const [row] = await db
@@ -63,7 +63,7 @@ export async function claimReplay({ db }: WorkerCtx, chainId: number, owner: str
   return subscription ? { ...row, owner, subscription, upTo: BigInt(row.upTo) } : null
 }
 
-/** Gives the lease back, so that the next turn need not wait for it to run out. */
+/** Releases the lease, so that the next turn need not wait until it expires. */
 export async function releaseReplay({ db }: WorkerCtx, { id, owner }: Pick<Replay, 'id' | 'owner'>): Promise<void> {
   await db
     .update(indexerReplays)
@@ -71,7 +71,7 @@ export async function releaseReplay({ db }: WorkerCtx, { id, owner }: Pick<Repla
     .where(and(eq(indexerReplays.id, id), eq(indexerReplays.leaseOwner, owner)))
 }
 
-/** As the follower knows one, with the events the replay was made for, and whatever block it began with. */
+/** The subscription with the events and the first block of the replay instead of its own. */
 async function readSubscription(
   { db }: Pick<WorkerCtx, 'db'>,
   { subscriptionId, events, fromBlock }: typeof indexerReplays.$inferSelect,

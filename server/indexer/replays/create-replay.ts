@@ -13,15 +13,15 @@ import type { PreparedReplay } from './prepare-replay'
 import { toReplay } from './view'
 
 /**
- * Begins to send a subscription the events of past blocks again. A repeated request while it runs returns the same
- * replay. Throws not_found, failed where the project has too many in progress.
+ * Starts a replay of past events for a subscription. A repeated request returns the running replay. Throws not_found,
+ * and failed if the project has too many in progress.
  */
 export async function createReplay(
   ctx: TenantCtx & { projectId: string },
   { id, chain, asked, fromBlock, toBlock }: PreparedReplay & { id: string },
 ): Promise<ReplayView> {
   const { db, businessId, projectId, actor } = ctx
-  // One after the other: each counts those before it.
+  // Serializes the requests of a project, so that each counts the earlier ones.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`event replays ${projectId}`}, 0))`)
   const { subscription } = await requireIndexerSubscription(ctx, id)
   const isRunning = eq(indexerReplays.status, 'running')

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { indexerReplays } from '@/db/schema'
 import type { AuditCtx } from '@/server/audit/append-audit'
 
-/** For a subscription that is deleted: what is being replayed for it ends. */
+/** Cancels the running replays of a subscription that is deleted. */
 export async function endReplays({ db, businessId, now }: AuditCtx, subscriptionId: string): Promise<void> {
   await db
     .update(indexerReplays)

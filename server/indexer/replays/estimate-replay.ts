@@ -6,12 +6,12 @@ import { readBlockTimes } from '@/server/chains/follow/find-block-at'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { prepareReplay } from './prepare-replay'
 
-/** The usual speed of nodes, with half of the time left to others; Solana's blocks are read whole. */
+/** The usual speed of nodes, halved because a replay rests half the time; Solana's blocks are read whole. */
 const BLOCKS_PER_SECOND = { EVM: 100, SOLANA: 10 } as const
 
 /**
- * An estimate of a replay: the range of its blocks, their times, and the number of their known events. Throws the same
- * errors as the request for the replay.
+ * Estimates a replay: its blocks, their times, its duration in seconds, and the number of known events. Throws the
+ * errors of `prepareReplay`.
  */
 export async function estimateReplay(tenant: Tenant, input: ReplayInput & { id: string }): Promise<ReplayEstimate> {
   const { chain, fromBlock, toBlock } = await prepareReplay(tenant, input)
@@ -27,7 +27,7 @@ export async function estimateReplay(tenant: Tenant, input: ReplayInput & { id: 
           eq(indexerEvents.subscriptionId, input.id),
           gte(indexerEvents.blockNumber, fromBlock),
           lte(indexerEvents.blockNumber, toBlock),
-          // Each event counts once, however often it was sent.
+          // Counts each event once, however often it was sent.
           isNull(indexerEvents.firstId),
           isNull(indexerEvents.revertedAt),
         ),

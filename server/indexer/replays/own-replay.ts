@@ -8,7 +8,7 @@ type ProjectCtx = Pick<TenantCtx, 'businessId'> & { projectId: string }
 
 const uuid = z.uuid()
 
-/** The replays of one of the project's subscriptions. */
+/** A condition for the replays of one of the project's subscriptions. */
 export function ofSubscription({ businessId, projectId }: ProjectCtx, subscriptionId: string): SQL | undefined {
   return and(
     eq(indexerReplays.businessId, businessId),
@@ -17,7 +17,7 @@ export function ofSubscription({ businessId, projectId }: ProjectCtx, subscripti
   )
 }
 
-/** One of them by its id. Throws not_found: also for an id that is no UUID, since it names none either. */
+/** A condition for one of them by its id. Throws not_found, also for an id that is no UUID. */
 export function ownReplay(ctx: ProjectCtx, { id, replayId }: { id: string; replayId: string }): SQL | undefined {
   if (!uuid.safeParse(replayId).success) throw refusal('indexer_replay_not_found')
   return and(ofSubscription(ctx, id), eq(indexerReplays.id, replayId))

@@ -9,7 +9,7 @@ import { refusal, validationError } from '@/server/errors'
 import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
 import { requireProject } from '@/server/projects/require-project'
 
-/** The blocks of a replay, and what was asked for, as text. */
+/** The blocks of a replay, and the request as text, which identifies repeated requests. */
 export type PreparedReplay = { chain: Chain; asked: string; fromBlock: bigint; toBlock: bigint }
 
 /**
@@ -53,7 +53,7 @@ async function toBlocks(
   }
   return askChain(async () => {
     const first = await findBlockAt(chain, Math.ceil(Date.parse(from) / 1_000), final)
-    // A block of the very second belongs to it.
+    // A block of exactly that second is included.
     const last =
       to === undefined ? final : (await findBlockAt(chain, Math.floor(Date.parse(to) / 1_000) + 1, final)) - 1n
     return { first, last }

@@ -22,13 +22,13 @@ const address = `0x${CONTRACT.slice(2).toLowerCase()}` as const
 let world: EventChain
 
 beforeEach(async () => {
-  // Below where the subscription begins there are blocks already: its node said 100.
+  // The node reported block 100 when the subscription was created, so there are blocks before its start.
   world = new EventChain()
   world.mineMany(110)
   Object.assign(on.node.methods, world.methods())
   await workerCtx().db.update(chains).set({ finality: 'depth', confirmations: 1 }).where(eq(chains.chainId, CHAIN_ID))
   forgetChains()
-  // Subscriptions of the test before: their chain is not this one.
+  // Deletes subscriptions of earlier tests, which belong to another chain.
   await workerCtx().db.update(indexerSubscriptions).set({ deletedAt: new Date() })
   for (const table of [chainCursors, chainBlocks]) await workerCtx().db.delete(table)
   await on.subscribe()
@@ -58,8 +58,8 @@ async function work(): Promise<void> {
   }
 }
 
-describe('what a replayed event counts as', () => {
-  test('is what it counted as before, where it had arrived; its log says what it is', async () => {
+describe('a replayed event', () => {
+  test('keeps its count if it was delivered before, and its log says that it is a replay', async () => {
     const block = happen()
     await follow()
     await deliver()
@@ -77,7 +77,7 @@ describe('what a replayed event counts as', () => {
     expect(await countsOf()).toMatchObject({ deliveredCount: 1, failedCount: 0, droppedCount: 0 })
   })
 
-  test('moves to delivered where it was dropped, or given up', async () => {
+  test('moves to delivered if it was dropped or had failed', async () => {
     await on.client.patch(on.path, { status: 'paused' })
     const block = happen()
     await follow()
@@ -99,14 +99,14 @@ describe('what a replayed event counts as', () => {
     await deliver()
     expect(await countsOf()).toMatchObject({ deliveredCount: 2, failedCount: 0, droppedCount: 0 })
     const { data } = await logsOf('?status=delivered')
-    // The one that was never tried has none.
+    // The event that was never tried has none.
     expect(data.map(({ isReplay, replayOf }) => [isReplay, replayOf === null]).sort()).toEqual([
       [true, false],
       [true, true],
     ])
   })
 
-  test('is delivered, once, of one from before the subscription', async () => {
+  test('is counted as delivered, once, if it is older than the subscription', async () => {
     world.blocks[50]?.logs.push(transferLog(1n, { address }))
     await replay({ fromBlock: 40, toBlock: 60 })
     await work()
@@ -126,7 +126,7 @@ describe('the pump of a chain', () => {
     return row
   }
 
-  test('works until all is told, several in turn, and then waits to be woken', async () => {
+  test('works on several in turn until all events are sent, and then waits to be woken', async () => {
     world.blocks[50]?.logs.push(transferLog(1n, { address }))
     await follow()
     const made = [await replay({ fromBlock: 1, toBlock: 100 }), await replay({ fromBlock: 40, toBlock: 60 })]
@@ -135,7 +135,7 @@ describe('the pump of a chain', () => {
       expect(await rowOf(replayView.parse(data).id)).toMatchObject({ status: 'done', eventCount: 1, leaseOwner: null })
   })
 
-  test('tries again where nodes do not tell, later each time, and gives up in the end', async () => {
+  test('retries with growing pauses while nodes fail, and gives up in the end', async () => {
     await follow()
     const { id } = replayView.parse((await replay({ fromBlock: 1, toBlock: 100 })).data)
     on.node.methods.eth_getLogs = () => ({ error: { code: -32000, message: 'history has been pruned' } })
@@ -154,8 +154,8 @@ describe('the pump of a chain', () => {
   })
 })
 
-describe('asking for a replay', () => {
-  test('by times means the blocks of these times', async () => {
+describe('a request for a replay', () => {
+  test('by times covers the blocks of these times', async () => {
     const at = (block: number) => new Date((1_700_000_000 + block) * 1_000).toISOString()
     const { data } = await replay({ from: at(20), to: at(30) })
     expect(data).toMatchObject({ fromBlock: 20, toBlock: 30 })
@@ -163,7 +163,7 @@ describe('asking for a replay', () => {
     expect(open).toMatchObject({ fromBlock: 21, toBlock: 110 })
   })
 
-  test('is answered with its progress, found again, listed and canceled', async () => {
+  test('returns its progress, can be read, listed and canceled', async () => {
     const made = replayView.strict().parse((await replay({ fromBlock: 3, toBlock: 1_000 })).data)
     expect(made).toMatchObject({ status: 'running', fromBlock: 3, toBlock: 110, nextBlock: 3, eventCount: 0 })
     expect((await replay({ fromBlock: 3, toBlock: 1_000 })).data).toEqual(made)
@@ -204,7 +204,7 @@ describe('asking for a replay', () => {
     expect(await replay(body)).toMatchObject({ code: 400, errors: [`${field}: the chain has no final block yet`] })
   })
 
-  test('of too many blocks is refused', async () => {
+  test('for too many blocks is refused', async () => {
     const { eth_getBlockByNumber: answer } = world.methods()
     on.node.methods.eth_blockNumber = () => '0x1e8480'
     on.node.methods.eth_getBlockByNumber = (params) => answer?.(params)

@@ -24,7 +24,7 @@ const tenantCtx = <T>(work: (ctx: Parameters<typeof updateIndexerSubscription>[0
 const patch = (id: string, change: { status?: 'active' | 'paused'; events?: string[] }) =>
   tenantCtx((ctx) => updateIndexerSubscription(ctx, { id, ...change }))
 
-/** `id hash` of every event of a range of blocks, as the chain has it now. */
+/** `id hash` of every event in a range of blocks, as the chain is now. */
 function canonical({ from = 0, to = Number.POSITIVE_INFINITY } = {}): string[] {
   return on.world.blocks
     .filter(({ number }) => number >= from && number <= to)
@@ -34,7 +34,7 @@ function canonical({ from = 0, to = Number.POSITIVE_INFINITY } = {}): string[] {
 const reported = async (replayId: string) => (await replayed(replayId)).map(({ id, blockHash }) => `${id} ${blockHash}`)
 
 describe('a replay', () => {
-  test('stays behind the follower, which notices where the chain is rebuilt', async () => {
+  test('stays behind the follower, which detects reorgs', async () => {
     on.world.mine(transferLog(1n))
     const id = await on.subscribe()
     await on.follow()
@@ -47,7 +47,7 @@ describe('a replay', () => {
     expect(await reported(replayId)).toEqual(canonical())
   })
 
-  test('tells of the events of its blocks, in their order, also of those before the subscription', async () => {
+  test('sends the events of its blocks in order, also from before the subscription', async () => {
     for (let n = 0; n < 5; n++) on.world.mine(transferLog(1n), transferLog(2n))
     const id = await on.subscribe({ fromBlock: 6n })
     await on.follow()
@@ -57,7 +57,7 @@ describe('a replay', () => {
     expect(await rowOf(replayId)).toMatchObject({ status: 'done', eventCount: 6, nextBlock: 5n })
   })
 
-  test('tells what it was made for, whatever the subscription asks for meanwhile', async () => {
+  test('sends the events it was created for, even if the subscription requests others meanwhile', async () => {
     on.world.mine(transferLog(1n))
     on.world.mineMany(4)
     on.world.mine(transferLog(2n))
@@ -70,7 +70,7 @@ describe('a replay', () => {
     expect(await reported(replayId)).toEqual(canonical())
   })
 
-  test('brings what was dropped while the subscription was paused, which then no longer counts as dropped', async () => {
+  test('sends events that were dropped during a pause, which then no longer count as dropped', async () => {
     const id = await on.subscribe()
     await patch(id, { status: 'paused' })
     on.world.mine(transferLog(1n))
@@ -84,7 +84,7 @@ describe('a replay', () => {
     expect(await reported(replayId)).toEqual(canonical())
   })
 
-  test('rests while its subscription is paused, and stores nothing that was read when it was', async () => {
+  test('rests while its subscription is paused, and stores nothing that was read before the pause', async () => {
     on.world.mine(transferLog(1n))
     const id = await on.subscribe()
     await on.follow()
@@ -117,7 +117,7 @@ describe('a replay', () => {
     expect(await turn()).toBe(false)
   })
 
-  test('begins again where the chain was rebuilt below what it read, and tells of what took its place', async () => {
+  test('starts again after a reorg below what it read, and reports the new blocks', async () => {
     for (let n = 0n; n < 4n; n++) on.world.mine(transferLog(n))
     on.world.mineMany(4)
     const id = await on.subscribe()
@@ -134,7 +134,7 @@ describe('a replay', () => {
     expect(await reported(replayId)).toEqual([...before, ...canonical({ to: 8 }).filter((event) => event !== kept)])
   })
 
-  test('waits while so much of it is on its way that its receiver cannot keep up', async () => {
+  test('waits while too many of its events are undelivered', async () => {
     on.world.mine(transferLog(1n))
     on.world.mineMany(4)
     const id = await on.subscribe()
@@ -151,7 +151,7 @@ describe('a replay', () => {
   })
 })
 
-test('the same asked for twice at once is one replay, and a project has three under way', async () => {
+test('two equal requests at once make one replay, and a project has at most three running', async () => {
   const id = await on.subscribe()
   const twice = await Promise.all([replay(id, { asked: 'same' }), replay(id, { asked: 'same' })])
   expect(new Set(twice.map((made) => made.id)).size).toBe(1)
@@ -161,7 +161,7 @@ test('the same asked for twice at once is one replay, and a project has three un
     if (made.status === 'rejected') expect(made.reason).toMatchObject({ reason: 'too_many_replays' })
 })
 
-test('whatever happens, each event the chain holds is told once by each replay, and what it no longer holds is taken back', async () => {
+test('each replay sends each event of the chain once, and events that are gone are reverted, whatever happens', async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('mine' as const), n: fc.nat(2) }),
     fc.record({ do: fc.constant('follow' as const), n: fc.constant(0) }),
@@ -180,7 +180,7 @@ test('whatever happens, each event the chain holds is told once by each replay, 
       const id = await on.subscribe()
       const replays = new Set<string>()
       const checked = new Set<string>()
-      /** As soon as one has ended: the follower reports later reorgs. */
+      /** Checks a replay as soon as it has ended, because the follower reports later reorgs. */
       const check = async () => {
         for (const replayId of replays) {
           const { status, fromBlock, toBlock } = await rowOf(replayId)
@@ -208,7 +208,7 @@ test('whatever happens, each event the chain holds is told once by each replay, 
         await check()
       }
       await patch(id, { status: 'active' })
-      // A follower sees what was rebuilt once the chain has grown past it.
+      // A follower detects a reorg only after the chain has grown past it.
       on.world.mineMany(3)
       await on.follow()
       for (let turns = 0; turns < 200 && (await turn()); turns++) await check()
@@ -220,12 +220,12 @@ test('whatever happens, each event the chain holds is told once by each replay, 
   )
 }, 240_000)
 
-/** The chain is being rebuilt, and the follower has not seen it yet. */
+/** Ignores the error of a reorg that the follower has not seen yet. */
 function orUnavailable(error: unknown): void {
   if (!(error instanceof RpcUnavailableError)) throw error
 }
 
-/** A worker that took a replay, read, and overslept: another one took it over. */
+/** A worker claims a replay and reads, then its lease expires and another one takes over. */
 async function readWithoutStoring(blocks: number): Promise<void> {
   const claimed = await claimReplay(workerCtx(), CHAIN_ID, randomUUID())
   if (!claimed) return
@@ -238,7 +238,7 @@ async function readWithoutStoring(blocks: number): Promise<void> {
   })
 }
 
-test('events that the follower dropped count once, however often blocks are read', async () => {
+test('events that the follower dropped are counted once, however often blocks are read', async () => {
   const id = await on.subscribe()
   await workerCtx().db.update(indexerSubscriptions).set({ status: 'paused' }).where(eq(indexerSubscriptions.id, id))
   on.world.mine(transferLog(1n), transferLog(2n))

@@ -10,9 +10,9 @@ import type { Replay } from './claim-replay'
 import { rewindReplay, storeReplay } from './store-replay'
 
 /**
- * One turn of a replay: reads its next blocks, proves them complete and stores them with the messages that report their
- * events. Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored, and the same blocks are read
- * again.
+ * One turn of a replay: reads its next blocks, proves that none is missing and stores them with the messages that
+ * report their events. Throws RpcUnavailableError, RpcError, LeaseLostError; then nothing was stored, and the next turn
+ * reads the same blocks.
  */
 export async function replayRange(
   ctx: WorkerCtx,

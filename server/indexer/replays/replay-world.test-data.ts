@@ -9,7 +9,7 @@ import { claimReplay, releaseReplay } from './claim-replay'
 import { createReplay } from './create-replay'
 import { replayRange } from './replay-range'
 
-/** The world of a follower, with replays. */
+/** The follower's test world, with replays. */
 export function openReplayWorld() {
   const on = openFollowWorld()
 
@@ -23,7 +23,7 @@ export function openReplayWorld() {
     )
   }
 
-  /** One range of `blocks` blocks; false where none is ready. */
+  /** Runs one turn over `blocks` blocks; false if no replay is ready. */
   async function turn(blocks = 3): Promise<boolean> {
     const claimed = await claimReplay(workerCtx(), CHAIN_ID, randomUUID())
     if (!claimed) return false
@@ -41,7 +41,7 @@ export function openReplayWorld() {
     throw new Error('a replay never ends')
   }
 
-  /** The messages of a replay, in the order in which they are sent. */
+  /** The messages of a replay, in sending order. */
   async function replayed(replayId: string) {
     const rows = await workerCtx()
       .db.select()

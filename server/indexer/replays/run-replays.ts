@@ -14,19 +14,19 @@ import { claimReplay, type Replay, releaseReplay } from './claim-replay'
 import { hasRunningReplays } from './find-replayed-chains'
 import { replayRange } from './replay-range'
 
-/** One run of the job; the next one continues. */
+/** The duration of one run of the job. */
 const RUN_MS = 20_000
-/** Between looks at replays that wait: for their receiver, or for nodes. */
+/** The time between runs while replays wait for their destination or for nodes. */
 const REST_MS = 1_000
-/** After this number of failed turns in a row a replay ends: about half an hour, at the end one a minute. */
+/** A replay fails after this number of failed turns in a row: about half an hour, at the end one each minute. */
 const MAX_FAULTS = 35
 const MAX_PAUSE_SECONDS = 60
 
 type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
 
 /**
- * Continues the replays of a chain, one range of one replay at a time, in turns. After each turn it leaves the chain's
- * nodes alone for as long as the turn took, so that followers of the head do not wait for replays.
+ * Continues the replays of a chain, one range of one replay in each turn. After a turn it rests for as long as the turn
+ * took, so that replays do not delay the followers of the head.
  */
 export async function runReplays(ctx: WorkerCtx, { chainId }: { chainId: number }): Promise<Ran> {
   const did = { turns: 0, faults: 0 }
@@ -57,7 +57,7 @@ export async function runReplays(ctx: WorkerCtx, { chainId }: { chainId: number 
 
 type Turn = { chain: Chain; replay: Replay; follower: Follower }
 
-/** Whether it came to something. */
+/** Runs a turn. Returns false after a temporary fault. */
 async function turn(ctx: WorkerCtx, { chain, replay, follower }: Turn): Promise<boolean> {
   try {
     await replayRange(ctx, chain, replay, follower)
@@ -72,7 +72,7 @@ async function turn(ctx: WorkerCtx, { chain, replay, follower }: Turn): Promise<
   }
 }
 
-/** Nodes did not serve its blocks: it is tried again later, and fails where that does not help. */
+/** Records a failed turn: the replay is tried again later, and fails after `MAX_FAULTS`. */
 async function noteFault({ db, now }: WorkerCtx, { id, owner, fence, faultCount }: Replay): Promise<void> {
   const faults = faultCount + 1
   const pause = Math.min(MAX_PAUSE_SECONDS, 2 ** Math.min(faults, 10) / 2)

@@ -61,7 +61,7 @@ const anyChain = fc.array(fc.record({ skipped: fc.constantFrom(0, 0, 1, 5), move
   maxLength: 20,
 })
 
-test('whatever slots are asked for, with blocks or without, what moved in them is told once more, and no more', async () => {
+test('replays of any slots, with or without blocks, send their movements once more', async () => {
   await fc.assert(
     fc.asyncProperty(anyChain, fc.nat(), fc.nat(), async (blocks, one, other) => {
       await workerCtx().db.delete(indexerReplays)
@@ -84,13 +84,13 @@ test('whatever slots are asked for, with blocks or without, what moved in them i
   )
 })
 
-test('a moment stands for the first slot whose block, or the next one, is of it', async () => {
+test('a time means the first slot whose block, or the next one, has that time or a later one', async () => {
   on.world.mine({ skipped: 9 })
   on.world.mine()
   const [, , last = { slot: 0 }] = on.world.blocks
   const at = (slot: number) => findBlockAt(on.chain, 1_700_000_000 + slot, BigInt(last.slot))
   expect(await at(1_000)).toBe(0n)
-  // The slots before it have no block: all that was made since then is in it.
+  // The slots before it have no block, so it has everything since then.
   expect(await at(1_004)).toBe(1_001n)
   expect(await at(last.slot)).toBe(BigInt(last.slot))
   expect(await at(last.slot + 1)).toBe(BigInt(last.slot) + 1n)

@@ -18,16 +18,16 @@ import { type Replay, readTo } from './claim-replay'
 type Range = Pick<ReadRange, 'blocks' | 'events' | 'readTo'> & { replay: Replay }
 
 /**
- * Stores what a range says in one transaction: events, their messages, and how far the replay came, which has to stand
- * where the range began. While its subscription is paused nothing is stored, and null answered: the range is read
- * again. Answers where the replay stands. Throws LeaseLostError, also where the replay was ended.
+ * Stores a range in one transaction: events, messages and the position of the replay, which must still be where the
+ * range began. Returns the next block. While the subscription is paused, it stores nothing and returns null, and the
+ * range is read again. Throws LeaseLostError, also if the replay has ended.
  */
 export async function storeReplay(
   chain: Chain,
   { replay, blocks, events, readTo: upTo }: Range,
 ): Promise<bigint | null> {
   const last = blocks.at(-1)
-  // Behind the last block there may be numbers without one.
+  // Numbers after the last block may have no block.
   const isDone = upTo >= replay.toBlock
   if (!last && !isDone) return replay.nextBlock
   const nextBlock = (isDone ? replay.toBlock : (last?.number ?? upTo)) + 1n
@@ -35,7 +35,7 @@ export async function storeReplay(
     await holdNextStore(db, chain.chainId)
     const states = await lockSubscriptions(db, [replay.subscription.id])
     if (states.get(replay.subscription.id)?.status !== 'active') return null
-    await requireSame(db, replay, blocks)
+    await requireSameBlocks(db, replay, blocks)
     const { messages } = await putEvents(db, chain, { events, states, replayId: replay.id }, now())
     await move(db, replay, {
       nextBlock,
@@ -55,18 +55,18 @@ export async function storeReplay(
 }
 
 /**
- * After a reorg below what was read, the range is read again from the start, and new events are reported; the follower
- * reverts what is gone. Throws LeaseLostError.
+ * After a reorg below the read blocks, starts the replay again from its first block and reports new events; the
+ * follower reverts those that are gone. Throws LeaseLostError.
  */
 export async function rewindReplay({ db, now }: WorkerCtx, replay: Replay): Promise<void> {
   await move(db, replay, { nextBlock: replay.fromBlock, lastHash: null, updatedAt: now() })
 }
 
 /**
- * The follower must remember these blocks as they were read: where it read others, or rolled back below them, the chain
- * is in a reorg, and the follower reverts what was reported of others. Throws RpcUnavailableError.
+ * Throws RpcUnavailableError if the follower read other blocks with these numbers, or rolled back below them: then a
+ * reorg is in progress, and the follower must revert events of the other blocks first.
  */
-async function requireSame(db: Database, { subscription }: Replay, blocks: readonly BlockMark[]): Promise<void> {
+async function requireSameBlocks(db: Database, { subscription }: Replay, blocks: readonly BlockMark[]): Promise<void> {
   const read = blocks.map(({ number, hash }) => ({ number: number.toString(), hash }))
   const [other] = await db.execute(sql`
     select 1 from indexer_subscriptions s

@@ -15,7 +15,7 @@ const on = openSubscriptionWorld()
 const { create, rowOf } = on
 
 describe('a new subscription', () => {
-  test('answers what it is and, this once, its secret', async () => {
+  test('returns its fields and, only now, its secret', async () => {
     const { signingSecret, secretWarning, ...made } = await create(on.client)
     expect(signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(secretWarning).toContain('not shown again')
@@ -50,14 +50,14 @@ describe('a new subscription', () => {
     expect((await rowOf(onSolana.id)).fromBlock).toBe(901n)
   })
 
-  test('begins no earlier than what was not read yet', async () => {
+  test('begins no earlier than the first unread block', async () => {
     const { db } = workerCtx()
     await db.insert(chainCursors).values({ chainId: 84_532, consumer: 'indexer', blockNumber: 50n })
     expect((await rowOf((await create(on.client, { chainId: 84_532 })).id)).fromBlock).toBe(51n)
     await db.delete(chainCursors)
   })
 
-  test('is told at its chain’s own depth, or at less', async () => {
+  test('reports at its chain’s own depth, or at fewer confirmations', async () => {
     const own = await create(on.client, { confirmations: 10 })
     expect(own.confirmations).toBe(10)
     expect(await rowOf(own.id)).toMatchObject({ confirmations: null, passDepth: 0 })
@@ -68,7 +68,7 @@ describe('a new subscription', () => {
     expect(listed.map(({ confirmations }) => confirmations)).toEqual([2, 10])
   })
 
-  test('with less begins no earlier than what was not read at that depth', async () => {
+  test('with fewer confirmations begins no earlier than the first unread block of that depth', async () => {
     const { db } = workerCtx()
     const read = { chainId: 84_532, consumer: 'indexer' as const }
     await db.insert(chainCursors).values([
@@ -80,7 +80,7 @@ describe('a new subscription', () => {
     await db.delete(chainCursors)
   })
 
-  test('stores its secret sealed: what opens is the text a receiver hands to its HMAC', async () => {
+  test('stores its secret encrypted: it decrypts to the text that a destination passes to its HMAC', async () => {
     const { id, signingSecret } = await create(on.client)
     const row = await rowOf(id)
     expect(Buffer.from(row.secretSealed).includes(signingSecret)).toBe(false)
@@ -91,7 +91,7 @@ describe('a new subscription', () => {
     await expect(unsealSecret(signingUse(v7()), row.secretSealed)).rejects.toThrow()
   })
 
-  test('stores an address in its one form', async () => {
+  test('stores an address in its canonical form', async () => {
     expect(await create(on.client, { contractAddress: CONTRACT.toLowerCase() })).toMatchObject({
       contractAddress: CONTRACT,
     })
@@ -103,7 +103,7 @@ describe('a network', () => {
     ['BASE', undefined, 8_453],
     ['BASE', 84_532, 84_532],
     ['ETH', undefined, 1],
-    // No mainnet of it is served here.
+    // None of its mainnets is served here.
     ['LISK', undefined, 4_202],
   ])('%s with chainId %s is the chain %s', async (network, chainId, expected) => {
     expect(await create(on.client, { network, chainId })).toMatchObject({ network, chainId: expected })
@@ -133,7 +133,7 @@ describe('a network', () => {
     expect((await on.client.get(PATH)).data).toMatchObject({ data: [] })
   })
 
-  test('has a capability of its own', async () => {
+  test('needs a capability of its own', async () => {
     const evm = await walletClient({ capabilities: ['indexer.subscribe.evm'] })
     await create(evm)
     const onSolana = { ...BODY, network: 'SOL', contractAddress: MINT, events: ['mint'] }

@@ -11,7 +11,7 @@ import { type NewSigningSecret, SECRET_WARNING } from './new-signing-secret'
 import { requireIndexerSubscription } from './own-subscription'
 import type { PreparedSubscription } from './prepare-subscription'
 
-/** Subscribes to a contract's events from the next block on. The answer holds the signing secret, this once. */
+/** Subscribes to a contract's events from the next block on. Returns the signing secret, which is not shown again. */
 export async function createIndexerSubscription(
   ctx: TenantCtx & { projectId: string },
   { made, ...prepared }: PreparedSubscription & { made: NewSigningSecret },
@@ -20,7 +20,7 @@ export async function createIndexerSubscription(
   const { id, secret, sealed } = made
   const passDepth = depthOf(prepared.confirmations)
   const unread = await beforeNextBlock(db, { chainId: prepared.chainId, depth: passDepth })
-  // It cannot report blocks that were read before it existed.
+  // Blocks that were read before the subscription existed are not reported.
   const fromBlock = unread !== null && unread > prepared.fromBlock ? unread : prepared.fromBlock
   const at = ctx.now()
   const own = { id, businessId, projectId, createdBy: actor.id, createdAt: at, updatedAt: at }

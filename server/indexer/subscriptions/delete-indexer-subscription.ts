@@ -10,8 +10,8 @@ import { abandonMessages } from '@/server/webhooks/move-messages'
 import { ownSubscription, requireIndexerSubscription } from './own-subscription'
 
 /**
- * Ends a subscription for good; and what is being replayed for it; its delivery logs stay. What was on its way is given
- * up: dropped if it was never tried, else failed. Throws not_found.
+ * Deletes a subscription and cancels its replays; its delivery logs stay. Undelivered events end as dropped if they
+ * were never tried, otherwise as failed. Throws not_found.
  */
 export async function deleteIndexerSubscription(ctx: AuditCtx & { projectId: string }, id: string): Promise<void> {
   const { subscription } = await requireIndexerSubscription(ctx, id)
@@ -34,7 +34,7 @@ export async function deleteIndexerSubscription(ctx: AuditCtx & { projectId: str
     .where(ownSubscription(ctx, id))
     .returning({ id: indexerSubscriptions.id })
   if (!deleted) throw refusal('indexer_subscription_not_found')
-  // After the subscription, as a replay that is being stored locks them.
+  // Lock replays after their subscription, in the order in which replays are stored.
   await endReplays(ctx, id)
   await appendAudit(ctx, { action: 'indexer-subscription.deleted', target: id })
 }

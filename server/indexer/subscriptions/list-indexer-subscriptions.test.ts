@@ -6,12 +6,12 @@ import { BODY, openSubscriptionWorld, PATH } from './subscription-world.test-dat
 const on = openSubscriptionWorld()
 const { create } = on
 
-test('the list is of the project, newest first, by pages, network and status', async () => {
+test('lists the project’s subscriptions, newest first, by pages, network and status', async () => {
   const first = await create(on.client)
   const second = await create(on.client, { network: 'ETH' })
   const third = await create(on.client)
   await on.client.patch(`${PATH}/${third.id}`, { status: 'paused' })
-  // A project of the same business.
+  // Another project of the same business.
   await create(await walletClient({ businessId: on.client.businessId }))
   const idsOf = async (query: string) => {
     const { data, meta } = indexerSubscriptionPage.parse((await on.client.get(`${PATH}${query}`)).data)
@@ -38,7 +38,7 @@ test.each([
   expect(await on.client.get(`${PATH}?${query}`)).toMatchObject({ code: 400, message: 'Validation failed' })
 })
 
-test('each operation keeps to its scope and capability', async () => {
+test('each operation requires its scope and capability', async () => {
   const reader = await walletClient({ scope: 'indexer:read' })
   expect((await reader.get(PATH)).code).toBe(200)
   expect(await reader.post(PATH, BODY)).toMatchObject({ code: 403, message: 'Insufficient scope: indexer:write' })

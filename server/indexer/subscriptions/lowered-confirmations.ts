@@ -2,8 +2,8 @@ import type { Chain } from '@/server/chains/registry'
 import { validationError } from '@/server/errors'
 
 /**
- * Confirmations as a subscription stores them: null where they are the chain's own rule, as without any. Throws invalid
- * for more than that rule, and on Solana, where blocks are read once they are final, for less.
+ * The confirmations as a subscription stores them: null for the chain's own rule. Throws invalid for more than that
+ * rule, and on Solana, where only final blocks are read, for less.
  */
 export function loweredConfirmations(
   { chainType, confirmations: own }: Pick<Chain, 'chainType' | 'confirmations'>,

@@ -7,8 +7,8 @@ export const SECRET_WARNING =
 export type NewSigningSecret = { id: string; secret: string; sealed: Uint8Array }
 
 /**
- * A key for a subscription's deliveries, in the form that is shown once and in the form that is stored. The text with
- * its prefix is the key: a receiver passes it to its HMAC unchanged. Called before the transaction that writes it.
+ * A new signing secret of a subscription: as it is shown once, and encrypted for storage. The text with its prefix is
+ * the HMAC key. Call it before the transaction that stores it.
  */
 export async function newSigningSecret(subscriptionId: string): Promise<NewSigningSecret> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
@@ -19,7 +19,7 @@ export async function newSigningSecret(subscriptionId: string): Promise<NewSigni
   }
 }
 
-/** The use that the key is sealed for. */
+/** The encryption context of the secret. */
 export function signingUse(subscriptionId: string) {
   return { purpose: 'indexer-webhook', owner: subscriptionId }
 }

@@ -1,6 +1,6 @@
 import { indexerSubscriptionParams } from '@/schemas/indexer/contract'
 
-/** The description of every operation that names a subscription. */
+/** The common part of every operation that names a subscription. */
 export const OF_SUBSCRIPTION = {
   tags: ['Blockchain events'],
   auth: 'liveKey',

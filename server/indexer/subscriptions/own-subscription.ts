@@ -11,7 +11,7 @@ const CHAIN = { code: chains.code, chainType: chains.chainType, confirmations: c
 
 const uuid = z.uuid()
 
-/** The project's subscriptions that were not deleted. */
+/** A condition for the project's subscriptions that are not deleted. */
 export function ofProject({ businessId, projectId }: Omit<ProjectCtx, 'db'>): SQL | undefined {
   return and(
     eq(indexerSubscriptions.businessId, businessId),
@@ -20,13 +20,13 @@ export function ofProject({ businessId, projectId }: Omit<ProjectCtx, 'db'>): SQ
   )
 }
 
-/** One of them by its id. Throws not_found: also for an id that is no UUID, since it names none either. */
+/** A condition for one of them by its id. Throws not_found, also for an id that is no UUID. */
 export function ownSubscription(ctx: Omit<ProjectCtx, 'db'>, id: string): SQL | undefined {
   if (!uuid.safeParse(id).success) throw refusal('indexer_subscription_not_found')
   return and(ofProject(ctx), eq(indexerSubscriptions.id, id))
 }
 
-/** Throws not_found. */
+/** Loads a subscription of the project. Throws not_found. */
 export async function requireIndexerSubscription(ctx: ProjectCtx, id: string): Promise<IndexerSubscriptionRow> {
   const [row] = await ctx.db
     .select({ subscription: indexerSubscriptions, chain: CHAIN })

@@ -21,8 +21,8 @@ export type PreparedSubscription = {
 }
 
 /**
- * Reads from the network all that a new subscription needs: the target of its webhook, whether its address can have
- * events, and the current block of the chain. The subscription begins with the next block. Throws invalid, forbidden,
+ * Reads what a new subscription needs from the network: the target of its webhook, whether its address can emit events,
+ * and the current block of the chain. The subscription begins with the next block. Throws invalid, forbidden,
  * not_found, unavailable.
  */
 export async function prepareSubscription(
@@ -46,12 +46,15 @@ export async function prepareSubscription(
   }
 }
 
-/** On EVM chains a contract may be named before it exists, and its content is unknown. */
+/**
+ * Why a Solana address cannot have token events; null if it can. On EVM chains a contract may be named before it
+ * exists.
+ */
 async function findAddressProblem(chain: Chain, address: string): Promise<string | null> {
   return chain.chainType === 'SOLANA' ? findTokenAddressProblem(chain, address) : null
 }
 
-/** Checks the webhook URL of a patch, on the network. Throws invalid. */
+/** Checks the webhook URL of a patch by resolving its host. Throws invalid. */
 export async function preparePatch({ webhookUrl }: { webhookUrl?: string }): Promise<void> {
   if (webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', webhookUrl)
 }

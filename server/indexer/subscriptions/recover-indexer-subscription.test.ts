@@ -18,7 +18,7 @@ const recover = (since = LONG_AGO, id = on.subscription.id) =>
   as((ctx) => recoverIndexerSubscription(ctx, { id, since }))
 const countFailed = (since = LONG_AGO, id = on.subscription.id) => as((ctx) => countFailedEvents(ctx, { id, since }))
 
-/** An event whose schedule was used up. */
+/** An event that used its whole retry schedule. */
 async function fail(): Promise<{ id: string; eventId: string }> {
   on.receiver.answer(answering(503))
   const event = await happen()
@@ -27,7 +27,7 @@ async function fail(): Promise<{ id: string; eventId: string }> {
   return event
 }
 
-test('what failed since a moment is sent again, logged as what it is, and counts as delivered once it arrives', async () => {
+test('events that failed since a time are sent again, logged as resends, and count as delivered once they arrive', async () => {
   const { eventId } = await fail()
   expect(await countsOf()).toMatchObject({ failedCount: 1, deliveredCount: 0 })
   expect(await countFailed()).toBe(1)
@@ -43,7 +43,7 @@ test('what failed since a moment is sent again, logged as what it is, and counts
   ])
 })
 
-test('the schedule begins anew: a receiver that is still away is tried again, and the event counts once', async () => {
+test('the retry schedule starts again: a destination that is still down is retried, and the event counts once', async () => {
   const { id } = await fail()
   await recover()
   await deliver()
@@ -52,7 +52,7 @@ test('the schedule begins anew: a receiver that is still away is tried again, an
   expect(await countsOf()).toMatchObject({ failedCount: 1, deliveredCount: 0 })
 })
 
-test('asked for many times at once happens once and is audited once', async () => {
+test('concurrent requests have one effect and one audit entry', async () => {
   await fail()
   await fail()
   const counts = await Promise.all(Array.from({ length: 6 }, () => recover()))
@@ -64,7 +64,7 @@ test('asked for many times at once happens once and is audited once', async () =
   ])
 })
 
-test('leaves alone what failed before, what arrived, and what goes to others', async () => {
+test('leaves alone earlier failures, delivered events and those of other subscriptions', async () => {
   await fail()
   const other = on.subscription.id
   await on.subscribe()
@@ -77,21 +77,21 @@ test('leaves alone what failed before, what arrived, and what goes to others', a
   expect(await countFailed(LONG_AGO, other)).toBe(1)
 })
 
-test('an event that the chain took back is not among them', async () => {
+test('skips events that were reverted', async () => {
   const { id } = await fail()
   await workerCtx().db.update(webhookMessages).set({ withdrawnBecause: 'undone' }).where(eq(webhookMessages.id, id))
   expect(await countFailed()).toBe(0)
   expect(await recover()).toBe(0)
 })
 
-test('is refused for a subscription that was deleted, or is of somebody else', async () => {
+test('is refused for a deleted subscription and for one of another business', async () => {
   await fail()
   await on.client.delete(on.path)
   await expect(recover()).rejects.toMatchObject({ code: 'not_found' })
   await expect(countFailed()).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('is asked for by /v1 too: what failed since a moment goes out again, a deleted subscription has nothing', async () => {
+test('works over /v1 too: failed events since a time are sent again, a deleted subscription has none', async () => {
   await fail()
   const recoverBy = (since: string) => on.client.post(`${on.path}/recover`, { since })
   expect(await recoverBy(new Date(Date.now() + 60_000).toISOString())).toMatchObject({ code: 202, data: { count: 0 } })

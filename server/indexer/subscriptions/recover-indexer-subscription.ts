@@ -6,9 +6,9 @@ import { countFailedMessagesTo, recoverMessagesTo } from '@/server/webhooks/reco
 type Recovery = { id: string; since: Date }
 
 /**
- * Puts a subscription's failed events of since a moment back on their schedule, from its start, the oldest first and at
- * most `MAX_RECOVERED`: for a receiver that was away. They count as failed until they arrive; those the chain took back
- * are not sent any more. A second call right after the first changes nothing. Returns how many. Throws not_found.
+ * Schedules a subscription's failed events since a time again, oldest first, at most `MAX_RECOVERED`, for a destination
+ * that was down. They count as failed until they are delivered. Reverted events are skipped. A second call right after
+ * the first changes nothing. Returns the number scheduled. Throws not_found.
  */
 export async function recoverIndexerSubscription(
   ctx: TenantCtx & { projectId: string },
@@ -26,7 +26,8 @@ export async function recoverIndexerSubscription(
 }
 
 /**
- * How many `recoverIndexerSubscription` would put back, counted up to one more than it takes at once. Throws not_found.
+ * The number of events that `recoverIndexerSubscription` would schedule, counted up to `MAX_RECOVERED` + 1. Throws
+ * not_found.
  */
 export async function countFailedEvents(
   ctx: TenantCtx & { projectId: string },

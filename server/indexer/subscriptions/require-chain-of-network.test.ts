@@ -31,7 +31,7 @@ test.each([
   expect(await requireChainOfNetwork(tenant, { network })).toMatchObject({ chainId })
 })
 
-test('a chain that is named is that chain, wherever', async () => {
+test('a given chainId means that chain', async () => {
   for (const chainId of [101, 103]) {
     expect(await requireChainOfNetwork(tenant, { network: 'SOL', chainId })).toMatchObject({ chainId })
   }

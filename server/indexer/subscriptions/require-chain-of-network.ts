@@ -6,9 +6,9 @@ import { refusal, validationError } from '@/server/errors'
 import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
 
 /**
- * The chain a network's name means for a project: the mainnet of the family, its testnet where the project is limited
- * to testnets or no mainnet of the family is served here, or the one that `chainId` names. On the local stack `SOL`
- * means the devnet. Throws invalid, forbidden, not_found.
+ * The chain that a network code means for a project: the one with `chainId` if given; otherwise the mainnet of the
+ * family, or its testnet if the project is limited to testnets or no mainnet is served. On the local stack `SOL` means
+ * the devnet. Throws invalid, forbidden, not_found.
  */
 export async function requireChainOfNetwork(
   { projectId }: Pick<Tenant, 'projectId'>,
@@ -30,13 +30,13 @@ async function findOfFamily(network: NetworkCode, testnetsOnly: boolean): Promis
   const mainnet = served.find((chain) => chain.network === 'MAINNET')
   const testnet = served.find((chain) => chain.network === 'TESTNET')
   if (testnetsOnly) return testnet ?? null
-  return (meansDevnet(network) ? (testnet ?? mainnet) : (mainnet ?? testnet)) ?? null
+  return (prefersDevnet(network) ? (testnet ?? mainnet) : (mainnet ?? testnet)) ?? null
 }
 
 /**
- * The local stack runs both clusters of Solana, and of no other family a mainnet beside a testnet. Its devnet has the
- * faucet.
+ * The local stack runs mainnet and devnet of Solana, and only the devnet has a faucet. Other families have one of the
+ * two.
  */
-function meansDevnet(network: NetworkCode): boolean {
+function prefersDevnet(network: NetworkCode): boolean {
   return network === 'SOL' && isLocalStack()
 }

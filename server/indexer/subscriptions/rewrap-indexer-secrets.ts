@@ -5,7 +5,7 @@ import { type Rewrapped, rewrapColumns } from '@/server/custody/rewrap-secrets'
 import { signingUse } from './new-signing-secret'
 
 /**
- * Puts every event subscription's secrets under the current key-encryption key, the one before the last rotation too.
+ * Encrypts the secrets of event subscriptions with the current key-encryption key, with those from before a rotation.
  */
 export async function rewrapIndexerSecrets({ db }: WorkerCtx): Promise<Rewrapped> {
   const { id, secretSealed, secretPreviousSealed } = indexerSubscriptions

@@ -7,12 +7,12 @@ import { toIndexerSubscription } from '@/server/indexer/view'
 import { type NewSigningSecret, SECRET_WARNING } from './new-signing-secret'
 import { ownSubscription, requireIndexerSubscription } from './own-subscription'
 
-/** How long deliveries carry a second signature under the secret before. */
+/** How long deliveries are also signed with the previous secret. */
 const OVERLAP_HOURS = 24
 
 /**
- * Gives a subscription its new signing secret and answers it, this once. For a day deliveries are signed under the one
- * before too, so that a receiver can change over without refusing any. Throws not_found.
+ * Replaces a subscription's signing secret and returns the new one, which is not shown again. For a day deliveries are
+ * signed with the previous secret too, so that a destination can change over without refusing any. Throws not_found.
  */
 export async function rotateIndexerSecret(
   ctx: AuditCtx & { projectId: string },

@@ -18,10 +18,10 @@ export const BODY = {
   webhookUrl: 'http://127.0.0.1:9/hooks',
   events: ['transfer', 'event Staked(address indexed user, uint256 amount)'],
 }
-/** Lisk's testnet alone, of the others mainnet and testnet. */
+/** Of Lisk only the testnet, of the others mainnet and testnet. */
 export const SERVED = [8_453, 84_532, 1, 11_155_111, 4_202] as const
 
-/** Chains that are served, at block 41 (Solana's testnet at slot 900), and for each test a caller of `/v1`. */
+/** Served chains at block 41 (Solana's testnet at slot 900), and for each test a caller of `/v1`. */
 export function openSubscriptionWorld() {
   openDatabase()
   const nodes = new Map<number, StubNode>()

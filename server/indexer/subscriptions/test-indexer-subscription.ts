@@ -10,9 +10,8 @@ import { requireFewTests } from '@/server/webhooks/require-few-tests'
 import { requireIndexerSubscription } from './own-subscription'
 
 /**
- * Puts an event that never happened into the outbox of a subscription, signed like any other, to see how its receiver
- * answers. It counts for nothing and has no log; while the subscription is paused it waits. Throws not_found,
- * rate_limited past ten a minute.
+ * Queues a test event for a subscription, signed like any other. It is not counted and has no log, and it waits while
+ * the subscription is paused. Throws not_found, rate_limited above ten a minute.
  */
 export async function testIndexerSubscription(ctx: TenantCtx & { projectId: string }, id: string): Promise<void> {
   const row = await requireIndexerSubscription(ctx, id)

@@ -22,7 +22,7 @@ const actionsOf = async ({ businessId }: WalletClient) => {
 }
 
 describe('a change', () => {
-  test('concerns what is named and nothing else, and shows no secret', async () => {
+  test('changes only the given fields, and shows no secret', async () => {
     const { signingSecret, secretWarning, ...made } = await create(on.client)
     const path = `${PATH}/${made.id}`
     const paused = await on.client.patch(path, { status: 'paused' })
@@ -61,7 +61,7 @@ describe('a change', () => {
     expect(await rowOf(id)).toEqual(before)
   })
 
-  test('of the confirmations is the follower’s to carry out; the chain’s own depth is no depth of its own', async () => {
+  test('of confirmations is applied by the follower; the chain’s own depth is stored as none', async () => {
     const { id } = await create(on.client)
     expect((await on.client.patch(`${PATH}/${id}`, { confirmations: 1 })).data).toMatchObject({ confirmations: 1 })
     expect(await rowOf(id)).toMatchObject({ confirmations: 1, passDepth: 0 })
@@ -78,7 +78,7 @@ describe('a change', () => {
   })
 })
 
-test('rotating answers a new secret; the one before opens for a day', async () => {
+test('rotation returns a new secret; the previous one stays valid for a day', async () => {
   const { id, signingSecret } = await create(on.client)
   const rotated = newIndexerSubscriptionView.strict().parse((await on.client.post(`${PATH}/${id}/rotate-secret`)).data)
   expect(rotated.id).toBe(id)
@@ -94,7 +94,7 @@ test('rotating answers a new secret; the one before opens for a day', async () =
   expect(await actionsOf(on.client)).toContain('indexer-subscription.secret-rotated')
 })
 
-test('what was deleted is found no more, and stays for its logs', async () => {
+test('a deleted subscription is not found, and stays for its logs', async () => {
   const { id } = await create(on.client)
   expect(await on.client.delete(`${PATH}/${id}`)).toMatchObject({ code: 200, data: null })
   const gone = { code: 404, message: 'Subscription not found', refusal: 'indexer_subscription_not_found', param: 'id' }

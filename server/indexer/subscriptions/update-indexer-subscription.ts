@@ -16,8 +16,8 @@ import { ownSubscription, requireIndexerSubscription } from './own-subscription'
 type Patch = UpdateIndexerSubscriptionInput & { id: string }
 
 /**
- * Changes where a subscription delivers, what, whether, and how deep its block has to be; what is left out stays. What
- * is on its way goes to the new URL, and waits while it is paused. Throws not_found, invalid.
+ * Changes the URL, the events, the status or the confirmations of a subscription; absent fields stay. Undelivered
+ * events go to the new URL, and wait while the subscription is paused. Throws not_found, invalid.
  */
 export async function updateIndexerSubscription(
   ctx: TenantCtx & { projectId: string },
@@ -29,7 +29,7 @@ export async function updateIndexerSubscription(
   const lowered = confirmations === undefined ? undefined : loweredConfirmations(chain, confirmations)
   await holdNextStore(ctx.db, subscription.chainId)
   const destination = { businessId: ctx.businessId, destinationId: id }
-  // Messages before their subscription, as an attempt that is being recorded locks them.
+  // Lock messages before their subscription, in the order in which attempts are recorded.
   if (webhookUrl !== undefined) await redirectMessages(ctx.db, { ...destination, url: webhookUrl })
   if (status === 'paused') await pauseDestination(ctx.db, destination)
   if (status === 'active') await resumeDestination(ctx.db, destination)
