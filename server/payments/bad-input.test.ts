@@ -70,20 +70,20 @@ test.each(['CARD', 'fiat', ''])('refuses the kind of provider "%s"', async (kind
   expect(await opened()).toBe(0)
 })
 
-test.each(['1e2', '1.0E2', '1000000.000000000'])('takes the exact amount %s, however it is spelled', async (amount) => {
+test.each(['1e2', '1.0E2', '1000000.000000000'])('accepts the exact amount %s in any notation', async (amount) => {
   for (const path of PATHS) expect((await world.client.postText(path, topUp(amount))).code).toBe(200)
   const { items } = paymentPage.parse((await world.client.get('/v1/payments')).data)
   expect(items.map(({ amountUsd }) => Number(amountUsd))).toEqual([Number(amount)])
 })
 
-test('the longest description, and the least and the most of a top-up, are taken', async () => {
+test('accepts the longest description, and the smallest and the largest top-up', async () => {
   for (const amountUsd of [1, 1_000_000])
     expect((await world.client.post(PATHS[0], topUpRequest(amountUsd))).code).toBe(200)
   const long = { ...topUpRequest(5), description: 'x'.repeat(500) }
   expect((await world.client.post(PATHS[1], long)).code).toBe(200)
 })
 
-test('an account that its bank does not open is named beside those that are open', async () => {
+test('an account that its bank does not open is listed beside the open ones', async () => {
   await world.withoutBank(async () => {
     const answer = await world.client.post(PATHS[1], topUpRequest(5), 'bank-is-away')
     expect(answer).toMatchObject({ code: 200, message: 'Deposit accounts; some could not be opened' })
@@ -93,13 +93,13 @@ test('an account that its bank does not open is named beside those that are open
   })
 })
 
-test('a plan that nobody sells is not found', async () => {
+test('a plan that is not sold is not found', async () => {
   for (const path of PATHS)
     expect(await world.client.post(path, planRequest(2_147_483_647))).toMatchObject({ refusal: 'plan_not_found' })
   expect(await opened()).toBe(0)
 })
 
-test('what another project of the same business has is not found by its ids', async () => {
+test('ids of another project of the same business are not found', async () => {
   await world.buy(planRequest(await createPlanAt({ priceMinor: 3_000_000n })))
   const [subscription] = await world.held()
   const id = subscription?.id ?? ''
@@ -113,7 +113,7 @@ test('what another project of the same business has is not found by its ids', as
   expect(await world.held()).toMatchObject([{ id, status: 'ACTIVE', autoRenew: true }])
 })
 
-test('the same request twice at once: with a key one payment, without one two, of a plan one that counts', async () => {
+test('two equal requests at once: one payment with a key, two without, and one valid quote for a plan', async () => {
   const { client } = world
   const twice = (request: object, key?: string) =>
     Promise.all([1, 2].map(() => client.post('/v1/payments/subscribe?providerType=FIAT', request, key)))

@@ -29,7 +29,7 @@ const RATE_DECIMALS = 8
 
 const naira = (minor: bigint) => formatAmount(minor, KOBO)
 
-/** A payment as people see it. */
+/** A payment as the portal shows it. */
 export function toPaymentDetail({
   payment,
   plan,
@@ -78,7 +78,7 @@ export function toPaymentDetail({
   }
 }
 
-/** The receipts that wait while the payment is open, or that paid it afterwards; in kobo. */
+/** The receipts that wait while the payment is open, or that paid for it afterwards, in kobo. */
 function countedMinor({ status }: Payment, receipts: readonly Receipt[]): bigint {
   const counting = status === 'PENDING' ? 'HELD' : 'SETTLED'
   return receipts.reduce((sum, { outcome, valueMinor }) => (outcome === counting ? sum + valueMinor : sum), 0n)

@@ -7,7 +7,7 @@ const OURS = ENDPOINTS.filter(({ tags }) => tags.some((tag) => tag === 'Payments
 
 const asItIs = (example: unknown) => example
 
-/** Each property of a schema that says examples of itself, wherever it stands. */
+/** Each property of a schema that has examples, at any depth. */
 function exemplified(schema: unknown, path: string, seen = new Set<unknown>()): [path: string, schema: z.ZodType][] {
   if (!(schema instanceof z.ZodType) || seen.has(schema)) return []
   seen.add(schema)
@@ -21,16 +21,16 @@ function exemplified(schema: unknown, path: string, seen = new Set<unknown>()): 
   return own
 }
 
-test('every operation of payments and subscriptions has a summary and says what it does', () => {
+test('every operation of payments and subscriptions has a summary and a description', () => {
   expect(OURS.length).toBeGreaterThanOrEqual(11)
   for (const { id, summary, description } of OURS) {
     expect.soft([id, summary.length > 5, (description ?? '').length > 10]).toEqual([id, true, true])
   }
 })
 
-test('every example of theirs is what they take or answer', () => {
+test('every example is valid for its schema', () => {
   const schemas = OURS.flatMap(({ id, params, query, body, replies }) => [
-    // Parts of an address are text.
+    // Parameters of an address are text.
     ...[params, query].flatMap((schema) => exemplified(schema, id)).map((one) => [...one, String] as const),
     ...exemplified(body, id).map((one) => [...one, asItIs] as const),
     ...Object.entries(replies)
@@ -45,7 +45,7 @@ test('every example of theirs is what they take or answer', () => {
   }
 })
 
-test('what is refused is named where it is refused', () => {
+test('every operation names its refusals', () => {
   const answers = z.record(z.string(), z.object({ description: z.string() }))
   const { paths } = z
     .object({ paths: z.record(z.string(), z.record(z.string(), z.object({ responses: answers }))) })
@@ -60,7 +60,7 @@ test('what is refused is named where it is refused', () => {
   for (const action of ['cancel', 'auto-renew']) {
     expect(said(`/v1/subscriptions/{id}/${action}`, 'post', '422')).toContain('`subscription_ended`')
   }
-  // Where a plan is missing or used up, what it sells answers 402, not what sells it.
+  // Operations that need a plan answer 402 when it is missing or used up; operations that sell plans do not.
   expect(said('/v1/wallet/transaction', 'post', '402')).toMatch(/`subscription_missing`.*`quota_exceeded`/)
   for (const path of Object.keys(paths).filter((one) => /payments|subscriptions\b/.test(one) && !/indexer/.test(one))) {
     expect(Object.values(paths[path] ?? {}).every(({ responses }) => responses['402'] === undefined)).toBe(true)

@@ -14,13 +14,13 @@ import { closeBreakers } from './providers/breaker'
 import { startBankWorld } from './providers/provider-world.test-data'
 
 const db = () => workerCtx().db
-/** Offered, never asked. */
+/** Offered for payments, but no test calls its node. */
 const CHAIN_ID = 84532
 
 export const CNGN = `0x${'c'.repeat(40)}`
 export const USDC = `0x${'d'.repeat(40)}`
 
-/** A customer who pays through /v1, with a bank, two tokens and a clock. Call it in the file, once. */
+/** A customer who pays through /v1, with a bank, two tokens and a clock. Call it once in a file. */
 export function openDoorWorld() {
   let bank: Awaited<ReturnType<typeof startBankWorld>>
   let client: WalletClient
@@ -57,24 +57,24 @@ export function openDoorWorld() {
     get client() {
       return client
     },
-    /** The bank does not answer meanwhile. */
+    /** Runs `work` while the bank does not answer. */
     async withoutBank(work: () => Promise<void>) {
       await bank.stop()
       await work().finally(() => bank.restart())
       closeBreakers()
     },
-    /** From now on it is then. */
+    /** Sets the clock. */
     async at(moment: Date) {
       vi.useFakeTimers({ toFake: ['Date'], now: moment })
       await client.signInAgain()
     },
-    /** All accounts of a wish. */
+    /** Opens a payment and returns all its accounts. */
     async open(request: object, query = ''): Promise<DepositAccountView[]> {
       const answer = await client.post(`/v1/payments/subscribe${query}`, request)
       expect(answer).toMatchObject({ code: 200 })
       return z.array(depositAccountView).parse(answer.data)
     },
-    /** Sends exactly what the bank's account of a wish asks for, and reads its payment. */
+    /** Opens a payment, sends the exact amount to its bank account, and reads the payment. */
     async buy(request: object) {
       const [account] = await this.open(request, '?providerType=FIAT')
       if (!account) throw new Error('no account')

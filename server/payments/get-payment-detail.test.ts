@@ -10,7 +10,7 @@ openDatabase()
 const read = (payer: Payer, id: string) =>
   inTenantReading(payer, (ctx) => getPaymentDetail({ ...ctx, projectId: payer.projectId }, id))
 
-test('a payment shows where its money goes and what came, the first first', async () => {
+test('a payment shows its accounts and its receipts, oldest first', async () => {
   await createPlatform()
   const payer = await createPayer()
   const { paymentId, accountIds } = await openTopUp(payer)

@@ -8,7 +8,7 @@ import { refusal } from '@/server/errors'
 import { toPaymentDetail } from './detail-view'
 import { readMoney } from './read-money'
 
-/** One payment of the project with its open accounts and what came for it, oldest first. Throws not_found. */
+/** One payment of the project with its open accounts and its receipts, oldest first. Throws not_found. */
 export async function getPaymentDetail(ctx: TenantCtx & { projectId: string }, id: string): Promise<PaymentDetail> {
   if (!z.uuid().safeParse(id).success) throw refusal('payment_not_found')
   const { db, businessId, projectId } = ctx

@@ -22,8 +22,7 @@ const finish = async (hasOpeners = true) =>
   )
 
 /**
- * Everything stands as when the call's process was killed behind its commit a minute ago: nobody was asked for an
- * account.
+ * Leaves the state of a call whose process was killed after its commit a minute ago, before any provider was called.
  */
 async function sendAndDie() {
   const { db } = workerCtx()
@@ -42,7 +41,7 @@ async function sendAndDie() {
   return account
 }
 
-test('a repeated call whose first was killed hears that accounts are still being opened, then gets those of its payment', async () => {
+test('after a killed call the repeated one reports accounts_opening, then returns the accounts of its payment', async () => {
   const account = await sendAndDie()
   expect(await send()).toMatchObject({ code: 503, refusal: 'accounts_opening' })
   expect(await send()).toMatchObject({ code: 503, refusal: 'accounts_opening' })
@@ -52,7 +51,7 @@ test('a repeated call whose first was killed hears that accounts are still being
   expect(await send()).toEqual(answers[0])
 })
 
-test('where nobody opens one the repeated call says so, and the key can be used again', async () => {
+test('if no account could be opened, the repeated call reports that and the key can be used again', async () => {
   const account = await sendAndDie()
   await finish(false)
   expect(await send()).toMatchObject({ code: 503, refusal: 'providers_unavailable' })

@@ -11,8 +11,8 @@ type ProjectCtx = TenantCtx & { projectId: string }
 type Window = { where: SQL | undefined; offset: number; limit: number }
 
 /**
- * Payments of the project, newest first. The total is exact: triggers count by day, so that no row outside the page is
- * read.
+ * Payments of the project, newest first. The total is exact: triggers count payments by day, so that no row outside the
+ * page is read.
  */
 export async function listPayments(ctx: ProjectCtx, query: ListPaymentsQuery): Promise<Page<PaymentView>> {
   const { page, pageSize, subscriptionId } = query
@@ -66,7 +66,7 @@ function matches({ businessId, projectId }: ProjectCtx, { purpose, status, subsc
   )
 }
 
-/** The ids first: what is skipped is passed over in the index. */
+/** Selects ids first, so that skipped rows are read from the index only. */
 async function readPayments({ db }: ProjectCtx, { where, offset, limit }: Window) {
   const ids = db
     .select({ id: payments.id })
@@ -83,7 +83,7 @@ async function readPayments({ db }: ProjectCtx, { where, offset, limit }: Window
   return { items: rows.map(toPaymentView) }
 }
 
-/** How many there are of each day, newest first, and how many match. */
+/** The number of payments for each day, newest first, and the number that match. */
 function countPaymentDays(
   { db, businessId, projectId }: ProjectCtx,
   { purpose, status }: ListPaymentsQuery,

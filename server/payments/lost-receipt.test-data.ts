@@ -4,7 +4,7 @@ import { paymentReceipts } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { receiveMoney } from './settlement/receive-money'
 
-/** Naira came that name no account of ours. Returns the id of their receipt. */
+/** Receives naira that name no account of ours. Returns the id of their receipt. */
 export async function lostReceipt(units = 5n): Promise<string> {
   const providerTxnId = newId()
   const money = { provider: 'sandbox', providerTxnId, currency: 'NGN', units, feeUnits: 0n } as const

@@ -19,7 +19,7 @@ export const arrivalSeconds = defineHistogram({
   bounds: [10, 30, 60, 300, 900, 3_600],
 })
 
-/** Money that waits for a person, and what waits for providers. */
+/** Money that waits for an operator, and work that waits for providers. */
 export const paymentArea: MetricArea = {
   recorded: [arrivalSeconds],
   readings: [

@@ -1,24 +1,23 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { lastingSecret } from '@/server/lasting-secret'
 
-/** Without letters that are taken for digits. */
+/** Without letters and digits that look alike. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const LENGTH = 16
-/** The largest multiple of the alphabet that a byte holds: above it some letters would come more often. */
+/**
+ * The largest multiple of the alphabet's length in a byte. Higher bytes are discarded, because they would favor some
+ * letters.
+ */
 const FAIR = 256 - (256 % ALPHABET.length)
 
 type Prefix = 'SLP' | 'PAY' | 'RFD'
 
-/**
- * A name that people can read to each other, and that cannot be guessed: `SLP-…` for an account, `PAY-…` for a payment.
- */
+/** A reference that people can read out and that cannot be guessed: `SLP-…` for an account, `PAY-…` for a payment. */
 export function newReference(prefix: Exclude<Prefix, 'RFD'>): string {
   return toReference(prefix, () => randomBytes(LENGTH))
 }
 
-/**
- * `RFD-…`: the same for the same parts, so that a provider recognizes a refund that a restored backup has forgotten.
- */
+/** `RFD-…`, derived from `parts`, so that a provider recognizes a refund that a restored backup lacks. */
 export async function refundReference(parts: readonly string[]): Promise<string> {
   const secret = await lastingSecret('refunds')
   let block = 0

@@ -14,7 +14,7 @@ const db = () => workerCtx().db
 
 export type Payer = Tenant & { projectId: string }
 
-/** A project without any subscription, with a rate everything is priced at. */
+/** A project without a subscription, and a rate for prices. */
 export async function createPayer(): Promise<Payer> {
   const payer = await createTenant()
   await db().delete(subscriptions).where(eq(subscriptions.businessId, payer.businessId))
@@ -22,14 +22,14 @@ export async function createPayer(): Promise<Payer> {
   return payer
 }
 
-/** A worker whose clock stands. */
+/** A worker with a stopped clock. */
 export function workerAt(at: Date) {
   return { ...workerCtx(), now: () => at }
 }
 
 type PlanRequest = { priceMinor: bigint; productId?: number }
 
-/** Creates a plan; a month of it costs `priceMinor` kobo. */
+/** Creates a plan whose month costs `priceMinor` kobo. */
 export async function createPlanAt({ priceMinor, productId = 1 }: PlanRequest): Promise<number> {
   const [plan] = await db()
     .insert(plans)
@@ -81,7 +81,7 @@ export async function openTopUp(
 
 type Money = { accountId: string | null; units: bigint; paidAt: Date; txn?: string; now?: Date; feeUnits?: bigint }
 
-/** Naira come to an account of the sandbox bank. */
+/** Books naira that arrive at an account of the sandbox bank. */
 export function pay({ accountId, units, paidAt, txn = newId(), now = paidAt, feeUnits = 0n }: Money): Promise<void> {
   const account = accountId === null ? null : { id: accountId }
   const money = { provider: 'sandbox', providerTxnId: txn, currency: 'NGN', units, feeUnits, paidAt } as const

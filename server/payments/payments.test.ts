@@ -49,7 +49,7 @@ async function open(body: object) {
   return account
 }
 
-/** Sends exactly what an account asks for, in time. */
+/** Sends the exact amount to an account in time. */
 async function settle({ reference, amountExpected }: Awaited<ReturnType<typeof open>>) {
   const [row] = await workerCtx().db.select().from(depositAccounts).where(eq(depositAccounts.reference, reference))
   if (!row) throw new Error('no account')
@@ -77,7 +77,7 @@ test('a top-up opens an account for exactly its naira, and is in the balance onc
   expect(await unitsOf(client.tenant, 'USD', 'available')).toBe(25_500_000n)
 })
 
-test('what is told of a payment is in the trace of the request that opened it', async () => {
+test('the events of a payment are in the trace of the request that opened it', async () => {
   const stop = nameTraces()
   const { id } = await addEndpoint(client.tenant, 'https://x.example/hook', { events: ['payment.*'] })
   await settle(await open(topUp(25.5)))
@@ -86,7 +86,7 @@ test('what is told of a payment is in the trace of the request that opened it', 
   expect(message?.traceContext).toMatch(/^POST \/v1\/payments\/subscribe/)
 })
 
-test('how long money took from its arrival until it was booked is told once', async () => {
+test('the time from arrival to booking is recorded once', async () => {
   const reported: unknown[] = []
   recording().to = { add() {}, record: ({ name }, labels, seconds) => reported.push([name, labels, seconds]) }
   const account = await open(topUp(25.5))
@@ -110,12 +110,12 @@ test('how long money took from its arrival until it was booked is told once', as
   expect(arrivals).toEqual([['slipway_money_arrival_seconds', { provider: 'sandbox' }, 60]])
 })
 
-test.each([0, 0.99, 1_000_000.01, 1.001, -5, -0, '25', 0.1 + 0.2])('takes no top-up of %s', async (amount) => {
+test.each([0, 0.99, 1_000_000.01, 1.001, -5, -0, '25', 0.1 + 0.2])('refuses a top-up of %s', async (amount) => {
   expect((await client.post('/v1/payments/subscribe', topUp(amount))).code).toBe(400)
   expect((await listed()).total).toBe(0)
 })
 
-test('a plan runs once it is paid, renews early behind what is paid, and makes room for a dearer one', async () => {
+test('a plan runs once paid, renews early after its paid period, and is replaced by a more expensive one', async () => {
   const [small, large] = [
     await createPlanAt({ priceMinor: 3_000_000n }),
     await createPlanAt({ priceMinor: 5_000_000n }),
@@ -131,7 +131,7 @@ test('a plan runs once it is paid, renews early behind what is paid, and makes r
   expect(renewed.items).toHaveLength(1)
   expect(renewed.items[0]?.id).toBe(active?.id)
   expect(Date.parse(renewed.items[0]?.endDate ?? '')).toBeGreaterThan(Date.parse(active?.endDate ?? ''))
-  // Two months of 30,000 are left, which covers 50,000.
+  // The rest of two months is worth 30,000 each, which covers 50,000.
   expect(await client.post('/v1/payments/subscribe', plan(large))).toMatchObject({
     code: 422,
     refusal: 'downgrade_refused',
@@ -146,7 +146,7 @@ test('a plan runs once it is paid, renews early behind what is paid, and makes r
   expect(await driftOf(client.tenant)).toEqual([])
 })
 
-test('a quote costs what the payment then costs, and opens nothing', async () => {
+test('a quote has the price of the payment, and opens nothing', async () => {
   const planId = await createPlanAt({ priceMinor: 3_000_000n })
   const quote = await client.post('/v1/payments/quote', plan(planId, 'YEARLY'))
   expect(quote.data).toMatchObject({ amountNgn: 300_000, creditNgn: 0, purpose: 'SUBSCRIPTION' })
@@ -175,7 +175,7 @@ test('a second quote replaces the first, whose money goes to the balance', async
   expect(await driftOf(client.tenant)).toEqual([])
 })
 
-test('one key opens one payment, without one each call does', async () => {
+test('one key opens one payment; without a key each call opens one', async () => {
   const key = 'a-key-of-ours'
   const first = await client.post('/v1/payments/subscribe', topUp(5), key)
   const again = await client.post('/v1/payments/subscribe', topUp(5), key)
@@ -183,7 +183,7 @@ test('one key opens one payment, without one each call does', async () => {
   expect((await listed()).total).toBe(1)
 })
 
-test('without a bank that answers nothing is opened, and the key can be used again', async () => {
+test('if no bank answers nothing is opened, and the key can be used again', async () => {
   await world.stop()
   const refused = await client.post('/v1/payments/subscribe', topUp(5), 'once-more')
   expect(refused).toMatchObject({ code: 503, refusal: 'providers_unavailable' })
@@ -195,7 +195,7 @@ test('without a bank that answers nothing is opened, and the key can be used aga
   })
 })
 
-test('a canceled subscription runs on until its end, and renewal can be switched on again', async () => {
+test('a canceled subscription runs until its end, and renewal can be enabled again', async () => {
   await settle(await open(plan(await createPlanAt({ priceMinor: 3_000_000n }))))
   const [one] = (await held()).items
   const canceled = await client.post(`/v1/subscriptions/${one?.id}/cancel`)
@@ -204,7 +204,7 @@ test('a canceled subscription runs on until its end, and renewal can be switched
   expect(on.data).toMatchObject({ status: 'ACTIVE', autoRenew: true })
 })
 
-test('what belongs to another project is not found', async () => {
+test('payments of another project are not found', async () => {
   const account = await open(topUp(5))
   const other = await walletClient({ businessId: client.businessId })
   expect(await other.get(`/v1/payments/${account.paymentId}`)).toMatchObject({

@@ -10,13 +10,13 @@ type PaymentEvent = `payment.${'settled' | 'failed' | 'refunded' | 'exception'}`
 type PaymentNotice = {
   paymentId: string
   kind: PaymentEvent
-  /** The receipt of an exception: a payment may have several. */
+  /** The receipt of an exception, because a payment may have several. */
   sourceId?: string
 }
 
 /**
  * Puts the events of payments into the outbox. Call it in the transaction that changes the payments, after the change.
- * Returns how many messages were put; the caller wakes the dispatcher after the commit.
+ * Returns the number of messages; the caller wakes the dispatcher after the commit.
  */
 export async function publishPaymentEvents(
   db: Database,

@@ -2,10 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { depositAccounts, paymentReceipts, paymentRefunds } from '@/db/schema'
 
-/**
- * Where the money of a payment is sent, what came, as it came, and what goes back. A row that cannot be right is an
- * error: none is left out.
- */
+/** A payment's accounts, receipts and refunds. Throws for a row that cannot be valid instead of leaving it out. */
 export async function readMoney(db: Database, { businessId, paymentId }: { businessId: string; paymentId: string }) {
   const accounts = await db
     .select()

@@ -97,7 +97,7 @@ test('rule 6: "When the credit would cover the whole new price (a downgrade), th
     expect(refused).toMatchObject({ code: 422, refusal: 'downgrade_refused', param: 'planId' })
   }
   expect(await world.held()).toHaveLength(1)
-  // A millisecond of 31 days is used: a kobo is to be paid.
+  // A millisecond of 31 days is used, so the price is one kobo.
   await world.at(new Date(JAN_1.getTime() + 1))
   expect((await quoted(planRequest(equal))).data).toMatchObject({ amountNgn: 0.01 })
   await world.at(FEB_1)

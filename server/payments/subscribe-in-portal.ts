@@ -4,12 +4,12 @@ import { listOpeners } from './accounts/list-openers'
 import { type OpenedPayment, subscribe } from './subscribe'
 
 type ProjectCtx = TenantCtx & { projectId: string }
-/** Runs its work once, however often the act is repeated. */
+/** Runs its work once, even if the mutation is repeated. */
 type InTransaction = <T>(work: (ctx: ProjectCtx) => Promise<T>) => Promise<T>
 
 /**
- * Opens a payment with accounts of every kind, for the page that shows it; null where a free plan began at once. A
- * repetition finds the payment of the first and opens nothing. Called outside a transaction: providers are asked.
+ * Opens a payment with accounts of every kind for the payment page; null if a free plan began at once. A repeated
+ * mutation returns the first payment and opens nothing. Called outside a transaction, because it calls providers.
  */
 export async function subscribeInPortal(
   { inTransaction }: { inTransaction: InTransaction },

@@ -11,7 +11,7 @@ type Subscribing = { request: SubscribeBody; openers: readonly AccountOpener[] }
 
 export type OpenedPayment = { paymentId: string; openAccounts: () => Promise<OpenedAccounts> }
 
-/** Opens a payment; its accounts are opened once that is committed. Null where a free plan began at once. */
+/** Opens a payment; its accounts are opened after the commit. Null if a free plan began at once. */
 export async function subscribe(ctx: ProjectCtx, { request, openers }: Subscribing): Promise<OpenedPayment | null> {
   const { paymentId, messages } = await createPayment(ctx, { request, openers })
   if (messages > 0) ctx.afterCommit(() => wake(webhooksDue, {}))

@@ -6,13 +6,13 @@ type Money = Pick<typeof paymentReceipts.$inferSelect, 'units' | 'currency'>
 
 const KOBO = 2
 
-/** Units of what an account takes: naira at a bank, else its token. */
+/** An amount in whole units of an account's currency: naira at a bank, otherwise its token. */
 export function wholeAmount(units: bigint, account: Account | undefined): { amount: string; unit: string } {
   if (!account?.tokenSymbol) return { amount: formatAmount(units, KOBO), unit: 'NGN' }
   return { amount: formatAmount(units, account.decimals ?? 0), unit: account.tokenSymbol }
 }
 
-/** Money that may have come to no account of ours: an unknown token is counted as on its chain. */
+/** An amount of money that may have no account of ours. An unknown token is shown in its base units. */
 export function wholeMoney({ units, currency }: Money, account: Account | undefined) {
   const isKnown = currency === 'NGN' || account?.tokenSymbol
   return isKnown ? wholeAmount(units, account) : { amount: units.toString(), unit: `units of ${currency}` }

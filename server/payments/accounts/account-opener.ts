@@ -5,10 +5,10 @@ import type { ChainType } from '@/server/text/chain-type'
 export type AccountRow = typeof depositAccounts.$inferSelect
 type NewAccount = typeof depositAccounts.$inferInsert
 
-/** The amount that an account is to receive. */
+/** The amount that an account has to receive: kobo, micro-dollars, and the rate between them. */
 export type Due = { amountMinor: bigint; amountUsdMicros: bigint; ngnPerUsdE8: NgnPerUsdE8 }
 
-/** Columns that say where money is to be sent, once its provider answered. */
+/** Columns with the address or bank account that payers send to, as the provider answered. */
 export type Details = Partial<
   Pick<
     NewAccount,
@@ -17,11 +17,11 @@ export type Details = Partial<
 >
 
 type Opener = {
-  /** Name of the provider; for a stablecoin `chain`. */
+  /** The provider's name; `chain` for a stablecoin. */
   provider: string
-  /** How long money is searched for after the end of the quote. */
+  /** How long receipts are searched for after the end of the quote, in ms. */
   watchMs: number
-  /** The content of its row before the provider is called. */
+  /** The columns of its row before the provider is called. */
   expects(
     due: Due,
   ): Pick<NewAccount, 'currency' | 'expectedUnits'> &
@@ -31,8 +31,8 @@ type Opener = {
 export type FiatOpener = Opener & {
   kind: 'FIAT'
   /**
-   * Opens the account, outside a transaction. It is opened once per reference, however often this is called. Throws
-   * where its provider does not open it.
+   * Opens the account, outside a transaction. A repeated call with the same reference opens no second one. Throws if
+   * the provider does not open it.
    */
   open(account: AccountRow, customer: { name: string }): Promise<Details>
 }

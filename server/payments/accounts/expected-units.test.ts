@@ -19,7 +19,7 @@ test.each([
   expect(expectedUnits({ ...QUOTE, peg, decimals })).toBe(units)
 })
 
-test('what is asked for is worth at least the quote, and less than one unit more', () => {
+test('the requested units are worth at least the quote, and less than one unit more', () => {
   const amount = fc.bigInt({ min: 1n, max: 10n ** 18n })
   const token = fc.record({ peg: fc.constantFrom('USD' as const, 'NGN' as const), decimals: fc.nat(36) })
   fc.assert(

@@ -2,7 +2,7 @@ import { rescaleUp } from '@/server/money/fx'
 
 const NGN_DECIMALS = 2
 const USD_DECIMALS = 6
-/** The maximum of decimals that a payer types, however many the token has. */
+/** The maximum of decimals in a requested amount, even if the token has more. */
 const MAX_DECIMALS = 6
 
 /** The currency that a token is pegged to: one token is worth one unit of it. */

@@ -5,7 +5,7 @@ import { takeOpening } from './take-opening'
 
 const FIRST_POLL_MS = 60_000
 
-/** A bank account of a provider, bound to the naira of one payment. */
+/** Opens a bank account at a provider for the naira amount of one payment. */
 export function fiatOpener(provider: FiatProvider): FiatOpener {
   return {
     kind: 'FIAT',
@@ -14,7 +14,7 @@ export function fiatOpener(provider: FiatProvider): FiatOpener {
     expects: ({ amountMinor }) => ({ currency: 'NGN', expectedUnits: amountMinor }),
     async open({ businessId, reference, expectedUnits, expiryAt, createdAt }, { name }) {
       await takeOpening(businessId, provider.name)
-      // Providers require a mail address of each payer, who must not get mail from them.
+      // Providers require an email address of each payer, and must not send mail to payers.
       const customer = { name, email: `${reference.toLowerCase()}@payments.invalid` }
       const opened = await provider.createOneTime({ reference, amountMinor: expectedUnits, expiryAt, customer })
       const { providerRef, accountNumber, accountName, bankName, bankCode, amountMinor } = opened

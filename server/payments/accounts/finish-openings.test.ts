@@ -25,7 +25,7 @@ const down = opens(async () => {
 })
 const MINUTE_MS = 60_000
 
-/** The process dies once the rows are committed: nobody opens the accounts. */
+/** The process dies after the rows are committed, before any account is opened. */
 async function openAndDie(accounts = 1) {
   const payer = await createPayer()
   const request = { purpose: 'WALLET_TOPUP', amountUsd: 20_000_000n, description: '' } as const
@@ -51,21 +51,21 @@ test('an account that was left unopened is opened, but not while its call may st
   expect((await readPayment(paymentId)).status).toBe('PENDING')
 })
 
-test('where nobody opens one the payment ends', async () => {
+test('the payment fails if no account can be opened', async () => {
   const paymentId = await openAndDie()
   await finish(down, MINUTE_MS)
   expect(await accountsOf(paymentId)).toMatchObject([{ status: 'FAILED' }])
   expect((await readPayment(paymentId)).status).toBe('FAILED')
 })
 
-test('past its time nobody is asked: the account failed, and the payment with it', async () => {
+test('after the expiry no provider is called: the account and the payment fail', async () => {
   const paymentId = await openAndDie()
   await finish(willing, HOUR_MS)
   expect(await accountsOf(paymentId)).toMatchObject([{ status: 'FAILED' }])
   expect((await readPayment(paymentId)).status).toBe('FAILED')
 })
 
-test('a payment with another open account goes on without the one that fails', async () => {
+test('a payment with another open account continues without the failed one', async () => {
   const paymentId = await openAndDie(2)
   const [first] = await accountsOf(paymentId)
   await workerCtx()
@@ -77,15 +77,15 @@ test('a payment with another open account goes on without the one that fails', a
   expect((await readPayment(paymentId)).status).toBe('PENDING')
 })
 
-test('a payment whose accounts all failed before it was said ends too', async () => {
+test('a payment fails too if all of its accounts failed before that was recorded', async () => {
   const paymentId = await openAndDie()
   await workerCtx().db.update(depositAccounts).set({ status: 'FAILED' }).where(eq(depositAccounts.paymentId, paymentId))
   await finish(willing, MINUTE_MS)
   expect((await readPayment(paymentId)).status).toBe('FAILED')
 })
 
-// Its provider had opened it before the process died, and told the payer's money to us by its reference.
-test('an account of a payment that was paid meanwhile is opened too: more may come to it', async () => {
+// The provider had opened the account before the process died, and reported the payer's money by its reference.
+test('an account of a payment that was paid meanwhile is opened too, because more money may arrive', async () => {
   const paymentId = await openAndDie()
   const [account] = await accountsOf(paymentId)
   if (!account) throw new Error('no account')

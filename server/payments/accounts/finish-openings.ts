@@ -8,16 +8,16 @@ import type { AccountOpener } from './account-opener'
 import { notOpened } from './not-opened'
 import { failUnopened, openAccounts } from './open-accounts'
 
-/** A call that opens accounts has long answered by then: what is open still was left behind by a process that ended. */
+/** Longer than any call that opens accounts. Accounts that are not open by then were left by a process that died. */
 const LEFT_AFTER_MS = 30_000
 /** The maximum in one run; the next run continues. */
-const MAX = 20
+const MAX_PAYMENTS = 20
 
 /**
- * Opens accounts whose call ended before it did, or marks them failed where their time is over; a waiting payment
- * without an account fails. A payment that ended meanwhile, because its provider had opened the account and reported
- * money, gets its accounts opened too: more money may come to them. Called outside a transaction. Returns how many
- * payments it checked.
+ * Opens accounts whose call died before it opened them, or marks them failed after their time; a pending payment
+ * without any account then fails. If a payment was paid meanwhile, because its provider had opened the account, its
+ * accounts are opened too, because more money may arrive. Called outside a transaction. Returns the number of payments
+ * it checked.
  */
 export async function finishOpenings(ctx: WorkerCtx, openers: readonly AccountOpener[]): Promise<number> {
   const due = await listLeft(ctx)
@@ -44,7 +44,7 @@ async function listLeft({ db, now }: WorkerCtx): Promise<Left[]> {
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.status, 'PENDING'), notExists(opened)))
-  // Two small sets by an index each: an "or" over them would read every payment there is.
+  // Two queries that each use an index: one query with "or" would read every payment.
   const left = db
     .select({ id: depositAccounts.paymentId })
     .from(depositAccounts)
@@ -55,7 +55,7 @@ async function listLeft({ db, now }: WorkerCtx): Promise<Left[]> {
     .from(payments)
     .where(and(inArray(payments.id, left), lte(payments.createdAt, before)))
     .orderBy(asc(payments.expiryAt))
-    .limit(MAX)
+    .limit(MAX_PAYMENTS)
 }
 
 async function finish(ctx: WorkerCtx, payment: Left, openers: readonly AccountOpener[]): Promise<void> {
@@ -69,7 +69,7 @@ async function finish(ctx: WorkerCtx, payment: Left, openers: readonly AccountOp
   try {
     await openAccounts(ctx, { paymentId: payment.id, openers })
   } catch (error) {
-    // None was opened: the payment failed, and nothing is left to do.
+    // No account was opened: the payment has failed, and there is nothing left to do.
     if (!(error instanceof ApiError)) throw error
   }
 }

@@ -11,7 +11,7 @@ const OPENERS: Record<AccountOpener['kind'], (ctx: WorkerCtx) => Promise<Account
   STABLECOIN: async (ctx) => (await listTakenTokens(ctx)).map(stablecoinOpener),
 }
 
-/** Who can open accounts now, of one kind or (without) of every kind. */
+/** The openers that can open accounts now, of one kind or, without a kind, of all. */
 export async function listOpeners(ctx: WorkerCtx, kind: AccountOpener['kind'] | undefined): Promise<AccountOpener[]> {
   const kinds = kind ? [kind] : ACCOUNT_KINDS
   return (await Promise.all(kinds.map((one) => OPENERS[one](ctx)))).flat()

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { depositAccounts } from '@/db/schema'
 
 /**
- * Columns of an account that could not be opened, as far as is known. A bank may have opened it although its answer was
- * lost, and know its payers: it is polled by the account's reference like an open one, until the end of its watch.
+ * The columns of an account that could not be opened, as far as we know. The bank may have opened it although its
+ * answer was lost, so it is polled by its reference like an open one, until the end of its watch.
  */
 export function notOpened(now: Date) {
   return {

@@ -17,7 +17,7 @@ import type { AccountOpener, AccountRow } from './account-opener'
 import { notOpened } from './not-opened'
 import { toDepositAccountView, toUnopenedAccount } from './view'
 
-/** How long one that hangs delays the others. */
+/** How long one slow provider may delay the others. */
 const OPEN_MS = 5_000
 
 type Opening = { paymentId: string; openers: readonly AccountOpener[] }
@@ -26,8 +26,8 @@ type Opening = { paymentId: string; openers: readonly AccountOpener[] }
 export type OpenedAccounts = { accounts: DepositAccountView[]; notOpened: UnopenedAccount[] }
 
 /**
- * Opens the accounts of a payment: those of banks side by side, those on chains together. Where none is opened, the
- * payment fails and it throws unavailable. Called outside a transaction.
+ * Opens the accounts of a payment: bank accounts in parallel, chain addresses together. If none is opened, the payment
+ * fails and it throws unavailable. Called outside a transaction.
  */
 export async function openAccounts(ctx: WorkerCtx, { paymentId, openers }: Opening): Promise<OpenedAccounts> {
   const [payment] = await ctx.db
@@ -44,11 +44,11 @@ export async function openAccounts(ctx: WorkerCtx, { paymentId, openers }: Openi
   faultPoint('accounts-before-open')
   const known = new Map((await openRows(ctx, rows, { openers, name: payment.name })).map((row) => [row.id, row]))
   faultPoint('accounts-after-store')
-  const places = new Map((await listChains()).map((chain) => [chain.chainId, chain]))
+  const chains = new Map((await listChains()).map((chain) => [chain.chainId, chain]))
   const open = rows.flatMap(({ id }) => known.get(id) ?? [])
   if (open.length > 0) {
     return {
-      accounts: open.map((row) => toDepositAccountView(row, payment.row, places.get(row.chainId ?? 0) ?? null)),
+      accounts: open.map((row) => toDepositAccountView(row, payment.row, chains.get(row.chainId ?? 0) ?? null)),
       notOpened: rows.filter(({ id }) => !known.has(id)).map(toUnopenedAccount),
     }
   }
@@ -58,7 +58,7 @@ export async function openAccounts(ctx: WorkerCtx, { paymentId, openers }: Openi
 
 type Asked = { openers: readonly AccountOpener[]; name: string }
 
-/** The accounts that are open then. */
+/** Opens these accounts and returns the open ones. */
 async function openRows(ctx: WorkerCtx, rows: readonly AccountRow[], { openers, name }: Asked): Promise<AccountRow[]> {
   const opening = rows.filter(({ status }) => status === 'OPENING')
   const answers = await Promise.all([
@@ -100,7 +100,7 @@ async function openAtBank(
   return stored.length > 0 ? stored : findOpen(ctx, [row])
 }
 
-/** Those without an opener are given up: their token is not taken any more. */
+/** Opens chain addresses. Accounts without an opener fail, because their token is no longer accepted. */
 async function openOnChains(
   ctx: WorkerCtx,
   rows: readonly AccountRow[],
@@ -118,7 +118,7 @@ async function openOnChains(
   return giveUp(ctx, rows)
 }
 
-/** Marks accounts that are not open by now as not opened. Returns the open ones. */
+/** Marks accounts that are still not open as not opened. Returns the open ones. */
 async function giveUp(ctx: WorkerCtx, rows: readonly AccountRow[]): Promise<AccountRow[]> {
   const ids = rows.map(({ id }) => id)
   await ctx.db
@@ -136,7 +136,7 @@ function findOpen({ db }: WorkerCtx, rows: readonly AccountRow[]): Promise<Accou
     .where(and(inArray(depositAccounts.id, ids), eq(depositAccounts.status, 'OPEN')))
 }
 
-/** Null, and a line in the log, where it fails or takes too long. */
+/** The result of the work; null, with a log line, if it fails or takes too long. */
 async function withinTime<T>(work: Promise<T>, { provider, reference }: AccountRow): Promise<T | null> {
   const late = new AbortController()
   const isLate = wait(OPEN_MS, undefined, { signal: late.signal, ref: false }).then(() => {
@@ -155,7 +155,7 @@ async function withinTime<T>(work: Promise<T>, { provider, reference }: AccountR
 
 type Unopened = Pick<typeof payments.$inferSelect, 'id' | 'projectId'>
 
-/** No account of a payment was opened: it fails. One that was opened meanwhile keeps it waiting. */
+/** Fails a payment without an open account. If one was opened meanwhile, the payment keeps waiting. */
 export async function failUnopened(ctx: WorkerCtx, { id: paymentId, projectId }: Unopened): Promise<void> {
   const messages = await inWorker(async ({ db }) => {
     const locked = await lockPayment(db, { paymentId, projectId })

@@ -53,7 +53,7 @@ const rowsOf = (paymentId: string) =>
     .where(eq(depositAccounts.paymentId, paymentId))
     .orderBy(asc(depositAccounts.id))
 
-test('payments open their accounts while somebody else holds the counters of the platform', async () => {
+test('payments open accounts while another transaction locks the counters of the platform', async () => {
   const payer = await createPayer()
   await open(payer)
   let release = () => {}
@@ -74,10 +74,10 @@ test('payments open their accounts while somebody else holds the counters of the
   await holding
 })
 
-test('all accounts of a family have one address, and payments side by side have different ones', async () => {
+test('all accounts of a family share one address, and concurrent payments have different ones', async () => {
   const payer = await createPayer()
   const ids = await Promise.all(Array.from({ length: 10 }, () => begin(payer, tokens)))
-  // The call and the job that finishes what it left.
+  // The call and the job that finishes interrupted calls.
   await Promise.all([...ids, ...ids].map((paymentId) => openAccounts(workerCtx(), { paymentId, openers: tokens })))
   const chains = new Map((await listChains()).map(({ chainId, chainType }) => [chainId, chainType]))
   const rows = await workerCtx().db.select().from(depositAccounts).where(inArray(depositAccounts.paymentId, ids))
@@ -88,13 +88,13 @@ test('all accounts of a family have one address, and payments side by side have 
   expect(new Set(rows.map(({ address }) => address)).size).toBe(2 * ids.length)
 })
 
-test('no index is handed out twice', async () => {
+test('no address index is used twice', async () => {
   const request = { businessId: PLATFORM_BUSINESS_ID, chainType: 'EVM' } as const
   const indices = await Promise.all(Array.from({ length: 300 }, () => reserveIndex(request)))
   expect(new Set(indices).size).toBe(300)
 })
 
-test('what nobody opens is said beside what is open', async () => {
+test('an account that was not opened is listed beside the open ones', async () => {
   const down: AccountOpener = {
     ...bank,
     open: async () => {
@@ -114,7 +114,7 @@ test('what nobody opens is said beside what is open', async () => {
   ])
 })
 
-test('a project has so many quotes that hold, and not one more; others and later ones are not kept back', async () => {
+test('a project has at most the maximum of open quotes; other projects and expired quotes do not count', async () => {
   const payer = await createPayer()
   const long = new Date(Date.now() - HOUR_MS)
   await begin(payer, [bank], long)
@@ -126,7 +126,7 @@ test('a project has so many quotes that hold, and not one more; others and later
   await begin(payer, [bank], new Date(Date.now() + HOUR_MS))
 })
 
-test('a business cannot use up what a provider opens in a minute', async () => {
+test('a business cannot use up the openings that a provider allows in a minute', async () => {
   const [payer, other] = [await createPayer(), await createPayer()]
   for (let taken = 0; taken < OPENINGS_PER_MINUTE.cngn; taken++) await takeOpening(payer.businessId, 'cngn')
   await expect(takeOpening(payer.businessId, 'cngn')).rejects.toBeInstanceOf(ProviderBusy)

@@ -7,16 +7,16 @@ import { peggedOf } from '@/server/payments/settlement/pegged-of'
 import { leftUnits } from './left-units'
 
 type Due = {
-  /** The amount that this account received and that waits for the rest: base units. */
+  /** What this account received and holds until the payment is complete, in base units. */
   heldUnits: bigint
-  /** Kobo at the payment's rate. */
+  /** What the payment still lacks, in kobo at its rate. */
   leftMinor: bigint
   rate: NgnPerUsdE8
 }
 
 const KOBO = 2
 
-/** An account as people pay it. Throws where the row is not of an account that is open. */
+/** An account for its payer. Throws if the row is not of an open account. */
 export function toPayableAccount(
   row: typeof depositAccounts.$inferSelect,
   due: Due,

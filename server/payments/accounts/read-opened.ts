@@ -4,12 +4,12 @@ import type { WorkerCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { type OpenedAccounts, openAccounts } from './open-accounts'
 
-/** In seconds: the job that opens what a call left runs every minute. */
-const ASK_AGAIN = 30
+/** In seconds. The job that opens abandoned accounts runs every minute. */
+const RETRY_AFTER_SECONDS = 30
 
 /**
- * The accounts of a payment whose call ended before it answered. Opens none: throws accounts_opening while the job
- * still has to, and providers_unavailable where none was opened. Called outside a transaction.
+ * The accounts of a payment whose first call died before it answered. Opens none: throws accounts_opening while the job
+ * still has to open them, and providers_unavailable if none was opened. Called outside a transaction.
  */
 export async function readOpened(ctx: WorkerCtx, paymentId: string): Promise<OpenedAccounts> {
   const [left] = await ctx.db
@@ -17,6 +17,6 @@ export async function readOpened(ctx: WorkerCtx, paymentId: string): Promise<Ope
     .from(depositAccounts)
     .where(and(eq(depositAccounts.paymentId, paymentId), eq(depositAccounts.status, 'OPENING')))
     .limit(1)
-  if (left) throw refusal('accounts_opening', { retryAfter: ASK_AGAIN })
+  if (left) throw refusal('accounts_opening', { retryAfter: RETRY_AFTER_SECONDS })
   return openAccounts(ctx, { paymentId, openers: [] })
 }

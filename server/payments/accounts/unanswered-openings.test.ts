@@ -34,7 +34,7 @@ function bank(): FiatOpener {
   return fiatOpener(provider)
 }
 
-/** The bank opens the account and its answer is lost on the way. */
+/** The bank opens the account, and its answer is lost. */
 function lostAnswer(): FiatOpener {
   const opener = bank()
   return {
@@ -46,7 +46,7 @@ function lostAnswer(): FiatOpener {
   }
 }
 
-/** A top-up of 20 dollars whose account nobody opened yet, and whose payer has no number. */
+/** A top-up of 20 dollars whose account is not opened yet, so its payer has no account number. */
 async function begin() {
   const payer = await createPayer()
   const request = { purpose: 'WALLET_TOPUP', amountUsd: 20_000_000n, description: '' } as const
@@ -76,7 +76,7 @@ async function expectCredited({ payer, paymentId }: Begun) {
   expect(await driftOf(payer)).toEqual([])
 }
 
-test('money to an account whose opening was never answered is found, though no webhook comes', async () => {
+test('money to an account whose opening was never answered is found without a webhook', async () => {
   const begun = await begin()
   const opening = openAccounts(workerCtx(), { paymentId: begun.paymentId, openers: [lostAnswer()] })
   await expect(opening).rejects.toThrow()
@@ -87,7 +87,7 @@ test('money to an account whose opening was never answered is found, though no w
   await expectCredited(begun)
 })
 
-test('and what comes hours later too, until its watch is over; then nobody asks any more', async () => {
+test('money that arrives hours later is found too, until the watch ends; then polling stops', async () => {
   const begun = await begin()
   await openAccounts(workerCtx(), { paymentId: begun.paymentId, openers: [lostAnswer()] }).catch(() => {})
   await ask(MINUTE_MS)
@@ -104,7 +104,7 @@ test.each([
   ['the bank was away', MINUTE_MS, false],
 ])('a process that died behind the answer loses nothing where, once it is back, %s', async (_, backMs, isUp) => {
   const begun = await begin()
-  // The process dies here: what the bank answered is known to nobody.
+  // The process dies here, with the bank's answer.
   await bank().open(await begun.read(), { name: 'Ada' })
   await begun.send()
   if (!isUp) await world.stop()

@@ -5,12 +5,12 @@ import { majorNumber, usdPerNgn } from '@/server/money/major-number'
 
 type Row = typeof depositAccounts.$inferSelect
 type Priced = Pick<typeof payments.$inferSelect, 'ngnPerUsdE8' | 'amountMinor'>
-/** Where a stablecoin account is; null of a bank account. */
+/** The network of a stablecoin account; null for a bank account. */
 type CursorPosition = Pick<Chain, 'code' | 'network'> | null
 
 const KOBO = 2
 
-/** Spec 2.9. Throws where the row is not of an account that is open. */
+/** Spec 2.9. Throws if the row is not of an open account. */
 export function toDepositAccountView(
   row: Row,
   { ngnPerUsdE8, amountMinor }: Priced,

@@ -37,7 +37,7 @@ const numbersOf = (kind: 'INVOICE' | 'RECEIPT', year: number) =>
     .orderBy(asc(paymentDocuments.number))
     .then((rows) => rows.map(({ number }) => number))
 
-test('an invoice says what is asked, at which rate and where to send it', async () => {
+test('an invoice shows the amount, the rate and where to pay', async () => {
   const payer = await createPayer()
   await db().update(businesses).set({ name: 'Ọlá & Ṣadé Ltd' }).where(eq(businesses.id, payer.businessId))
   const { paymentId } = await openTopUp(payer)
@@ -81,7 +81,7 @@ test('the invoice of a plan shows its period, its full price and the credit for 
   expect(text).toContain('November')
 })
 
-test('a receipt is there once it is paid: what came, when, by whom and under which name; refunds are noted', async () => {
+test('a receipt exists once paid and shows amounts, times, payers and ids; refunds are noted', async () => {
   const payer = await createPayer()
   const { paymentId, accountIds } = await openTopUp(payer)
   await expect(read(payer, paymentId, 'receipt')).rejects.toThrow('Receipt not found')
@@ -105,7 +105,7 @@ test('a receipt is there once it is paid: what came, when, by whom and under whi
   expect(await readText(payer, paymentId, 'invoice')).not.toContain('9000000001')
 })
 
-test('many receipts go over several pages, each with its number', async () => {
+test('many receipts fill several numbered pages', async () => {
   const payer = await createPayer()
   const { paymentId, accountIds } = await openTopUp(payer)
   for (let n = 0; n < 12; n += 1) await pay({ accountId: accountIds[0], units: 300_000n, paidAt: new Date() })
@@ -115,7 +115,7 @@ test('many receipts go over several pages, each with its number', async () => {
   expect(text.match(/NGN 3,000\.00/g)).toHaveLength(12)
 })
 
-test('papers of another business are not found', async () => {
+test('documents of another business are not found', async () => {
   const [payer, other] = [await createPayer(), await createPayer()]
   const { paymentId } = await openTopUp(payer)
   await expect(read(other, paymentId, 'invoice')).rejects.toThrow('Payment not found')
@@ -145,7 +145,7 @@ test('numbers have no gap, though many are paid at once and some transactions fa
   }
 })
 
-test('every year counts from 1, and a number once given stays', async () => {
+test('numbers restart at 1 each year, and never change', async () => {
   const payer = await createPayer()
   const { paymentId } = await openTopUp(payer, { now: new Date('2019-12-31T23:59:59Z') })
   const { paymentId: next } = await openTopUp(payer, { now: new Date('2020-01-01T00:00:00Z') })
@@ -159,7 +159,7 @@ test('every year counts from 1, and a number once given stays', async () => {
   expect((await read(payer, next, 'invoice')).number).toBe('INV-2020-000001')
 })
 
-test('a long paper is drawn in slices, and the process does other work in between', async () => {
+test('a long document is drawn in slices, with other work of the process in between', async () => {
   const fact = { label: 'Reference', value: 'SLP-8F3KQ2M7T4WX' }
   const paper: Paper = {
     ...{ title: 'Receipt', number: 'RCT-2026-000001', issuedAt: '2026-01-01T00:00:00Z' },

@@ -4,7 +4,7 @@ import type { Paper } from '@/schemas/payments/documents/contract'
 import { sliceWork } from '@/server/slice-work'
 import { openSheet, type Sheet } from './sheet'
 
-/** Points. */
+/** In points. */
 const MARGIN = 56
 const SIZES = { title: 22, heading: 11, text: 9.5, small: 8 } as const
 const INK = '#16181d'
@@ -19,8 +19,8 @@ const STAMPS = { good: '#15803d', open: '#1d4ed8', void: '#b42318' } as const sa
 const FONTS = join(process.cwd(), 'node_modules', 'geist', 'dist', 'fonts', 'geist-sans')
 
 /**
- * A paper as a PDF of A4 pages, to be read while it is drawn: slice by slice, since a text takes a millisecond and a
- * font twenty.
+ * A document as a PDF of A4 pages. Read it while it is drawn: it is drawn in slices, because a text takes a millisecond
+ * and a font twenty.
  */
 export function drawPaper(paper: Paper): PDFKit.PDFDocument {
   const document = new PDFDocument({
@@ -72,7 +72,7 @@ function drawHead(sheet: Sheet, { title, number, stamp }: Paper): void {
   sheet.skip(20)
 }
 
-/** Who sells, who buys, and what it is called: side by side. */
+/** Seller, buyer and facts of the document, side by side. */
 function drawParties(sheet: Sheet, { seller, buyer, facts }: Paper): void {
   const [gap, { left, width }] = [18, sheet]
   const column = (width - 2 * gap) / 3

@@ -12,8 +12,8 @@ const KINDS = { invoice: 'INVOICE', receipt: 'RECEIPT' } as const satisfies Reco
 const TITLES = { invoice: 'Invoice', receipt: 'Receipt' } as const satisfies Record<DocumentName, string>
 
 /**
- * An invoice or a receipt of a payment of the project, as it stands now. Throws not_found: a payment has no receipt
- * before it is paid.
+ * An invoice or a receipt of a payment of the project, with its current data. Throws not_found, also for the receipt of
+ * an unpaid payment.
  */
 export async function getDocument(
   ctx: TenantCtx & { projectId: string },
@@ -50,7 +50,7 @@ export async function getDocument(
 type Seller = Pick<Env, 'BASE_URL' | 'SELLER_NAME' | 'SELLER_ADDRESS' | 'SELLER_TAX_ID' | 'SELLER_EMAIL'>
 
 /**
- * The seller, line by line; without a configured one, the name of the product, its address, and that the rest is
+ * The seller, line by line. Without a configured seller: the product's name and address, and a note that the rest is
  * missing.
  */
 function sellerLines({ BASE_URL, SELLER_NAME, SELLER_ADDRESS, SELLER_TAX_ID, SELLER_EMAIL }: Seller): string[] {

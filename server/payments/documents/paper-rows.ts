@@ -1,6 +1,6 @@
 import type { depositAccounts, paymentDocuments, paymentReceipts, paymentRefunds, payments } from '@/db/schema'
 
-/** The rows that a paper is made of. */
+/** The rows that a document is made of. */
 export type PaperRows = {
   payment: typeof payments.$inferSelect
   document: typeof paymentDocuments.$inferSelect

@@ -27,7 +27,7 @@ const REFUND_TEXTS = {
   NEEDS_DETAILS: 'Waits for details of the payer',
 } as const satisfies Record<Refund['state'], string>
 
-/** Every account that takes the money now; any one of them pays. */
+/** Every account that can be paid to now; one of them is enough. */
 export function paySection({ accounts, chainNames }: PaperRows): Section[] {
   const open = accounts.filter(({ status }) => status === 'OPEN')
   if (open.length === 0) return []
@@ -78,7 +78,7 @@ export function receivedSection({ payment, accounts, receipts, chainNames }: Pap
   return { title: 'Money received', intro, entries }
 }
 
-/** Refunds, done or in progress; nothing without one. */
+/** Completed refunds and those in progress; empty without any. */
 export function refundSection({ refunds, accounts, receipts }: PaperRows): Section[] {
   if (refunds.length === 0) return []
   const entries = refunds.map((refund) => {

@@ -1,7 +1,7 @@
 import type { Paper } from '@/schemas/payments/documents/contract'
 import { drawPaper } from './draw-paper'
 
-/** The bytes of a paper's PDF, as they are drawn. */
+/** The bytes of a document's PDF, as they are drawn. */
 export function paperStream(paper: Paper): ReadableStream<Uint8Array> {
   const document = drawPaper(paper)
   return new ReadableStream({

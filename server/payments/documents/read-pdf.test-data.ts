@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** The texts of a PDF, line by line, as a reader shows them. */
+/** The text of a PDF, line by line, as a reader shows it. */
 export async function readPdf(data: Uint8Array): Promise<{ text: string; pages: number }> {
   const document = await getDocument({ data, verbosity: 0 }).promise
   const lines: string[] = []

@@ -7,7 +7,7 @@ type TextStyle = {
   align?: 'left' | 'right'
 }
 
-/** Pages that are written from the top down, in points. */
+/** Pages that are filled from top to bottom, in points. */
 export type Sheet = {
   left: number
   width: number
@@ -16,7 +16,7 @@ export type Sheet = {
   rule: (color: string) => void
   skip: (points: number) => void
   moveTo: (y: number) => void
-  /** Keeps what follows on one page, for this number of points. */
+  /** Keeps the next points on one page. */
   keep: (points: number) => void
 }
 
@@ -25,13 +25,13 @@ type Frame = { margin: number; ink: string; footer: string }
 const FOOTER_SIZE = 8
 const LINE_GAP = 2
 
-/** Opens the first page. Every page carries its footer with its number. */
+/** Opens the first page. Every page has a footer with its number. */
 export function openSheet(document: PDFKit.PDFDocument, { margin, ink, footer }: Frame): Sheet {
   let pages = 0
   document.on('pageAdded', () => {
     pages += 1
     const { width, height } = document.page
-    // Below the margin a line would open a new page.
+    // pdfkit would open a new page for a line below the margin.
     const { bottom } = document.page.margins
     document.page.margins.bottom = 0
     document.font('plain').fontSize(FOOTER_SIZE).fillColor(ink, 0.6)
@@ -76,20 +76,20 @@ export function openSheet(document: PDFKit.PDFDocument, { margin, ink, footer }:
 
 type Glyphs = { hasGlyphForCodePoint: (codePoint: number) => boolean }
 
-/** The font being drawn with, which pdfkit's types leave out; every font here is a file and has it. */
+/** The current font, which pdfkit's types omit. Every font here is a file and has one. */
 function glyphsOf(document: PDFKit.PDFDocument): Glyphs {
   return (document as unknown as { _font: { font: Glyphs } })._font.font
 }
 
-/** Letters of Nigerian and other languages that no mark was put on, and signs that the font lacks. */
+/** Replacements for letters that the font lacks and that have no marks to remove, and for signs. */
 const NEAREST: Readonly<Record<string, string>> = {
   ...{ Ɓ: 'B', ɓ: 'b', Ɗ: 'D', ɗ: 'd', Ƙ: 'K', ƙ: 'k', Ƴ: 'Y', ƴ: 'y', ʼ: "'", Ǝ: 'E', ǝ: 'e', Ŋ: 'N', ŋ: 'n' },
   '₦': 'NGN ',
 }
 
 /**
- * A text in letters the font has: one it lacks goes without its marks, as its nearest letter, or as a question mark.
- * Names of people and places stay readable, and no text breaks a paper.
+ * Replaces letters that the font lacks: removes their marks, takes the nearest letter, or a question mark. Names stay
+ * readable, and no text breaks a document.
  */
 function printable(text: string, hasGlyph: (codePoint: number) => boolean): string {
   return [...text.normalize('NFC')].map((letter) => printableLetter(letter, hasGlyph)).join('')

@@ -15,7 +15,7 @@ const CHANGES = {
   TOPUP: '',
 } as const satisfies Record<PaymentRow['change'], string>
 
-/** Day and minute: seconds are of no use on paper. */
+/** Day and minute; documents show no seconds. */
 const minute = (date: Date) => formatUtc(date, { seconds: false })
 const day = (date: Date) => date.toISOString().slice(0, 10)
 

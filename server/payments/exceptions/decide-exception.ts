@@ -25,11 +25,11 @@ type Credit = Extract<ExceptionDecision, { kind: 'credit' }>
 type Refund = Extract<ExceptionDecision, { kind: 'refund' }>
 
 /**
- * An operator decides about money in suspense. Above the limit it happens once a second person makes the same decision.
- * Throws not_found, and failed where it is decided already or cannot be applied.
+ * Applies an operator's decision on money in suspense. Above the limit, it takes effect once a second person makes the
+ * same decision. Throws not_found, and failed if it is decided already or cannot be applied.
  */
 export async function decideException(ctx: OperatorCtx, decision: ExceptionDecision): Promise<DecisionOutcome> {
-  // The payment's project first: the one order in which everybody locks.
+  // Lock the payment's project first: all code locks in this order.
   const locked = decision.kind === 'apply' ? await lockTarget(ctx, decision) : null
   const held = decision.kind === 'refund' ? await lockReceiptOfPayment(ctx.db, decision.receiptId) : null
   const receipt = await lockReceipt(ctx, decision.receiptId)
@@ -75,7 +75,7 @@ async function applyDecision(ctx: OperatorCtx, { decision, receipt, locked, held
   }
 }
 
-/** Money without an owner is refunded whole; the queue's own rule says how many people it takes. */
+/** Money without an owner is refunded whole. `isAgreed`: the exception queue already asked for a second person. */
 async function refundByHand(ctx: OperatorCtx, held: LockedReceipt, { reason }: Refund): Promise<void> {
   const { units, currency, proposedBy } = held.receipt
   if (currency !== 'NGN') throw new ApiError('failed', TOKENS_STAY)
@@ -96,7 +96,7 @@ async function creditByHand(ctx: OperatorCtx, receipt: ReceiptRow, { businessId,
   return { postings, messages: await mailException(ctx, { receiptIds: [receipt.id], happened }) }
 }
 
-/** As if it had come to the payment's account while its price held. */
+/** Books the money as if it had arrived at the payment's account before the quote ended. */
 async function applyByHand(ctx: OperatorCtx, receipt: ReceiptRow, { locked, account }: Target) {
   const { payment } = locked
   const { businessId, id: paymentId } = payment

@@ -20,7 +20,7 @@ const operator = () => ({ actor: { type: 'user', id: v7(), name: 'Operator' }, r
 const decide = (decision: ExceptionDecision, who = operator()) =>
   inOperator(who, (ctx) => decideException(ctx, decision))
 
-/** Naira that name no account of ours. */
+/** Receives naira that name no account of ours. */
 async function lost(units: bigint) {
   const receiptId = await lostReceipt(units)
   const read = async () =>
@@ -30,7 +30,7 @@ async function lost(units: bigint) {
 
 const reason = 'their bank said so'
 
-test('what nobody is named for is credited to whom an operator says, once', async () => {
+test('money without an account is credited to the business that an operator names, once', async () => {
   const payer = await createPayer()
   const { receiptId, read } = await lost(155_000n)
   const { items } = await inOperator(operator(), listExceptions)
@@ -42,7 +42,7 @@ test('what nobody is named for is credited to whom an operator says, once', asyn
   expect(await unitsOf(payer, 'USD', 'available')).toBe(1_000_000n)
 })
 
-test('it is applied to a payment that waits, which settles', async () => {
+test('money that is applied to a pending payment settles it', async () => {
   const payer = await createPayer()
   const { paymentId } = await openTopUp(payer)
   const { receiptId, read } = await lost(3_100_000n)
@@ -53,13 +53,13 @@ test('it is applied to a payment that waits, which settles', async () => {
   await expect(decide({ kind: 'apply', receiptId: other.receiptId, paymentId, reason })).rejects.toThrow('no money')
 })
 
-test('ignored, it stays in suspense and leaves the queue', async () => {
+test('ignored money stays in suspense and leaves the queue', async () => {
   const { receiptId, read } = await lost(5n)
   await decide({ kind: 'ignore', receiptId, reason })
   expect(await read()).toBe('IGNORED')
 })
 
-test('much money takes two people who say the same', async () => {
+test('a large amount needs the same decision by two people', async () => {
   const payer = await createPayer()
   const { receiptId, read } = await lost(100_000_001n)
   const [first, second] = [operator(), operator()]

@@ -6,7 +6,8 @@ import type { OperatorCtx } from '@/server/ctx'
 import { toUnplaced } from './view'
 
 /**
- * Money that providers reported and that none of our accounts matches, since each was compared last; and when that was.
+ * The events about accounts that are not ours, received after the last comparison of their provider, and the time of
+ * the newest comparison.
  */
 export async function getUnplaced({ db }: Pick<OperatorCtx, 'db'>): Promise<Unplaced> {
   const compared = db

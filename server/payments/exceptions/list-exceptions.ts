@@ -7,7 +7,7 @@ import { toExceptionView } from './view'
 
 const MAX = 200
 
-/** Money that waits for an operator, what came first before. */
+/** Money that waits for an operator, oldest first. */
 export async function listExceptions({ db }: OperatorCtx): Promise<Rows<ExceptionView>> {
   const rows = await db
     .select({

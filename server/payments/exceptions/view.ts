@@ -22,7 +22,7 @@ export function toExceptionView(row: Receipt, account: Account | null): Exceptio
   }
 }
 
-/** Without a row there is nothing. `at`: as Postgres writes it. */
+/** Null without a row. `at`: a time in the text format of Postgres. */
 export function toUnplaced(row: { events: number; at: string | null } | undefined): Unplaced {
   return { events: row?.events ?? 0, comparedAt: row?.at ? new Date(row.at).toISOString() : null }
 }

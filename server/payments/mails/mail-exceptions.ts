@@ -8,8 +8,8 @@ import { listProjects } from '@/server/projects/list-projects'
 import { type ReceivedFunds, readReceived, readSummary } from './read-summary'
 
 /**
- * Mails the owners that a payment ended with a part of its money, which is in the balance, once. Call it in the
- * transaction that ends it, after its end.
+ * Mails the owners once that a payment failed with a part of its money, which is in the balance. Call it in the
+ * transaction that fails the payment, after the update.
  */
 export function mailPartial(ctx: WorkerCtx, paymentId: string): Promise<number> {
   return queueBeside(ctx, `payment ${paymentId}`, async () => {
@@ -29,14 +29,14 @@ export function mailPartial(ctx: WorkerCtx, paymentId: string): Promise<number> 
 }
 
 type ExceptionMail = {
-  /** The one that came now is last. */
+  /** Oldest first; the last one is the new receipt. */
   receiptIds: readonly string[]
   happened: Happened
 }
 
 /**
- * Mails the owners about money that did not pay for what it was sent for, once for each place it is credited to: its
- * receipts say where it is. Call it in the transaction that books it, after the booking.
+ * Mails the owners about money that did not pay for its purchase, once when it waits and once when it is credited; the
+ * receipts say which. Call it in the transaction that books it, after the booking.
  */
 export function mailException(ctx: WorkerCtx, { receiptIds, happened }: ExceptionMail): Promise<number> {
   const sourceId = receiptIds.at(-1)
@@ -47,8 +47,8 @@ export function mailException(ctx: WorkerCtx, { receiptIds, happened }: Exceptio
     if (!last) throw new Error(`receipt ${sourceId} is gone`)
     const { businessId, paymentId, outcome, paidAt } = last
     const summary = paymentId === null ? null : await readSummary(ctx.db, paymentId)
-    const isHis = summary?.payment.businessId === businessId
-    const payment = summary && isHis ? { ...summary, paymentRef: summary.payment.paymentRef } : null
+    const isOwn = summary?.payment.businessId === businessId
+    const payment = summary && isOwn ? { ...summary, paymentRef: summary.payment.paymentRef } : null
     const [project] = payment ? [] : await listProjects({ db: ctx.db, businessId })
     const url = payment?.url ?? balanceLink(project?.id)
     const isCredited = outcome === 'CREDITED'
@@ -63,7 +63,7 @@ export function mailException(ctx: WorkerCtx, { receiptIds, happened }: Exceptio
   })
 }
 
-/** Picks the cause that explains the exception. */
+/** Picks the cause to name in the mail; `otherwise` if none of the exceptions explains it. */
 export function happenedOf(exceptions: readonly string[], otherwise: Happened): Happened {
   return (['BASIS_CHANGED', 'DUPLICATE', 'LATE'] as const).find((one) => exceptions.includes(one)) ?? otherwise
 }

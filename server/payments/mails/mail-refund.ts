@@ -16,8 +16,8 @@ type Ended = {
 }
 
 /**
- * Mails the owners that a refund is done, or failed, once; money without an owner has no recipient. Call it in the
- * transaction that ends the refund, after its end. Returns how many mails are new.
+ * Mails the owners once that a refund is completed or failed. Money without an owner has no recipient. Call it in the
+ * transaction that ends the refund, after the update. Returns the number of new mails.
  */
 export function mailRefund(ctx: WorkerCtx, { refundId, creditedMicros }: Ended): Promise<number> {
   return queueBeside(ctx, `refund ${refundId}`, async () => {

@@ -10,7 +10,7 @@ type Settled = {
   payment: Pick<PaymentRow, 'id' | 'businessId'>
   /** The amount paid beyond the price, and the credit for it in the balance. */
   surplus: { minor: bigint; micros: bigint }
-  /** Values that the caller has read already, as they are once the payment is paid. */
+  /** Values that the caller has read already, as they are after the payment. */
   known?: {
     owners?: readonly Owner[] | undefined
     summary?: PaymentSummary | undefined
@@ -19,13 +19,13 @@ type Settled = {
 }
 
 /**
- * Mails the owners that a payment is paid, once. Call it in the transaction that settles it, after its end. Returns how
- * many mails are new.
+ * Mails the owners once that a payment is paid. Call it in the transaction that settles it, after the update. Returns
+ * the number of new mails.
  */
 export function mailSettled(ctx: WorkerCtx, { payment, surplus, known = {} }: Settled): Promise<number> {
   const { id: paymentId, businessId } = payment
   return queueBeside(ctx, `payment ${paymentId}`, async () => {
-    // All asked in one packet.
+    // The queries are sent together, in one network round trip.
     const [owners, summary, receivedFunds] = await Promise.all([
       known.owners ?? findOwners(ctx.db, businessId),
       known.summary ?? readSummary(ctx.db, paymentId),

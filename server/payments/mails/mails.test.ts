@@ -45,7 +45,7 @@ beforeEach(async () => {
 const reported = async () => (await mailsOf(payer)).map(({ kind, subject }) => `${kind}: ${subject}`)
 const textsOf = async () => (await mailsOf(payer)).map(({ text }) => text).join('\n---\n')
 
-test('a receipt is mailed once, however often its money is told of', async () => {
+test('a receipt is mailed once, however often its money is reported', async () => {
   await giveOwner(payer, 'Bo')
   const open = await openTopUp(payer)
   const money = { accountId: open.accountIds[0], units: DUE, paidAt: inTime(open), txn: newId() }
@@ -55,11 +55,11 @@ test('a receipt is mailed once, however often its money is told of', async () =>
   const [mail] = await mailsOf(payer)
   expect(mail?.text).toContain('Added to the balance: 20.00 USD')
   expect(mail?.text).toContain(`/projects/${payer.projectId}/payments/${open.paymentId}`)
-  // No id stands where there is a name.
+  // The text uses names, never ids.
   expect(mail?.text.replaceAll(/https?:\S+/g, '')).not.toContain(payer.projectId)
 })
 
-test('what came beyond, twice and too late is told each once, with where it is', async () => {
+test('surplus, duplicate and late money is mailed once each, with where it is', async () => {
   const open = await openTopUp(payer, { accounts: 2 })
   const [accountId, second = ''] = open.accountIds
   await pay({ accountId, units: DUE, paidAt: open.expiryAt })
@@ -77,7 +77,7 @@ test('what came beyond, twice and too late is told each once, with where it is',
   expect(text).toContain('It arrived for a payment that was already complete.')
 })
 
-test('of very much more a receipt tells all of it, at both rates', async () => {
+test('the mail about a very large surplus names the whole amount, at both rates', async () => {
   const open = await openTopUp(payer)
   await setRate(3_100_00000000n)
   await pay({ accountId: open.accountIds[0], units: 10n * DUE, paidAt: inTime(open) })
@@ -88,7 +88,7 @@ test('of very much more a receipt tells all of it, at both rates', async () => {
   )
 })
 
-test('a payment that ends with a part of its money says so once; one that nobody paid anything for says nothing', async () => {
+test('a payment that fails with a part of its money is mailed once; one without money is not mailed', async () => {
   const now = new Date(Date.now() - 26 * HOUR_MS)
   const [open] = [await openTopUp(payer, { now }), await openTopUp(payer, { now })]
   await pay({ accountId: open.accountIds[0], units: 1_550_000n, paidAt: inTime(open) })
@@ -99,7 +99,7 @@ test('a payment that ends with a part of its money says so once; one that nobody
   expect(await textsOf()).toContain('10.00 USD were added to the USD balance')
 })
 
-test('tokens are told of to the last unit', async () => {
+test('mails name token amounts to the last unit', async () => {
   const open = await openTopUp(payer)
   const currency = '31337:0x46C85152bFe9f96829aA94755D9f915F9B10EF5F' as const
   const token = { kind: 'STABLECOIN', provider: 'chain', currency, chainId: 31337, tokenSymbol: 'USDC' } as const
@@ -112,7 +112,7 @@ test('tokens are told of to the last unit', async () => {
   expect(await textsOf()).toContain('We received 20.000001 USDC from')
 })
 
-test('money that nobody can price waits and is told of; credited by hand it is told of again', async () => {
+test('money without a price is mailed when it waits, and again when an operator credits it', async () => {
   const open = await openTopUp(payer)
   const off = (isActive: boolean) => workerCtx().db.update(fxSources).set({ isActive })
   await off(false)
@@ -155,7 +155,7 @@ const runTwice = async (at: ReturnType<typeof after>) => {
   await runRenewals(at)
 }
 
-test('a renewal from the balance is told of once, with what it took', async () => {
+test('a renewal from the balance is mailed once, with the amount', async () => {
   const { what } = await runs()
   await postCredit(workerCtx().db, { ...payer, micros: 25_000_000n, reason: 'a test', createdBy: 'system:test' })
   await runTwice(after(0))
@@ -163,7 +163,7 @@ test('a renewal from the balance is told of once, with what it took', async () =
   expect(await textsOf()).toContain('Paid until: 2027-03-15 10:00 UTC')
 })
 
-test('one the balance does not cover is past due with what it lacks and until when, then expired, each told once', async () => {
+test('past due is mailed once with the missing amount and the deadline, and expiry once after it', async () => {
   const { what } = await runs()
   await postCredit(workerCtx().db, { ...payer, micros: 19_999_999n, reason: 'a test', createdBy: 'system:test' })
   await runTwice(after(0))
@@ -174,13 +174,13 @@ test('one the balance does not cover is past due with what it lacks and until wh
   expect((await reported()).slice(1)).toEqual([`subscription-expired: ${what} has expired`])
 })
 
-test('one that was canceled says when it has ended, and that nothing was charged', async () => {
+test('a canceled subscription is mailed when it has ended, and that nothing was charged', async () => {
   const { what } = await runs({ autoRenew: false })
   await runTwice(after(0))
   expect(await reported()).toEqual([`subscription-canceled: ${what} has ended`])
 })
 
-test('what cannot be mailed is booked all the same', async () => {
+test('money is booked even if its mail fails', async () => {
   const owner = postgres(database.url, { max: 1 })
   await owner`alter table mail_messages add constraint no_mails check (false) not valid`
   try {

@@ -5,7 +5,7 @@ import { workerCtx } from '@/server/ctx'
 
 const db = () => workerCtx().db
 
-/** A person who owns a business, and hears of its money. */
+/** Adds an owner, who gets the mails of the business. */
 export async function giveOwner({ businessId }: { businessId: string }, name = 'Ada'): Promise<string> {
   const userId = newId()
   await db()
@@ -15,7 +15,7 @@ export async function giveOwner({ businessId }: { businessId: string }, name = '
   return userId
 }
 
-/** The mails to people of a business, in the order in which they were written. */
+/** The mails to people of a business, in the order they were written. */
 export function mailsOf({ businessId }: { businessId: string }) {
   return db().select().from(mailMessages).where(eq(mailMessages.businessId, businessId)).orderBy(asc(mailMessages.id))
 }

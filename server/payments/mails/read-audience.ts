@@ -3,7 +3,7 @@ import { type Database, preparedOnce } from '@/db/client'
 import { type Owner, selectOwners } from '@/server/mail/mail-owners'
 import { byProject, type Listeners, selectListeners } from '@/server/webhooks/destinations/find-listeners'
 
-/** Who hears what becomes of a payment: people by mail, endpoints by webhook. */
+/** The people who are mailed about a payment, and the webhook endpoints that get its events. */
 export type Audience = { owners: readonly Owner[]; listeners: Listeners }
 
 /** Reads a column of the payment that the account belongs to. */
@@ -18,7 +18,10 @@ const listenersOfAccount = preparedOnce((db) =>
   ),
 )
 
-/** Who hears of the payment of a deposit account. Leaves at the call, in the packet of what is asked beside it. */
+/**
+ * The audience for the payment of a deposit account. Its query is sent at the call, so that it shares a round trip with
+ * the queries beside it.
+ */
 export async function readAudience(db: Database, account: { accountId: string }): Promise<Audience> {
   const [owners, listeners] = await Promise.all([ownersOfAccount(db, account), listenersOfAccount(db, account)])
   return { owners, listeners: byProject(listeners) }

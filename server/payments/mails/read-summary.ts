@@ -5,7 +5,7 @@ import { formatNaira, formatToken } from '@/server/mail/format-money'
 import { paymentLink } from '@/server/mail/portal-links'
 import type { PaymentRow, ReceiptRow } from '@/server/payments/settlement/lock-payment'
 
-/** A payment as mails describe it: names in place of ids. */
+/** A payment as mails describe it: with names instead of ids. */
 export type PaymentSummary = {
   payment: PaymentRow
   what: string
@@ -36,7 +36,7 @@ const selectSummary = preparedOnce((db) =>
     .prepare('story-of-payment'),
 )
 
-/** Throws where there is no such payment. */
+/** Throws if the payment does not exist. */
 export async function readSummary(db: Database, paymentId: string): Promise<PaymentSummary> {
   const [row] = await selectSummary(db, { paymentId })
   if (!row) throw new Error(`payment ${paymentId} is gone`)
@@ -46,7 +46,7 @@ export async function readSummary(db: Database, paymentId: string): Promise<Paym
   return { payment, what, projectName, paidUntil, url: paymentLink({ projectId: payment.projectId, paymentId }) }
 }
 
-/** The summary of a top-up, whose row and project are known. */
+/** The summary of a top-up from its row and its project's name, without a query. */
 export function topUpSummary(payment: PaymentRow, projectName: string): PaymentSummary {
   const url = paymentLink({ projectId: payment.projectId, paymentId: payment.id })
   return { payment, what: 'Balance top-up', projectName, paidUntil: null, url }
@@ -64,7 +64,7 @@ const selectReceivedFor = preparedOnce((db) =>
   selectReceived(db, eq(paymentReceipts.paymentId, sql.placeholder('paymentId'))).prepare('came-for-payment'),
 )
 
-/** Receipts of these ids, or all of a payment, in the order in which they came. */
+/** Receipts with these ids, or all of a payment, in the order of arrival. */
 export async function readReceived(
   db: Database,
   of: { paymentId: string } | { ids: readonly string[] },

@@ -30,13 +30,13 @@ beforeEach(async () => {
   bank = new ScriptedProvider(true, () => 10n ** 12n)
 })
 
-// Behind whatever a refund is due at.
+// Runs after every due time of a refund.
 const advance = (afterMs = 60_000) => advanceRefunds(workerAt(new Date(Date.now() + afterMs)), bank.provider)
 const refundMails = async (of: { businessId: string } = payer) =>
   (await mailsOf(of)).filter(({ kind }) => kind.startsWith('refund-'))
 const reported = async () => (await refundMails()).map(({ kind, subject }) => `${kind}: ${subject}`)
 
-test('a refund that is done is mailed once to every owner, however often that is said', async () => {
+test('a completed refund is mailed once to every owner, however often it is reported', async () => {
   await giveOwner(payer, 'Bo')
   const { paymentId, receiptId, units } = await buy(payer, topUp)
   const { refundId } = await askBack({ receiptId, kobo: units })
@@ -58,7 +58,7 @@ test('a refund that is done is mailed once to every owner, however often that is
   expect(mail?.text).toContain(`/projects/${payer.projectId}/payments/${paymentId}`)
 })
 
-test('one that fails is mailed once, by whoever ends it, and so is the one after it', async () => {
+test('a failed refund is mailed once, whatever ended it, and so is the next one', async () => {
   const { receiptId, units } = await buy(payer, topUp)
   bank.mood = 'refuses'
   await askBack({ receiptId, kobo: units })
@@ -73,7 +73,7 @@ test('one that fails is mailed once, by whoever ends it, and so is the one after
   expect(await reported()).toEqual(Array(2).fill('refund-failed: Refund of ₦31,000 did not go through'))
 })
 
-test('what goes to the balance is mailed once, with the dollars it became', async () => {
+test('a refund to the balance is mailed once, with its dollars', async () => {
   const planId = await createPlanAt({ priceMinor: 3_100_000n })
   const request = { purpose: 'SUBSCRIPTION', billingCycle: 'MONTHLY', description: '', planId } as const
   const { receiptId, units } = await buy(payer, request)
@@ -83,7 +83,7 @@ test('what goes to the balance is mailed once, with the dollars it became', asyn
   expect(await reported()).toEqual(['refund-done: Refund: 20.00 USD'])
 })
 
-test('money nobody was named for goes back without a mail', async () => {
+test('money without an owner is refunded without a mail', async () => {
   const platform = { businessId: PLATFORM_BUSINESS_ID }
   await giveOwner(platform)
   const done = await lostRefund()
@@ -95,7 +95,7 @@ test('money nobody was named for goes back without a mail', async () => {
   expect(await refundMails(platform)).toEqual([])
 })
 
-test('money that was found to be of a business is told of without a payment', async () => {
+test('money that was assigned to a business later is mailed without a payment', async () => {
   const receiptId = await lostReceipt(155_000n)
   const { businessId } = payer
   const credit = { kind: 'credit', receiptId, businessId, reason: 'they called' } as const
@@ -108,7 +108,7 @@ test('money that was found to be of a business is told of without a payment', as
   expect(mail?.text).not.toContain('Payment:')
 })
 
-test('what cannot be mailed goes back all the same', async () => {
+test('a refund is completed even if its mail fails', async () => {
   const owner = postgres(database.url, { max: 1 })
   const { receiptId, units } = await buy(payer, topUp)
   await owner`alter table mail_messages add constraint no_mails check (false) not valid`

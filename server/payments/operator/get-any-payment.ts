@@ -18,7 +18,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { toOperatorPaymentDetail } from './view'
 
-/** One payment of any business with all that happened to it. Throws not_found. */
+/** One payment of any business with its whole history. Throws not_found. */
 export async function getAnyPayment(
   { db }: OperatorCtx,
   { paymentId }: { paymentId: string },

@@ -38,7 +38,7 @@ function matches({ status, exception, businessId, provider, search }: OperatorPa
   )
 }
 
-/** By whole names alone: each is one look into an index. */
+/** Matches only complete references and ids, each through an index. */
 function isNamed(search: string): SQL | undefined {
   const name = search.toUpperCase()
   return or(

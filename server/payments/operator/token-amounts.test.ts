@@ -17,7 +17,7 @@ const CHAIN_ID = 84_532
 const CURRENCY = `${CHAIN_ID}:0x46C85152bFe9f96829aA94755D9f915F9B10EF5F` as const
 const operator = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 
-test('operators read tokens in whole ones, with their symbol and chain, wherever their money stands', async () => {
+test('operators see token amounts in whole tokens with symbol and chain, everywhere', async () => {
   const payer = await createPayer()
   const { paymentId, accountIds } = await openTopUp(payer)
   const token = { kind: 'STABLECOIN', provider: 'chain', currency: CURRENCY, chainId: CHAIN_ID } as const

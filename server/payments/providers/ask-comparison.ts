@@ -4,8 +4,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 
 /**
- * Compares the providers' lists with the receipts now, instead of tonight. Money without an account becomes an
- * exception.
+ * Starts the daily comparison of providers' lists with our receipts now. Money without an account becomes an exception.
  */
 export async function askComparison(ctx: OperatorCtx): Promise<void> {
   ctx.afterCommit(() => wake(comparisonAsked, {}))

@@ -9,7 +9,7 @@ import type { ProviderName } from './provider'
 /** One run of the job; the next one continues. */
 const RUN_MS = 20_000
 
-/** Providers with something to be asked about now. */
+/** Providers with events to handle or accounts to poll now. */
 export async function findDueProviders(ctx: WorkerCtx): Promise<{ provider: ProviderName }[]> {
   const each = await Promise.all(
     configuredProviders().map(async ({ name }) => ({ name, at: await nextDueAt(ctx, name) })),
@@ -17,7 +17,7 @@ export async function findDueProviders(ctx: WorkerCtx): Promise<{ provider: Prov
   return each.flatMap(({ name, at }) => (at && at <= ctx.now() ? [{ provider: name }] : []))
 }
 
-/** Handles what a provider sent and asks about accounts that are due, until nothing is or the run's time is up. */
+/** Handles a provider's events and polls its due accounts until nothing is due or the run's time is up. */
 export async function askProviders(ctx: WorkerCtx, { provider }: { provider: string }) {
   const did = { events: 0, polls: 0 }
   const known = configuredProviders().find(({ name }) => name === provider)

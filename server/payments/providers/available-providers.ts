@@ -4,7 +4,7 @@ import { paymentProviders } from '@/db/schema'
 import { configuredProviders } from './configured-providers'
 import type { FiatProvider } from './provider'
 
-/** Providers that open new accounts: those with keys that no operator switched off. */
+/** Providers that open new accounts: those with keys that no operator disabled. */
 export async function availableProviders({ db }: { db: Database }): Promise<FiatProvider[]> {
   const configured = configuredProviders()
   const names = configured.map(({ name }) => name)

@@ -1,4 +1,4 @@
-/** CBN codes of the banks that open accounts for providers which do not say them. */
+/** CBN codes of banks, for providers that report only the bank's name. */
 const CODES: Record<string, string> = {
   wema: '035',
   providus: '101',
@@ -12,7 +12,7 @@ const CODES: Record<string, string> = {
   moniepoint: '50515',
 }
 
-/** By a bank's name or a provider's word for it; empty where it is not known. */
+/** The code for a bank's name or a provider's id of it; empty if unknown. */
 export function bankCodeOf(name: string): string {
   const words = name.toLowerCase()
   // Titan's accounts for Paystack have a separate code.

@@ -4,18 +4,19 @@ import type { ProviderName } from './provider'
 type Breaker = {
   failures: number
   openUntil: number
-  pauseMs: number /** When it was last decided to leave it alone. */
+  pauseMs: number
+  /** When the current pause was decided. */
   openedAt: number
 }
 
-/** Failures in a row after which a provider is left alone. */
+/** The number of failures in a row after which a provider is paused. */
 const FAILURES_TO_OPEN = 3
 const FIRST_PAUSE_MS = 5_000
 const MAX_PAUSE_MS = 120_000
 
 const breakers = oncePerProcess('provider-breakers', () => new Map<ProviderName, Breaker>())
 
-/** Whether a provider is left alone now. Past its pause, one call at a time may show that it is back. */
+/** Whether a provider is paused now. After the pause, one call at a time may test it. */
 export function isOpen(name: ProviderName, nowMs: number): boolean {
   const breaker = breakers.get(name)
   if (!breaker || breaker.failures < FAILURES_TO_OPEN) return false
@@ -24,14 +25,14 @@ export function isOpen(name: ProviderName, nowMs: number): boolean {
   return false
 }
 
-/** It answered, be it a refusal. */
+/** Records that the provider answered, even with a refusal. */
 export function noteAnswer(name: ProviderName): void {
   breakers.delete(name)
 }
 
 /**
- * It did not; after the third time in a row it is left alone, for twice as long each time. Calls that had begun before
- * that was decided say nothing new: those of one moment count as one.
+ * Records that the provider did not answer. After the third failure in a row it is paused, each time for twice as long.
+ * Calls that began before the pause do not count, because concurrent calls fail together.
  */
 export function noteSilence(name: ProviderName, { begunMs, nowMs }: { begunMs: number; nowMs: number }): void {
   const breaker = breakers.get(name) ?? { failures: 0, openUntil: 0, pauseMs: 0, openedAt: Number.NEGATIVE_INFINITY }
@@ -44,13 +45,13 @@ export function noteSilence(name: ProviderName, { begunMs, nowMs }: { begunMs: n
   breaker.openedAt = nowMs
 }
 
-/** It said how long it wants to be left alone: at once, whatever it answered before. */
+/** Pauses a provider until the time that it asked for, whatever it answered before. */
 export function noteBusy(name: ProviderName, untilMs: number): void {
   const { pauseMs = 0 } = breakers.get(name) ?? {}
   breakers.set(name, { failures: FAILURES_TO_OPEN, openUntil: untilMs, pauseMs, openedAt: Number.NEGATIVE_INFINITY })
 }
 
-/** Calls paused providers at once: for an operator, or a suite. */
+/** Ends all pauses; for operators and tests. */
 export function closeBreakers(): void {
   breakers.clear()
 }

@@ -21,7 +21,7 @@ import { sandbox } from './sandbox'
 openDatabase()
 beforeAll(createPlatform)
 
-/** A bank whose answers the test says. */
+/** A bank with the given answers. */
 const bankThat = (listReceipts: FiatProvider['listReceipts']): FiatProvider => ({
   ...sandbox({ secret: 'any', baseUrl: 'http://127.0.0.1:9' }),
   listReceipts,
@@ -33,7 +33,7 @@ async function accountOf(id: string) {
   return row
 }
 
-test('an account counts as asked from the moment of the question: what comes while the bank answers may be missing in it', async () => {
+test('an account counts as polled since the start of the request, because money that arrives during it may be missing', async () => {
   const open = await openTopUp(await createPayer())
   const asked = new Date(open.expiryAt.getTime() - 1)
   let now = asked
@@ -46,7 +46,7 @@ test('an account counts as asked from the moment of the question: what comes whi
   expect((await accountOf(account.id)).polledAt).toEqual(asked)
 })
 
-test('money that first names nobody finds its payment once its bank names the account, and only once', async () => {
+test('money without an owner is assigned once its bank names the account, and only once', async () => {
   const payer = await createPayer()
   const open = await openTopUp(payer)
   const account = await accountOf(open.accountIds[0])
@@ -63,7 +63,7 @@ test('money that first names nobody finds its payment once its bank names the ac
   expect(await driftOf(payer)).toEqual([])
 })
 
-test('where a bank tells what it kept of all transfers together, what is booked is that, however many come at once', async () => {
+test('a fee for several transfers is booked exactly, however many arrive at once', async () => {
   const played = await startRecorded(recordedMonnify)
   try {
     const payer = await createPayer()

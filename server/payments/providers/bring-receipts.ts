@@ -11,17 +11,15 @@ import { ProviderIncomplete } from './provider-error'
 
 export type AskedAccount = Pick<typeof depositAccounts.$inferSelect, 'id' | 'reference' | 'providerRef' | 'createdAt'>
 
-/**
- * Asks the provider for the receipts of an account and settles each once. Throws where the provider does not answer.
- */
+/** Asks the provider for the receipts of an account and books each once. Throws if the provider does not answer. */
 export async function bringReceipts(ctx: WorkerCtx, provider: FiatProvider, account: AskedAccount): Promise<void> {
   const { id, reference, providerRef, createdAt: openedAt } = account
-  // Taken before the request: money that comes while it is answered may be missing in the answer.
+  // Taken before the request, because money that arrives during it may be missing in the answer.
   const askedAt = ctx.now()
   const receipts = await askNoting(ctx, provider, () =>
     provider.listReceipts({ reference, providerRef: providerRef ?? '', openedAt }),
   ).catch(async (error: unknown) => {
-    // The receipts read so far are true; the account is asked again for the rest.
+    // The receipts read so far are valid; the account is polled again for the rest.
     if (error instanceof ProviderIncomplete)
       await bringAll(ctx, provider, { receipts: error.receipts, account: { id } })
     throw error
@@ -39,8 +37,7 @@ async function bringAll(ctx: WorkerCtx, provider: FiatProvider, { receipts, acco
 }
 
 /**
- * Passes one receipt to settlement. A reversed receipt raises an alarm instead: its money may be spent, so that a
- * person has to decide.
+ * Books one receipt. A reversed receipt raises an alarm instead: its money may be spent, so an operator has to decide.
  */
 export async function bring(
   ctx: WorkerCtx,

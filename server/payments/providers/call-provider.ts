@@ -8,13 +8,13 @@ import { readExactJson } from './exact-json'
 import type { ProviderName } from './provider'
 import { ProviderNonsense, ProviderUnavailable } from './provider-error'
 
-/** Everything counted: connecting, waiting and reading. */
+/** The limit for connecting, waiting and reading together. */
 const CALL_LIMIT_MS = 5_000
 const MAX_BYTES = 4 * 1024 * 1024
 
 export type ProviderCall = {
   provider: ProviderName
-  /** From the configuration alone, without a slash at the end. */
+  /** From the configuration, without a trailing slash. */
   baseUrl: string
   method: 'GET' | 'POST'
   path: string
@@ -24,7 +24,7 @@ export type ProviderCall = {
 }
 type ProviderAnswer = { status: number; body: unknown }
 
-/** Each host has separate connections, so that one that hangs delays no other. Redirects are not followed. */
+/** Each host has its own connections, so that one that hangs delays no other. Redirects are not followed. */
 const agent = () =>
   oncePerProcess(
     'provider-agent',
@@ -32,8 +32,8 @@ const agent = () =>
   )
 
 /**
- * Calls a provider once. Throws ProviderUnavailable where it does not answer within 5 s, answers 429 or a 5xx, or is
- * paused after failures or a Retry-After; the error's text never holds a key or a body.
+ * Calls a provider once. Throws ProviderUnavailable if it does not answer within 5 s, answers 429 or 5xx, or is paused
+ * after failures or a Retry-After. The error text never contains a key or a body.
  */
 export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
   requireNoTransaction('a call of a payment provider')
@@ -51,7 +51,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
   }
 }
 
-/** The maximum wait, whatever the provider asks for. */
+/** The maximum pause, even if the provider asks for more. */
 const MAX_WAIT_MS = 10 * 60_000
 
 class AskedToWait extends ProviderUnavailable {
@@ -63,8 +63,8 @@ class AskedToWait extends ProviderUnavailable {
 }
 
 /**
- * The wait that a Retry-After header asks for, in ms, limited to `MAX_WAIT_MS`. The header holds seconds or a date.
- * Null where it asks for no wait.
+ * The pause that a Retry-After header asks for, in ms, limited to `MAX_WAIT_MS`. The header holds seconds or a date.
+ * Null if it asks for none.
  */
 function readRetryAfter(said: string | string[] | undefined, nowMs: number): number | null {
   if (typeof said !== 'string') return null
@@ -116,10 +116,7 @@ async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(read)
 }
 
-/**
- * The content of an answer, read by its schema. Throws ProviderNonsense, which names the invalid field and not its
- * value.
- */
+/** Parses an answer. Throws ProviderNonsense, which names the invalid field but not its value. */
 export function readAnswer<T extends z.ZodType>(provider: ProviderName, schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

@@ -5,7 +5,7 @@ import { ed25519, x25519 } from '@noble/curves/ed25519.js'
 const NONCE_BYTES = 24
 const KEY_BYTES = 32
 
-/** A body as cNGN takes it: AES-256-CBC under the digest of the encryption key, with a new vector each time. */
+/** Encrypts a request body for cNGN: AES-256-CBC with the digest of the encryption key and a new IV. */
 export function sealBody(body: unknown, encryptionKey: string): { content: string; iv: string } {
   const iv = randomBytes(16)
   const cipher = createCipheriv('aes-256-cbc', createHash('sha256').update(encryptionKey).digest(), iv)
@@ -14,8 +14,8 @@ export function sealBody(body: unknown, encryptionKey: string): { content: strin
 }
 
 /**
- * Opens what cNGN sealed to our key: nonce, box and the sender's key for this one answer, as libsodium's `crypto_box`
- * under our Ed25519 key turned to X25519. Throws for anything else.
+ * Decrypts an answer of cNGN: nonce, box and the sender's key for this answer, a libsodium `crypto_box` to our Ed25519
+ * key converted to X25519. Throws for anything else.
  */
 export function openSealed(sealed: string, seed: Uint8Array): Uint8Array {
   const bytes = Buffer.from(sealed, 'base64')
@@ -26,13 +26,13 @@ export function openSealed(sealed: string, seed: Uint8Array): Uint8Array {
   return xsalsa20poly1305(key, nonce).decrypt(box)
 }
 
-/** The key both sides of a box share. */
+/** The shared key of a box. */
 export function boxKey(secret: Uint8Array, theirs: Uint8Array): Uint8Array {
   const shared = x25519.getSharedSecret(secret, theirs)
   const words = (bytes: Uint8Array) =>
     Uint32Array.from({ length: bytes.length / 4 }, (_, at) => readWord(bytes, at * 4))
   const out = new Uint32Array(8)
-  // libsodium's constant for 32-byte keys, with a nonce of zeros.
+  // The constant of libsodium for 32-byte keys, with a zero nonce.
   hsalsa(words(new TextEncoder().encode('expand 32-byte k')), words(shared), new Uint32Array(4), out)
   const key = Buffer.alloc(KEY_BYTES)
   out.forEach((word, at) => {

@@ -19,22 +19,22 @@ export type CngnConfig = {
   privateKey: string
   webhookSecret: string
   baseUrl: string
-  /** Waits for its turn, or throws ProviderBusy: 20 requests a minute are all there are. */
+  /** Waits for a free call, or throws ProviderBusy: the API allows 20 requests a minute. */
   pace: (pace: Pace) => Promise<void>
 }
 
 const NAME = 'cngn'
 const PAGE_SIZE = 200
-/** That number of pages takes minutes. */
+/** Reading this number of pages takes minutes. */
 const MAX_PAGES = 50
-/** Nothing came to an account before it was opened; their clock and ours may differ. */
+/** An account has no receipts from before it was opened; the margin allows for different clocks. */
 const CLOCK_SKEW_MS = 10 * 60_000
 
-/** Together 20 a minute. Payers wait for accounts: questions, however many, leave some for those. */
+/** The shares add up to 20 a minute. Polling has its own share, so that payers do not wait for new accounts. */
 const QUESTIONS = { name: 'questions', perMinute: 14 }
 const OPENINGS = { name: 'openings', perMinute: 6 }
 const OPENING_WAIT_MS = 2_000
-/** An account is asked about again a minute later. */
+/** An account is polled again after a minute, so a longer wait for a free call is pointless. */
 const RECEIPTS_WAIT_MS = 30_000
 const LIST_WAIT_MS = 61_000
 
@@ -74,8 +74,8 @@ const event = z.object({
 })
 
 /**
- * Temporary accounts of cNGN: naira, bodies encrypted both ways, webhooks signed with HMAC-SHA256 and sent once. It
- * refunds nothing.
+ * Temporary accounts of cNGN: naira, bodies encrypted both ways, webhooks signed with HMAC-SHA256 and sent once. cNGN
+ * has no refunds.
  */
 export function cngn(config: CngnConfig): FiatProvider {
   const { encryptionKey, webhookSecret, baseUrl, pace } = config
@@ -94,7 +94,7 @@ export function cngn(config: CngnConfig): FiatProvider {
     if (answered.status >= 400) throw new ProviderRefused(NAME, `refused: ${(message ?? '').slice(0, 200)}`)
     return unseal(readAnswer(NAME, text, data), seed)
   }
-  /** Newest first, until one that is older or the last page. */
+  /** Lists newest first, until a transaction is older than `since` or the list ends. */
   const list = ({ since, waitMs }: Listed, toReceipts: (one: Transaction) => ProviderReceipt[]) => {
     const askPage = async (number: number) => {
       await pace({ provider: NAME, shares: [QUESTIONS], waitMs })
@@ -163,7 +163,7 @@ function isOf(one: Transaction, { reference, providerRef }: AccountRef): boolean
   return one.trx_ref === providerRef || referenceIn(one) === reference
 }
 
-/** The narration we gave the account. */
+/** Our reference in the narration of a transaction; null without one. */
 function referenceIn({ description }: Transaction): string | null {
   return /\bSLP-[\w-]+/.exec(description ?? '')?.[0] ?? null
 }
@@ -176,7 +176,7 @@ function receiptsOf(of: Transaction, reference: string | null): ProviderReceipt[
 }
 
 function kindOf({ event: name, data }: z.output<typeof event>): 'paid' | 'rejected' | 'other' {
-  // `deposit.received` is before anything is credited.
+  // `deposit.received` is sent before the money is credited.
   if (name === 'deposit.completed') return 'paid'
   return name === 'transaction.failed' && data.trx_type === 'fiat_buy' ? 'rejected' : 'other'
 }

@@ -8,12 +8,12 @@ import { paystack } from './paystack'
 import type { FiatProvider, ProviderName } from './provider'
 import { sandbox } from './sandbox'
 
-/** Every provider that has its keys, whether or not an operator switched it off. */
+/** Every provider with keys, also those that an operator disabled. */
 export function configuredProviders(): readonly FiatProvider[] {
   return oncePerProcess('configured-providers', fromEnvironment)
 }
 
-/** Null where it has no keys here. */
+/** A provider by name; null if it has no keys here. */
 export function findConfigured(name: string): FiatProvider | null {
   return configuredProviders().find((provider) => provider.name === name) ?? null
 }

@@ -5,7 +5,7 @@ import type { AskedAccount } from './bring-receipts'
 
 type Named = { provider: string; reference: string | null; providerRef?: string | null }
 
-/** The deposit account a provider means. Letters may come in another case: addresses of mail lose it. */
+/** The deposit account that a provider names. Ignores case, because email addresses lose it. */
 export async function findAccount({ db }: WorkerCtx, named: Named): Promise<AskedAccount | null> {
   const { provider, reference, providerRef } = named
   const byName = reference === null ? undefined : sql`upper(${depositAccounts.reference}) = ${reference.toUpperCase()}`

@@ -56,8 +56,8 @@ const event = z.object({
 })
 
 /**
- * Accounts of Flutterwave's v3: major units. Its webhooks carry a shared word and no signature: they are hints and
- * nothing else.
+ * Accounts of Flutterwave's v3, in major units. Its webhooks carry a shared secret and no signature, so they are only
+ * hints.
  */
 export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfig): FiatProvider {
   type Call = Pick<ProviderCall, 'method' | 'path' | 'query' | 'body'>
@@ -88,7 +88,7 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
 
   return {
     name: NAME,
-    /** A repeated reference opens another account; money to both is found under it. */
+    /** A repeated reference opens another account; receipts of both are found under it. */
     async createOneTime(request) {
       const { reference, amountMinor, expiryAt, customer } = request
       const seconds = Math.round((expiryAt.getTime() - Date.now()) / 1_000)
@@ -111,7 +111,7 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
       const account = {
         providerRef: made.transfer_reference,
         accountNumber: made.transfer_account,
-        // Flutterwave does not say it; banks show the payer this with the business's name.
+        // Flutterwave does not report it. Banks show the payer the business's name with this suffix.
         accountName: `${customer.name} FLW`,
         bankName: made.transfer_bank,
         bankCode: bankCodeOf(made.transfer_bank),
@@ -127,7 +127,7 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
       })
     },
     listTransactions({ since, until }) {
-      // It lists by whole days.
+      // The list filters by whole days only.
       const inside = ({ created_at: at, currency }: Transaction) => currency === 'NGN' && at >= since && at < until
       const days = { from: since.toISOString().slice(0, 10), to: until.toISOString().slice(0, 10) }
       return list(days, (one) => (inside(one) ? receiptsOf(one) : []))
@@ -148,7 +148,7 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
     readWebhook(raw, header) {
       if (!isSame(header('verif-hash'), secretHash)) return null
       const sent = tryExactJson(raw)
-      // Nothing says that the bytes are whole: what does not even read was cut or made up.
+      // No signature proves that the bytes are complete. Bytes that are no JSON were cut or forged.
       if (sent === null) return null
       const { data: said } = event.safeParse(sent)
       if (!said) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }

@@ -15,7 +15,7 @@ beforeAll(createPlatform)
 
 const share = (name: string, perMinute: number) => ({ name, perMinute })
 
-test('questions beyond their share wait, then are put off; openings have a share of their own', async () => {
+test('polls above their share wait, then are postponed; openings have their own share', async () => {
   const questions = { provider: 'cngn', shares: [share('questions', 14)], waitMs: 0 } as const
   const openings = { provider: 'cngn', shares: [share('openings', 6), share('questions', 14)], waitMs: 0 } as const
   const asked = await Promise.allSettled(Array.from({ length: 30 }, () => keepPace(questions)))
@@ -26,7 +26,7 @@ test('questions beyond their share wait, then are put off; openings have a share
   await keepPace({ ...questions, provider: 'paystack' })
 })
 
-test('cNGN is not called past its limit, and that is no failing of it', async () => {
+test('cNGN is not called above its limit, and that does not count as its failure', async () => {
   const seed = Buffer.alloc(32, 7)
   const config: CngnConfig = {
     ...{ apiKey: 'key', encryptionKey: 'key', privateKey: openSshFile(seed), webhookSecret: 'secret' },

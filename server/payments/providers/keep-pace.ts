@@ -6,19 +6,20 @@ import { ProviderBusy } from './provider-error'
 
 const MINUTE_MS = 60_000
 
-/** The number of calls per minute, over all processes. */
+/** A share of a provider's limit: the number of calls per minute in all processes. */
 export type Share = { name: string; perMinute: number }
 
 export type Pace = {
   provider: ProviderName
-  /** The first with something left is used. */
+  /** The first share with calls left is used. */
   shares: readonly Share[]
-  /** For no longer than this. */
+  /** The maximum wait. */
   waitMs: number
 }
 
 /**
- * Waits until one of these shares of a provider's limit has a call left. Throws ProviderBusy where that takes too long.
+ * Waits until one of these shares of a provider's limit has a call left. Throws ProviderBusy if that takes longer than
+ * `waitMs`.
  */
 export async function keepPace({ provider, shares, waitMs }: Pace): Promise<void> {
   requireNoTransaction('waiting for a payment provider')

@@ -22,7 +22,7 @@ async function missing(listed: Promise<unknown>): Promise<ProviderIncomplete> {
   throw new Error('the list seems to be whole')
 }
 
-test('a row that moved to the next page while it was read counts once, as it was told last', async () => {
+test('a row that moved to the next page during the read counts once, in its latest version', async () => {
   const grown = [
     { id: '2', units: 5n },
     { id: '3', units: 1n },
@@ -37,7 +37,7 @@ test('a row that moved to the next page while it was read counts once, as it was
   ])
 })
 
-test('a list that never ends is read to its bound, and said to go on', async () => {
+test('a list that never ends is read to its maximum and reported as incomplete', async () => {
   const error = await missing(list((page) => ({ rows: rowsOf(page), isLast: false })))
   expect(error.message).toContain('more transactions than are looked through: 1000 were read')
   expect(error.receipts).toHaveLength(1_000)
@@ -51,7 +51,7 @@ test.each([
   expect(error.message).toContain('fewer transactions than it has')
 })
 
-test('breaking off in the middle keeps what was read; at once it is silence', async () => {
+test('a failure in the middle keeps the rows read so far; a failure at the start is no answer', async () => {
   const error = await missing(
     list((page) => {
       if (page === 3) throw new ProviderUnavailable('paystack', 'answered GET /transaction with 429')

@@ -1,25 +1,25 @@
 import type { ProviderName, ProviderReceipt } from './provider'
 import { ProviderIncomplete, ProviderUnavailable } from './provider-error'
 
-/** Bounds of a list without an end; what lies beyond is reported, never left out. */
+/** The maximum of a list that never ends. Reaching it is reported as an incomplete list. */
 const MAX_PAGES = 1_000
 const MAX_MS = 4 * 60_000
 
-/** One page, with what the provider says about the whole list, where it does. */
+/** One page, with the provider's total for the whole list if it reports one. */
 export type PagedRows<T> = { rows: T[]; isLast: boolean; total?: number | null }
 
 type Listing<T> = {
   provider: ProviderName
   idOf: (row: T) => string
   toReceipts: (row: T) => ProviderReceipt[]
-  /** From 1. */
+  /** Pages count from 1. */
   askPage: (page: number) => Promise<PagedRows<T>>
   maxPages?: number
 }
 
 /**
- * The receipts of all pages, each row once in its latest version. Throws ProviderIncomplete, with what was read, where
- * more may exist: a page comes again, the list never ends, ends before its stated end, or breaks off.
+ * The receipts of all pages, each row once in its latest version. Throws ProviderIncomplete with the rows read so far
+ * if there may be more: a page repeats, the list exceeds its maximum, ends before its total, or fails.
  */
 export async function listAll<T>(listing: Listing<T>): Promise<ProviderReceipt[]> {
   const { provider, idOf, toReceipts, askPage, maxPages = MAX_PAGES } = listing

@@ -6,7 +6,7 @@ import type { Rows } from '@/server/paging'
 import { hasKeys } from './configured-providers'
 import { toProvider } from './view'
 
-/** Every provider there is code for, with how it does and what of its events is left to do. */
+/** Every supported provider, with its health and its unhandled events. */
 export async function listProviders({ db }: OperatorCtx): Promise<Rows<ProviderView>> {
   const rows = await db.select().from(paymentProviders).orderBy(asc(paymentProviders.name))
   const counted = await db

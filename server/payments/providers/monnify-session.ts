@@ -7,11 +7,11 @@ export type MonnifyConfig = { apiKey: string; secretKey: string; contractCode: s
 type Call = Pick<ProviderCall, 'method' | 'path' | 'query' | 'body'>
 type Answer = { body: unknown } | { refused: string }
 
-/** Asks with a token; `require` throws ProviderRefused for what is refused. */
+/** Sends a request with a token. `require` throws ProviderRefused if it is refused. */
 export type AskMonnify = ((call: Call) => Promise<Answer>) & { require: (call: Call) => Promise<unknown> }
 
 const NAME = 'monnify'
-/** A token is let go this long before it ends. */
+/** A token is renewed this long before it expires. */
 const MARGIN_MS = 60_000
 
 const envelope = z.object({
@@ -21,7 +21,7 @@ const envelope = z.object({
 })
 const login = z.object({ accessToken: z.string().min(1), expiresIn: z.string().regex(/^\d+$/) })
 
-/** Monnify's API behind its login: callers at once share one, and a token that is refused is replaced once. */
+/** Monnify's API after its login. Concurrent calls share a token, and a refused token is replaced once. */
 export function monnifySession({ apiKey, secretKey, baseUrl }: MonnifyConfig): AskMonnify {
   let token: { value: Promise<string>; until: number } | null = null
 

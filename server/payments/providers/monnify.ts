@@ -36,7 +36,7 @@ const transaction = z.object({
   settlementAmount: nairaMajor.nullish(),
   paidOn: providerTime.nullish(),
   completedOn: providerTime.nullish(),
-  // Seen as one object and as a list of them.
+  // The API returns one object or a list.
   paymentSourceInformation: z.union([z.array(source), source.transform((one) => [one])]).nullish(),
 })
 type Transaction = z.output<typeof transaction>
@@ -135,7 +135,7 @@ export function monnify(config: MonnifyConfig): FiatProvider {
   }
 }
 
-/** A reference that is known already is the same payment once more. */
+/** A known reference continues the same transaction. */
 async function beginTransaction(
   ask: AskMonnify,
   { contractCode }: MonnifyConfig,
@@ -178,9 +178,9 @@ async function findTransaction(ask: AskMonnify, paymentReference: string): Promi
 }
 
 /**
- * Several transfers to one account are one transaction with several sources. The first source keeps the transaction's
- * name, so that it is the same receipt before and after the second came. The retained fee belongs to the transaction as
- * a whole: a receipt that is booked already has its part of it.
+ * Monnify reports several transfers to one account as one transaction with several sources. The first source keeps the
+ * transaction's reference as its id, so that it stays the same receipt when a second arrives. The fee belongs to the
+ * whole transaction; a receipt that is booked already has its share.
  */
 function receiptsOf(of: Transaction): ProviderReceipt[] {
   const isReversed = of.paymentStatus === 'REVERSED'

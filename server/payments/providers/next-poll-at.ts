@@ -1,12 +1,12 @@
 const MINUTE_MS = 60_000
-/** While an account's provider does not answer. */
+/** The pause after a provider did not answer. */
 const RETRY_MS = MINUTE_MS
 
 type Watched = { createdAt: Date; expiryAt: Date; watchUntil: Date }
 
 /**
- * Moments at which an account is asked for, should no webhook come: 1, 3 and 10 minutes, its expiry, 10 minutes past it
- * and the end of its watch.
+ * The next time to poll an account if no webhook arrives: after 1, 3 and 10 minutes, at its expiry, 10 minutes later,
+ * and at the end of its watch. Null after the last.
  */
 export function nextPollAt({ createdAt, expiryAt, watchUntil }: Watched, now: Date): Date | null {
   const after = (from: Date, minutes: number) => new Date(from.getTime() + minutes * MINUTE_MS)
@@ -19,7 +19,7 @@ export function nextPollAt({ createdAt, expiryAt, watchUntil }: Watched, now: Da
   return moments.find((moment) => moment > now && moment <= watchUntil) ?? null
 }
 
-/** When an account whose provider did not answer is asked for again: soon, for a day past its watch at most. */
+/** The next poll after the provider did not answer: soon, until a day after the watch ends. */
 export function retryPollAt({ watchUntil }: Watched, now: Date): Date | null {
   const again = new Date(now.getTime() + RETRY_MS)
   return again.getTime() > watchUntil.getTime() + 1_440 * MINUTE_MS ? null : again

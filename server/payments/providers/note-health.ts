@@ -4,10 +4,12 @@ import type { WorkerCtx } from '@/server/ctx'
 import type { FiatProvider, ProviderName } from './provider'
 import { ProviderBusy, ProviderUnavailable } from './provider-error'
 
-/** While it keeps answering, its row is written this often. */
+/** The minimum time between updates of the row while the provider keeps answering. */
 const NOTE_EVERY_MS = 60_000
 
-/** Asks a provider and notes on its row whether it answered. Throws what it throws: a refusal is an answer. */
+/**
+ * Calls a provider and records on its row whether it answered; a refusal is an answer. Throws the errors of the call.
+ */
 export async function askNoting<T>(
   ctx: WorkerCtx,
   provider: FiatProvider,

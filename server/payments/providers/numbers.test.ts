@@ -8,7 +8,7 @@ import { readProviderTime } from './provider-time'
 
 const read = (text: string) => readExactJson(Buffer.from(text))
 
-test('reads every number as its own digits and leaves strings alone', () => {
+test('reads every number as its exact text and leaves strings as they are', () => {
   expect(read('{"a":0.30000000000000004,"b":[1e400,-0,12],"c":"5 \\" 6","d":true,"1":null}')).toEqual({
     a: '0.30000000000000004',
     b: ['1e400', '-0', '12'],
@@ -24,7 +24,7 @@ test('reads every number as its own digits and leaves strings alone', () => {
   )
 })
 
-test.each(['', '{', '{1:2}', '[01]', '[1,]', "{'a':1}", '[NaN]', '[+1]'])('knows that %s is no JSON', (text) => {
+test.each(['', '{', '{1:2}', '[01]', '[1,]', "{'a':1}", '[NaN]', '[+1]'])('rejects %s as invalid JSON', (text) => {
   expect(() => read(text)).toThrow()
 })
 
@@ -62,7 +62,7 @@ test.each([
   expect(nairaMajor.safeParse(text).success).toBe(false)
 })
 
-test('reads moments as providers write them; without a zone it is Lagos time', () => {
+test('reads times as providers write them; without a zone it is Lagos time', () => {
   const at = new Date('2026-05-04T10:00:00.000Z')
   for (const text of [
     '2026-05-04T10:00:00.000Z',

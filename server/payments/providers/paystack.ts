@@ -16,7 +16,7 @@ type PaystackConfig = { secretKey: string; baseUrl: string }
 
 const NAME = 'paystack'
 const PAGE_SIZE = 100
-/** Paystack keeps an account open this long at least and at most. */
+/** The minimum and maximum time that Paystack keeps an account open. */
 const SHORTEST_MS = 15 * 60_000
 const MAX_MS = 8 * 3_600_000
 
@@ -68,8 +68,8 @@ const REFUND_STATES: Record<string, RefundState['state']> = {
 }
 
 /**
- * Pay with Transfer of Paystack: whole kobo, signed with HMAC-SHA512 under the secret key. It returns wrong amounts
- * automatically.
+ * Pay with Transfer of Paystack: amounts in kobo, webhooks signed with HMAC-SHA512 and the secret key. Paystack returns
+ * wrong amounts automatically.
  */
 export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
   type Call = Pick<ProviderCall, 'method' | 'path' | 'query' | 'body'>
@@ -147,7 +147,7 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
     },
     keepsRefundReference: false,
     async refund({ reference, providerTxnId, amountMinor, reason }) {
-      // Paystack takes no key of ours: our note on the refund shows whether it was made.
+      // Paystack does not take a reference of ours, so the note of a refund shows whether it exists.
       const known = await findRefund(reference, providerTxnId)
       if (known.state !== 'UNKNOWN') return known
       const body = {
@@ -175,7 +175,7 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
   }
 }
 
-/** A rejected transfer names no reference, only the payer's address: so that holds ours. */
+/** Our reference is put into the payer's address, because a rejected transfer names only that. */
 function addressOf(email: string, reference: string): string {
   const [local = '', host = ''] = email.split('@')
   return `${local}+${reference}@${host}`

@@ -1,11 +1,11 @@
 import type { OneTimeAccount, OneTimeAccountRequest, ProviderName, ProviderReceipt } from './provider'
 import { ProviderNonsense } from './provider-error'
 
-/** The maximum that a provider may add to the requested amount for itself; actual additions are far below. */
+/** The maximum that a provider may add to the requested amount, in percent; real surcharges are far below. */
 const MAX_ADDED_PERCENT = 10n
 const LEAST_ADDED_MINOR = 20_000n
 
-/** Requires that an account is for the requested amount, or for slightly more. Throws ProviderNonsense. */
+/** Requires that an account asks for the requested amount, or slightly more. Throws ProviderNonsense. */
 export function requirePlausible(
   provider: ProviderName,
   account: OneTimeAccount,
@@ -28,7 +28,7 @@ export function requireAbout(
   if (answered.currency !== 'NGN') throw new ProviderNonsense(provider, `answered in ${answered.currency.slice(0, 8)}`)
 }
 
-/** Rejects a receipt without an amount, or with a fee that consumes the amount. Throws ProviderNonsense. */
+/** Rejects a receipt without an amount, or with a fee that is not below the amount. Throws ProviderNonsense. */
 export function requireReceipt(provider: ProviderName, receipt: ProviderReceipt): ProviderReceipt {
   if (receipt.amountMinor <= 0n) throw new ProviderNonsense(provider, 'reported a receipt of nothing')
   if (receipt.feeMinor < 0n || receipt.feeMinor > receipt.amountMinor)

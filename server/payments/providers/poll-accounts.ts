@@ -13,12 +13,11 @@ import { ProviderRefused, ProviderUnavailable } from './provider-error'
 type Account = typeof depositAccounts.$inferSelect
 
 const AT_ONCE = 8
-/** How long it is postponed while it is polled: if the process is killed, it is polled again. */
+/** An account is postponed this long while it is polled, so that it is polled again if the process is killed. */
 const CLAIM_MS = 60_000
 
 /**
- * Asks a provider about accounts that are due, side by side: webhooks may never come. Answers how many; zero: nothing
- * is due.
+ * Polls due accounts of a provider in parallel, because webhooks may be lost. Returns the number; zero if none is due.
  */
 export async function pollAccounts(ctx: WorkerCtx, provider: ProviderName): Promise<number> {
   const { db, now } = ctx
@@ -47,7 +46,7 @@ async function poll(ctx: WorkerCtx, account: Account): Promise<void> {
 
 async function isAsked(ctx: WorkerCtx, account: Account): Promise<boolean> {
   const provider = findConfigured(account.provider)
-  // No provider to poll: the daily comparison finds what was received.
+  // The provider has no keys here; the daily comparison finds its receipts.
   if (!provider) return true
   try {
     await bringReceipts(ctx, provider, account)

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { formatAmount, parseUnits } from '@/server/money/amount'
 import { plainDecimal } from '@/server/money/plain-decimal'
 
-/** More digits than a float holds: the value may have been rounded on the way. */
+/** A float holds no more digits exactly, so a provider may have rounded a longer number. */
 const MAX_DIGITS = 15
 
-/** Naira in major units, as a number's own text or a string, in kobo. Not negative. */
+/** Parses naira in major units, from the exact text of a number or a string, to kobo. Refuses negative amounts. */
 export const nairaMajor = z.string().transform((text, issues) => amountOf(text, 2, issues))
 
-/** Whole kobo. Not negative. */
+/** Parses a whole number of kobo. Refuses negative amounts. */
 export const koboMinor = z.string().transform((text, issues) => amountOf(text, 0, issues))
 
-/** Kobo as the JSON number in naira that providers ask for. Throws where a number would not say it exactly. */
+/** Kobo as a JSON number in naira, for requests. Throws if a number cannot hold it exactly. */
 export function toNairaNumber(amountMinor: bigint): number {
   const text = formatAmount(amountMinor, 2)
   const number = Number(text)
@@ -20,7 +20,7 @@ export function toNairaNumber(amountMinor: bigint): number {
 }
 
 function amountOf(text: string, decimals: number, issues: z.RefinementCtx): bigint {
-  // `5000.1000` is no finer than `5000.10`, and Java writes ten million as `1.0E7`.
+  // `5000.1000` equals `5000.10`, and Java writes ten million as `1.0E7`.
   const plain = plainDecimal(text) ?? ''
   const parsed = parseUnits(plain, decimals)
   if ('units' in parsed && plain.replace(/\D/g, '').length <= MAX_DIGITS) return parsed.units

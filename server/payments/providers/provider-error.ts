@@ -1,6 +1,6 @@
 import type { ProviderName, ProviderReceipt } from './provider'
 
-/** The provider does not answer, or not with an answer: it may be asked again later. */
+/** The provider gives no valid answer; the call may be repeated later. */
 export class ProviderUnavailable extends Error {
   override readonly name: string = 'ProviderUnavailable'
   readonly provider: ProviderName
@@ -11,19 +11,19 @@ export class ProviderUnavailable extends Error {
 }
 
 /**
- * It answers something that cannot be: about another account, in another currency, of no amount. Nothing of it is
- * believed.
+ * The answer is impossible, for example about another account, in another currency or without an amount. Nothing in it
+ * is used.
  */
 export class ProviderNonsense extends ProviderUnavailable {
   override readonly name = 'ProviderNonsense'
 }
 
-/** It was not asked: its limit of calls is used up. It fails in nothing. */
+/** The provider was not called, because our share of its limit is used up. This does not count as its failure. */
 export class ProviderBusy extends ProviderUnavailable {
   override readonly name = 'ProviderBusy'
 }
 
-/** Its list was not read to the end. What was read of it is true. */
+/** The list was not read to its end. The rows read so far are valid. */
 export class ProviderIncomplete extends ProviderUnavailable {
   override readonly name = 'ProviderIncomplete'
   readonly receipts: readonly ProviderReceipt[]
@@ -33,7 +33,7 @@ export class ProviderIncomplete extends ProviderUnavailable {
   }
 }
 
-/** The provider says no: asking the same again changes nothing. */
+/** The provider refuses; repeating the request changes nothing. */
 export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused'
   readonly provider: ProviderName

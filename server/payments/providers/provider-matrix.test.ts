@@ -31,7 +31,7 @@ beforeAll(async () => {
   const [monnify, paystack, flutterwave, cngn, sandbox] = all
   if (!monnify || !paystack || !flutterwave || !cngn || !sandbox) throw new Error('not all are played')
   played = { monnify, paystack, flutterwave, cngn, sandbox }
-  // Before anything asks for them: this process knows the five that are played.
+  // Set before anything reads it, so that this process uses the five recorded providers.
   oncePerProcess('configured-providers', () => all.map(({ provider }) => provider))
   doors = await openDoors()
   await createPlatform()
@@ -60,7 +60,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     expect(played[name].complaints).toEqual([])
   })
 
-  /** The amount that the provider holds for us, according to the books. */
+  /** What the provider owes us according to the books. */
   const owes = async () => -(await unitsOf(null, 'NGN', `psp.${name}`))
   const dollars = () => unitsOf(payer, 'USD', 'available')
   const ask = (ms = 0) => askProviders(workerAt(new Date(Date.now() + ms)), { provider: name })
@@ -98,11 +98,11 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
   }
   const events = async () => (await db().select().from(providerEvents).where(eq(providerEvents.provider, name))).length
   const outcomes = async (paymentId: string) => (await receiptsOf(paymentId)).map(({ outcome }) => outcome)
-  /** The provider owes what came since the test began, without what it kept. */
+  /** Expects that the provider owes the money received since the test began, less its fees. */
   const expectOwed = async (...units: bigint[]) =>
     expect((await owes()) - owed).toBe(units.reduce((sum, each) => sum + each - fee, 0n))
 
-  test('happy: a webhook, asked about, settles it to the kobo', async () => {
+  test('happy: after a webhook and a poll the payment settles to the kobo', async () => {
     const { paymentId, pay } = await open()
     expect(await receives(pay(ASKED))).toBe(200)
     await ask()
@@ -111,7 +111,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     await expectOwed(ASKED)
   })
 
-  test('partial: it waits, and the rest settles it', async () => {
+  test('partial: the first part waits, and the rest settles the payment', async () => {
     const { paymentId, pay } = await open()
     await receives(pay(1_000_001n))
     await ask()
@@ -125,7 +125,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     await expectOwed(1_000_001n, ASKED - 1_000_001n)
   })
 
-  test('over: it settles, and what is over is in the balance', async () => {
+  test('over: the payment settles, and the surplus is in the balance', async () => {
     const { paymentId, pay } = await open()
     await receives(pay(ASKED + 155_000n))
     await ask()
@@ -134,7 +134,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     await expectOwed(ASKED + 155_000n)
   })
 
-  test('the same webhook five times, before and after: one event, one receipt', async () => {
+  test('repeated: five equal webhooks, before and after settlement, are one event and one receipt', async () => {
     const { paymentId, pay } = await open()
     const hook = pay(ASKED)
     const before = await events()
@@ -159,7 +159,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     await expectOwed(2_000_000n, ASKED - 2_000_000n)
   })
 
-  test('forged: 401, nothing is kept and nothing asked', async () => {
+  test('forged: answered with 401, nothing is stored and nothing polled', async () => {
     const { paymentId, pay } = await open()
     const { raw, headers } = pay(ASKED)
     const before = await events()
@@ -175,7 +175,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     await expectOwed()
   })
 
-  test('written in other bytes: refused where the bytes are signed, else the same event', async () => {
+  test('other bytes: refused if the bytes are signed, otherwise the same event', async () => {
     const { paymentId, pay } = await open()
     const hook = pay(ASKED)
     const other = { ...hook, raw: Buffer.from(JSON.stringify(JSON.parse(hook.raw.toString()), null, 1)) }
@@ -186,7 +186,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     await expectOwed(ASKED)
   })
 
-  test('one day late: it settles nothing and is in the balance', async () => {
+  test('one day late: the money settles nothing and is in the balance', async () => {
     const { paymentId, expiryAt, pay } = await open()
     await receives(pay(ASKED, new Date(expiryAt.getTime() + DAY_MS - 3_600_000)))
     await ask(DAY_MS)
@@ -196,7 +196,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     await expectOwed(ASKED)
   })
 
-  test('down and back: the event waits, then settles', async () => {
+  test('down and back: the event waits, then the payment settles', async () => {
     const { paymentId, pay } = await open()
     played[name].world.fault = 'down'
     expect(await receives(pay(ASKED))).toBe(200)
@@ -209,7 +209,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     await expectOwed(ASKED)
   })
 
-  test('no webhook at all: the comparison of the day brings it in, once', async () => {
+  test('no webhook: the daily comparison books the receipt once', async () => {
     const { paymentId, pay } = await open()
     pay(ASKED)
     for (let time = 0; time < 2; time++) await reconcileProvider(workerAt(new Date()), { provider: name })

@@ -4,8 +4,8 @@ const DAY_FIRST = /^(\d{2})\/(\d{2})\/(\d{4}) (\d{1,2}:\d{2}:\d{2})(?: ([AP]M))?
 const ZONED = /(?:z|[+-]\d{2}:?\d{2})$/i
 
 /**
- * A moment as providers write it; one without a zone is Lagos time, which knows no summer. Milliseconds since 1970 are
- * one too.
+ * Parses a provider's time. Text without a zone is Lagos time (UTC+1, no summer time); digits are milliseconds since
+ * 1970.
  */
 export const providerTime = z.string().transform((text, issues) => {
   const at = readProviderTime(text)
@@ -14,7 +14,7 @@ export const providerTime = z.string().transform((text, issues) => {
   return z.NEVER
 })
 
-/** Null for what is no moment. */
+/** Null if the text is no time. */
 export function readProviderTime(text: string): Date | null {
   const trimmed = text.trim()
   if (/^\d{13}$/.test(trimmed)) return new Date(Number(trimmed))

@@ -14,7 +14,7 @@ import { findConfigured } from './configured-providers'
 
 const SECRET = 'a secret shared with the bank'
 
-/** The sandbox bank. Its own webhooks have no listener. */
+/** Starts the sandbox bank; nothing listens to its own webhooks. */
 export async function startBankWorld() {
   const home = mkdtempSync(join(tmpdir(), 'slipway-bank-world-'))
   const open = (port?: number) => startBank({ home, secret: SECRET, appUrl: 'http://127.0.0.1:9', port })
@@ -22,7 +22,7 @@ export async function startBankWorld() {
   running.bank.setSilent(true)
   const port = Number(new URL(running.url).port)
   return {
-    /** For the environment, before anything reads that. */
+    /** Environment variables, to be set before anything reads them. */
     variables: { SANDBOX_BANK_URL: running.url, SANDBOX_BANK_SECRET: SECRET },
     get bank() {
       return running.bank
@@ -35,7 +35,7 @@ export async function startBankWorld() {
   }
 }
 
-/** A top-up that waits, with an account that the bank opened for it. */
+/** A pending top-up with an account that the bank opened for it. */
 export async function openAtBank(request: { now?: Date } = {}) {
   const payer = await createPayer()
   const open = await openTopUp(payer, request)

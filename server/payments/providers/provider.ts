@@ -3,7 +3,7 @@ import type { PROVIDER_NAMES } from '@/schemas/payments/providers/words'
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
 export type OneTimeAccountRequest = {
-  /** Our own reference; every later question about the account uses it. */
+  /** Our own reference, which later requests about the account use. */
   reference: string
   amountMinor: bigint
   expiryAt: Date
@@ -11,12 +11,12 @@ export type OneTimeAccountRequest = {
 }
 
 export type OneTimeAccount = {
-  /** The provider's own name for the account. */
+  /** The provider's id of the account. */
   providerRef: string
   accountNumber: string
   accountName: string
   bankName: string
-  /** Empty where the provider does not say and the bank is not known here. */
+  /** Empty if the provider does not report it and we do not know the bank. */
   bankCode: string
   /** The amount that the payer has to send: the requested amount plus the surcharge of the provider. */
   amountMinor: bigint
@@ -28,13 +28,13 @@ export type AccountRef = { reference: string; providerRef: string; openedAt: Dat
 export type ProviderReceipt = {
   providerTxnId: string
   reference: string | null
-  /** The provider's name for the account, where it reports one. */
+  /** The provider's id of the account, if it reports one. */
   providerRef?: string
   amountMinor: bigint
   /** The fee that the provider keeps from the amount. */
   feeMinor: bigint
   /**
-   * Where the provider reports only one fee for several receipts: all of them, oldest first. `feeMinor` is a guess
+   * If the provider reports one fee for several receipts: all of them, oldest first. `feeMinor` is only an estimate
    * then.
    */
   sharedFee?: { providerTxnIds: string[]; amountMinor: bigint; feeMinor: bigint }
@@ -44,18 +44,17 @@ export type ProviderReceipt = {
 
 export type RefundRequest = { reference: string; providerTxnId: string; amountMinor: bigint; reason: string }
 
-/** `providerRef`: the provider's name for the refund, once it reported one. */
+/** `providerRef`: the provider's id of the refund; null until it reports one. */
 export type RefundRef = { reference: string; providerTxnId: string; providerRef: string | null }
 
-/** `UNKNOWN`: the provider has no such refund, so that it may be asked for once more. */
+/** `UNKNOWN`: the provider has no such refund, so it may be requested again. */
 export type RefundState = {
   state: 'PROCESSING' | 'DONE' | 'FAILED' | 'NEEDS_DETAILS' | 'UNKNOWN'
   providerRef: string | null
 }
 
 /**
- * The content of a webhook: the account to ask about, or for kind `refund` the refund. Nothing that it claims is taken
- * as true.
+ * The content of a webhook: the account, or for kind `refund` the refund, to ask about. None of its claims is trusted.
  */
 export type ProviderEvent = {
   eventKey: string
@@ -67,30 +66,24 @@ export type ProviderEvent = {
 export type ReadHeader = (name: string) => string | null
 
 /**
- * Opens a bank account for one payment, and reports the money that arrived there. Calls throw ProviderUnavailable or
- * ProviderRefused.
+ * Opens a bank account for one payment and reports its receipts. Methods throw ProviderUnavailable or ProviderRefused.
  */
 export type FiatProvider = {
   name: ProviderName
-  /** After a repeated reference, money to either account is found under it. */
+  /** After a repeated call, receipts of either account are found under the reference. */
   createOneTime(request: OneTimeAccountRequest): Promise<OneTimeAccount>
-  /**
-   * All money that came to an account and is final: the truth for settlement. Throws ProviderIncomplete where it may
-   * not be all.
-   */
+  /** All final receipts of an account, which settlement relies on. Throws ProviderIncomplete if some may be missing. */
   listReceipts(account: AccountRef): Promise<ProviderReceipt[]>
   /** Lists the transactions of all accounts, for the daily comparison. */
   listTransactions(span: { since: Date; until: Date }): Promise<ProviderReceipt[]>
   /**
-   * Whether the provider stores our reference of a refund, so that a repeated request is the same refund. At other
-   * providers the refund is searched for, and a new one may not be found.
+   * Whether the provider stores our reference of a refund, so that a repeated request is the same refund. Otherwise the
+   * refund is searched for, and a new one may not be listed yet.
    */
   keepsRefundReference: boolean
-  /** Refunds once per reference, however often it is called, as far as an earlier refund is found. */
+  /** Refunds once per reference, if an earlier refund with the reference can be found. */
   refund(request: RefundRequest): Promise<RefundState>
   getRefund(refund: RefundRef): Promise<RefundState>
-  /**
-   * Takes the raw bytes: the signature is not valid for another encoding of the same content. Null where it is forged.
-   */
+  /** Takes the raw bytes, because the signature covers exactly these bytes. Null if it is forged. */
   readWebhook(raw: Uint8Array, header: ReadHeader): ProviderEvent | null
 }

@@ -5,7 +5,7 @@ import { PAID_AT, playRecording, RECORDED_NAMES, RECORDINGS, REFERENCE } from '.
 
 Object.assign(process.env, testEnvironment('postgres://127.0.0.1/none'))
 
-/** One contract for all. */
+/** All providers fulfil one contract. */
 describe.each(RECORDED_NAMES)('%s', (name) => {
   const recording = RECORDINGS[name]
   const recorded = playRecording(recording)
@@ -17,7 +17,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
   const read = (raw: Uint8Array, headers: Record<string, string>) =>
     recorded.provider.readWebhook(raw, (header) => headers[header] ?? null)
 
-  test('opens an account for exactly the amount, and finds nothing on it yet', async () => {
+  test('opens an account for exactly the amount, without receipts', async () => {
     const made = await open()
     expect(made).toMatchObject({ amountMinor: 100_020n, accountNumber: expect.stringMatching(/^\d{10}$/) })
     expect(made.bankName && made.bankCode && made.accountName).toBeTruthy()
@@ -59,7 +59,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     expect(await sumOf()).toBe(100_020n)
   })
 
-  test('lists what came to all accounts, also a day late', async () => {
+  test('lists the receipts of all accounts, also a day later', async () => {
     await open()
     const late = recorded.pay(REFERENCE, 100_020n, new Date(PAID_AT.getTime() + 86_400_000))
     const span = { since: new Date('2026-05-03T00:00:00Z'), until: new Date('2026-05-06T00:00:00Z') }
@@ -102,7 +102,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     await expect(recorded.provider.listTransactions(SPAN)).rejects.toThrow('lists fewer transactions than it has')
   })
 
-  test('reads a webhook that it signed, the same five times as one event, in any order', async () => {
+  test('reads its signed webhook, and five equal ones in any order as one event', async () => {
     await open()
     const [first, second] = [recorded.pay(REFERENCE, 1n), recorded.pay(REFERENCE, 2n)]
     const events = [second, first, first, second, first, first].map((transfer) => {
@@ -116,7 +116,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     }
   })
 
-  test('refuses a webhook that is forged, cut, signed by another key or not at all', async () => {
+  test('refuses a webhook that is forged, cut, signed with another key or not at all', async () => {
     await open()
     const { raw, headers } = recording.webhook(recorded.pay(REFERENCE, 1n), account().providerRef)
     const [header = '', signature = ''] = Object.entries(headers)[0] ?? []
@@ -135,16 +135,16 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     expect(read(raw, headers)).not.toBeNull()
   })
 
-  test.each(['reference', 'currency', 'amount'] as const)('believes no receipt whose %s is not true', async (lie) => {
+  test.each(['reference', 'currency', 'amount'] as const)('rejects a receipt whose %s is wrong', async (lie) => {
     await open()
     recorded.pay(REFERENCE, 100_020n)
     recorded.world.lie = lie
-    // cNGN lists everything: what is another account's is not this one's, and it has no other currency.
+    // cNGN lists all accounts together, so receipts of another account are filtered; it has only one currency.
     if (name === 'cngn' && lie !== 'amount') expect(await sumOf()).toBe(lie === 'reference' ? 0n : 100_020n)
     else await expect(receipts()).rejects.toBeInstanceOf(ProviderNonsense)
   })
 
-  test('believes no account for another amount or of another payment', async () => {
+  test('rejects an account for another amount or another payment', async () => {
     recorded.world.lie = 'amount'
     await expect(open()).rejects.toBeInstanceOf(ProviderNonsense)
     recorded.world.accounts.clear()
@@ -152,7 +152,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     await expect(open()).rejects.toBeInstanceOf(ProviderNonsense)
   })
 
-  test.each(['down', 'busy', 'page', 'cut'] as const)('is unavailable while %s, and back afterwards', async (fault) => {
+  test.each(['down', 'busy', 'page', 'cut'] as const)('is unavailable while %s, and available afterwards', async (fault) => {
     await open()
     recorded.pay(REFERENCE, 100_020n)
     recorded.world.fault = fault
@@ -161,7 +161,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     expect(await sumOf()).toBe(100_020n)
   })
 
-  test('is waited for five seconds at most, and left alone after three silences until its pause is over', async () => {
+  test('times out after five seconds, and is paused after three failures', async () => {
     await open()
     recorded.world.fault = 'silence'
     const started = Date.now()

@@ -18,7 +18,7 @@ const request = z.object({
   narration: z.string().max(100),
 })
 
-/** An OpenSSH file as `ssh-keygen -t ed25519 -N ""` writes it, as far as it is read. */
+/** An OpenSSH key file like that of `ssh-keygen -t ed25519 -N ""`, with the parts that are read. */
 export function openSshFile(seed: Uint8Array): string {
   const bytes = Buffer.concat([
     Buffer.from('openssh-key-v1\0none'),
@@ -29,7 +29,7 @@ export function openSshFile(seed: Uint8Array): string {
   return `-----BEGIN OPENSSH PRIVATE KEY-----\n${bytes.toString('base64')}\n-----END OPENSSH PRIVATE KEY-----\n`
 }
 
-/** Seals as the API seals its answers: `crypto_box` to our key, from a new key for this answer. */
+/** Encrypts as the API encrypts its answers: `crypto_box` to our key, with a new key for each answer. */
 function sealFor(publicKey: Uint8Array, data: unknown): string {
   const secret = x25519.utils.randomSecretKey()
   const nonce = randomBytes(24)
@@ -50,7 +50,7 @@ const done = (data: unknown): Answered => ({
   body: { status: 200, message: 'ok', data: sealFor(PUBLIC, data) },
 })
 
-/** By shape as cNGN's own API reference has it. */
+/** Shapes from cNGN's API reference. */
 export const recordedCngn: Recording = {
   isSigned: true,
   refunds: false,

@@ -28,7 +28,7 @@ const done = (data: unknown, meta?: unknown): Answered => ({
   body: { status: 'success', message: 'ok', data, meta },
 })
 
-/** By shape as Flutterwave's v3 library and documentation have it. */
+/** Shapes from Flutterwave's v3 library and documentation. */
 export const recordedFlutterwave: Recording = {
   isSigned: false,
   refunds: true,

@@ -25,7 +25,7 @@ const refused = (responseMessage: string): Answered => ({
   body: { requestSuccessful: false, responseMessage, responseCode: '99' },
 })
 
-/** By shape as developers.monnify.com and its Node library have it. */
+/** Shapes from developers.monnify.com and its Node library. */
 export const recordedMonnify: Recording = {
   isSigned: true,
   refunds: true,
@@ -90,7 +90,7 @@ export const recordedMonnify: Recording = {
   },
 }
 
-/** Several transfers are one transaction with several sources. */
+/** Several transfers form one transaction with several sources. */
 function transactionOf(world: World, paymentReference: string) {
   const account = world.accounts.get(paymentReference)
   const transfers = world.transfers.filter(({ reference }) => reference === paymentReference)
@@ -108,7 +108,7 @@ function transactionOf(world: World, paymentReference: string) {
     settlementAmount: major(sum - fees).toFixed(2),
     currency: about.currency,
     paymentStatus: first ? status : 'PENDING',
-    // Lagos, one hour ahead.
+    // Lagos is one hour ahead of UTC.
     paidOn: first
       ? new Date(first.paidAt.getTime() + 3_600_000).toISOString().replace('T', ' ').replace('Z', '')
       : null,

@@ -28,8 +28,8 @@ const done = (data: unknown, meta?: unknown): Answered => ({
 const refused = (status: number, message: string): Answered => ({ status, body: { status: false, message } })
 
 /**
- * By shape as Paystack's OpenAPI and its Pay with Transfer snippets have it. One transfer an account: others it sends
- * back.
+ * Shapes from Paystack's OpenAPI document and its Pay with Transfer examples. An account takes one transfer; others are
+ * returned.
  */
 export const recordedPaystack: Recording = {
   isSigned: true,

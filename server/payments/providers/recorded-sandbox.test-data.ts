@@ -7,7 +7,7 @@ const SECRET = 'shared'
 const request = z.object({ reference: z.string(), amountMinor: z.string(), expiryAt: z.iso.datetime() })
 const back = z.object({ reference: z.string(), transferId: z.string(), amountMinor: z.string() })
 
-/** By shape as dev/bank answers. */
+/** Shapes of dev/bank. */
 export const recordedSandbox: Recording = {
   isSigned: true,
   refunds: true,

@@ -13,7 +13,7 @@ export type Answered = { status: number; body: unknown }
 export type Transfer = { id: string; reference: string; amountMinor: bigint; feeMinor: bigint; paidAt: Date }
 export type Refund = { id: string; reference: string; amountMinor: bigint; transferId: string }
 
-/** The data of a provider, and its current fault or lie. */
+/** The data of a provider, with its current fault or lie. */
 export type World = {
   accounts: Map<string, { providerRef: string; amountMinor: bigint }>
   transfers: Transfer[]
@@ -27,9 +27,9 @@ export type World = {
 
 export type Recording = {
   make: (baseUrl: string) => FiatProvider
-  /** As the provider answers. Throws where a request is not as it wants them. */
+  /** Answers like the provider. Throws for an invalid request. */
   answer: (world: World, asked: Asked) => Answered
-  /** A webhook about a transfer, its bytes as they are sent. */
+  /** A webhook about a transfer, as raw bytes. */
   webhook: (transfer: Transfer, providerRef: string) => { raw: Buffer; headers: Record<string, string> }
   /** Whether the signature covers the bytes. */
   isSigned: boolean
@@ -37,8 +37,8 @@ export type Recording = {
 }
 
 /**
- * Plays a provider by its recorded shapes. What a request lacks is answered as the provider would, and kept in
- * `complaints`.
+ * Starts a server that answers with a provider's recorded shapes. An invalid request is refused like the provider
+ * would, and recorded in `complaints`.
  */
 export async function startRecorded(recording: Recording) {
   const world: World = {
@@ -93,7 +93,7 @@ export async function startRecorded(recording: Recording) {
   }
 }
 
-/** The facts that the provider reports: true, except for the one that it lies about. */
+/** The facts that the provider reports, with the one that it lies about changed. */
 export function said(world: World, truth: { reference: string; amountMinor: bigint }) {
   const { lie } = world
   return {
@@ -103,12 +103,12 @@ export function said(world: World, truth: { reference: string; amountMinor: bigi
   }
 }
 
-/** How many pages its refunds fill. It lies: of three pages that it reports, or does not report, each is the first. */
+/** The number of pages of its refunds. If it lies: three, or unreported, and each page is the first. */
 export function pagesSaid({ lie }: World): number | undefined {
   return lie === 'no pages' ? undefined : lie === 'more pages' ? 3 : 1
 }
 
-/** A page from 1 of its transactions. It lies: the first comes again and again, or there are more than it lists. */
+/** One page of its transactions, from 1. If it lies: the first page repeats, or the total is larger than the list. */
 export function pageOf<T>({ lie }: World, list: readonly T[], { page, size }: { page: number; size: number }) {
   const pages = Math.max(1, Math.ceil(list.length / size))
   const at = lie === 'more pages' ? 0 : (page - 1) * size

@@ -8,7 +8,7 @@ import { recordedPaystack } from './recorded-paystack.test-data'
 import { recordedSandbox } from './recorded-sandbox.test-data'
 import { type Recording, startRecorded } from './recorded-world.test-data'
 
-/** Servers that answer in the providers' recorded shapes and complain about what is not as they want it. */
+/** Servers that answer in the providers' recorded shapes and record invalid requests. */
 export const RECORDINGS = {
   monnify: recordedMonnify,
   paystack: recordedPaystack,
@@ -29,7 +29,7 @@ export const RECORDED_NAMES = [
 export const REFERENCE = 'SLP-0193aQ'
 const REQUEST: OneTimeAccountRequest = {
   reference: REFERENCE,
-  // As a float this is 1000.1999999999999 with a cent added.
+  // Adding a cent to this amount as a float gives 1000.1999999999999.
   amountMinor: 100_020n,
   expiryAt: new Date(Date.now() + 1_800_000),
   customer: { name: 'Ada', email: 'ada@example.com' },
@@ -38,7 +38,7 @@ export const PAID_AT = new Date('2026-05-04T10:00:00.000Z')
 
 type Recorded = Awaited<ReturnType<typeof startRecorded>>
 
-/** Replays a provider's recording, fresh for each test, with an account that it opens. Call it in a `describe`. */
+/** Starts a provider's recording for each test, with an open account. Call it in a `describe`. */
 export function playRecording(recording: Recording) {
   let recorded: Recorded
   beforeEach(async () => {

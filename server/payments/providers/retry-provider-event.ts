@@ -9,8 +9,8 @@ import { notFound } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
 
 /**
- * Has an event handled once more, with all its tries before it: what it brought before is brought no second time.
- * Throws not_found.
+ * Handles an event again, with all its attempts. A receipt that it brought before is not booked twice. Throws
+ * not_found.
  */
 export async function retryProviderEvent(
   ctx: OperatorCtx,

@@ -1,16 +1,15 @@
 import type { ProviderName } from './provider'
 import { ProviderNonsense } from './provider-error'
 
-/** Page by page, each a call. */
+/** The maximum of pages; each takes a call. */
 const MAX_PAGES = 200
 
-/** One page, with what the provider says about the whole list, where it does. */
+/** One page, with the provider's totals for the whole list if it reports them. */
 export type RefundPage<T> = { refunds: T[]; pages?: number | null; total?: number | null }
 
 /**
- * Looks for one refund through all pages of a provider that knows none by our reference. Null: it surely has no such
- * refund, so that it may be sent. Throws ProviderNonsense where that is not sure: what was not looked through may hold
- * it.
+ * Searches one refund in all pages of a provider that cannot look it up by our reference. Null if the provider
+ * certainly has none, so that it may be sent. Throws ProviderNonsense if an unread part of the list may contain it.
  */
 export async function searchRefunds<T extends { id: string }>(
   provider: ProviderName,

@@ -7,7 +7,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 
 /**
- * Has a provider open accounts for new payments, or no more of them. Those that are open are watched either way. Throws
+ * Lets a provider open accounts for new payments, or stops it. Open accounts are polled in both cases. Throws
  * not_found.
  */
 export async function setProviderActive(

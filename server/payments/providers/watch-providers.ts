@@ -6,11 +6,14 @@ import { formatUtc } from '@/server/text/format-utc'
 import { hasKeys } from './configured-providers'
 
 const FAILING_FOR_MS = 5 * 60_000
-/** How long a dropped event keeps its alarm open; a comparison that differs, as long as the days it covers. */
+/**
+ * How long the alarm about a dropped event stays open. A failed comparison keeps its alarm as long as the days it
+ * covers.
+ */
 const RINGS_FOR_MS = 7 * 86_400_000
 const DIFFERS_FOR_MS = 3 * 86_400_000
 
-/** Providers that do not answer or took money back, events that were given up, and days whose sums differ. */
+/** Alarms about providers that do not answer or took money back, dropped events, and days with different totals. */
 export const providerWatcher: Watcher = {
   name: 'providers',
   kinds: ['provider_failing', 'provider_events_dead', 'provider_sums_differ', 'provider_reversed'],
@@ -35,7 +38,7 @@ export const providerWatcher: Watcher = {
           gte(day, before(DIFFERS_FOR_MS).toISOString().slice(0, 10)),
         ),
       )
-    // Raised when the provider reports it; no event says that an operator dealt with it.
+    // The alarm opens when the provider reports the reversal, and no event says that an operator handled it.
     const reversed = await db
       .select({ subject: alarms.subject, message: alarms.message })
       .from(alarms)

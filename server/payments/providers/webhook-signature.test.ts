@@ -3,7 +3,7 @@ import { eventKeyOf } from './webhook-signature'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('an event is named by what it says', () => {
+test('the key of an event comes from its content', () => {
   expect(eventKeyOf(bytes('{}'), ['charge.success', '42'])).toBe('charge.success:42')
 })
 

@@ -1,18 +1,18 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Hexadecimal HMAC of the bytes as they came. */
+/** The HMAC of the raw bytes, in hexadecimal. */
 export function hmacHex(algorithm: 'sha256' | 'sha512', secret: string, raw: Uint8Array): string {
   return createHmac(algorithm, secret).update(raw).digest('hex')
 }
 
-/** Compares without telling by its time how much was right: both sides are brought to one length first. */
+/** Compares in constant time. Both values are hashed first, so that they have equal length. */
 export function isSame(given: string | null, wanted: string): boolean {
   if (given === null) return false
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(wanted)) && given.length === wanted.length
 }
 
-/** Names an event by its content; where that is too long or empty, by its bytes. */
+/** The id of an event from its content; from its bytes if that is too long or empty. */
 export function eventKeyOf(raw: Uint8Array, parts: readonly (string | undefined | null)[]): string {
   const key = parts.map((part) => part ?? '').join(':')
   const isMeaningful = parts.length > 0 && parts.every(Boolean) && key.length <= 200

@@ -23,14 +23,13 @@ type ProjectCtx = TenantCtx & { projectId: string }
 type Payable = Extract<Priced, { kind: 'payable' }>
 type NewPaymentRequest = { request: SubscribeBody; openers: readonly AccountOpener[] }
 
-/**
- * The opened payment: `paymentId` is null where a free plan began at once. `messages`: the number put into the outbox.
- */
+/** The opened payment. `paymentId` is null if a free plan began at once. `messages`: the number put into the outbox. */
 export type Opened = { paymentId: string | null; messages: number }
 
 /**
- * Opens a payment at a locked price, with a row for each account that is to be opened; the caller opens them behind the
- * commit. A quote for the same product that is still open is replaced: money to it goes to the balance.
+ * Opens a payment at a locked price, with a row for each account. The caller opens the accounts after the commit.
+ * Replaces an open quote for the same product: money for the old quote is credited to the balance. Throws
+ * providers_unavailable without openers, open_payments_limit, and the errors of `priceRequest`.
  */
 export async function createPayment(ctx: ProjectCtx, { request, openers }: NewPaymentRequest): Promise<Opened> {
   const { db, businessId, projectId } = ctx
@@ -93,7 +92,10 @@ async function replaceOpen({ db, businessId, projectId }: ProjectCtx, productId:
   await dropPending(db, { businessId, ids, to: 'CANCELED' })
 }
 
-/** Behind the project's lock, so that calls side by side do not pass it together. */
+/**
+ * Throws open_payments_limit if the project has too many open quotes. The project's lock must be held, so that
+ * concurrent calls count each other.
+ */
 async function requireFewOpen({ db, businessId, projectId, now }: ProjectCtx): Promise<void> {
   const open = await db
     .select({ id: payments.id })

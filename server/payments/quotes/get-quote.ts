@@ -8,12 +8,12 @@ import { toQuotePreview, toQuoteView } from './view'
 
 type ProjectCtx = TenantCtx & { projectId: string }
 
-/** The current price of a payment; nothing is opened. */
+/** The current price of a purchase. Opens no payment. */
 export async function getQuote(ctx: ProjectCtx, request: SubscribeBody): Promise<QuoteView> {
   return toQuoteView(request.purpose, await priceNow(ctx, request), new Date(ctx.now().getTime() + QUOTE_MS))
 }
 
-/** The quote as people see it. */
+/** The quote as the portal shows it. */
 export async function quotePayment(ctx: ProjectCtx, request: SubscribeBody): Promise<QuotePreview> {
   return toQuotePreview(await priceNow(ctx, request))
 }

@@ -8,12 +8,12 @@ import { toProductOffer, toRateText } from './offer-view'
 
 type ProjectCtx = TenantCtx & { projectId: string }
 
-/** Every product with what the project has of it, and what each of its plans would cost now. Nothing is opened. */
+/** Every product with the project's subscription, and the current price of each of its plans. Opens no payment. */
 export async function listOffers(ctx: ProjectCtx): Promise<Offers> {
   const { db } = ctx
   const rate = await findRate(ctx)
   const sold = await db.select().from(products).where(eq(products.isActive, true)).orderBy(asc(products.id))
-  // Those that are not for sale any more too: one may run.
+  // With plans that are no longer sold, because one may be running.
   const known = await db.select().from(plans).orderBy(asc(plans.priceMonthlyMinor), asc(plans.id))
   const running = await listRunning(ctx)
   const open = await listOpen(ctx)
@@ -44,7 +44,7 @@ function listRunning({ db, businessId, projectId }: ProjectCtx) {
     )
 }
 
-/** Quotes that wait for their money, one a product at most. */
+/** Open quotes, at most one for each product. */
 function listOpen({ db, businessId, projectId }: ProjectCtx) {
   return db
     .select({ id: payments.id, productId: payments.productId, planId: payments.planId, expiryAt: payments.expiryAt })

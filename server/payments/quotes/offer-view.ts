@@ -28,7 +28,7 @@ const MICROS_PER_CENT = 10_000n
 /** The price in naira does not depend on the rate. */
 const ANY_RATE = 1n
 
-/** A product with its plans as the project could take them now, cheapest first. */
+/** A product with its plans as the project could buy them now, cheapest first. */
 export function toProductOffer({ product, plans, subscription, openPayment }: Rows, pricing: Pricing): ProductOffer {
   const running = subscription && toRunning(subscription)
   const isOpen = openPayment !== null && openPayment.expiryAt > pricing.now
@@ -98,7 +98,7 @@ function toCycleOffer(
   }
 }
 
-/** Naira of one dollar. */
+/** Naira for one dollar, as text. */
 export function toRateText(ngnPerUsdE8: NgnPerUsdE8): string {
   return formatAmount(ngnPerUsdE8, RATE_DECIMALS)
 }

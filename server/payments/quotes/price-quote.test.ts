@@ -41,7 +41,7 @@ test('rule 4: "the unused value (current plan price times fraction of period rem
   })
 })
 
-test('a second upgrade in one period credits what the first is worth, not what it cost', () => {
+test('a second upgrade in one period credits the value of the first, not its charge', () => {
   const first = paid(quote(SCALE, ON_GROWTH, CHANGE_DAY))
   const running = { ...ON_GROWTH, planId: SCALE.planId, priceMinor: first.fullPriceMinor, ...first.period }
   const dearest = { ...SCALE, planId: 4, priceMonthlyMinor: 9_000_000n }
@@ -68,7 +68,7 @@ test('rule 6: "When the credit would cover the whole new price (a downgrade), th
   expect(quote(FREE, onScale, CHANGE_DAY)).toEqual({ kind: 'refused', reason: 'paid_plan_runs' })
 })
 
-test('once its time is over a paid plan stands in no one’s way', () => {
+test('an expired paid plan blocks nothing', () => {
   const pastDue = { ...ON_GROWTH, status: 'PAST_DUE' as const }
   expect(quote(FREE, pastDue, FEB_1)).toMatchObject({ kind: 'free' })
   expect(quote({ ...GROWTH, planId: 9, priceMonthlyMinor: 1n }, pastDue, FEB_1)).toMatchObject({ amountMinor: 1n })
@@ -102,7 +102,7 @@ test('a renewal keeps the day of the month', () => {
   })
 })
 
-test('what was paid ahead is credited too, each period by what it cost', () => {
+test('prepaid periods are credited too, each at its price', () => {
   const dear = { start: FEB_1, end: new Date('2027-03-01T00:00:00Z'), priceMinor: 4_000_000n }
   const [current, ...ahead] = paidPeriodsWith(ON_GROWTH, dear, CHANGE_DAY)
   expect(current).toMatchObject({ start: JAN_1, end: FEB_1, priceMinor: 3_000_000n })
@@ -120,7 +120,7 @@ test('a year costs as many months as the plan says', () => {
   expect(quote({ ...GROWTH, yearlyMonths: 12 }, null, JAN_1, 'YEARLY')).toMatchObject({ amountMinor: 36_000_000n })
 })
 
-test('the same plan by the year is a prorated change, and back again a downgrade', () => {
+test('changing the same plan to yearly is prorated, and back to monthly is a downgrade', () => {
   const yearly = paid(quote(GROWTH, ON_GROWTH, CHANGE_DAY, 'YEARLY'))
   expect(yearly).toMatchObject({ change: 'CYCLE', creditMinor: 2_008_064n, amountMinor: 27_991_936n })
   expect(yearly.period.end).toEqual(new Date('2028-01-11T06:00:00Z'))
@@ -137,7 +137,7 @@ test('a plan that resets charges its full price, and starts now', () => {
   })
 })
 
-test('takes no top-up of nothing, and no rate of zero', () => {
+test('refuses a top-up of zero and a rate of zero', () => {
   expect(() => priceTopUp(0n, RATE)).toThrow('more than nothing')
   expect(() => priceTopUp(1n, 0n)).toThrow('a rate is above zero')
 })

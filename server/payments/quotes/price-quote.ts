@@ -10,7 +10,7 @@ export type PlanTerms = {
   planId: number
   productId: number
   priceMonthlyMinor: bigint
-  /** Months that a year costs. */
+  /** The number of monthly prices that a year costs. */
   yearlyMonths: number
   proration: Proration
 }
@@ -18,13 +18,13 @@ export type PlanTerms = {
 export type PayableQuote = {
   kind: 'payable'
   change: PaymentChange
-  /** The charge: kobo, and micro-dollars at the rate of the quote. Never zero. */
+  /** The charge in kobo, and in micro-dollars at the rate of the quote. Never zero. */
   amountMinor: bigint
   amountUsdMicros: bigint
-  /** The unused value that is taken off the full price. */
+  /** The credit for unused time, in kobo, which reduces the full price. */
   creditMinor: bigint
   /**
-   * The value of the period, from which its unused part is credited later: the price without the credit. Zero for a
+   * The price of the period without the credit, in kobo. A later change of plan credits its unused part. Zero for a
    * top-up.
    */
   fullPriceMinor: bigint
@@ -33,19 +33,19 @@ export type PayableQuote = {
 }
 
 export type PricedQuote =
-  /** Activated at once, without money. */
+  /** Activated at once, without a payment. */
   { kind: 'free'; period: Period } | { kind: 'refused'; reason: 'downgrade' | 'paid_plan_runs' } | PayableQuote
 
 type PriceRequest = {
   plan: PlanTerms
   cycle: BillingCycle
-  /** The running subscription of the same product; null where there is none. */
+  /** The running subscription of the product; null if none runs. */
   running: Running | null
   now: Date
   rate: NgnPerUsdE8
 }
 
-/** A top-up of the balance by exactly this amount in dollars. */
+/** The price of a top-up that credits exactly this amount of micro-dollars. */
 export function priceTopUp(amountUsdMicros: bigint, rate: NgnPerUsdE8): PayableQuote {
   if (amountUsdMicros <= 0n) throw new Error('a top-up is more than nothing')
   const amountMinor = koboOfUsdUp(amountUsdMicros, rate)
@@ -66,8 +66,8 @@ export function planPriceMinor({ priceMonthlyMinor, yearlyMonths }: PlanTerms, c
 }
 
 /**
- * Prices the move of a project to a plan (spec 4.6, rules 1 and 4 to 7): free, payable or refused. This is the only
- * place that decides it: previews and payments use it alike.
+ * Prices a project's change to a plan (spec 4.6, rules 1 and 4 to 7): free, payable or refused. Previews and payments
+ * both use it, and nothing else decides it.
  */
 export function priceSubscription({ plan, cycle, running, now, rate }: PriceRequest): PricedQuote {
   const fullPriceMinor = planPriceMinor(plan, cycle)
@@ -81,7 +81,7 @@ export function priceSubscription({ plan, cycle, running, now, rate }: PriceRequ
   if (running !== null && change === 'RENEWAL') {
     return payable({ change, fullPriceMinor, creditMinor: 0n, period: renewalPeriod(running, now), rate })
   }
-  // Also where nothing is credited: the rest of the running plan is worth at least the price of the new one.
+  // Also without a credit: the rest of the running plan is worth at least the price of the new one.
   if (unusedMinor >= fullPriceMinor) return { kind: 'refused', reason: 'downgrade' }
   const creditMinor = plan.proration === 'RESET' ? 0n : unusedMinor
   return payable({ change, fullPriceMinor, creditMinor, period: newPeriod(now, cycle), rate })

@@ -13,18 +13,18 @@ type Asking = { db: Database; now: () => Date }
 type SubscriptionRequest = Extract<SubscribeBody, { purpose: 'SUBSCRIPTION' }>
 type RequestedPlan = { id: number; productId: number }
 
-/** The price of a purchase: a `free` one begins at once and needs no rate. */
+/** The price of a purchase. A `free` one begins at once and needs no rate. */
 export type Priced =
   | { kind: 'free'; plan: RequestedPlan; period: Period }
   | { kind: 'payable'; plan: RequestedPlan | null; quote: PayableQuote; rate: Rate }
 
 type FindRunning = (productId: number) => Promise<Running | null>
 
-/** A free plan has no price for a rate to matter to. */
+/** The price of a free plan is zero at any rate. */
 const NO_RATE = 1n
 
 /**
- * Prices a purchase. Throws unavailable without a rate, not_found for an unknown plan, failed where the plan may not be
+ * Prices a purchase. Throws unavailable without a rate, not_found for an unknown plan, failed if the plan cannot be
  * bought now.
  */
 export async function priceRequest(ctx: Asking, request: SubscribeBody, findRunning: FindRunning): Promise<Priced> {

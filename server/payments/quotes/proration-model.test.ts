@@ -8,7 +8,7 @@ import { unitsUp } from '@/server/testing/units-up'
 import { type PayableQuote, planPriceMinor, priceSubscription, priceTopUp } from './price-quote'
 import { anyCycle, anyMoment, anyPlan, anyRate, anyRunning, JAN_1, paid, RATE, runningAfter } from './quote.test-data'
 
-/** Parts of what a subscription runs for, in thousandths: also before its beginning and behind its end. */
+/** A time in thousandths of the subscription's period, also before its start and after its end. */
 const somewhen = fc.integer({ min: -100, max: 1_200 })
 const within = ({ start, end, ahead }: Running, thousandths: number) =>
   new Date(
@@ -17,7 +17,7 @@ const within = ({ start, end, ahead }: Running, thousandths: number) =>
 
 const totalOf = ({ priceMinor, ahead }: Running) => ahead.reduce((sum, period) => sum + period.priceMinor, priceMinor)
 
-test('what is credited is never below zero, above what was paid for or above the new price', () => {
+test('the credit is never negative, above the paid value or above the new price', () => {
   fc.assert(
     fc.property(anyRunning, anyPlan, anyCycle, somewhen, anyRate, (running, plan, cycle, part, rate) => {
       const quote = priceSubscription({ plan, cycle, running, now: within(running, part), rate })
@@ -33,7 +33,7 @@ test('what is credited is never below zero, above what was paid for or above the
   )
 })
 
-test('the later somebody changes, the less is credited and the more is charged', () => {
+test('a later change credits less and charges more', () => {
   fc.assert(
     fc.property(anyRunning, somewhen, somewhen, (running, a, b) => {
       const [early, late] = [within(running, Math.min(a, b)), within(running, Math.max(a, b))]
@@ -43,7 +43,7 @@ test('the later somebody changes, the less is credited and the more is charged',
   )
 })
 
-test('a downgrade is always refused: whoever has as much left as the new plan costs', () => {
+test('a downgrade is always refused: the rest is worth at least the new plan', () => {
   fc.assert(
     fc.property(anyRunning, anyPlan, anyCycle, somewhen, (running, wanted, cycle, part) => {
       const plan = { ...wanted, planId: running.planId + 1 }
@@ -58,7 +58,7 @@ test('a downgrade is always refused: whoever has as much left as the new plan co
   )
 })
 
-test('a chain of upgrades charges the final plan and what was used on the way, to a kobo for each', () => {
+test('a chain of upgrades charges the final plan and the used time, to a kobo for each', () => {
   const step = fc.record({ plan: anyPlan, cycle: anyCycle, part: fc.integer({ min: 0, max: 1_000 }) })
   fc.assert(
     fc.property(anyMoment, fc.array(step, { minLength: 1, maxLength: 12 }), (start, steps) => {
@@ -86,7 +86,7 @@ test('a chain of upgrades charges the final plan and what was used on the way, t
   )
 })
 
-test('renewals lose no day and give none away, however early they are paid', () => {
+test('renewals lose no day and add none, however early they are paid', () => {
   const when = fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 12 })
   fc.assert(
     fc.property(anyPlan, anyCycle, when, (plan, cycle, parts) => {
@@ -110,7 +110,7 @@ test('renewals lose no day and give none away, however early they are paid', () 
   )
 })
 
-test('dollars and naira of one quote are one amount at its rate', () => {
+test('dollars and naira of one quote are equal at its rate', () => {
   fc.assert(
     fc.property(anyRunning, anyPlan, anyCycle, somewhen, anyRate, (running, plan, cycle, part, rate) => {
       const quote = priceSubscription({ plan, cycle, running, now: within(running, part), rate })

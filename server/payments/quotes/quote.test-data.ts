@@ -13,7 +13,7 @@ export const FREE: PlanTerms = { ...TERMS, planId: 1, priceMonthlyMinor: 0n }
 export const GROWTH: PlanTerms = { ...TERMS, planId: 2, priceMonthlyMinor: 3_000_000n }
 export const SCALE: PlanTerms = { ...TERMS, planId: 3, priceMonthlyMinor: 5_000_000n }
 
-/** Growth by the month, paid on the first of January. */
+/** A monthly Growth plan, paid on the first of January. */
 export const ON_GROWTH: Running = {
   subscriptionId: '01990000-0000-7000-8000-000000000001',
   version: 1,
@@ -34,7 +34,7 @@ export function runningAfter(quote: PayableQuote, { plan, cycle }: { plan: PlanT
   return { ...ON_GROWTH, planId, cycle, ...quote.period, priceMinor: quote.fullPriceMinor, ahead: [] }
 }
 
-/** The quote as a payable one; throws where it is none. */
+/** The quote as a payable one; throws if it is not. */
 export function paid(quote: PricedQuote): PayableQuote & { period: NonNullable<PayableQuote['period']> } {
   if (quote.kind !== 'payable' || quote.period === null) throw new Error(`the quote is ${quote.kind}`)
   return { ...quote, period: quote.period }
@@ -53,7 +53,7 @@ export const anyPlan = fc.record({
   proration: fc.constant('PRORATE' as const),
 })
 
-/** A paid subscription whose first period began at any moment. */
+/** A paid subscription whose first period began at any time. */
 export const anyRunning = fc
   .record({
     plan: anyPlan,

@@ -23,7 +23,7 @@ export function toQuoteView(purpose: PaymentPurpose, priced: Priced, expiryAt: D
   }
 }
 
-/** The quote as people see it. */
+/** The quote as the portal shows it. */
 export function toQuotePreview(priced: Priced): QuotePreview {
   const payable = priced.kind === 'payable' ? priced : null
   const { quote } = payable ?? {}

@@ -18,12 +18,12 @@ import { endRefund, OPEN_STATES } from './end-refund'
 const AT_ONCE = 8
 /** One run of the job; the next one continues. */
 const RUN_MS = 20_000
-/** How long a refund is postponed while it is checked: if the process is killed, it is checked again. */
+/** How long a refund is postponed while it is handled, so that it is handled again if the process is killed. */
 const CLAIM_MS = 30_000
-/** The claim for a provider whose refunds are searched, page by page, before one is sent. */
+/** The same time for a provider whose refunds are searched page by page before one is sent. */
 const SEARCH_CLAIM_MS = 30 * 60_000
 
-/** Providers with a refund to be sent or asked about now. */
+/** Providers with a refund to send or to check now. */
 export async function findDueRefunds(ctx: WorkerCtx): Promise<{ provider: string }[]> {
   if (!(await maySend())) return []
   const each = await Promise.all(
@@ -32,9 +32,7 @@ export async function findDueRefunds(ctx: WorkerCtx): Promise<{ provider: string
   return each.flatMap(({ provider, at }) => (at && at <= ctx.now() ? [{ provider }] : []))
 }
 
-/**
- * Sends what is to go back through a provider and asks what became of it, until nothing is due or the run's time is up.
- */
+/** Sends due refunds through a provider and checks those in progress, until nothing is due or the run's time is up. */
 export async function sendRefunds(ctx: WorkerCtx, { provider: name }: { provider: string }) {
   const provider = configuredProviders().find((known) => known.name === name)
   if (!provider || !(await maySend())) return { nextAt: null, did: { refunds: 0 } }
@@ -48,7 +46,7 @@ export async function sendRefunds(ctx: WorkerCtx, { provider: name }: { provider
   return { nextAt: await nextDueAt(ctx, name), did: { refunds } }
 }
 
-/** Carries refunds that are due one step on, side by side. Answers how many it took; zero: nothing is due. */
+/** Advances due refunds by one step each, in parallel. Returns the number; zero if none is due. */
 export async function advanceRefunds(ctx: WorkerCtx, provider: FiatProvider): Promise<number> {
   const taken = await claim(ctx, provider)
   await Promise.all(taken.map((refund) => advance(ctx, provider, refund)))
@@ -81,7 +79,7 @@ async function advance(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): 
   try {
     await ask(ctx, provider, row)
   } catch (error) {
-    // After any error the others continue, and this one stays open.
+    // After any error the other refunds continue, and this one stays open.
     const isForeseen = error instanceof ProviderUnavailable || error instanceof ProviderRefused
     if (!isForeseen) noteRowFault({ noun: 'refund', id: row.id }, error, ctx.now())
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, 300)
@@ -100,14 +98,14 @@ async function ask(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): Prom
     .where(eq(paymentReceipts.id, receiptId))
   if (!receipt) throw new Error('the receipt is gone')
   const { providerTxnId, paidAt } = receipt
-  // A restored backup may have lost that it was sent, or that the same was requested before.
+  // A restored backup may lack that it was sent, or an earlier request for the same refund.
   const sentAt = row.sentAt ?? (await restoredSince(ctx, paidAt))
   const answer = await askRefund(ctx, provider, { ...row, sentAt, providerTxnId })
   if (answer.kind === 'taken') return
   const { state, providerRef, problem = null } = answer
   if (state === 'DONE' || state === 'FAILED') {
     const why = state === 'FAILED' ? (problem ?? `${provider.name} could not pay it`) : null
-    // A provider may pay now, for another process that took this refund over, what it refuses here.
+    // This process may fail a refund only if no other one took it over: the provider may pay it for that one.
     const alone = state === 'FAILED' ? { attempts: row.attempts } : {}
     const end = {
       refundId,
@@ -130,7 +128,7 @@ async function ask(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): Prom
 
 type Later = Partial<Pick<RefundRow, 'state' | 'providerRef' | 'problem' | 'nextAttemptAt'>>
 
-/** Unless it ended meanwhile, or another process took it over. */
+/** Schedules the next step, unless the refund ended meanwhile or another process took it over. */
 async function putOff({ db, now }: WorkerCtx, { id, attempts }: RefundRow, later: Later): Promise<void> {
   await db
     .update(paymentRefunds)
@@ -149,18 +147,16 @@ async function nextDueAt({ db }: WorkerCtx, provider: string): Promise<Date | nu
 }
 
 const SECOND_MS = 1_000
-/**
- * Waits behind the first, second, … time a provider was asked about a refund; then the last, for as long as it takes.
- */
+/** The pauses after the first, second, … step of a refund. The last one repeats until the refund ends. */
 const WAITS_MS = [5, 15, 60, 300, 900, 3_600].map((seconds) => seconds * SECOND_MS)
 const LAST_MS = 3_600 * SECOND_MS
 
-/** When a provider is asked about a refund again: later each time, and never not at all. */
+/** The time of the next step: the pauses grow, and there is always a next one. */
 function nextAttemptAt(attempts: number, now: Date): Date {
   return new Date(now.getTime() + (WAITS_MS[Math.max(attempts - 1, 0)] ?? LAST_MS))
 }
 
-/** When to try again where the provider needs details first. */
+/** The time of the next step if the provider needs details first. */
 function afterDetails(now: Date): Date {
   return new Date(now.getTime() + LAST_MS)
 }

@@ -7,7 +7,7 @@ import type { FiatProvider, RefundState } from '@/server/payments/providers/prov
 import { ProviderRefused } from '@/server/payments/providers/provider-error'
 import { OPEN_STATES } from './end-refund'
 
-/** A refund that was sent and is not found is requested again only after this time: lists show new ones late. */
+/** How long a sent refund may be missing in the provider's lists before it is requested again: lists are late. */
 const FOUND_LATE_MS = 10 * 60_000
 
 type AskedRefund = {
@@ -23,12 +23,12 @@ type AskedRefund = {
 
 type RefundAnswer =
   | { kind: 'state'; state: Exclude<RefundState['state'], 'UNKNOWN'>; providerRef: string | null; problem?: string }
-  /** Another process makes the call meanwhile: nothing is written. */
+  /** Another process makes the call, so nothing is written. */
   | { kind: 'taken' }
 
 /**
- * Asks a provider to send money back, or what became of it. It is asked to pay only where it surely has not been, or
- * says that it knows nothing of it; a refusal ends the refund only where it was never asked before. Throws where the
+ * Asks a provider for the state of a refund, or to pay it. Requests payment only if it was never requested, or if the
+ * provider reports no such refund. A refusal fails the refund only if payment was never requested before. Throws if the
  * provider does not answer.
  */
 export async function askRefund(ctx: WorkerCtx, provider: FiatProvider, refund: AskedRefund): Promise<RefundAnswer> {
@@ -54,15 +54,15 @@ async function send(ctx: WorkerCtx, provider: FiatProvider, refund: AskedRefund)
     return { kind: 'state', state: state === 'UNKNOWN' ? 'PROCESSING' : state, providerRef }
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
-    // It may be refused because an earlier call, whose answer was lost, did it: a person looks.
+    // The provider may refuse because an earlier request with a lost answer paid it, so an operator checks.
     const state = sentAt === null ? 'FAILED' : 'NEEDS_DETAILS'
     return { kind: 'state', state, providerRef: null, problem: error.message.slice(0, 300) }
   }
 }
 
 /**
- * Stored before the call: after a crash the next process knows that the provider may have been called. False where
- * another process took the refund over.
+ * Records the request before the call: after a crash the next process knows that the provider may have it. Returns
+ * false if another process took the refund over.
  */
 async function noteSent({ db, now }: WorkerCtx, { id, attempts }: AskedRefund): Promise<boolean> {
   const noted = await db

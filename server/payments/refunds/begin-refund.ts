@@ -26,8 +26,8 @@ export type RefundRow = typeof paymentRefunds.$inferSelect
 type Beginning = { refund: RefundRow; held: LockedReceipt }
 
 /**
- * Begins an approved refund: its money is reserved, and the provider is asked after the commit. A refund to the balance
- * is done at once. Throws failed where the money is no longer there.
+ * Begins an approved refund: reserves its money, and the provider is called after the commit. A refund to the balance
+ * is completed at once. Throws failed if the money is no longer there.
  */
 export async function beginRefund(ctx: OperatorCtx, { refund, held }: Beginning): Promise<void> {
   const { units, to } = refund
@@ -50,7 +50,7 @@ export async function beginRefund(ctx: OperatorCtx, { refund, held }: Beginning)
 
 type Plan = Extract<RefundPlan, { kind: 'refund' }>
 
-/** The id of the rate at which the dollars that the refund takes were credited. */
+/** The rate id at which the dollars of the refund were credited. */
 function rateOf({ receipt, locked }: LockedReceipt, { source }: Plan): string | null {
   return source === 'SETTLED' ? (locked?.payment.rateId ?? null) : receipt.rateId
 }
@@ -90,7 +90,7 @@ async function holdForReview(
   return 0
 }
 
-/** Turns the payment for a plan into dollars of the balance, at the current rate. */
+/** Credits the price of a plan to the balance, in dollars at the current rate. */
 async function giveToBalance(ctx: OperatorCtx, { refund, held }: Beginning, plan: Plan): Promise<number> {
   const rate = await requireRate(ctx)
   const { source, revenueMinor, balanceMinor, balanceMicros } = plan

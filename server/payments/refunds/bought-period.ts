@@ -3,12 +3,15 @@ import type { Database } from '@/db/client'
 import { payments } from '@/db/schema'
 import type { PaymentRow } from '@/server/payments/settlement/lock-payment'
 
-/** A period of a subscription, by how many were bought behind it, and by which payment the last of the others was. */
+/**
+ * A purchased period of a subscription. `later`: how many periods were bought after it. `lastRef`: the reference of the
+ * newest other payment.
+ */
 type BoughtPeriod = { subscriptionId: string; later: number; lastRef: string }
 
 /**
- * The period that a payment bought: each payment of a subscription whose money is still ours bought one, in the order
- * in which they settled. Null of a top-up. Call it under the project's lock.
+ * The period that a payment bought. Each paid payment of a subscription bought one, in the order of settlement;
+ * refunded ones do not count. Null for a top-up. Call it under the project's lock.
  */
 export async function boughtPeriod(db: Database, payment: PaymentRow): Promise<BoughtPeriod | null> {
   const { id, businessId, subscriptionId, settledAt } = payment

@@ -9,9 +9,9 @@ import type { LockedReceipt } from './lock-receipt'
 type Ctx = { db: Database; now: () => Date }
 
 /**
- * Applies the effects of a completed refund. A receipt of which nothing is left becomes refunded. So does a payment
- * once all of its money, or all of the price of its plan, went back; its purchase ends. Call it after the change of the
- * refund's row. Returns how many messages were put into the outbox.
+ * Applies the effects of a completed refund. A receipt without money left becomes REFUNDED. The payment does too once
+ * all of its money, or the whole price of its plan, is refunded; then its purchase ends. Call it after the update of
+ * the refund. Returns the number of messages put into the outbox.
  */
 export async function completeRefund(
   { db, now }: Ctx,

@@ -13,7 +13,7 @@ import { endRefund } from './end-refund'
 import { lockReceipt } from './lock-receipt'
 
 /**
- * A second person approves a refund, which begins. Throws not_found, forbidden for its requester, and failed where it
+ * A second person approves a refund, which begins it. Throws not_found, forbidden for its requester, and failed if it
  * waits for no approval.
  */
 export async function approveRefund(ctx: OperatorCtx, { refundId }: RefundRef): Promise<void> {
@@ -30,8 +30,8 @@ export async function approveRefund(ctx: OperatorCtx, { refundId }: RefundRef): 
 }
 
 /**
- * Drops a refund: one that waits for a second person, or one whose provider needs details that are missing. The
- * reserved money returns to its account. Throws not_found, and failed while the provider may still pay it.
+ * Drops a refund that waits for a second person, or whose provider needs missing details. The reserved money returns to
+ * its account. Throws not_found, and failed while the provider may still pay it.
  */
 export async function dropRefund(ctx: OperatorCtx, { refundId, reason }: DropRefundInput): Promise<void> {
   const { refund, receiptId } = await findRefund(ctx, refundId)
@@ -51,7 +51,7 @@ export async function dropRefund(ctx: OperatorCtx, { refundId, reason }: DropRef
   await appendPlatformAudit(ctx, { action: 'refund.dropped', target: refundId, detail: { receiptId, reason } })
 }
 
-/** Its provider is asked now. Throws not_found, and failed where there is nothing to ask. */
+/** Checks a refund with its provider now. Throws not_found, and failed if it is not in progress. */
 export async function retryRefund(ctx: OperatorCtx, { refundId }: RefundRef): Promise<void> {
   const { refund } = await findRefund(ctx, refundId)
   const { state, provider } = await lockRefund(ctx, refund.id)

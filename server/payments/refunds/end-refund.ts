@@ -12,7 +12,7 @@ import { completeRefund } from './complete-refund'
 import { type LockedReceipt, lockReceipt } from './lock-receipt'
 import { paidLegs, type RefundMoney, releaseLegs } from './refund-legs'
 
-/** States of a refund that a provider was asked to pay. */
+/** The states of a refund that was sent to a provider and has not ended. */
 export const OPEN_STATES = ['PROCESSING', 'NEEDS_DETAILS'] as const
 
 type Ctx = { db: Database; now: () => Date }
@@ -22,15 +22,15 @@ type RefundEnd = {
   state: 'DONE' | 'FAILED'
   providerRef: string | null
   problem: string | null
-  /** The actor, as journals record it. */
+  /** The actor in the journal. */
   createdBy: string
-  /** The number of tries: no other process makes one meanwhile. */
+  /** The expected number of attempts, so that no other process is handling it. Not checked if absent. */
   attempts?: number
 }
 
 /**
- * Ends a refund as done or failed: once, the first caller wins. The reserved money pays for it, or returns to its
- * account. Needs a transaction. Returns how many messages were put into the outbox; null where it has ended already.
+ * Ends a refund as done or failed, once. The reserved money pays for it, or returns to its account. Needs a
+ * transaction. Returns the number of messages put into the outbox; null if it has ended already.
  */
 export async function endRefund(ctx: Ctx, end: RefundEnd): Promise<number | null> {
   const { db, now } = ctx
@@ -71,7 +71,7 @@ export async function endRefund(ctx: Ctx, end: RefundEnd): Promise<number | null
   return messages + (await mailRefund(ctx, { refundId: refund.id, creditedMicros: null }))
 }
 
-/** It failed: money without an owner waits for an operator again, and a plan has its former value. */
+/** Undoes a failed refund: money without an owner waits for an operator again, and a plan has its former value. */
 async function giveBack(
   { db, now }: Ctx,
   { source, revenueMinor }: RefundMoney,

@@ -8,8 +8,8 @@ import { OPEN_STATES } from './end-refund'
 type Hint = { provider: string; reference: string | null; providerRef: string | null }
 
 /**
- * A provider says that something became of a refund, naming the refund or the account whose money it is: it is asked
- * about now. Nothing else of what it says is believed. Returns how many it may be about.
+ * Makes the refunds due now that a provider's event may be about: the named refund, or those of the named account.
+ * Nothing else in the event is trusted. Returns their number.
  */
 export async function expediteRefunds({ db, now }: WorkerCtx, hint: Hint): Promise<number> {
   const { provider, reference, providerRef } = hint

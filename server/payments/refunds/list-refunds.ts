@@ -5,7 +5,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { toRefundView } from './view'
 
-/** Money that goes back or went, of all businesses, newest first. */
+/** Refunds of all businesses, newest first. */
 export async function listRefunds({ db }: OperatorCtx, { state, page }: RefundFilter): Promise<RefundPage> {
   const where = state ? eq(paymentRefunds.state, state) : undefined
   const rows = await db

@@ -7,7 +7,7 @@ import { type LockedPayment, lockPayment, type ReceiptRow } from '@/server/payme
 export type LockedReceipt = { receipt: ReceiptRow; locked: LockedPayment | null }
 
 /**
- * Locks a receipt behind its payment, in the one order everybody keeps: project, payment, subscription, receipt. Throws
+ * Locks a receipt after its payment. All code locks in this order: project, payment, subscription, receipt. Throws
  * not_found.
  */
 export async function lockReceipt(db: Database, receiptId: string): Promise<LockedReceipt> {

@@ -1,18 +1,20 @@
 import type { PaymentPurpose, PaymentStatus, ReceiptOutcome, RefundTarget } from '@/schemas/payments/words'
 import { divideUp } from '@/server/money/rounding'
 
-/** The state of a receipt, read under its locks, when some of its money is to be refunded. Kobo, micro-dollars. */
+/**
+ * The facts that decide a refund of a receipt, read under its locks. In kobo (`Minor`) and micro-dollars (`Micros`).
+ */
 export type RefundFacts = {
   to: RefundTarget
   units: bigint
   receipt: { outcome: ReceiptOutcome; units: bigint; creditedMicros: bigint }
-  /** The payment of the receipt; null where it has none. */
+  /** The payment of the receipt; null for money without a payment. */
   payment: {
     purpose: PaymentPurpose
     status: PaymentStatus
     amountMinor: bigint
     amountUsdMicros: bigint
-    /** The total of the receipts that settled it, and the credit for its surplus in the balance. */
+    /** The total of its settled receipts, and the credit for its surplus in the balance. */
     receivedMinor: bigint
     surplusMicros: bigint
     /** The credit for this purchase that reduced the price of a later plan. */
@@ -20,7 +22,7 @@ export type RefundFacts = {
     /** Whether another payment extended this purchase by a period that has not begun yet. */
     isRenewedAhead: boolean
   } | null
-  /** Refunds from the same pot that are done or in progress. */
+  /** The sums of refunds of the same payment or receipt that are done or in progress. */
   before: Parts
 }
 
@@ -37,7 +39,7 @@ export const REFUND_REFUSALS = {
   renewed: 'A later payment renewed the purchase of this one: refund that one first',
   credited: 'A part of it reduced the price of the next plan, and cannot be refunded',
 } as const
-/** The answer for received tokens, with what to do instead: the payer may not own the address they came from. */
+/** Why tokens are not refunded, and what to do instead. The payer may not own the address that sent them. */
 export const TOKENS_STAY =
   'Tokens are not refunded to their sender. Credit the balance of the business by hand instead, with the payment as the reason; of tokens in suspense choose credit'
 
@@ -45,7 +47,7 @@ type RefundRefusal = keyof typeof REFUND_REFUSALS
 
 const NOTHING: Parts = { revenueMinor: 0n, balanceMinor: 0n, balanceMicros: 0n }
 
-/** Decides from where the money of a refund is taken. This is the only place that decides it. */
+/** Decides which money a refund is taken from, or why it is refused. Nothing else decides it. Pure. */
 export function planRefund(facts: RefundFacts): RefundPlan {
   const { receipt, to, units } = facts
   switch (receipt.outcome) {
@@ -71,7 +73,7 @@ export function planRefund(facts: RefundFacts): RefundPlan {
 
 /** Refunds the surplus before the price: the surplus is in the balance, and its refund ends no period. */
 function planSettled({ payment, before, units, to }: RefundFacts): RefundPlan {
-  // The surplus of a refunded payment may still be there.
+  // A refunded payment may still have its surplus in the balance.
   if (payment?.status !== 'SUCCESS' && payment?.status !== 'REFUNDED') return refused('gone')
   if (payment.purpose === 'WALLET_TOPUP') {
     if (to === 'BALANCE') return refused('in_balance')
@@ -96,7 +98,9 @@ function potOf({ units, creditedMicros }: RefundFacts['receipt']): Pot {
   return { minor: units, micros: creditedMicros }
 }
 
-/** Dollars for an amount in kobo, as they came in: rounded up, so that the last part is not short. */
+/**
+ * The micro-dollars for an amount in kobo, at the rate of their credit. Rounded up, so that the last part is not short.
+ */
 function fromBalance(balanceMinor: bigint, pot: Pot, before: Parts): Parts {
   const leftMinor = pot.minor - before.balanceMinor
   const leftMicros = atLeastZero(pot.micros - before.balanceMicros)

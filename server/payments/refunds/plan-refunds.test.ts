@@ -33,11 +33,11 @@ beforeEach(async () => {
   bank = new ScriptedProvider(true, () => 10n ** 12n)
 })
 
-/** Behind whatever a refund is due at. */
+/** Runs after every due time of a refund. */
 const advance = () => advanceRefunds(workerAt(new Date(Date.now() + 60_000)), bank.provider)
 const available = () => unitsOf(payer, 'USD', 'available')
 
-test('a subscription ends with the money it was bought with, and the project hears of both', async () => {
+test('a subscription ends when its purchase is refunded, and the project gets both events', async () => {
   await addEndpoint(payer, 'https://x.example/hook', { events: ['payment.*', 'subscription.*'] })
   const planId = await createPlanAt({ priceMinor: 3_000_000n })
   const request = { ...monthly, planId }
@@ -56,7 +56,7 @@ test('a subscription ends with the money it was bought with, and the project hea
   )
 })
 
-test('the surplus of a subscription goes back first, and ends nothing', async () => {
+test('the surplus of a subscription is refunded first, and ends nothing', async () => {
   const planId = await createPlanAt({ priceMinor: 3_000_000n })
   const request = { ...monthly, planId }
   const { paymentId, receiptId } = await buy(payer, request, { overMinor: 155_000n })
@@ -68,7 +68,7 @@ test('the surplus of a subscription goes back first, and ends nothing', async ()
   expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'ACTIVE', priceMinor: 3_000_000n })
 })
 
-test('a plan ends once all that was paid for it went back, whatever of its surplus is in the balance', async () => {
+test('a plan ends once its whole price is refunded, whatever its surplus in the balance', async () => {
   const planId = await createPlanAt({ priceMinor: 3_100_000n })
   const { paymentId, receiptId } = await buy(payer, { ...monthly, planId }, { overMinor: 155_000n })
   await askBack({ receiptId, kobo: 3_100_000n, to: 'BALANCE' })
@@ -82,7 +82,7 @@ test('a plan ends once all that was paid for it went back, whatever of its surpl
   expect((await readReceipt(receiptId)).outcome).toBe('REFUNDED')
 })
 
-test('a renewal that has not begun goes back alone; before it, nothing it follows on', async () => {
+test('a renewal that has not begun can be refunded alone; until then its predecessor cannot', async () => {
   const planId = await createPlanAt({ priceMinor: 3_000_000n })
   const request = { ...monthly, planId }
   const first = await buy(payer, request)
@@ -97,7 +97,7 @@ test('a renewal that has not begun goes back alone; before it, nothing it follow
   expect((await subscriptionsOf(payer))[0]?.status).toBe('CANCELED')
 })
 
-test('a plan that is renewed while its money goes back loses the period that was paid back, and no other', async () => {
+test('a plan that is renewed during a refund loses only the refunded period', async () => {
   const planId = await createPlanAt({ priceMinor: 3_000_000n })
   const request = { ...monthly, planId }
   const first = await buy(payer, request)
@@ -117,7 +117,7 @@ test('a plan that is renewed while its money goes back loses the period that was
   expect((await subscriptionsOf(payer))[0]?.status).toBe('CANCELED')
 })
 
-test('a plan that is renewed while its money was to go back is worth what it was once that did not happen', async () => {
+test('a plan that is renewed during a refund keeps its value if the refund fails', async () => {
   const planId = await createPlanAt({ priceMinor: 3_000_000n })
   const request = { ...monthly, planId }
   const first = await buy(payer, request)
@@ -131,7 +131,7 @@ test('a plan that is renewed while its money was to go back is worth what it was
   })
 })
 
-test('what was taken off the price of the plan that came after stays', async () => {
+test('the credit that reduced the price of the next plan is not refundable', async () => {
   const [small, large] = [
     await createPlanAt({ priceMinor: 3_000_000n }),
     await createPlanAt({ priceMinor: 9_000_000n }),

@@ -10,10 +10,10 @@ import type { Parts, RefundFacts } from './plan-refund'
 
 type FactsRequest = { to: RefundTarget; units: bigint; now: Date }
 
-/** States in which money was taken from somewhere for a refund. */
+/** The states in which a refund has taken its money. */
 const TAKEN = ['PROCESSING', 'NEEDS_DETAILS', 'DONE'] as const
 
-/** All that decides where a refund's money is taken from. The receipt is locked. */
+/** The facts that `planRefund` decides with. The receipt must be locked. */
 export async function readFacts(
   db: Database,
   { receipt, locked }: LockedReceipt,
@@ -48,7 +48,7 @@ export async function readFacts(
 
 async function readPayment(db: Database, payment: PaymentRow, now: Date): Promise<RefundFacts['payment']> {
   const { purpose, status, amountMinor, amountUsdMicros, receivedMinor, ngnPerUsdE8, aboveMinor, aboveMicros } = payment
-  // At the quoted rate, as it was credited.
+  // The part that was credited at the quoted rate.
   const boundMinor = receivedMinor - aboveMinor
   const surplusMinor = boundMinor > amountMinor ? boundMinor - amountMinor : 0n
   return {

@@ -3,7 +3,7 @@ import type { Leg } from '@/server/ledger/journal'
 import { mergeLegs } from '@/server/payments/settlement/money-legs'
 import type { Parts, RefundSource } from './plan-refund'
 
-/** The money of a refund, by the account that it is taken from. */
+/** The money of a refund, by the account it is taken from. */
 export type RefundMoney = Parts & {
   businessId: string
   provider: string
@@ -13,7 +13,7 @@ export type RefundMoney = Parts & {
 }
 
 /**
- * Reserves the money, so that nothing else can use it: dollars of the business in its `reserved`, the rest in
+ * Legs that reserve the money, so that nothing else can use it: dollars of the business in `reserved`, the rest in
  * `refunds`.
  */
 export function holdLegs(money: RefundMoney): Leg[] {
@@ -27,12 +27,12 @@ export function holdLegs(money: RefundMoney): Leg[] {
   ])
 }
 
-/** Undoes the reservation of a refund that was not paid: all money returns to its accounts. */
+/** Legs that undo the reservation of a failed refund: all money returns to its accounts. */
 export function releaseLegs(money: RefundMoney): Leg[] {
   return holdLegs(money).map((leg) => ({ ...leg, units: -leg.units }))
 }
 
-/** The provider paid the refund, and owes us that much less. */
+/** Legs of a refund that the provider paid: it owes the platform that much less. */
 export function paidLegs(money: RefundMoney): Leg[] {
   const { businessId, provider, currency, units, balanceMinor, balanceMicros } = money
   const [, outside] = outsideOf(money)
@@ -45,7 +45,7 @@ export function paidLegs(money: RefundMoney): Leg[] {
   ])
 }
 
-/** Turns the payment for a plan into dollars of the business. */
+/** Legs that turn the price of a plan into dollars of the business. */
 export function toBalanceLegs({ businessId, currency, revenueMinor }: RefundMoney, micros: bigint): Leg[] {
   return mergeLegs([
     { currency, kind: 'revenue', units: -revenueMinor },
@@ -55,7 +55,7 @@ export function toBalanceLegs({ businessId, currency, revenueMinor }: RefundMone
   ])
 }
 
-/** The part of a refund that is not in the balance, and the account that holds it. */
+/** The part of a refund that is not from the balance, with the account that holds it. */
 function outsideOf({ source, units, revenueMinor }: RefundMoney): [PlatformAccount, bigint] {
   return source === 'SUSPENSE' ? ['suspense', units] : ['revenue', revenueMinor]
 }

@@ -16,21 +16,21 @@ import { requestRefund } from './request-refund'
 
 export const newOperator = () => ({ actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() }) as const
 
-/** As an operator, at a time of the test's own. */
+/** Runs `work` as an operator, at a time that the test gives. */
 export function asOperator<T>(work: (ctx: OperatorCtx) => Promise<T>, who = newOperator(), now = new Date()) {
   return inOperator(who, (ctx) => work({ ...ctx, now: () => now }))
 }
 
 type Requested = { receiptId: string; kobo: bigint; to?: RefundTarget }
 
-/** An operator asks for money to go back. */
+/** An operator requests a refund. */
 export function askBack({ receiptId, kobo, to = 'PROVIDER' }: Requested, who = newOperator()): Promise<RefundOutcome> {
   return inOperator(who, (ctx) =>
     requestRefund(ctx, { receiptId, to, amountNgn: kobo, reason: 'the customer asked for it' }),
   )
 }
 
-/** Refunds money without an owner: at once, or with `isMuch` once a second person approves. */
+/** Refunds money without an owner: at once, or with `isMuch` after a second person approves. */
 export async function lostRefund({ isMuch = false } = {}): Promise<string> {
   const kobo = isMuch ? 100_000_001n : 5n
   return (await askBack({ receiptId: await lostReceipt(kobo), kobo })).refundId
@@ -48,7 +48,7 @@ export async function readReceipt(id: string) {
   return row
 }
 
-/** Opens an account for whatever is asked. */
+/** Opens an account for any amount. */
 export const scripted: AccountOpener = {
   kind: 'FIAT',
   provider: 'sandbox',
@@ -57,7 +57,7 @@ export const scripted: AccountOpener = {
   open: async ({ reference }) => ({ providerRef: reference, accountNumber: '9000000001', nextPollAt: null }),
 }
 
-/** Buys something and pays for it, `times` times, with an excess in kobo. */
+/** Buys something and pays for it `times` times, with an excess in kobo. */
 export async function buy(payer: Payer, request: SubscribeBody, { now = new Date(), overMinor = 0n, times = 1n } = {}) {
   const { paymentId } = await inTenant(payer, (ctx) =>
     createPayment({ ...ctx, projectId: payer.projectId, now: () => now }, { request, openers: [scripted] }),
@@ -72,7 +72,7 @@ export async function buy(payer: Payer, request: SubscribeBody, { now = new Date
   return { paymentId, receiptId: receipt.id, units: receipt.units }
 }
 
-/** Dollars of the balance are used for something else. */
+/** Spends dollars of the balance. */
 export async function spend({ businessId }: Payer, micros: bigint): Promise<void> {
   const about = { businessId, currency: 'USD' } as const
   const legs = [

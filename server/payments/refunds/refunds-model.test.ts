@@ -48,7 +48,7 @@ type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
 const pause = fc.constantFrom(0, 6_000, 60_000, 31 * 60_000, 2 * 3_600_000)
 const script = fc.array(fc.record({ moves: fc.array(move, { minLength: 1, maxLength: 3 }), pause }), { maxLength: 14 })
 
-/** Received money of every sort, a provider with a script, and two operators. */
+/** Receipts of every kind, a scripted provider, and two operators. */
 async function newWorld(keepsRefundReference: boolean) {
   const payer = await createPayer()
   const topUp = { purpose: 'WALLET_TOPUP', amountUsd: 20_000_000n, description: '' } as const
@@ -83,7 +83,7 @@ async function start(world: World, one: Move): Promise<void> {
       return together(one.times, () => asOperator((ctx) => approveRefund(ctx, { refundId: refund.id })))
     }
     case 'drop': {
-      // Who gives up what a provider may have done after all has looked there.
+      // An operator drops only refunds that the provider has not made, because the runbook says to check there first.
       const made = new Set(bank.made.map(({ request }) => request.reference))
       const refund = (await world.refunds()).filter(({ reference }) => !made.has(reference)).at(one.nth)
       if (!refund) return
@@ -112,7 +112,7 @@ async function start(world: World, one: Move): Promise<void> {
   }
 }
 
-/** Runs the same several times in one millisecond; a refusal is a valid answer. */
+/** Runs the same work several times at once; a refusal is a valid answer. */
 async function together(times: number, work: () => Promise<unknown>): Promise<void> {
   const done = await Promise.allSettled(Array.from({ length: times }, work))
   for (const one of done) if (one.status === 'rejected' && !(one.reason instanceof ApiError)) throw one.reason
@@ -132,14 +132,14 @@ async function expectEveryKoboFound(world: World, before: bigint): Promise<void>
   expect(new Set(references).size).toBe(references.length)
   const booked = refunds.filter(({ state, to }) => state === 'DONE' && to === 'PROVIDER')
   const bookedMinor = booked.reduce((sum, { units }) => sum + units, 0n)
-  // The provider owes us the received money less the refunds that it paid; the rest of the books balances it.
+  // The provider owes the received money less its paid refunds, and the books balance.
   expect(await unitsOf(null, 'NGN', 'psp.sandbox')).toBe(before + bookedMinor - world.renewedMinor)
   expect(bookedMinor).toBeLessThanOrEqual(bank.paidMinor)
   expect(refunds.filter(({ state, reference }) => state === 'FAILED' && references.includes(reference))).toEqual([])
   await expectPaidPeriodsOnly(world, refunds)
 }
 
-/** Each period that is left was paid, and is worth at most the part of its money that was not refunded. */
+/** Each remaining period was paid, and is worth at most the part of its price that was not refunded. */
 async function expectPaidPeriodsOnly({ payer }: World, refunds: readonly (typeof paymentRefunds.$inferSelect)[]) {
   const taken = new Map<string | null, bigint>()
   for (const { state, paymentId, revenueMinor } of refunds) {

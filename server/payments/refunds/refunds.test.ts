@@ -34,7 +34,7 @@ let now: Date
 beforeEach(async () => {
   payer = await createPayer()
   bank = new ScriptedProvider(true, () => 10n ** 12n)
-  // Behind whatever a refund is due at.
+  // After every due time of a refund.
   now = new Date(Date.now() + 60_000)
 })
 
@@ -46,7 +46,7 @@ const available = () => unitsOf(payer, 'USD', 'available')
 const reserved = () => unitsOf(payer, 'USD', 'reserved')
 const state = async (id: string) => (await readRefund(id)).state
 
-test('a top-up goes back whole: its dollars are held, the provider is asked once, the payment is refunded', async () => {
+test('a whole top-up is refunded: its dollars are reserved, the provider is called once, the payment is refunded', async () => {
   const { paymentId, receiptId, units } = await buy(payer, topUp)
   const { refundId, state: begun } = await askBack({ receiptId, kobo: units })
   expect([begun, await available(), await reserved()]).toEqual(['begun', 0n, 20_000_000n])
@@ -58,7 +58,7 @@ test('a top-up goes back whole: its dollars are held, the provider is asked once
   await expect(askBack({ receiptId, kobo: 1n })).rejects.toThrow('more than the rest')
 })
 
-test('a part goes back, then the rest to the last kobo and micro-dollar', async () => {
+test('a part is refunded, then the rest to the last kobo and micro-dollar', async () => {
   const { paymentId, receiptId, units } = await buy(payer, topUp, { overMinor: 7n })
   for (const kobo of [333_333n, 1n, units - 333_334n]) {
     expect((await readPayment(paymentId)).status).toBe('SUCCESS')
@@ -83,7 +83,7 @@ test.each([
   expect((await readPayment(paymentId)).status).toBe('REFUNDED')
 })
 
-test('what is spent cannot go back, what is left can', async () => {
+test('spent money cannot be refunded, the rest can', async () => {
   const { receiptId, units } = await buy(payer, topUp)
   await spend(payer, 15_000_000n)
   await expect(askBack({ receiptId, kobo: units })).rejects.toThrow('the balance has 5')
@@ -92,7 +92,7 @@ test('what is spent cannot go back, what is left can', async () => {
   expect([await available(), bank.paidMinor]).toEqual([0n, units / 4n])
 })
 
-test('the same asked for by several at once is asked for once', async () => {
+test('concurrent equal requests make one refund', async () => {
   const { receiptId, units } = await buy(payer, topUp)
   const asked = await Promise.allSettled([1, 2, 3, 4].map(() => askBack({ receiptId, kobo: units / 3n })))
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -102,7 +102,7 @@ test('the same asked for by several at once is asked for once', async () => {
   await advance()
 })
 
-test('a provider that is down, or whose answer is lost, neither loses nor doubles it', async () => {
+test('a provider that is down, or whose answer is lost, neither loses nor doubles a refund', async () => {
   const { receiptId, units } = await buy(payer, topUp)
   const { refundId } = await askBack({ receiptId, kobo: units })
   bank.mood = 'down'
@@ -132,7 +132,7 @@ test('where refunds are searched, one that is not found yet is not sent again at
   expect([await state(refundId), bank.made.length]).toEqual(['DONE', 1])
 })
 
-test('what is refused is where it was; refused at the second asking a person looks, who may give it up', async () => {
+test('a refused refund returns its money; if refused at the second request, an operator checks and may drop it', async () => {
   const { receiptId, units } = await buy(payer, topUp)
   bank.mood = 'refuses'
   const first = await askBack({ receiptId, kobo: units })
@@ -149,7 +149,7 @@ test('what is refused is where it was; refused at the second asking a person loo
   expect([await state(second.refundId), await available()]).toEqual(['FAILED', 20_000_000n])
 })
 
-test('much takes a second person, and parts of one receipt count together', async () => {
+test('a large refund needs a second person, and parts of one receipt count together', async () => {
   const { receiptId, units } = await buy(payer, { ...topUp, amountUsd: 1_000_000_000n })
   const [first, second] = [newOperator(), newOperator()]
   const part = await askBack({ receiptId, kobo: 100_000_000n }, first)
@@ -165,7 +165,7 @@ test('much takes a second person, and parts of one receipt count together', asyn
   expect(bank.paidMinor).toBe(units)
 })
 
-test('what the provider refuses can go to the balance', async () => {
+test('money that the provider does not refund can go to the balance', async () => {
   const planId = await createPlanAt({ priceMinor: 3_100_000n })
   const request = { ...monthly, planId }
   const { paymentId, receiptId, units } = await buy(payer, request)
@@ -179,7 +179,7 @@ test('what the provider refuses can go to the balance', async () => {
   expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'CANCELED' })
 })
 
-test('what nobody is named for goes back from the queue, whole, and waits there again where it is refused', async () => {
+test('money without an owner is refunded whole from the queue, and waits there again if it is refused', async () => {
   const receiptId = await lostReceipt(5_000n)
   const decide = () =>
     inOperator(newOperator(), (ctx) => decideException(ctx, { kind: 'refund', receiptId, reason: 'nobody knows them' }))
@@ -196,7 +196,7 @@ test('what nobody is named for goes back from the queue, whole, and waits there 
   expect((await readReceipt(receiptId)).outcome).toBe('REFUNDED')
 })
 
-test('the database itself lets no more go back than came', async () => {
+test('the database refuses refunds above the received amount', async () => {
   const { receiptId, units, paymentId } = await buy(payer, topUp)
   await askBack({ receiptId, kobo: units })
   await advance()

@@ -16,9 +16,9 @@ import { type LockedReceipt, lockReceipt } from './lock-receipt'
 import { TOKENS_STAY } from './plan-refund'
 
 /**
- * An operator requests a refund of a receipt, all of it or a part. Above the limit, which all refunds of a receipt
- * count towards, it waits for a second person; else it begins at once. Throws not_found, conflict while another refund
- * of the receipt is in progress, and failed where less than the amount is left.
+ * An operator requests a refund of a receipt, whole or in part. If the receipt's refunds exceed the limit together, it
+ * waits for a second person; otherwise it begins at once. Throws not_found, conflict while another refund of the
+ * receipt is in progress, and failed if less than the amount is left.
  */
 export async function requestRefund(ctx: OperatorCtx, input: RequestRefundInput): Promise<RefundOutcome> {
   const held = await lockReceipt(ctx.db, input.receiptId)
@@ -41,11 +41,11 @@ type OpenRefundRequest = {
   units: bigint
   reason: string
   isAgreed: boolean
-  /** Where it is not who agrees. */
+  /** The requester, if it is not the person who approves. */
   requestedBy?: string
 }
 
-/** A refund of a locked receipt is written; agreed to, it begins. Returns its id. */
+/** Stores a refund of a locked receipt. With `isAgreed` it begins. Returns its id. */
 export async function openRefund(ctx: OperatorCtx, request: OpenRefundRequest): Promise<string> {
   const { held, to, units, reason, isAgreed, requestedBy = actorName(ctx.actor) } = request
   const { id: receiptId, businessId, paymentId, provider, currency } = held.receipt
@@ -63,8 +63,8 @@ export async function openRefund(ctx: OperatorCtx, request: OpenRefundRequest): 
 }
 
 /**
- * The reference of a refund that is requested again after a restored backup has forgotten it: of the n-th refund of its
- * receipt with its amount.
+ * The reference of a refund: the same for the n-th refund of its receipt with this amount, so that a repeated request
+ * after a restore is recognized.
  */
 async function referenceOf({ db }: OperatorCtx, { receipt }: LockedReceipt, units: bigint): Promise<string> {
   const { id, provider, providerTxnId } = receipt
@@ -72,7 +72,7 @@ async function referenceOf({ db }: OperatorCtx, { receipt }: LockedReceipt, unit
   return refundReference([provider, providerTxnId, String(before?.n ?? 0), units.toString()])
 }
 
-/** One at a time: two that cross could each be right and together too much. */
+/** Allows one open refund at a time: two concurrent ones could exceed the receipt together. */
 async function requireNoneOpen({ db }: OperatorCtx, receiptId: string): Promise<void> {
   const [open] = await db
     .select({ reference: paymentRefunds.reference })

@@ -15,7 +15,7 @@ const database = openDatabase()
 beforeAll(createPlatform)
 let bank: ScriptedProvider
 
-/** The backup becomes the live database. */
+/** Restores the backup as the live database. */
 async function recover() {
   await enterRecovery(workerCtx(), { cause: 'restored', message: 'A backup was restored' })
   await endRecoveries()
@@ -26,7 +26,7 @@ const advance = (afterMs = 60_000) => advanceRefunds(workerAt(new Date(Date.now(
 for (const keepsRefundReference of [true, false]) {
   const kind = keepsRefundReference ? 'takes a reference once' : 'is searched for a reference'
 
-  test(`a refund that a restored backup knows as unsent is paid once by a provider that ${kind}`, async () => {
+  test(`a refund that a restored backup has as unsent is paid once by a provider that ${kind}`, async () => {
     bank = new ScriptedProvider(keepsRefundReference, () => 10n ** 12n)
     const { refundId } = await askBack({ receiptId: await lostReceipt(5n), kobo: 5n })
     const backup = await takeBackup(database.url)
@@ -38,7 +38,7 @@ for (const keepsRefundReference of [true, false]) {
     expect((await readRefund(refundId)).state).toBe('DONE')
   })
 
-  test(`one that the backup has forgotten and an operator asks for again is paid once by a provider that ${kind}`, async () => {
+  test(`a refund that the backup lacks and an operator requests again is paid once by a provider that ${kind}`, async () => {
     bank = new ScriptedProvider(keepsRefundReference, () => 10n ** 12n)
     const receiptId = await lostReceipt(5n)
     const backup = await takeBackup(database.url)

@@ -1,12 +1,12 @@
 import type { FiatProvider, RefundRequest, RefundState } from '@/server/payments/providers/provider'
 import { ProviderRefused, ProviderUnavailable } from '@/server/payments/providers/provider-error'
 
-/** The reaction of the provider to the next request. `lost`: it executes the request, and its answer never comes. */
+/** The provider's reaction to the next request. `lost`: it executes the request, and its answer is lost. */
 export type Mood = 'pays' | 'begins' | 'asks' | 'refuses' | 'down' | 'lost'
 
 type Made = { id: string; request: RefundRequest; state: RefundState['state'] }
 
-/** A provider that follows a script, and records what it paid. */
+/** A provider that follows a script and records what it paid. */
 export class ScriptedProvider {
   mood: Mood = 'pays'
   readonly made: Made[] = []
@@ -14,7 +14,7 @@ export class ScriptedProvider {
 
   constructor(
     readonly keepsRefundReference: boolean,
-    /** The amount that each of its transactions received: the provider refunds no more than that. */
+    /** What each of its transactions received; it refunds no more than that. */
     private readonly received: (providerTxnId: string) => bigint | undefined,
   ) {}
 

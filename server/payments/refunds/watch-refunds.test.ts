@@ -30,7 +30,7 @@ async function begun(mood: ScriptedProvider['mood']) {
   return { receiptId, refundId, reference: (await readRefund(refundId)).reference }
 }
 
-/** The alarms of a refund after that time. */
+/** The alarms about a refund after this time. */
 async function ringsOf(reference: string, afterMs = 0): Promise<string[]> {
   await runWatchers(workerAt(new Date(now.getTime() + afterMs)), [refundWatcher])
   expect((await refundWatcher.findCauses(workerAt(new Date(now.getTime() + afterMs)))).length).toBe(
@@ -40,14 +40,14 @@ async function ringsOf(reference: string, afterMs = 0): Promise<string[]> {
   return causes.filter(({ subject }) => subject === reference).map(({ message }) => message)
 }
 
-test('a refund that needs details rings until it is given up', async () => {
+test('a refund that needs details has an alarm until it is dropped', async () => {
   const { refundId, reference } = await begun('asks')
   expect(await ringsOf(reference)).toEqual([expect.stringContaining('0.05 NGN through sandbox wait until')])
   await asOperator((ctx) => dropRefund(ctx, { refundId, reason: 'paid another way' }))
   expect(await ringsOf(reference)).toEqual([])
 })
 
-test('one that its provider could not pay rings for a week, or until it is asked for anew', async () => {
+test('a refund that its provider could not pay has an alarm for a week, or until it is requested again', async () => {
   const { receiptId, reference } = await begun('refuses')
   expect(await ringsOf(reference)).toEqual([expect.stringContaining('could not be refunded')])
   expect(await ringsOf(reference, 8 * MS_PER_DAY)).toEqual([])
@@ -55,7 +55,7 @@ test('one that its provider could not pay rings for a week, or until it is asked
   expect(await ringsOf(reference)).toEqual([])
 })
 
-test('one under way rings behind three days, until it is done', async () => {
+test('a refund in progress has an alarm after three days, until it is done', async () => {
   const { refundId, reference } = await begun('begins')
   expect(await ringsOf(reference, 2 * MS_PER_DAY)).toEqual([])
   expect(await ringsOf(reference, 4 * MS_PER_DAY)).toEqual([expect.stringContaining('in progress since')])

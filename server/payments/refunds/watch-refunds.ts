@@ -6,14 +6,17 @@ import { MS_PER_DAY } from '@/server/durations'
 import { formatAmount } from '@/server/money/amount'
 import { formatUtc } from '@/server/text/format-utc'
 
-/** Providers pay within two working days. */
+/** Providers should pay within two working days. */
 const LONG_MS = 3 * MS_PER_DAY
-/** How long a failed refund keeps its alarm open; no event says that it was paid another way. */
+/** How long the alarm about a failed refund stays open; no event says that it was paid in another way. */
 const RINGS_FOR_MS = 7 * MS_PER_DAY
-/** The oldest; the others follow once these ended. */
-const MAX = 100
+/** Only the oldest; the others follow once these end. */
+const MAX_WATCHED = 100
 
-/** Refunds that waiting does not end: the provider asks for details, could not pay, or is silent about it for days. */
+/**
+ * Alarms about refunds that need a person: the provider asks for details, could not pay, or has not ended them for
+ * days.
+ */
 export const refundWatcher: Watcher = {
   name: 'refunds',
   kinds: ['refund_waiting'],
@@ -22,7 +25,7 @@ export const refundWatcher: Watcher = {
     const { id, state, receiptId, endedAt, createdAt, sentAt } = paymentRefunds
     const later = alias(paymentRefunds, 'later')
     const again = and(eq(later.receiptId, receiptId), gt(later.createdAt, createdAt))
-    // A refund that an operator drops needs no alarm.
+    // A refund that an operator dropped needs no alarm.
     const byProvider = and(
       eq(ledgerJournals.referenceType, 'refund'),
       eq(ledgerJournals.referenceId, id),
@@ -45,7 +48,7 @@ export const refundWatcher: Watcher = {
       .from(paymentRefunds)
       .where(or(eq(state, 'NEEDS_DETAILS'), isLong, isFailed))
       .orderBy(asc(createdAt), asc(id))
-      .limit(MAX)
+      .limit(MAX_WATCHED)
     return rows.map((row) => ({
       kind: 'refund_waiting' as const,
       chainId: null,

@@ -18,13 +18,13 @@ import { currentTraceparent } from '@/server/tracing/trace'
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
-/** `later`: without a rate nothing can be priced. `refused`: the balance is short, or the plan is not sold any more. */
+/** `later`: there is no rate for the price. `refused`: the balance is short, or the plan is no longer sold. */
 export type Charged = { kind: 'renewed'; messages: number } | { kind: 'later' } | { kind: 'refused' }
 
 type Due = { row: SubscriptionRow; running: Running }
 
 /**
- * Pays the next period of a locked subscription from the balance, at the plan's price and the present rate. A free plan
+ * Pays the next period of a locked subscription from the balance, at the plan's price and the current rate. A free plan
  * renews without a payment.
  */
 export async function chargeRenewal(ctx: WorkerCtx, { row, running }: Due): Promise<Charged> {
@@ -72,7 +72,7 @@ export async function chargeRenewal(ctx: WorkerCtx, { row, running }: Due): Prom
   return { kind: 'renewed', messages: messages + notices + mails }
 }
 
-/** The balance is short: whatever was written with the charge is to be rolled back. */
+/** The balance is short; the caller must roll back what it wrote. */
 export class NotCovered extends Error {
   override readonly name = 'NotCovered'
 }

@@ -22,8 +22,8 @@ import type { SubscriptionRow } from './charge-renewal'
 type Moved = { row: SubscriptionRow; to: 'PAST_DUE' | 'CANCELED' | 'EXPIRED' }
 
 /**
- * Mails the owners that a subscription is past due, has ended or has expired, once for its end. Call it in the
- * transaction that moves it, after the move. `row`: as it was before. Returns how many mails are new.
+ * Mails the owners that a subscription is past due, has ended or has expired, once for each end date. Call it in the
+ * transaction that changes it, after the change, with the `row` from before. Returns the number of new mails.
  */
 export function mailMoved(ctx: WorkerCtx, { row, to }: Moved): Promise<number> {
   return queueBeside(ctx, `subscription ${row.id}`, async () => {
@@ -39,7 +39,10 @@ export function mailMoved(ctx: WorkerCtx, { row, to }: Moved): Promise<number> {
 
 type Reminding = { row: SubscriptionRow; daysLeft: (typeof REMINDER_DAYS)[number] }
 
-/** Mails the owners that a period ends soon, and what follows. Call it in the transaction that records the reminder. */
+/**
+ * Mails the owners that a period ends soon, and what happens then. Call it in the transaction that records the
+ * reminder.
+ */
 export async function mailReminder(ctx: WorkerCtx, { row, daysLeft }: Reminding): Promise<number> {
   const outlook = await readOutlook(ctx, row)
   const facts = { daysLeft, outlook, endsAt: row.endDate }

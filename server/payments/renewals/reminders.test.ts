@@ -57,7 +57,7 @@ const switchTo = (id: string, autoRenew: boolean) => {
   return inTenant(tenant, (ctx) => setAutoRenew({ ...ctx, projectId: payer.projectId }, { id, autoRenew }))
 }
 
-test('a reminder says that it renews by itself where the balance covers it, else how to pay', async () => {
+test('a reminder announces the renewal if the balance covers it, otherwise how to pay', async () => {
   const id = await runs()
   await sendReminders(at(-7))
   expect(await remindersOf(id)).toMatchObject([{ subject: expect.stringContaining('ends within 7 days') }])
@@ -70,7 +70,7 @@ test('a reminder says that it renews by itself where the balance covers it, else
   expect(covered?.text).toMatch(/\/projects\/[0-9a-f-]{36}\/plans\b/)
 })
 
-test('whoever is canceled while a reminder is written is reminded before that, or not at all', async () => {
+test('a cancel during a reminder comes after it or prevents it', async () => {
   for (const days of REMINDER_DAYS) {
     const id = await runs()
     const [, canceled] = await Promise.all([sendReminders(at(-days)), switchTo(id, false)])
@@ -82,7 +82,7 @@ test('whoever is canceled while a reminder is written is reminded before that, o
 })
 
 const step = fc.oneof(
-  // The clock jumps, forward and back; the job runs there, by one process or several.
+  // The clock jumps forward or back, then the job runs in one or several processes.
   {
     weight: 6,
     arbitrary: fc.record({
@@ -95,7 +95,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('renew'), day: fc.integer({ min: 0, max: 32 }) }) },
 )
 
-test('however often the job runs and the clock jumps: one reminder of a kind for each end, none after a cancel or a renewal', async () => {
+test('sends one reminder of each kind for each end, none after a cancel or renewal, however the clock jumps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       await topUp(40_000_000n)
@@ -112,7 +112,7 @@ test('however often the job runs and the clock jumps: one reminder of a kind for
         if (isQuiet) expect(reminders.length).toBe(before.length)
         const added = reminders.filter((mail) => before.every((known) => known.id !== mail.id))
         expect(added.length).toBeLessThanOrEqual(1)
-        // Only of the end that holds now.
+        // Only for the current end date.
         for (const { onceKey } of added) expect(onceKey).toContain(row.endDate.toISOString())
       }
       const keys = (await remindersOf(id)).map(({ onceKey }) => onceKey)

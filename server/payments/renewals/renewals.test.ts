@@ -30,7 +30,7 @@ beforeEach(async () => {
   payer = await createPayer()
 })
 
-/** A subscription that runs until the end, at 30,000 naira a month. */
+/** A subscription that runs until `END`, at 30,000 naira a month. */
 async function runs({ autoRenew = true, priceMinor = 3_100_000n } = {}) {
   const { businessId, projectId } = payer
   const id = newId()
@@ -48,7 +48,7 @@ const credit = (micros: bigint) =>
   postCredit(workerCtx().db, { businessId: payer.businessId, micros, reason: 'a test', createdBy: 'system:test' })
 const stateNow = async () => (await subscriptionsOf(payer)).map(({ status }) => status)
 
-test('at its end the balance pays the next period, once, however often and by how many it is run', async () => {
+test('at the end the balance pays the next period once, however often and by how many workers the job runs', async () => {
   const id = await runs()
   await credit(25_000_000n)
   await runRenewals(after(-1))
@@ -68,7 +68,7 @@ test('at its end the balance pays the next period, once, however often and by ho
   expect(await driftOf(payer)).toEqual([])
 })
 
-test('with a short balance it is past due for seven days with all it grants, then it expires', async () => {
+test('with a short balance a subscription is past due for seven days with all its grants, then it expires', async () => {
   await runs()
   await credit(19_999_999n)
   await runRenewals(after(0))
@@ -81,7 +81,7 @@ test('with a short balance it is past due for seven days with all it grants, the
   expect(await driftOf(payer)).toEqual([])
 })
 
-test('a credit in the time of grace pays the next period from its old end, once', async () => {
+test('a credit during the grace period pays the next period from its old end, once', async () => {
   const id = await runs()
   await credit(19_999_999n)
   await runRenewals(after(0))
@@ -94,7 +94,7 @@ test('a credit in the time of grace pays the next period from its old end, once'
   expect(await driftOf(payer)).toEqual([])
 })
 
-test('in grace nobody is charged whose renewal is off, and a short balance keeps no other from its renewal', async () => {
+test('during grace a disabled renewal is not charged, and a short balance delays no other renewal', async () => {
   await runs()
   await runRenewals(after(0))
   const poor = payer
@@ -109,7 +109,7 @@ test('in grace nobody is charged whose renewal is off, and a short balance keeps
   expect((await subscriptionsOf(poor)).map(({ status }) => status)).toEqual(['PAST_DUE'])
 })
 
-test('one that was canceled ends with what is paid, and nothing is charged', async () => {
+test('a canceled subscription ends with its paid period, and nothing is charged', async () => {
   await runs({ autoRenew: false })
   await credit(25_000_000n)
   await runRenewals(after(0))
@@ -117,13 +117,13 @@ test('one that was canceled ends with what is paid, and nothing is charged', asy
   expect(await unitsOf(payer, 'USD', 'available')).toBe(25_000_000n)
 })
 
-test('a free plan goes on without money', async () => {
+test('a free plan renews without a payment', async () => {
   await runs({ priceMinor: 0n })
   await runRenewals(after(0))
   expect(await stateNow()).toEqual(['ACTIVE'])
 })
 
-test('reminds seven, three and one days before, once each; who comes late reminds of the nearest', async () => {
+test('reminds seven, three and one days before the end, once each; a late run sends only the nearest', async () => {
   const id = await runs()
   const noted = async () => {
     const rows = await workerCtx()

@@ -17,12 +17,12 @@ import { chargeRenewal, NotCovered, type SubscriptionRow } from './charge-renewa
 import { mailMoved } from './mail-renewals'
 
 /** The maximum in one run; the next run continues. */
-const MAX = 500
+const MAX_RENEWED = 500
 
 /**
- * Updates subscriptions past their end: renewed from the balance, past due, canceled or expired. Each gets its own
- * transaction, under its project's lock. One that is past due is tried again once the balance covers it. Returns how
- * many were handled.
+ * Handles subscriptions past their end: renews them from the balance, or makes them past due, canceled or expired. Each
+ * has its own transaction under its project's lock. A past-due one is tried again once the balance covers it. Returns
+ * the number handled.
  */
 export async function runRenewals(ctx: WorkerCtx): Promise<number> {
   const due = [...(await listDue(ctx)), ...(await listCovered(ctx))]
@@ -58,15 +58,17 @@ async function listDue({ db, now }: WorkerCtx): Promise<Due[]> {
       or(
         and(eq(subscriptions.status, 'ACTIVE'), lte(subscriptions.endDate, now())),
         and(eq(subscriptions.status, 'PAST_DUE'), lte(subscriptions.endDate, graceOver)),
-        // Canceled in its time of grace.
+        // Canceled during its grace period.
         and(eq(subscriptions.status, 'PAST_DUE'), eq(subscriptions.autoRenew, false)),
       ),
     )
     .orderBy(asc(subscriptions.endDate))
-    .limit(MAX)
+    .limit(MAX_RENEWED)
 }
 
-/** Subscriptions in grace whose next period the balance covers by now: those that are still short delay no other. */
+/**
+ * Past-due subscriptions whose next period the balance covers now, so that those that are still short delay no other.
+ */
 async function listCovered(ctx: WorkerCtx): Promise<Due[]> {
   const { db, now } = ctx
   const rate = await findRate(ctx)
@@ -89,12 +91,12 @@ async function listCovered(ctx: WorkerCtx): Promise<Due[]> {
         eq(subscriptions.status, 'PAST_DUE'),
         eq(subscriptions.autoRenew, true),
         gt(subscriptions.endDate, new Date(now().getTime() - GRACE_MS)),
-        // Micro-dollars at naira a dollar times 10^8, against kobo: by 10^12 the same unit.
+        // Micro-dollars times the rate (naira per dollar times 10^8), compared with kobo times 10^12.
         sql`${ledgerAccounts.balanceUnits} * ${rate.ngnPerUsdE8.toString()}::numeric >= ${priceMinor} * 1e12::numeric`,
       ),
     )
     .orderBy(asc(subscriptions.endDate))
-    .limit(MAX)
+    .limit(MAX_RENEWED)
 }
 
 async function renewOne(ctx: WorkerCtx, due: Due): Promise<number> {

@@ -7,8 +7,8 @@ import { listDueReminders, noteReminder } from '@/server/subscriptions/reminders
 import { mailReminder } from './mail-renewals'
 
 /**
- * Reminds of subscriptions that end soon, each in a separate transaction. An end gets one reminder of each kind,
- * however often the job runs. Returns how many reminders are new.
+ * Reminds of subscriptions that end soon, each in its own transaction. Each end date gets one reminder of each kind,
+ * however often the job runs. Returns the number of new reminders.
  */
 export async function sendReminders(ctx: WorkerCtx): Promise<number> {
   const due = await listDueReminders(ctx)

@@ -24,15 +24,15 @@ type Booking = {
   locked: LockedPayment
   account: AccountRow
   receipt: ReceiptRow
-  /** Whether the receipt is stored already. If not, it is stored here; one that settles is stored as settled. */
+  /** Whether the receipt is in the database. If not, it is stored here with its final outcome. */
   isStored: boolean
-  /** Set where it was read together with the locks. */
+  /** Given if it was read together with the locks. */
   audience?: Audience
 }
 type Settle = Extract<ReceiptDecision, { kind: 'settle' }>
 type Effect = { messages: number; postings: Posting[] }
 
-/** Books a receipt for its payment, which is locked. The caller posts the journals. */
+/** Books a receipt for its locked payment. The caller posts the journals. */
 export async function bookReceipt(ctx: WorkerCtx, booking: Booking): Promise<Effect> {
   const { locked, account } = booking
   const { payment, held } = locked
@@ -59,7 +59,7 @@ export async function bookReceipt(ctx: WorkerCtx, booking: Booking): Promise<Eff
     },
   )
   if (!booking.isStored && decision.kind !== 'settle') await storeNew(ctx.db, receipt)
-  // Only money that had no owner has another value here; other money is stored with its value.
+  // Only money from suspense may have another value; other receipts are stored with this value.
   if (booking.isStored && booking.receipt.valueMinor !== valueMinor) {
     await ctx.db.update(paymentReceipts).set({ valueMinor }).where(eq(paymentReceipts.id, receipt.id))
   }
@@ -75,7 +75,7 @@ export async function bookReceipt(ctx: WorkerCtx, booking: Booking): Promise<Eff
   }
 }
 
-/** Settles the payment. Money above the bound is not part of the quote: it is credited to the balance separately. */
+/** Settles the payment. Money above the bound is not part of the quote, so it is credited to the balance separately. */
 async function settleWith(ctx: WorkerCtx, booking: Booking, decision: Settle): Promise<Effect> {
   const { locked, account, receipt, isStored, audience } = booking
   const pegged = peggedOf(account)
@@ -100,7 +100,7 @@ async function settleWith(ctx: WorkerCtx, booking: Booking, decision: Settle): P
   return { messages, postings: [...postings, abovePosting(payment, { receipt, above, pegged, rate })] }
 }
 
-/** The receipts of the payment, where this is the only one; undefined where they have to be read. */
+/** The receipts of the payment if this is the only one; undefined if they must be read. */
 function receivedWith({ locked, account, receipt }: Booking): ReceivedFunds[] | undefined {
   return locked.held.length === 0 ? [toReceived({ ...receipt, outcome: 'SETTLED' }, account)] : undefined
 }
@@ -117,8 +117,8 @@ async function holdReceipt(
 }
 
 /**
- * Credits the receipt at the current rate; with `closes`, also those that wait. Without a rate, an operator credits it
- * once there is one.
+ * Credits the receipt at the current rate; with `closes`, also those that wait. Without a rate it goes to suspense, and
+ * an operator credits it later.
  */
 async function creditLate(
   ctx: WorkerCtx,
@@ -175,10 +175,7 @@ type Quoted = Pick<
   'purpose' | 'basisSubscriptionId' | 'basisVersion' | 'planId' | 'billingCycle' | 'creditMinor'
 >
 
-/**
- * Compares the running subscription with the one that ran when the payment was quoted. A top-up has no basis that can
- * change.
- */
+/** Compares the running subscription with the one at the time of the quote. A top-up does not depend on one. */
 function basisOf(payment: Quoted, running: Running | null): Basis {
   if (payment.purpose === 'WALLET_TOPUP') return 'same'
   const isSame =
@@ -186,6 +183,6 @@ function basisOf(payment: Quoted, running: Running | null): Basis {
     payment.basisVersion === (running?.version ?? null)
   if (isSame) return 'same'
   const isSamePlan = running?.planId === payment.planId && running?.cycle === payment.billingCycle
-  // A credit was for what ran then: without it the price is not paid in full.
+  // A credit was for the plan of that time; with it the payment is below the full price.
   return isSamePlan && payment.creditMinor === 0n ? 'renewable' : 'changed'
 }

@@ -10,7 +10,7 @@ openDatabase()
 beforeAll(createPlatform)
 beforeAll(unguardRows)
 
-test('a payment that cannot be read keeps no other from ending', async () => {
+test('a payment that cannot be read does not stop others from ending', async () => {
   const payer = await createPayer()
   const past = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
   const spoilt = await openTopUp(payer, { now: past(60) })

@@ -20,9 +20,9 @@ import { peggedOfReceipt } from './pegged-of'
 const MAX_CLOSED = 200
 
 /**
- * Ends quotes whose time is over: what came and was not enough goes to the balance at the rate of the quote. One whose
- * provider could not be asked since its end stays open for money that was sent in time, at most until its watch ends.
- * Returns how many it ended.
+ * Ends quotes that have expired: received money that is not enough goes to the balance at the rate of the quote. If a
+ * provider has not answered since the expiry, the quote stays open for money that was sent in time, at most until its
+ * watch ends. Returns the number ended.
  */
 export async function closePayments(ctx: WorkerCtx): Promise<number> {
   const due = await listDue(ctx)
@@ -47,8 +47,8 @@ export async function closePayments(ctx: WorkerCtx): Promise<number> {
 type Due = { paymentId: string; projectId: string }
 
 /**
- * Bank accounts were asked since the end, of each provider; a chain's follower says when it is past the end by
- * `polled_at` too.
+ * Quotes whose accounts were polled after the expiry. For a chain, its follower sets `polled_at` once it has read past
+ * the expiry.
  */
 async function listDue({ db, now }: WorkerCtx): Promise<Due[]> {
   const ended = new Date(now().getTime() - EXPIRY_SLACK_MS)
@@ -77,7 +77,7 @@ async function closePayment(ctx: WorkerCtx, due: Due): Promise<number> {
   return messages
 }
 
-/** A locked payment fails; what waits goes to the balance at its own rate. The caller posts the journals. */
+/** Fails a locked payment; receipts that wait go to the balance at its rate. The caller posts the journals. */
 export async function failPayment(
   ctx: WorkerCtx,
   { payment, held }: LockedPayment,
@@ -111,7 +111,7 @@ export async function failPayment(
   const failed = { paymentId: payment.id, kind: 'payment.failed' as const }
   const flagged = held.map(({ id }) => ({ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: id }))
   const messages = await publishPaymentEvents(db, [failed, ...flagged], now())
-  // Quotes without a payment end every day: they need no mail.
+  // Expired quotes without money are common and need no mail.
   const mails = held.length > 0 ? await mailPartial(ctx, payment.id) : 0
   return { messages: messages + mails, postings }
 }

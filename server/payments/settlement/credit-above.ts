@@ -7,17 +7,17 @@ import { koboOf, microsOf, type Pegged } from './value-of'
 
 const KOBO_DECIMALS = 2
 
-/** Units of a receipt and their kobo. */
+/** Units of a receipt with their value in kobo. */
 export type Part = { units: bigint; valueMinor: bigint }
 
 /**
- * The part of the receipt that completed a payment above the bound of the quoted rate; null where there is none.
- * Dollars have no such bound: at any rate they are as many dollars.
+ * The part of the completing receipt that is above the bound of the quoted rate; null if there is none. Dollar tokens
+ * have no bound, because they are worth the same dollars at any rate.
  */
 export function partAbove({ units, valueMinor }: ReceiptRow, pegged: Pegged, aboveMinor: bigint): Part | null {
   if (aboveMinor === 0n || pegged?.peg === 'USD') return null
   const unitsAbove = pegged ? rescaleDown(aboveMinor, { from: KOBO_DECIMALS, to: pegged.decimals }) : aboveMinor
-  // Naira have one value at every rate.
+  // Naira have the same value at every rate.
   const part = { units: unitsAbove, valueMinor: koboOf(unitsAbove, pegged, 1n) }
   return part.units > 0n && part.units < units && part.valueMinor < valueMinor ? part : null
 }

@@ -11,7 +11,7 @@ import { creditLegs } from './money-legs'
 import { koboOf, microsOf, type Pegged } from './value-of'
 
 type CreditRequest = {
-  /** Whose balance. */
+  /** The business whose balance is credited. */
   businessId: string
   receipt: ReceiptRow
   pegged: Pegged
@@ -21,9 +21,7 @@ type CreditRequest = {
   createdBy: string
 }
 
-/**
- * Money that came goes to the balance, in dollars at a rate. The caller posts the journal, behind every lock of a row.
- */
+/** Credits received money to the balance, in dollars at a rate. The caller posts the journal, after all row locks. */
 export async function creditReceipt(db: Database, request: CreditRequest, now: Date): Promise<Posting> {
   const { businessId, receipt, pegged, rate, exceptions, reason, createdBy } = request
   const valueMinor = koboOf(receipt.units, pegged, rate.ngnPerUsdE8)

@@ -60,13 +60,13 @@ test.each([
   expect(decideReceipt(payment, receipt)).toEqual(expected)
 })
 
-/** A payment with what came for it, as the database keeps it. */
+/** A payment with its receipts, as the database stores it. */
 type Books = PaymentFacts & {
   known: Set<string>
   received: bigint
   settled: bigint
   credited: bigint
-  /** The surplus of it at the rate of the quote. */
+  /** Its surplus at the rate of the quote. */
   surplus: bigint
   settlements: number
 }
@@ -96,7 +96,7 @@ function play(books: Books, step: Step): Books {
   if (step.kind === 'replace') return { ...books, isReplaced: true }
   if (step.kind === 'expire')
     return { ...books, status: 'FAILED', credited: books.credited + books.heldMinor, heldMinor: 0n }
-  // Told twice, by webhook and by poll: known, and that is all.
+  // A receipt that is reported twice, by webhook and poll, changes nothing the second time.
   if (books.known.has(step.id)) return books
   const { valueMinor, isLate, id } = step
   const known = new Set([...books.known, id])
@@ -126,7 +126,7 @@ function play(books: Books, step: Step): Books {
 
 const START: Books = { ...OPEN, known: new Set(), received: 0n, settled: 0n, credited: 0n, surplus: 0n, settlements: 0 }
 
-test('whatever comes, in any order and however often: nothing is lost, and it settles at most once, for exactly its price', () => {
+test('any receipts in any order lose nothing, and settle the payment at most once for exactly its price', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 25 }), (steps) => {
       let books = START
@@ -143,7 +143,7 @@ test('whatever comes, in any order and however often: nothing is lost, and it se
   )
 })
 
-test('money after the end settles nothing at the old rate, whatever else is true', () => {
+test('money after the expiry never settles at the old rate', () => {
   fc.assert(
     fc.property(
       fc.record({

@@ -1,28 +1,28 @@
 import type { PaymentException, PaymentStatus } from '@/schemas/payments/words'
 
-/** The state of a payment, read under its lock, when money for it comes. */
+/** The facts about a payment, read under its lock, that decide a new receipt. */
 export type PaymentFacts = {
   status: PaymentStatus
   isReplaced: boolean
   expiryAt: Date
-  /** Kobo. */
+  /** In kobo. */
   amountMinor: bigint
-  /** Receipts that wait for the rest of the amount: kobo at the payment's rate. */
+  /** The sum of receipts that wait for the rest, in kobo at the payment's rate. */
   heldMinor: bigint
   basis: Basis
 }
 
 /**
  * Compares the running subscription with the one at the time of the quote. `changed`: another plan or period runs.
- * `renewable`: also changed, but the running plan is the one that is paid for, at its full price. The payment then buys
- * one more period of it.
+ * `renewable`: that is so, but the running plan is the purchased one at its full price, so the payment buys one more
+ * period of it.
  */
 export type Basis = 'same' | 'renewable' | 'changed'
 
 export type ReceiptFacts = {
-  /** Kobo at the payment's rate. */
+  /** In kobo at the payment's rate. */
   valueMinor: bigint
-  /** Whether the receipt completes the amount that its account asked for, regardless of rounding to kobo. */
+  /** Whether the receipt completes the amount that its account asked for, before rounding to kobo. */
   fillsAccount: boolean
   paidAt: Date
 }
@@ -31,7 +31,7 @@ export type ReceiptDecision =
   /** The receipt waits for the rest of the amount. */
   | { kind: 'hold' }
   /**
-   * The receipt pays for the payment, together with those that wait. `surplusMinor` goes to the balance at the
+   * The receipt completes the payment, together with those that wait. `surplusMinor` goes to the balance at the
    * payment's rate, `aboveMinor` at the current rate.
    */
   | { kind: 'settle'; surplusMinor: bigint; aboveMinor: bigint; isRenewal: boolean; exceptions: PaymentException[] }
@@ -41,7 +41,7 @@ export type ReceiptDecision =
    */
   | { kind: 'credit'; closes: boolean; exceptions: PaymentException[] }
 
-/** Decides how a receipt is applied to its payment. This is the only place that decides it. */
+/** Decides what a receipt does for its payment. Nothing else decides it. Pure. */
 export function decideReceipt(payment: PaymentFacts, receipt: ReceiptFacts): ReceiptDecision {
   const late: PaymentException[] = receipt.paidAt >= payment.expiryAt ? ['LATE'] : []
   if (payment.isReplaced) return credit(['BASIS_CHANGED', ...late])
@@ -64,7 +64,8 @@ function decideInTime(payment: PaymentFacts, { valueMinor, fillsAccount }: Recei
   if (overMinor < 0n && !fillsAccount) return { kind: 'hold' }
   if (payment.basis === 'changed') return { ...credit(['BASIS_CHANGED']), closes: true }
   const exceptions: PaymentException[] = overMinor > 0n ? ['OVERPAID'] : []
-  // A locked rate is for what was quoted: without a bound a cheap quote is an option on any amount.
+  // The locked rate applies to twice the quoted amount at most. Without a bound, a cheap quote would be an option on
+  // any amount.
   const aboveMinor = overMinor > amountMinor ? overMinor - amountMinor : 0n
   return {
     kind: 'settle',

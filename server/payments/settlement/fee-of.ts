@@ -3,15 +3,15 @@ import type { Database } from '@/db/client'
 import { paymentReceipts } from '@/db/schema'
 import { divideDown } from '@/server/money/rounding'
 
-/** A provider's fee for several receipts together, where it reports none for each of them. */
+/** One fee that a provider reports for several receipts together. */
 export type SharedFee = { providerTxnIds: string[]; units: bigint; feeUnits: bigint }
 
 type Kept = { provider: string; units: bigint; feeUnits: bigint; sharedFee?: SharedFee }
 
 /**
- * The fee to book for a receipt. For a shared fee it is a share of what earlier receipts left; the last one takes the
- * rest, so that together they are the provider's fee, in any order and any number of answers. Locks out the others
- * until the transaction ends.
+ * The fee to book for a receipt. A shared fee is split: each receipt gets its share of what earlier ones left, and the
+ * last one the rest, so that they add up to the provider's fee in any order. Locks the shared fee until the transaction
+ * ends.
  */
 export async function feeOf(db: Database, { provider, units, feeUnits, sharedFee }: Kept): Promise<bigint> {
   const [first] = sharedFee?.providerTxnIds ?? []

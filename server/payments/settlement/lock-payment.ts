@@ -7,11 +7,11 @@ import type { Running } from '@/server/subscriptions/running'
 export type PaymentRow = typeof payments.$inferSelect
 export type ReceiptRow = typeof paymentReceipts.$inferSelect
 
-/** A payment with all that decides about it, locked until commit. */
+/** A payment with everything that decides about it, locked until commit. */
 export type LockedPayment = {
   payment: PaymentRow
   projectName: string
-  /** The running subscription of its product; null for a top-up, or where none runs. */
+  /** The running subscription of its product; null for a top-up, or if none runs. */
   running: Running | null
   /** Receipts that wait for the rest of the amount. */
   held: ReceiptRow[]
@@ -20,12 +20,13 @@ export type LockedPayment = {
 type Wanted = { paymentId: string; projectId: string } | { accountId: string }
 
 /**
- * Locks in the order that all code keeps: project, payment, subscription; the ledger comes last. Finds the payment by
- * its id, or by one of its deposit accounts, whose payment never changes. Null where there is no such payment.
+ * Locks a payment, found by its id or by one of its deposit accounts. Locks in the order of all code: project, payment,
+ * subscription; ledger accounts come last. Null if the payment does not exist.
  */
 export async function lockPayment(db: Database, wanted: Wanted): Promise<LockedPayment | null> {
   const { lockProjectRow, lockRow, selectHeld } = 'accountId' in wanted ? byAccount : byId
-  // They leave in one packet; Postgres does one after the other, and reads what is held behind both locks.
+  // The three queries share one network round trip. Postgres runs them in order, so held receipts are read after both
+  // locks are taken.
   const [[project], [payment], held] = await Promise.all([
     lockProjectRow(db, wanted),
     lockRow(db, wanted),
@@ -81,7 +82,7 @@ const byAccount = statements({
   projectId: sql`(select p.project_id from deposit_accounts a join payments p on p.id = a.payment_id where a.id = ${accountId})`,
 })
 
-/** Locks a project, so that changes of its plans and payments run one after the other. */
+/** Locks a project, so that changes of its plans and payments run one after another. */
 export async function lockProject(db: Database, projectId: string): Promise<void> {
   await byId.lockProjectRow(db, { projectId })
 }

@@ -1,17 +1,17 @@
 import type { Currency, PlatformAccount } from '@/db/schema'
 import type { Leg } from '@/server/ledger/journal'
 
-/** Received money, as journals move it. */
+/** Received money, for journals. */
 export type ReceivedMoney = {
   provider: string
   currency: Currency
   units: bigint
   feeUnits: bigint
-  /** Kobo at the rate of the journal. */
+  /** In kobo at the rate of the journal. */
   valueMinor: bigint
 }
 
-/** The purchase that a payment pays for, in kobo and micro-dollars. */
+/** The purchase of a payment, in kobo and micro-dollars. */
 export type Bought = {
   businessId: string
   purpose: 'SUBSCRIPTION' | 'WALLET_TOPUP'
@@ -23,7 +23,7 @@ export type Bought = {
   surplusMicros: bigint
 }
 
-/** Money that a provider received and now owes to the platform; no business owns it yet. */
+/** Legs for money that a provider received and owes to the platform; no business owns it yet. */
 export function receiveLegs({ provider, currency, units }: ReceivedMoney): Leg[] {
   return [
     { currency, kind: broughtBy(provider, currency), units: -units },
@@ -31,7 +31,7 @@ export function receiveLegs({ provider, currency, units }: ReceivedMoney): Leg[]
   ]
 }
 
-/** The fee that the provider kept; the platform bears it. */
+/** Legs for the fee that the provider kept; the platform bears it. */
 export function feeLegs({ provider, currency, feeUnits }: ReceivedMoney): Leg[] {
   return [
     { currency, kind: broughtBy(provider, currency), units: feeUnits },
@@ -39,25 +39,25 @@ export function feeLegs({ provider, currency, feeUnits }: ReceivedMoney): Leg[] 
   ]
 }
 
-/** Turns the receipts of a payment into its purchase; a surplus becomes dollars of the business. */
+/** Legs that turn the receipts of a payment into its purchase, and a surplus into dollars of the business. */
 export function applyLegs(receipts: readonly ReceivedMoney[], bought: Bought): Leg[] {
   const dueMinor = bought.amountMinor + bought.surplusMinor
   const valuedMinor = receipts.reduce((sum, { valueMinor }) => sum + valueMinor, 0n)
   return mergeLegs([
     ...receipts.flatMap(spendLegs),
-    // Tokens that fill their account may be worth a kobo less than asked once rounded down.
+    // Tokens that complete their account may be worth a kobo less than requested, because values are rounded down.
     { currency: 'NGN', kind: 'fx', units: valuedMinor - dueMinor },
     ...boughtLegs(bought),
     ...dollarLegs(bought.businessId, bought.surplusMinor, bought.surplusMicros),
   ])
 }
 
-/** Credits a receipt to the balance of a business, in dollars. */
+/** Legs that credit a receipt to the balance of a business, in dollars. */
 export function creditLegs(receipt: ReceivedMoney, businessId: string, micros: bigint): Leg[] {
   return mergeLegs([...spendLegs(receipt), ...dollarLegs(businessId, receipt.valueMinor, micros)])
 }
 
-/** Turns the charge of a renewal on the balance into its purchase. */
+/** Legs that turn the charge of a renewal into its purchase. */
 export function chargeLegs({ businessId, ...bought }: Bought): Leg[] {
   const { amountMinor, amountUsdMicros } = bought
   return mergeLegs([
@@ -68,7 +68,7 @@ export function chargeLegs({ businessId, ...bought }: Bought): Leg[] {
   ])
 }
 
-/** Naira of a receipt without an owner, taken out of suspense. */
+/** Takes the naira value of a receipt out of suspense. */
 function spendLegs({ currency, units, valueMinor }: ReceivedMoney): Leg[] {
   const spent: Leg = { currency, kind: 'suspense', units: -units }
   if (currency === 'NGN') return [spent]
@@ -91,12 +91,12 @@ function dollarLegs(businessId: string, minor: bigint, micros: bigint): Leg[] {
   ]
 }
 
-/** The account of the platform from which received money is booked. */
+/** The account of the platform that received money is booked from. */
 export function broughtBy(provider: string, currency: Currency): PlatformAccount {
   return currency.includes(':') ? `chain.${currency.split(':')[0]}_deposits` : `psp.${provider}`
 }
 
-/** One leg for each account: an entry is one by journal and account. */
+/** Merges legs, because an entry is unique by journal and account. */
 export function mergeLegs(legs: readonly Leg[]): Leg[] {
   const merged = new Map<string, Leg>()
   for (const leg of legs) {

@@ -6,12 +6,12 @@ import type { Pegged } from './value-of'
 
 type AccountRow = Pick<typeof depositAccounts.$inferSelect, 'peg' | 'decimals'>
 
-/** How the money of an account is pegged; null of naira. */
+/** The peg of an account's currency; null for naira. */
 export function peggedOf({ peg, decimals }: AccountRow): Pegged {
   return peg === null || decimals === null ? null : { peg, decimals }
 }
 
-/** The peg of a receipt, by the account that received it. */
+/** The peg of a receipt's currency, from the account that received it. */
 export async function peggedOfReceipt(db: Database, { accountId, currency }: ReceiptRow): Promise<Pegged> {
   if (currency === 'NGN' || accountId === null) return null
   const [account] = await db

@@ -20,14 +20,14 @@ import { closePayments } from './close-payments'
 
 openDatabase()
 beforeAll(createPlatform)
-// For the platform and all businesses: the money in suspense was received and is not placed yet.
+// Checks the ledger of the platform and all businesses; money in suspense counts as received.
 afterEach(async () => expect(await ledgerDrift(workerCtx().db)).toEqual([]))
 
 const DUE = 3_100_000n
 const inTime = ({ expiryAt }: { expiryAt: Date }) => new Date(expiryAt.getTime() - 1)
 const outcomesOf = async (paymentId: string) => (await receiptsOf(paymentId)).map(({ outcome }) => outcome)
 
-test('exactly what was asked, in time, is in the balance and settles once', async () => {
+test('the exact amount in time settles once and is in the balance', async () => {
   const payer = await createPayer()
   const open = await openTopUp(payer)
   await pay({ accountId: open.accountIds[0], units: DUE, paidAt: inTime(open), feeUnits: 5_000n })
@@ -36,7 +36,7 @@ test('exactly what was asked, in time, is in the balance and settles once', asyn
   expect(await driftOf(payer)).toEqual([])
 })
 
-test('parts wait for each other, then settle together', async () => {
+test('parts wait for each other and settle together', async () => {
   const payer = await createPayer()
   const open = await openTopUp(payer, { accounts: 2 })
   const paidAt = inTime(open)
@@ -48,7 +48,7 @@ test('parts wait for each other, then settle together', async () => {
   expect(await unitsOf(payer, 'USD', 'available')).toBe(20_000_000n)
 })
 
-test('what is over goes to the balance at the rate of the quote', async () => {
+test('a surplus goes to the balance at the rate of the quote', async () => {
   const payer = await createPayer()
   const open = await openTopUp(payer)
   await pay({ accountId: open.accountIds[0], units: DUE + 155_000n, paidAt: inTime(open) })
@@ -57,7 +57,7 @@ test('what is over goes to the balance at the rate of the quote', async () => {
   expect(await driftOf(payer)).toEqual([])
 })
 
-test('the rate of the quote holds for as much again as was asked; what is over that is dollars of now', async () => {
+test('the rate of the quote applies to twice the amount; money above is credited at the current rate', async () => {
   const payer = await createPayer()
   const open = await openTopUp(payer)
   await setRate(3_100_00000000n)
@@ -69,7 +69,7 @@ test('the rate of the quote holds for as much again as was asked; what is over t
   expect(await driftOf(payer)).toEqual([])
 })
 
-test('money that comes too late, or twice, goes to the balance and settles nothing', async () => {
+test('late or duplicate money goes to the balance and settles nothing', async () => {
   const payer = await createPayer()
   const open = await openTopUp(payer, { accounts: 2 })
   await pay({ accountId: open.accountIds[0], units: DUE, paidAt: open.expiryAt })
@@ -86,14 +86,14 @@ test('money that comes too late, or twice, goes to the balance and settles nothi
   expect(await driftOf(payer)).toEqual([])
 })
 
-test('what nobody of ours is named for waits for an operator', async () => {
+test('money without an account waits for an operator', async () => {
   const txn = newId()
   const before = await unitsOf(null, 'NGN', 'suspense')
   await Promise.all([1, 2, 3].map(() => pay({ accountId: null, units: 77n, paidAt: new Date(), txn })))
   expect((await unitsOf(null, 'NGN', 'suspense')) - before).toBe(77n)
 })
 
-test('the same receipt five times at once, and parts of two accounts with it, settle once', async () => {
+test('five concurrent reports of one receipt, with parts on two accounts, settle once', async () => {
   const payer = await createPayer()
   const open = await openTopUp(payer, { accounts: 2 })
   const paidAt = inTime(open)
@@ -111,7 +111,7 @@ test('the same receipt five times at once, and parts of two accounts with it, se
   expect(await driftOf(payer)).toEqual([])
 })
 
-test('one transaction that is told at once for two businesses, and for nobody, is booked once', async () => {
+test('one transaction reported concurrently for two businesses and for none is booked once', async () => {
   const before = await unitsOf(null, 'NGN', 'suspense')
   for (let round = 0; round < 5; round++) {
     const payers = await Promise.all([createPayer(), createPayer()])
@@ -120,7 +120,7 @@ test('one transaction that is told at once for two businesses, and for nobody, i
     const notices = [null, ...opened.map(({ accountIds }) => accountIds[0])]
     await Promise.all([...notices, ...notices].map((accountId) => pay({ accountId, units: DUE, paidAt, txn })))
     const outcomes = (await Promise.all(opened.map(({ paymentId }) => outcomesOf(paymentId)))).flat()
-    // A later assignment of the account places no money without an owner.
+    // Naming the account later assigns no money a second time.
     expect(outcomes).toEqual(['SETTLED'])
     const balances = await Promise.all(payers.map((payer) => unitsOf(payer, 'USD', 'available')))
     expect(balances.sort()).toEqual([0n, 20_000_000n])
@@ -128,7 +128,7 @@ test('one transaction that is told at once for two businesses, and for nobody, i
   expect(await unitsOf(null, 'NGN', 'suspense')).toBe(before)
 })
 
-test('a quote ends ten minutes behind its time once its bank was asked, and what came of it is in the balance', async () => {
+test('a quote ends ten minutes after its expiry once its bank was polled, and its money is in the balance', async () => {
   const payer = await createPayer()
   const now = new Date(Date.now() - 2 * HOUR_MS)
   const open = await openTopUp(payer, { now })
@@ -136,7 +136,7 @@ test('a quote ends ten minutes behind its time once its bank was asked, and what
   const early = workerAt(new Date(open.expiryAt.getTime() + 599_000))
   await closePayments(early)
   expect((await readPayment(open.paymentId)).status).toBe('PENDING')
-  // Nobody asked the bank since: money sent in time may still be there.
+  // The bank was not polled since the expiry, so money sent in time may be missing.
   await closePayments(workerAt(new Date(open.expiryAt.getTime() + HOUR_MS)))
   expect((await readPayment(open.paymentId)).status).toBe('PENDING')
   await Promise.all([1, 2, 3].map(() => closePayments(workerAt(new Date(open.expiryAt.getTime() + 25 * HOUR_MS)))))

@@ -18,13 +18,13 @@ import { peggedOf } from './pegged-of'
 import { isKnown, StoredMeanwhile, storeReceipt } from './store-receipt'
 import { koboOf } from './value-of'
 
-/** Money that a provider, or a chain at its depth, says has come for good. */
+/** Final money, reported by a provider, or by a chain at the required depth. */
 export type IncomingReceipt = {
-  /** The deposit account it came to; null where it names none of ours. */
+  /** The deposit account that received it; null if it names none of ours. */
   account: { id: string } | null
-  /** Name of the provider; `chain` for a chain. */
+  /** The provider's name; `chain` for a chain. */
   provider: string
-  /** Unique per provider: a repeated one changes nothing. */
+  /** Unique for each provider. Booking it again changes nothing. */
   providerTxnId: string
   currency: Currency
   units: bigint
@@ -36,8 +36,8 @@ export type IncomingReceipt = {
 }
 
 /**
- * Books a receipt, once: it pays for its payment, waits for the rest, is credited to the balance of its business, or,
- * where its owner is unknown, joins the operators' queue. Opens its own transaction.
+ * Books a receipt once. It pays for its payment, waits for the rest, or is credited to the balance of its business;
+ * without a known owner it joins the exceptions. Opens its own transaction.
  */
 export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Promise<void> {
   if (receipt.units <= 0n) throw new Error('what came in is more than nothing')
@@ -58,7 +58,7 @@ export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Pr
 }
 
 function recordArrival({ now }: WorkerCtx, { provider, paidAt }: IncomingReceipt): void {
-  // The clocks of providers are not ours.
+  // Clocks of providers may differ from ours.
   arrivalSeconds.record({ provider }, Math.max(0, now().getTime() - paidAt.getTime()) / 1_000)
 }
 
@@ -72,9 +72,9 @@ const selectAccount = preparedOnce((db) =>
     .prepare('account-of-receipt'),
 )
 
-/** Returns the number of messages put into the outbox; null where nothing changed. */
+/** Returns the number of messages put into the outbox; null if nothing changed. */
 async function receiveFor(ctx: ReceiveCtx, accountId: string, receipt: IncomingReceipt): Promise<number | null> {
-  // One packet: after its locks no other process settles the payment, or books this receipt for it.
+  // One network round trip. After these locks no other process settles the payment, or books this receipt for it.
   const [locked, [account], isStored, feeUnits, audience] = await Promise.all([
     lockPayment(ctx.db, { accountId }),
     selectAccount(ctx.db, { accountId }),
@@ -99,7 +99,7 @@ async function receiveFor(ctx: ReceiveCtx, accountId: string, receipt: IncomingR
 }
 
 /**
- * Assigns money without an owner to an account that is named for it by now. Null where it is assigned, or an operator
+ * Assigns money without an owner to the account that is known now. Null if it was assigned before, or an operator
  * decided about it.
  */
 async function placeReceipt(db: Database, { receipt, businessId, account }: Placed): Promise<ReceiptRow | null> {
@@ -118,7 +118,7 @@ async function placeReceipt(db: Database, { receipt, businessId, account }: Plac
   return placed ?? null
 }
 
-/** Receives money that names no account of ours: it stays in suspense until an operator assigns it. */
+/** Books money that names no account of ours: it stays in suspense until an operator assigns it. */
 async function receiveUnmatched({ db, leaveLast, now }: ReceiveCtx, receipt: IncomingReceipt): Promise<number> {
   const money = { receipt, valueMinor: bareValueOf(receipt), feeUnits: await feeOf(db, receipt) }
   const row = toRow({ ...money, businessId: PLATFORM_BUSINESS_ID, account: null }, now())
@@ -132,12 +132,12 @@ type NewReceipt = {
   receipt: IncomingReceipt
   businessId: string
   account: AccountRow | null
-  /** Kobo. */
+  /** In kobo. */
   valueMinor: bigint
   feeUnits: bigint
 }
 
-/** Naira without a payment have their face value; the value of anything else is unknown. */
+/** The value without a payment: naira have their face value; the value of other money is unknown (0). */
 function bareValueOf({ currency, units }: IncomingReceipt): bigint {
   return currency === 'NGN' ? units : 0n
 }

@@ -1,11 +1,12 @@
 import type { Leg } from '@/server/ledger/journal'
 import { broughtBy, type ReceivedMoney } from './money-legs'
 
-/** Who bears the loss when booked money never came. For money in suspense it is `nobody`. */
+/** Who bears the loss of booked money that is gone; `nobody` if it was in suspense. */
 export type Loss = { of: 'nobody' | 'platform' } | { of: 'business'; businessId: string; micros: bigint }
 
 /**
- * Money that was booked and is not there: what brought it owes it no more. Journals of a business's loss name the rate.
+ * Legs for booked money that is gone: its source owes the platform that much less. A journal with a loss of a business
+ * names the rate.
  */
 export function reverseLegs({ provider, currency, units }: ReceivedMoney, loss: Loss): Leg[] {
   const gone: Leg = { currency, kind: broughtBy(provider, currency), units }

@@ -15,18 +15,18 @@ type Reversal = {
   receipt: ReceiptRow
   /** The locked payment of the receipt; null where it has none. */
   locked: LockedPayment | null
-  /** Who loses it, where it bought something already. */
+  /** Who bears the loss if the money bought something already. */
   borneBy: 'business' | 'platform'
   reason: string
   createdBy: string
-  /** By which the money came that left. */
+  /** The deposit that was reverted. */
   depositId: string
 }
 
 /**
- * Takes a receipt out of the books whose money is not there: what waits stops waiting, what went to a balance or paid
- * for something is taken from the balance or lost to the platform; what was bought stays. The receipt is locked. Throws
- * failed where the balance does not cover it.
+ * Reverses a locked receipt whose money is gone. A receipt that waits no longer counts. If it was credited or paid for
+ * something, the balance or the platform bears the loss; purchases stay. Throws failed if the balance does not cover
+ * it.
  */
 export async function reverseReceipt(ctx: OperatorCtx, reversal: Reversal): Promise<{ messages: number }> {
   const { receipt, reason, createdBy } = reversal

@@ -27,20 +27,20 @@ type Settlement = {
   /** The reference of the receipt that completed the payment. */
   reference: string
   surplusMinor: bigint
-  /** The part above the bound of the quoted rate: the caller credits it. */
+  /** The part above the bound of the quoted rate, which the caller credits. */
   above: { minor: bigint; micros: bigint } | null
   isRenewal: boolean
   exceptions: readonly PaymentException[]
-  /** The receipt that is not stored yet. */
+  /** The receipt that is not stored yet; null if all are. */
   fresh: ReceiptRow | null
-  /** Set where it is known; otherwise it is read. */
+  /** Given if the caller has read it; otherwise it is read here. */
   audience?: Audience | undefined
   receivedFunds?: readonly ReceivedFunds[] | undefined
 }
 
 type Effect = { messages: number; postings: Posting[] }
 
-/** Settles a payment: its purchase begins, once. The caller posts the journals, after all row locks. */
+/** Settles a payment and begins its purchase, once. The caller posts the journals, after all row locks. */
 export async function settlePayment(
   db: Database,
   { payment, projectName, running }: LockedPayment,
@@ -55,7 +55,7 @@ export async function settlePayment(
   const paid = toPaid({ payment, running }, settlement, now)
   const [, messages] = await Promise.all([
     markPaid(db, paid, settlement),
-    // For a top-up its first statements leave in the same packet.
+    // For a top-up, its first statements share the round trip of the update.
     beginPeriod(db, { payment, running, isRenewal: settlement.isRenewal }, now).then(async (begun) => {
       faultPoint('settle-after-subscription')
       return begun + (await publishSettled(db, { paid, projectName, surplus, settlement }, now))
@@ -74,7 +74,7 @@ export async function settlePayment(
   return { messages, postings: [{ journal, legs: applyLegs(receipts, bought) }] }
 }
 
-/** The locked row as it is after the write, so that it need not be read again. */
+/** The locked row as the update leaves it, so that it need not be read again. */
 function toPaid(
   { payment, running }: Pick<LockedPayment, 'payment' | 'running'>,
   settlement: Settlement,
@@ -108,7 +108,7 @@ type Settling =
   | 'settledAt'
   | 'updatedAt'
 
-/** A column's value of the row that is handed in, as its column writes it. */
+/** A placeholder for the new value of a column, encoded like the column. */
 const given = (key: Settling) => sql`${sql.param(sql.placeholder(key), payments[key])}`
 
 const settleReceipt = preparedOnce((db) =>
@@ -159,8 +159,8 @@ type SettledPayment = {
 }
 
 /**
- * Who listens is asked in one packet with what the mails need; events are put behind the mails, whose failure must not
- * undo them.
+ * Queues the mails and events of a settled payment. Listeners are read in one round trip with what the mails need.
+ * Events are queued after the mails, so that a failing mail cannot roll them back. Returns the number of messages.
  */
 async function publishSettled(
   db: Database,

@@ -4,7 +4,7 @@ import { paymentReceipts } from '@/db/schema'
 import { faultPoint } from '@/server/fault-point'
 import type { ReceiptRow } from './lock-payment'
 
-/** Another transaction stored the same receipt meanwhile: done again, it is known. */
+/** Another transaction stored the same receipt meanwhile. If the work is repeated, it finds the stored one. */
 export class StoredMeanwhile extends Error {
   override readonly name = 'StoredMeanwhile'
 }
@@ -22,7 +22,7 @@ const selectKnown = preparedOnce((db) =>
     .prepare('known-receipt'),
 )
 
-/** Whether it was stored before. After the locks of its payment no other process stores it for that payment. */
+/** Whether the receipt is stored. After the payment is locked, no other process stores it for that payment. */
 export async function isKnown(db: Database, what: Pick<ReceiptRow, 'provider' | 'providerTxnId'>): Promise<boolean> {
   return (await selectKnown(db, what)).length > 0
 }
@@ -50,7 +50,7 @@ const insertOnce = preparedOnce((db) =>
     .prepare('new-receipt'),
 )
 
-/** Stores what came in; leaves at the call. False where it is known. */
+/** Stores a receipt; the query is sent at the call. False if it is stored already. */
 export async function storeReceipt(db: Database, row: ReceiptRow): Promise<boolean> {
   const stored = await insertOnce(db, row)
   faultPoint('receipt-after-insert')

@@ -1,6 +1,6 @@
 import { koboOfUsdDown, type NgnPerUsdE8, rescaleDown, usdOfKoboDown } from '@/server/money/fx'
 
-/** How the units of a currency are pegged; null of naira, which are kobo already. */
+/** The peg of a currency; null for naira, whose units are kobo. */
 export type Pegged = { peg: 'USD' | 'NGN'; decimals: number } | null
 
 const KOBO_DECIMALS = 2

@@ -11,8 +11,8 @@ import { addDepositToken, setDepositTokenActive } from './add-deposit-token'
 type DepositTokenRequest = AddDepositTokenInput & { found: FoundToken }
 
 /**
- * An operator adds a token for payments. Payers get money for it at its peg, so that on a mainnet a second person has
- * to approve. Throws invalid, conflict.
+ * An operator adds a token for payments. Tokens are credited at their peg, so on a mainnet a second person has to
+ * approve. Throws invalid, conflict.
  */
 export async function addDepositTokenByHand(ctx: OperatorCtx, request: DepositTokenRequest): Promise<MutationOutcome> {
   const { chainId, tokenAddress } = request
@@ -31,8 +31,8 @@ export async function addDepositTokenByHand(ctx: OperatorCtx, request: DepositTo
 }
 
 /**
- * An operator wants a token offered no longer, which is done at once, or again: on a mainnet a second person has to
- * agree to that. Throws not_found.
+ * An operator disables a token, at once, or enables it again, which on a mainnet needs a second person. Throws
+ * not_found.
  */
 export async function setDepositTokenActiveByHand(
   ctx: OperatorCtx,

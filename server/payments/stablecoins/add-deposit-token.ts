@@ -7,10 +7,10 @@ import { ensureToken } from '@/server/chains/ensure-token'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound, validationError } from '@/server/errors'
 
-/** An address is swept from one dollar, or a thousand naira, on. */
+/** The default minimum of a sweep: one dollar, or a thousand naira. */
 const SWEEP_FROM = { USD: 1n, NGN: 1_000n } as const
 
-/** Takes payments in a token from now on, as `readDepositToken` found it; audited. Throws invalid, conflict. */
+/** Accepts payments in a token, with the data that `readDepositToken` found. Audited. Throws invalid, conflict. */
 export async function addDepositToken(
   ctx: OperatorCtx,
   { found, ...input }: AddDepositTokenInput & { found: FoundToken },
@@ -33,8 +33,8 @@ export async function addDepositToken(
 }
 
 /**
- * Has new payments offer a token, or no longer; what is sent to addresses that are open is booked either way. Audited.
- * Throws not_found.
+ * Enables or disables a token for new payments. Money to open addresses is booked in both cases. Audited. Throws
+ * not_found.
  */
 export async function setDepositTokenActive(
   ctx: OperatorCtx,

@@ -14,8 +14,8 @@ const MAX_ADVANCED = 200
 const MAX_WAIT_MS = 600_000
 
 /**
- * Books what arrived at addresses of payments as receipts, each once by its place on the chain. One that cannot be
- * booked now is tried again later and delays no other. Returns how many it booked and how many wait.
+ * Books deposits at payment addresses as receipts, each once by its position on the chain. One that cannot be booked
+ * now is retried later and delays no other. Returns how many were booked and how many failed.
  */
 export async function advanceArrivals(ctx: WorkerCtx): Promise<{ booked: number; failed: number }> {
   const due = await listDue(ctx)
@@ -66,7 +66,7 @@ async function noteOutcome({ db, now }: WorkerCtx, { arrival }: Due, problem: st
     .where(and(eq(paymentArrivals.depositId, arrival.depositId), eq(paymentArrivals.state, 'NEW')))
 }
 
-/** When the next one is due; null where none waits. */
+/** The time of the next due arrival; null if none waits. */
 export async function nextArrivalAt({ db }: WorkerCtx): Promise<Date | null> {
   const [next] = await db
     .select({ at: paymentArrivals.nextAttemptAt })
@@ -81,7 +81,7 @@ const evmBlock = z.object({ hash: z.string(), timestamp: quantity }).nullable()
 
 type Block = { number: bigint; hash: string }
 
-/** When a final block was made, by its own word. Throws RpcUnavailableError, RpcError. */
+/** The timestamp of a final block. Throws RpcUnavailableError, RpcError. */
 async function readBlockTime(chain: Chain, { number, hash }: Block): Promise<Date> {
   if (chain.chainType === 'SOLANA') {
     const seconds = z.int().parse(await callRpc(chain, 'getBlockTime', [Number(number)]))

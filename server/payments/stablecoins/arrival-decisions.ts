@@ -5,21 +5,21 @@ import { isBorne } from '@/server/payments/settlement/restore-receipt'
 
 type State = (typeof ARRIVAL_STATES)[number]
 
-/** The receipt of an arrival's money. */
+/** The receipt that booked an arrival. */
 export type Booked = { outcome: ReceiptOutcome; decision: string | null }
 
 /**
- * The decisions that operators may make about an arrival, by what its money did in the books; null where it did nothing
- * there. Where the platform bore the loss, the payer kept what the money bought. If it comes again it is the same
- * money, and booking it would credit it twice. Pure.
+ * The decisions that operators may make about an arrival, from its state and its receipt (null if it is not booked). If
+ * the platform bore the loss, the payer kept the purchase: money that arrives again is then the same money, and must
+ * not be booked a second time. Pure.
  */
 export function decisionsOf(state: State, booked: Booked | null): ArrivalDecisionKind[] {
-  const stands = booked !== null && booked.outcome !== 'REVERSED'
+  const isBooked = booked !== null && booked.outcome !== 'REVERSED'
   switch (state) {
     case 'REVERTED':
-      return stands ? lossesOf(booked.outcome) : ['ignore']
+      return isBooked ? lossesOf(booked.outcome) : ['ignore']
     case 'DOUBTFUL':
-      return stands || (booked && isBorne(booked)) ? ['same', 'ignore'] : ['book', 'ignore']
+      return isBooked || (booked && isBorne(booked)) ? ['same', 'ignore'] : ['book', 'ignore']
     case 'NEW':
     case 'RECEIVED':
     case 'FOREIGN':

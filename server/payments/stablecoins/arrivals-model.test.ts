@@ -64,7 +64,7 @@ const move = fc.oneof(
 type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
 const together = <T>(n: number, work: () => Promise<T>) => Promise.all(Array.from({ length: n }, work))
 
-/** The transfers and balances of the chain, independent of the reports. */
+/** The transfers and balances of the chain, whatever its nodes report. */
 class ModelChain {
   readonly sent: { txHash: string; at: number; units: bigint; depositId: string; isThere: boolean }[] = []
   readonly held: bigint[]
@@ -150,7 +150,7 @@ class ModelChain {
     }
   }
 
-  /** Two people say the same about one that waits; twice over, as clicks come. */
+  /** Two people make the same decision on an arrival that waits for one, each twice, like double clicks. */
   async decide(n: number, pick: number): Promise<boolean> {
     const rows = await db()
       .select({
@@ -174,7 +174,7 @@ class ModelChain {
     const one = open[n % Math.max(open.length, 1)]
     if (!one) return false
     const all = decisionsOf(one.state, one.receipt)
-    // Ignoring leaves money on the chain that no book knows: that is what it is for.
+    // Ignoring leaves money on the chain that is not in the books, so the model uses it only for reverted money.
     const kinds = all.filter((kind) => kind !== 'ignore' || one.state === 'REVERTED')
     const kind = kinds[pick % kinds.length]
     if (!kind) return false
@@ -210,7 +210,7 @@ class ModelChain {
   }
 }
 
-test('in any order of arrivals, reorgs, doubts and sweeps, addresses and treasury hold what the books say', {
+test('in any order of arrivals, reorgs, doubts and sweeps, addresses and treasury match the books', {
   timeout: 24 * 3_600_000,
 }, async () => {
   const run = async (moves: readonly Move[]) => {
@@ -228,9 +228,9 @@ test('in any order of arrivals, reorgs, doubts and sweeps, addresses and treasur
     ]
     const chain = new ModelChain(walletIds)
     for (const one of moves) await chain.play(one)
-    // Arrivals whose first booking failed are due again.
+    // Arrivals whose first booking failed are due again at this time.
     const later = () => workerAt(new Date(Date.now() + STEP_MS))
-    // At the end everything is booked, ended and decided.
+    // Finally books, ends and decides everything.
     for (let round = 0; round < 50; round++) {
       await advanceArrivals(later())
       await chain.end(1, false)

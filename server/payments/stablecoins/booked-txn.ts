@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
- * The transaction by which the money of an arrival is booked, in a query over `payment_arrivals`: its own, or for one
- * that came again that of the one which left. Each of these counts once. Null where there is none.
+ * The provider transaction that an arrival is booked under, for a query over `payment_arrivals`: its own, or for money
+ * that arrived again that of the reverted arrival. Each reverted arrival matches once. Null if there is none.
  */
 export const BOOKED_TXN: SQL<string | null> = sql<string | null>`case payment_arrivals.state
   when 'REVERTED' then payment_arrivals.provider_txn_id

@@ -17,12 +17,12 @@ import { sweepPayments } from './sweep-payments'
 
 export type Coin = { address: string; symbol: string; decimals: number; peg: 'USD' | 'NGN' }
 
-/** A local chain that money is paid on. */
+/** A local chain for payments. */
 export type OnChain = {
   chainId: number
-  /** Tokens that payments are taken in. */
+  /** Tokens that payments are accepted in. */
   taken: readonly Coin[]
-  /** One that is known on the chain and not taken. */
+  /** A token that the chain has and payments do not accept. */
   wrong: Coin
   send: (coin: Coin, to: string, units: bigint) => Promise<void>
   balance: (coin: Coin, owner: string) => Promise<bigint>
@@ -34,7 +34,7 @@ const db = () => workerCtx().db
 const WITHIN_MS = 40_000
 const PRICE_MINOR = 3_100_000n
 
-/** The tests of token payments through /v1 that hold on any chain. Each case uses another token. */
+/** The tests of token payments through /v1 for any chain. Each case uses another token. */
 export function suiteOfChain(name: string, world: () => OnChain): void {
   let client: WalletClient
   beforeAll(async () => {
@@ -74,7 +74,7 @@ export function suiteOfChain(name: string, world: () => OnChain): void {
     return { ...account, address: account.address }
   }
 
-  /** All that stands at addresses of payments and in the treasury is what the ledger says, of each token. */
+  /** Expects that payment addresses and the treasury together hold what the ledger says, for each token. */
   async function expectAgreed(): Promise<void> {
     const { chainId, taken, balance } = world()
     const { chainType } = await requireChain(chainId)
@@ -113,7 +113,7 @@ export function suiteOfChain(name: string, world: () => OnChain): void {
       ({ status }) => status,
     )
   const dollars = () => unitsOf(client.tenant, 'USD', 'available')
-  /** Another of the accepted tokens for each case. */
+  /** Another accepted token for each case. */
   const coinOf = (n: number): Coin => {
     const { taken } = world()
     const coin = taken[n % taken.length]

@@ -18,13 +18,13 @@ import { BOOKED_TXN } from './booked-txn'
 type ArrivalRow = typeof paymentArrivals.$inferSelect
 
 /**
- * Records an operator's decision on money that left the chain after it was booked, or that came again. Where it was
- * booked, the decision takes effect once a second person makes the same one. Audited. Throws not_found, and failed
- * where this decision is not possible, or a decision was made already.
+ * Applies an operator's decision on booked money that was reverted, or that arrived again. If it was booked, the
+ * decision takes effect once a second person makes the same one. Audited. Throws not_found, and failed if the decision
+ * is not possible or one was made already.
  */
 export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision): Promise<DecisionOutcome> {
   const { arrivalId, reason, kind } = decision
-  // The payment's project first: all code locks in this order.
+  // Lock the payment's project first: all code locks in this order.
   const found = await lockBooked(ctx, arrivalId)
   const [arrival] = await ctx.db
     .select()
@@ -56,7 +56,7 @@ export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision)
 
 type Found = { bookedTxn: string | null; receipt: ReceiptRow | null; locked: LockedPayment | null }
 
-/** The receipt that booked the arrival, locked with its payment. Null where there is no such arrival. */
+/** The receipt that booked the arrival, locked with its payment. Null if the arrival does not exist. */
 async function lockBooked({ db }: OperatorCtx, arrivalId: string): Promise<Found | null> {
   const [arrival] = await db
     .select({ bookedTxn: BOOKED_TXN })
@@ -78,7 +78,7 @@ async function lockBooked({ db }: OperatorCtx, arrivalId: string): Promise<Found
 
 type DecidedArrival = Found & { arrival: ArrivalRow; decision: ArrivalDecision }
 
-/** Applies the decision to the books, and returns the changed columns of the arrival. */
+/** Applies the decision to the books. Returns the changed columns of the arrival. */
 async function applyDecision(ctx: OperatorCtx, { bookedTxn, receipt, locked, arrival, decision }: DecidedArrival) {
   const { kind, reason } = decision
   const { depositId } = arrival
@@ -97,7 +97,7 @@ async function applyDecision(ctx: OperatorCtx, { bookedTxn, receipt, locked, arr
       await endGone(ctx, { bookedTxn, reason })
       return { state: 'RECEIVED', providerTxnId: bookedTxn } as const
     case 'book': {
-      // A new name: the reverted arrival may have the old one, and its decision must never apply to this money.
+      // A new id, because the reverted arrival may have the old one, and its decision must not apply to this money.
       const providerTxnId = `${arrival.providerTxnId}:${arrival.depositId}`
       return { state: 'NEW', providerTxnId, attempts: 0, nextAttemptAt: ctx.now() } as const
     }
@@ -108,7 +108,7 @@ async function applyDecision(ctx: OperatorCtx, { bookedTxn, receipt, locked, arr
   }
 }
 
-/** Ends the reverted arrival: it needs no decision any more, since its money is there again. */
+/** Ends the reverted arrival, which needs no decision because its money is there again. */
 async function endGone(ctx: OperatorCtx, { bookedTxn, reason }: { bookedTxn: string; reason: string }): Promise<void> {
   await ctx.db
     .update(paymentArrivals)

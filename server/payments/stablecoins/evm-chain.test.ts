@@ -33,7 +33,7 @@ afterAll(() => world.close())
 
 suiteOfChain('EVM', () => onChain)
 
-/** The operator's row says the decimals; the stand-in itself counts units only. */
+/** The operator's row has the decimals; the test contract only counts units. */
 async function deploy(symbol: string, decimals: number, peg: Coin['peg']): Promise<Coin> {
   const { rpc } = world.chain
   const owner = rpc.account.address

@@ -70,7 +70,7 @@ async function readUnmatched(ctx: OperatorCtx, chain: Chain, { signer, tokenAddr
   return { decimals, units }
 }
 
-/** All units that were seen to arrive and belong to no payment, in the account that the owner has by rule. */
+/** The unmatched units in the associated token account of the address, from the deposits that were seen. */
 async function readUnmatchedOnSolana({ db }: OperatorCtx, chain: Chain, { signer, tokenAddress }: Held) {
   const isOfToken =
     tokenAddress === null ? isNull(paymentArrivals.tokenAddress) : eq(paymentArrivals.tokenAddress, tokenAddress)

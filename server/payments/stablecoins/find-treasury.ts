@@ -9,7 +9,7 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 type Treasury = { address: string }
 
-/** Where what was paid on a chain is kept. Null before the seed ran. */
+/** The treasury of a chain, which payments are swept to. Null before the seed ran. */
 export async function findTreasury(
   ctx: Pick<WorkerCtx, 'db'>,
   { chainType }: Pick<Chain, 'chainType'>,
@@ -18,7 +18,7 @@ export async function findTreasury(
   return (await listPlatformWallets(ctx)).find(({ purpose }) => purpose === 'TREASURY') ?? null
 }
 
-/** A separate wallet: the fee payer signs each transfer, and must never be its recipient. */
+/** A wallet of its own: the fee payer signs each transfer and must not be its recipient. */
 async function ensureSolanaTreasury(ctx: Pick<WorkerCtx, 'db'>): Promise<Treasury> {
   const known = await findSolanaTreasury(ctx)
   if (known) return known

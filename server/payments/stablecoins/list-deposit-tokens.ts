@@ -5,7 +5,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import { toDepositToken } from './view'
 
-/** Every token that payments are, or were, taken in. */
+/** Every token that payments are or were accepted in. */
 export async function listDepositTokens({ db }: OperatorCtx): Promise<Rows<DepositTokenView>> {
   const rows = await db
     .select({ token: depositTokens, chainName: chains.name })

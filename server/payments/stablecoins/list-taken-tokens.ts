@@ -5,7 +5,7 @@ import type { WorkerCtx } from '@/server/ctx'
 
 export type TakenToken = typeof depositTokens.$inferSelect & { chain: Chain }
 
-/** Tokens that payments are taken in now: switched on, on a chain that is served. */
+/** Tokens that payments are accepted in now: enabled, on a served chain. */
 export async function listTakenTokens({ db }: Pick<WorkerCtx, 'db'>): Promise<TakenToken[]> {
   const rows = await db
     .select()
@@ -15,7 +15,7 @@ export async function listTakenTokens({ db }: Pick<WorkerCtx, 'db'>): Promise<Ta
   const chains = new Map((await listChains()).map((chain) => [chain.chainId, chain]))
   return rows.flatMap((row) => {
     const chain = chains.get(row.chainId)
-    // Deposits of a token that the chain's follower does not look for would stay unseen.
+    // Without this, the chain's follower would not see deposits of the token.
     const isFollowed = chain?.tokens.some(({ address }) => address === row.tokenAddress) ?? false
     return chain && isFollowed && chain.rpcUrls.length > 0 ? [{ ...row, chain }] : []
   })

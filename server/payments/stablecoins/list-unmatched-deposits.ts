@@ -7,7 +7,7 @@ import { BOOKED_TXN } from './booked-txn'
 import { toUnmatchedDeposit } from './view'
 
 /**
- * Undecided deposits that are foreign, reverted or doubtful. A foreign one leaves the list once it is sent away; the
+ * Undecided deposits that are foreign, reverted or doubtful. A foreign one leaves the list once it is recovered; the
  * others wait for their decision even after a sweep.
  */
 const IS_UNMATCHED = and(
@@ -25,7 +25,8 @@ const isProposedFor = and(
 )
 
 /**
- * Deposits at payment addresses that are no money of their payments, newest first, until they are sent away or decided.
+ * Deposits at payment addresses that do not belong to their payments, newest first, until they are recovered or
+ * decided.
  */
 export async function listUnmatchedDeposits(
   { db }: OperatorCtx,

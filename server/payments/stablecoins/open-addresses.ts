@@ -14,13 +14,13 @@ type AddressRequest = { paymentId: string; accounts: readonly { id: string; chai
 type Address = { walletId: string; address: string }
 
 /**
- * Opens these accounts of a payment in one transaction: all of a family of chains have one address, made where there is
- * none. Accounts that were opened or given up meanwhile stay as they are. Called outside a transaction.
+ * Opens these accounts of a payment in one transaction. All accounts on a family of chains share one address, which is
+ * created if needed. Accounts that were opened or failed meanwhile stay as they are. Called outside a transaction.
  */
 export async function openAddresses(ctx: WorkerCtx, { paymentId, accounts }: AddressRequest): Promise<void> {
   const made = await deriveEach(ctx, [...new Set(accounts.map(({ chainType }) => chainType))])
   await inWorker(async ({ db }) => {
-    // The call and the job that finishes it may both be here: the first one makes the addresses.
+    // The call and the job that finishes it may run at the same time; the first one creates the addresses.
     await db.select({ id: payments.id }).from(payments).where(eq(payments.id, paymentId)).for('no key update')
     for (const wallet of made) {
       const known = await findAddress(db, { paymentId, chainType: wallet.chainType })
@@ -36,7 +36,7 @@ export async function openAddresses(ctx: WorkerCtx, { paymentId, accounts }: Add
 
 type Family = { paymentId: string; chainType: ChainType }
 
-/** Where the accounts of a payment on a family of chains are, if one of them was opened before. */
+/** The address of the payment's accounts on a family of chains; null if none is open yet. */
 async function findAddress(db: Database, { paymentId, chainType }: Family): Promise<Address | null> {
   const ofFamily = db.select({ id: chains.chainId }).from(chains).where(eq(chains.chainType, chainType))
   const [known] = await db
@@ -53,7 +53,7 @@ async function findAddress(db: Database, { paymentId, chainType }: Family): Prom
   return known?.walletId && known.address ? { walletId: known.walletId, address: known.address } : null
 }
 
-/** A wallet of the platform for each family, not written yet. */
+/** A new platform wallet for each family, not stored yet. */
 async function deriveEach({ db }: WorkerCtx, chainTypes: readonly ChainType[]): Promise<NewWallet[]> {
   await ensurePlatformBusiness(db)
   const businessId = PLATFORM_BUSINESS_ID

@@ -10,19 +10,19 @@ export type Move = {
   signer: PlatformSigner
   /** Null for the native coin. */
   tokenAddress: string | null
-  /** The decimals of the token, or of the chain's coin. */
+  /** The decimals of the token or the native coin. */
   decimals: number
   units: bigint
   toAddress: string
   reason: string
   createdBy: string
-  /** Who said the same of a rescue. */
+  /** The second person who approved a recovery. */
   approvedBy?: string
 }
 
 /**
- * Queues what leaves an address of a payment, in the caller's transaction; the caller wakes the chain. Returns the id
- * of its row.
+ * Queues a transfer from a payment address, in the caller's transaction; the caller wakes the chain. Returns its
+ * transaction id.
  */
 export async function queueMove(ctx: WorkerCtx, chain: Chain, { signer, decimals, ...move }: Move): Promise<string> {
   const { tokenAddress, units: amountUnits, toAddress } = move

@@ -7,12 +7,12 @@ import { isLocalStack } from '@/server/env'
 import { ApiError } from '@/server/errors'
 
 /**
- * Reads from its chain a token that is to be accepted for payments. Throws not_found, invalid, failed (a test network),
- * unavailable.
+ * Reads the data of a token from its chain before it is accepted for payments. Throws not_found, invalid, failed (a
+ * test network), unavailable.
  */
 export async function readDepositToken(ctx: OperatorCtx, ref: DepositTokenRef): Promise<FoundToken> {
   const chain = await findChain(ref.chainId)
-  // A local stack has no other chains than test networks; elsewhere their tokens are worth nothing.
+  // Tokens of test networks are worth nothing, but a local stack has no other networks.
   if (chain?.network === 'TESTNET' && !isLocalStack())
     throw new ApiError('failed', 'Payments are taken on main networks only')
   return readToken(ctx, ref)

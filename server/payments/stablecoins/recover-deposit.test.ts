@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a token is taken as the chain says it is, until an operator switches it off', LONG, async () => {
+test('a token is accepted with the data of its chain until an operator disables it', LONG, async () => {
   const ref = { chainId: CHAIN_ID, tokenAddress: world.chain.cngn.address }
   const found = await inOperatorReading(WHO, (ctx) => readDepositToken(ctx, ref))
   expect(found).toMatchObject({ symbol: 'cNGN', decimals: 6 })
@@ -48,13 +48,13 @@ test('a token is taken as the chain says it is, until an operator switches it of
   expect(changed.items).toMatchObject([{ sweepLeast: '0.5' }])
 })
 
-test('nothing is taken where the chain has no token', LONG, async () => {
+test('refuses an address without a token', LONG, async () => {
   await expect(
     inOperatorReading(WHO, (ctx) => readDepositToken(ctx, { chainId: CHAIN_ID, tokenAddress: SAFE })),
   ).rejects.toMatchObject({ code: 'invalid' })
 })
 
-test('coins at an address are listed, and sent where an operator says; the token it takes is not', LONG, async () => {
+test('coins at an address are listed and can be recovered; the accepted token cannot', LONG, async () => {
   const { accounts } = await openOnChains(await createPayer())
   const [account] = accounts
   if (!account) throw new Error('no account')

@@ -14,8 +14,8 @@ import { queueMove } from './queue-move'
 type RecoverDepositRequest = RecoverDepositInput & { found: UnmatchedDeposit }
 
 /**
- * Sends away what an address of a payment does not take, once a second person names the same recipient; audited with
- * the reason. Throws failed where it is one's own word again, conflict where something is on its way already.
+ * Sends an unmatched deposit to a recipient, once a second person names the same one. Audited with the reason. Throws
+ * failed for a repeated request of the same person, conflict if a transfer is queued already.
  */
 export async function recoverDeposit(ctx: OperatorCtx, request: RecoverDepositRequest): Promise<MoveOutcome> {
   const { found, ...detail } = request

@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-/** Paid for good by the chain's rule, booked, and then in no block of it. */
+/** Books a deposit that was final by the chain's rule, then removes it from the chain. */
 async function paidAndGone(units: bigint, { expiryAt }: { expiryAt?: Date } = {}) {
   const { paymentId, accounts } = await openOnChains(payer, { expiryAt })
   const [account] = accounts
@@ -69,7 +69,7 @@ async function signTransfer(to: string, units: bigint): Promise<Hex> {
   return rpc.account.signTransaction({ ...request, chainId: CHAIN_ID, type: 'eip1559' })
 }
 
-/** The very transaction again, in another block. */
+/** Puts the same transaction into another block. */
 async function comesAgain(gone: Awaited<ReturnType<typeof paidAndGone>>, states: string[]): Promise<string> {
   await world.chain.rpc.sendRawTransaction({ serializedTransaction: gone.raw })
   await world.chain.test.mine({ blocks: 5 })
@@ -90,16 +90,14 @@ async function decideByTwo(kind: ArrivalDecisionKind, arrivalId: string) {
 
 const unmatchedDeposits = () => inOperatorReading(ADA, (ctx) => listUnmatchedDeposits(ctx, { page: 1 }))
 
-/**
- * Expects that the books gained as much at payment addresses since the test began as the chain holds at this address.
- */
+/** Expects that the books of payment addresses grew since the test began by what the chain holds at this address. */
 async function expectAgreed(address: string): Promise<void> {
   const gained = before - (await bookedUnits(`chain.${CHAIN_ID}_deposits`, currency))
   expect(gained).toBe(await world.chain.tokenBalance(address))
   expect(await ledgerDrift(workerCtx().db)).toEqual([])
 }
 
-test('booked money that leaves the chain is an alarm until two operators took it back', LONG, async () => {
+test('booked money that is reverted raises an alarm until two operators reverse it', LONG, async () => {
   const gone = await paidAndGone(ASKED)
   expect((await readPayment(gone.paymentId)).status).toBe('SUCCESS')
   const had = await unitsOf(payer, 'USD', 'available')
@@ -118,7 +116,7 @@ test('booked money that leaves the chain is an alarm until two operators took it
   expect(await sweepPayments(workerCtx())).toBe(0)
 })
 
-test('a balance that does not cover it is left as it is: then the platform bears it', LONG, async () => {
+test('a balance that does not cover the loss is not changed: then the platform bears it', LONG, async () => {
   const gone = await paidAndGone(ASKED)
   const { businessId } = payer
   const spent = { currency: 'USD', units: 1n } as const
@@ -133,7 +131,7 @@ test('a balance that does not cover it is left as it is: then the platform bears
   await expectAgreed(gone.address)
 })
 
-test('what only waited for the rest waits no longer', LONG, async () => {
+test('a part that waited for the rest no longer counts', LONG, async () => {
   const gone = await paidAndGone(1_000_000_000n)
   expect((await readPayment(gone.paymentId)).receivedMinor).toBe(100_000n)
   await decideByTwo('reverse', gone.arrivalId)
@@ -141,7 +139,7 @@ test('what only waited for the rest waits no longer', LONG, async () => {
   await expectAgreed(gone.address)
 })
 
-test('what was credited late is taken out of the balance again', LONG, async () => {
+test('a late credit is taken out of the balance again', LONG, async () => {
   const gone = await paidAndGone(ASKED, { expiryAt: new Date(Date.now() - 60_000) })
   expect(await unitsOf(payer, 'USD', 'available')).toBe(20_000_000n)
   await decideByTwo('reverse', gone.arrivalId)
@@ -174,7 +172,7 @@ test(
   },
 )
 
-test('what was taken back and then comes again is booked anew, once', LONG, async () => {
+test('money that was reversed and arrives again is booked again, once', LONG, async () => {
   const gone = await paidAndGone(ASKED)
   await decideByTwo('reverse', gone.arrivalId)
   const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
@@ -209,12 +207,12 @@ test.each([
     expect(await bookedUnits('fees.reverted', currency)).toBe(lost)
     expect(await unitsOf(payer, 'USD', 'available')).toBe(had)
     await expectAgreed(gone.address)
-    // Only money with a receipt that is still valid and an arrival that was received is swept.
+    // A sweep needs a receipt that is not reversed and an arrival in state RECEIVED.
     expect((await arrivalsAt(gone.walletId)).map(({ state }) => state)).toEqual(['REVERTED', 'RECEIVED'])
   },
 )
 
-test('a bearing proposed before it came again and decided after nets out too', LONG, async () => {
+test('a loss that was proposed before the money came again and decided after nets to zero too', LONG, async () => {
   const gone = await paidAndGone(ASKED)
   await decide('bear', gone.arrivalId)
   const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
@@ -248,7 +246,7 @@ test.each(['bear', 'none'] as const)(
   },
 )
 
-test('ignored, what came again stays where it is and leaves the list', LONG, async () => {
+test('ignored money that came again stays at its address and leaves the list', LONG, async () => {
   const gone = await paidAndGone(ASKED)
   const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
   await decideByTwo('ignore', again)

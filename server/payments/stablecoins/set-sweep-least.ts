@@ -6,7 +6,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
 import { parseUnits } from '@/server/money/amount'
 
-/** From how much on an address is swept of a token; audited. Throws not_found, invalid. */
+/** Sets the minimum amount of a token that is swept from an address. Audited. Throws not_found, invalid. */
 export async function setSweepLeast(ctx: OperatorCtx, { tokenId, sweepLeast }: SetSweepLeastInput): Promise<void> {
   const [token] = await ctx.db.select().from(depositTokens).where(eq(depositTokens.id, tokenId)).for('update')
   if (!token) throw notFound('Token')

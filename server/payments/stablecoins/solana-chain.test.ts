@@ -17,7 +17,7 @@ import { type Coin, type OnChain, suiteOfChain } from './chain-suite.test-data'
 openDatabase()
 let solana: LocalSolana
 let onChain: OnChain
-/** The program of each mint: the cluster's cNGN and the one with nine decimals are of Token-2022. */
+/** The program of each mint. The cluster's cNGN and the token with nine decimals belong to Token-2022. */
 const programs = new Map<string, PublicKey>()
 
 beforeAll(async () => {

@@ -19,7 +19,7 @@ const WITHIN = 60_000
 const NAIRA = 31_000_000_000n
 const DOLLARS = 20_000_000n
 
-test('one address takes two tokens, each of its own program; what settles goes to the treasury to the unit', async () => {
+test('one address receives two tokens of different programs, and settled amounts reach the treasury to the unit', async () => {
   const pegs = { cNGN: 'NGN', USDC: 'USD' } as const
   for (const symbol of ['cNGN', 'USDC'] as const) {
     const { mint, decimals } = solana.tokenOf(symbol)
@@ -60,6 +60,6 @@ test('one address takes two tokens, each of its own program; what settles goes t
   expect(await bookedUnits(`chain.${CLUSTER_ID}`, currency)).toBe(-DOLLARS)
   expect(await bookedUnits(`chain.${CLUSTER_ID}_deposits`, currency)).toBe(0n)
   expect(await ledgerDrift(workerCtx().db)).toEqual([])
-  // Transfers by the fee payer to an address, such as its rent, are no payments.
+  // Transfers of the fee payer to an address, such as rent, are no payments.
   expect((await arrivalsAt(account.walletId)).map(({ state }) => state)).toEqual(['RECEIVED', 'RECEIVED'])
 })

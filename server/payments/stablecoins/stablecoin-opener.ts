@@ -3,7 +3,7 @@ import type { StablecoinOpener } from '@/server/payments/accounts/account-opener
 import { expectedUnits } from '@/server/payments/accounts/expected-units'
 import type { TakenToken } from './list-taken-tokens'
 
-/** An address of our own for one token; the other tokens of its family of chains have the same one. */
+/** Opens an address of the platform for one token. Other tokens on the same family of chains share the address. */
 export function stablecoinOpener(token: TakenToken): StablecoinOpener {
   const { chain, chainId, tokenAddress, symbol: tokenSymbol, decimals, peg } = token
   return {

@@ -37,7 +37,7 @@ export async function takeToken({ address, ...token }: Token): Promise<void> {
   await db().insert(depositTokens).values(row).onConflictDoNothing()
 }
 
-/** A top-up of 20 dollars with an account for every token that is taken. */
+/** A top-up of 20 dollars with an account for every accepted token. */
 export async function openOnChains(
   { businessId, projectId }: Payer,
   { expiryAt = new Date(Date.now() + HALF_HOUR_MS) } = {},
@@ -77,10 +77,10 @@ export async function openOnChains(
   return { paymentId, accounts: opened }
 }
 
-/** The follower knows the chains of one test file: the next file of the process begins with a new one. */
+/** The follower keeps the chains of one test file; the next file of the process starts a new one. */
 const follower = () => oncePerProcess('suite-deposit-follower', newDepositFollower)
 
-/** Reads a chain on and books what is there. */
+/** Reads a chain to its end and books its deposits. */
 export async function readOn(chainId: number): Promise<void> {
   const lease = { owner: 'test', seconds: 30 }
   const cursor = await claimCursor(workerCtx(), { chainId, consumer: 'deposits' }, lease)
@@ -88,7 +88,7 @@ export async function readOn(chainId: number): Promise<void> {
   await advanceArrivals(workerAt(new Date()))
 }
 
-/** Reads a chain on until something holds. */
+/** Reads a chain repeatedly until the expectation holds. */
 export function until(chainId: number, holds: () => Promise<void>, timeout = 25_000): Promise<void> {
   return vi.waitFor(
     async () => {
@@ -114,7 +114,7 @@ export function sweepsOf(walletId: string | null) {
     .where(eq(paymentSweeps.walletId, walletId ?? ''))
 }
 
-/** The booked balance of an account of the platform in one currency. */
+/** The booked balance of a platform account in one currency. */
 export async function bookedUnits(kind: PlatformAccount, currency: Currency): Promise<bigint> {
   const [row] = await db()
     .select({ units: ledgerAccounts.balanceUnits })

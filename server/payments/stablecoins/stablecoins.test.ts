@@ -51,7 +51,7 @@ async function open(options: { expiryAt?: Date } = {}) {
   return { paymentId, account, to: account.address, walletId: account.walletId }
 }
 
-/** Sweeps what is there; the books and the chain agree to the unit. */
+/** Sweeps the address and expects that books and chain agree to the unit. */
 async function sweepAll(walletId: string | null, units: bigint): Promise<void> {
   const held = await world.chain.tokenBalance(treasury)
   const booked = await bookedUnits(`chain.${CHAIN_ID}`, currency)
@@ -68,7 +68,7 @@ async function sweepAll(walletId: string | null, units: bigint): Promise<void> {
 const isPaid = (paymentId: string, status: string) => async () =>
   expect(await readPayment(paymentId)).toMatchObject({ status })
 
-test('exactly what is asked settles a payment once it is final, and goes to the treasury', LONG, async () => {
+test('the exact amount settles a payment once it is final, and is swept to the treasury', LONG, async () => {
   const { paymentId, account, to, walletId } = await open()
   expect(account).toMatchObject({ expectedUnits: ASKED, currency, chainId: CHAIN_ID })
   await world.chain.fundToken(to, ASKED)
@@ -92,7 +92,7 @@ test('exactly what is asked settles a payment once it is final, and goes to the 
   })
 })
 
-test('two transfers settle it together; the first alone waits and is not swept', LONG, async () => {
+test('two transfers settle a payment together; the first alone waits and is not swept', LONG, async () => {
   const { paymentId, to, walletId } = await open()
   await world.chain.fundToken(to, 1n)
   await until(CHAIN_ID, async () => expect(await receiptsOf(paymentId)).toMatchObject([{ outcome: 'HELD' }]))
@@ -102,7 +102,7 @@ test('two transfers settle it together; the first alone waits and is not swept',
   await sweepAll(walletId, ASKED)
 })
 
-test('what is over goes to the balance, and all of it to the treasury', LONG, async () => {
+test('a surplus goes to the balance, and the whole amount to the treasury', LONG, async () => {
   const { paymentId, to, walletId } = await open()
   await world.chain.fundToken(to, ASKED + 5_000_000n)
   await until(CHAIN_ID, isPaid(paymentId, 'SUCCESS'))
@@ -110,7 +110,7 @@ test('what is over goes to the balance, and all of it to the treasury', LONG, as
   await sweepAll(walletId, ASKED + 5_000_000n)
 })
 
-test('what comes late settles nothing and goes to the balance', LONG, async () => {
+test('late money settles nothing and goes to the balance', LONG, async () => {
   const { paymentId, to, walletId } = await open({ expiryAt: new Date(Date.now() - 60_000) })
   await world.chain.fundToken(to, ASKED)
   await until(CHAIN_ID, async () => expect(await receiptsOf(paymentId)).toMatchObject([{ outcome: 'CREDITED' }]))
@@ -118,7 +118,7 @@ test('what comes late settles nothing and goes to the balance', LONG, async () =
   await sweepAll(walletId, ASKED)
 })
 
-test('a coin at its address is no payment: it is shown, and never credited', LONG, async () => {
+test('native coins at the address are no payment: they are listed and never credited', LONG, async () => {
   const { paymentId, to, walletId } = await open()
   await world.chain.rpc.sendTransaction({ to: to as Address, value: parseEther('0.01'), chain: null })
   await until(CHAIN_ID, async () => expect(await arrivalsAt(walletId)).toMatchObject([{ state: 'FOREIGN' }]))
@@ -126,7 +126,7 @@ test('a coin at its address is no payment: it is shown, and never credited', LON
   expect(await sweepPayments(workerCtx())).toBe(0)
 })
 
-test('what a rebuilt chain no longer holds was never money', LONG, async () => {
+test('a deposit that a reorg removed before finality is never booked', LONG, async () => {
   const { paymentId, to, walletId } = await open()
   await world.chain.holdMining()
   await world.chain.rpc.writeContract({
@@ -142,7 +142,7 @@ test('what a rebuilt chain no longer holds was never money', LONG, async () => {
   expect(await arrivalsAt(walletId)).toEqual([])
 })
 
-test('less than the bound of the token stays at its address', LONG, async () => {
+test('less than the token’s minimum stays at its address', LONG, async () => {
   const { paymentId, to } = await open({ expiryAt: new Date(Date.now() - 60_000) })
   await world.chain.fundToken(to, 999_999n)
   await until(CHAIN_ID, async () => expect(await receiptsOf(paymentId)).toMatchObject([{ outcome: 'CREDITED' }]))

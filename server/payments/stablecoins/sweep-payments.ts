@@ -11,8 +11,8 @@ import { queueMove } from './queue-move'
 
 /** The maximum of addresses in one run; the next run continues. */
 const MAX_SWEPT = 100
-/** How long a failed one waits for its next try. */
-const AGAIN_MS = 600_000
+/** The pause after a failed sweep. */
+const RETRY_MS = 600_000
 
 const dueRow = z.object({
   walletId: z.string(),
@@ -24,8 +24,8 @@ const dueRow = z.object({
 type Due = z.output<typeof dueRow>
 
 /**
- * Queues what settled at addresses of payments to go to the treasury, one transaction for each address and token; what
- * is less than the token's bound stays there until more comes. Returns how many were queued.
+ * Queues sweeps of settled deposits to the treasury, one transaction for each address and token. Less than the token's
+ * minimum stays until more arrives. Returns the number queued.
  */
 export async function sweepPayments(ctx: WorkerCtx): Promise<number> {
   const due = await listDue(ctx)
@@ -41,7 +41,7 @@ export async function sweepPayments(ctx: WorkerCtx): Promise<number> {
 }
 
 async function listDue({ db, now }: WorkerCtx): Promise<Due[]> {
-  const again = new Date(now().getTime() - AGAIN_MS).toISOString()
+  const again = new Date(now().getTime() - RETRY_MS).toISOString()
   const rows = await db.execute(sql`
     select a.wallet_id as "walletId", a.chain_id as "chainId", a.token_address as "tokenAddress", t.decimals,
       json_agg(a.deposit_id) as "depositIds"
@@ -82,7 +82,7 @@ async function sweepOne(
   })
 }
 
-/** Takes the deposits that no other process took meanwhile. */
+/** Claims the deposits that no other process has claimed. */
 async function takeArrivals(db: Database, depositIds: readonly string[]) {
   const rows = await db
     .select({ id: paymentArrivals.depositId, units: paymentArrivals.units })

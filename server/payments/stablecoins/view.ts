@@ -14,9 +14,9 @@ type UnmatchedDepositRow = {
   deposit: typeof deposits.$inferSelect
   chainName: string
   address: string
-  /** The receipt that booked its money; null where it is not booked. */
+  /** The receipt that booked it; null if it is not booked. */
   booked: Booked | null
-  /** A rescue of it that waits for a second person. */
+  /** A recovery of it that waits for a second person. */
   proposed: typeof paymentSweeps.$inferSelect | null
 }
 

@@ -4,12 +4,12 @@ import { chains, paymentArrivals, paymentReceipts } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
 import { BOOKED_TXN } from './booked-txn'
 
-/** With one try in ten minutes, that many failures do not pass without help. */
+/** At one attempt in ten minutes, this number of failures does not resolve without help. */
 const FAILED_SWEEPS = 3
 
 const foundRow = z.object({ chainId: z.number(), name: z.string(), n: z.number() })
 
-/** Booked money that left its chain, and addresses that cannot be swept. */
+/** Alarms about booked money that was reverted, and addresses that cannot be swept. */
 export const arrivalWatcher: Watcher = {
   name: 'arrivals',
   kinds: ['payment_reverted', 'sweep_failing'],

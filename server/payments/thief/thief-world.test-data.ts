@@ -20,7 +20,7 @@ import { setAutoRenew } from '@/server/subscriptions/set-auto-renew'
 import { setProjectPlan } from '@/server/subscriptions/set-project-plan'
 import { toRunning } from '@/server/subscriptions/to-running'
 
-/** Opens an account for whatever is asked, and never hangs: what its bank does is the script's to say. */
+/** Opens an account for any amount at once; the script decides what its bank does. */
 const scripted: AccountOpener = {
   kind: 'FIAT',
   provider: 'sandbox',
@@ -32,12 +32,12 @@ const scripted: AccountOpener = {
 const db = () => workerCtx().db
 const operator = () => ({ actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() }) as const
 
-/** Two businesses and an operator at one clock that only the script moves. */
+/** Two businesses and an operator, with one clock that only the script moves. */
 export class ThiefWorld {
   now = new Date()
   used: Fraction = ZERO
   readonly brought: IncomingReceipt[] = []
-  /** The subscription of each quote when it was made: a new one, or the one it renews. */
+  /** The subscription of each quote at its creation: a new one, or the one that it renews. */
   private readonly quoted = new Map<string, string | null>()
 
   constructor(readonly payers: readonly [Payer, Payer]) {}
@@ -51,7 +51,7 @@ export class ThiefWorld {
     const paymentId = await inTenant(payer, async (ctx) => {
       const own = { ...ctx, projectId: payer.projectId, now: () => now }
       const opened = await createPayment(own, { request, openers: [scripted] })
-      // Before a payment for it can arrive.
+      // Read before money for it can arrive.
       const rows = await ctx.db
         .select()
         .from(payments)
@@ -123,7 +123,7 @@ export class ThiefWorld {
     }
   }
 
-  /** Moves the clock; uses what was granted meanwhile. Then the jobs run, twice at once. */
+  /** Moves the clock, uses what was granted since, and runs the jobs twice at once. */
   async pass(ms: number): Promise<void> {
     const later = new Date(this.now.getTime() + ms)
     for (const running of (await this.rows()).map(toRunning)) {
@@ -161,10 +161,7 @@ export class ThiefWorld {
       .where(and(own, ofProject, status ? eq(subscriptions.status, status) : sql`true`))
   }
 
-  /**
-   * Payments that settled on another basis than they were quoted on, in words: what they replaced or renewed is not
-   * what ran then.
-   */
+  /** Payments that settled although the plan that they replaced or renewed was no longer the running one, as text. */
   async misplaced(): Promise<string[]> {
     const rows = new Map((await this.rows()).map((row) => [row.id, row]))
     const settled = (await this.payments()).filter(({ settledAt, planId }) => settledAt !== null && planId !== null)

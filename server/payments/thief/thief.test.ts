@@ -50,11 +50,11 @@ const move = fc.oneof(
 )
 type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
 const pause = fc.constantFrom(0, 0, 1, 29 * 60_000, 41 * 60_000, 15 * MS_PER_DAY, 31 * MS_PER_DAY, 40 * MS_PER_DAY)
-/** Up to three of them at once, then some time. */
+/** Up to three moves at once, then some time passes. */
 const steps = fc.array(fc.record({ moves: fc.array(move, { minLength: 1, maxLength: 3 }), pause }), { maxLength: 14 })
 /**
- * A plan is paid, another quoted, and what ran is changed before that is paid too: by chance alone it would hardly ever
- * happen.
+ * Pays a plan, quotes another, and changes the running plan before the second is paid; random moves alone would rarely
+ * do this.
  */
 const changed = fc.record({ plan: fc.option(fc.nat(2)), isYear: fc.boolean() }).map(({ plan, isYear }) => {
   const pay = { kind: 'send', nth: 0, percent: 100n, agoMs: 0 } as const
@@ -84,7 +84,7 @@ function start(world: ThiefWorld, one: Move): Promise<void> {
   return world.repeat(one.nth)
 }
 
-/** A quote's credit is locked: what was credited may be used until it is paid. */
+/** A quote locks its credit, so the credited value may still be used until the quote is paid. */
 function lockedCredit(rows: Awaited<ReturnType<ThiefWorld['payments']>>): bigint {
   const credited = rows.filter(({ creditMinor, settledAt }) => creditMinor > 0n && settledAt !== null)
   const ms = credited.reduce(
@@ -115,7 +115,7 @@ async function expectNothingStolen(world: ThiefWorld): Promise<void> {
   expect(had).toBeLessThanOrEqual(received + lockedCredit(rows))
 }
 
-test('whatever is bought, sent, said twice, canceled, given and decided, nobody has more than was paid and nothing is left open', async () => {
+test('after any purchases, receipts, repeats, cancels, grants and decisions no business has more than it paid for', async () => {
   await fc.assert(
     fc.asyncProperty(script, async (steps) => {
       const world = new ThiefWorld([await createPayer(), await createPayer()])

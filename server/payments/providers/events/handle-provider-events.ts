@@ -15,7 +15,7 @@ type Event = typeof providerEvents.$inferSelect
 
 const AT_ONCE = 8
 
-/** Handles what a provider sent and is due, side by side. Answers how many it took; zero: nothing is due. */
+/** Handles a provider's due events in parallel. Returns the number; zero if none is due. */
 export async function handleProviderEvents(ctx: WorkerCtx, provider: ProviderName): Promise<number> {
   const taken = await claim(ctx, provider)
   if (taken.length > 0) faultPoint('event-after-claim')
@@ -23,7 +23,7 @@ export async function handleProviderEvents(ctx: WorkerCtx, provider: ProviderNam
   return taken.length
 }
 
-/** A process that takes an event postpones it first: if the process is killed, the event is handled again. */
+/** Takes events by postponing them first, so that another process handles them if this one is killed. */
 async function claim({ db, now }: WorkerCtx, provider: ProviderName): Promise<Event[]> {
   const due = and(
     eq(providerEvents.provider, provider),
@@ -53,7 +53,7 @@ async function handle(ctx: WorkerCtx, event: Event): Promise<void> {
     faultPoint('event-before-end')
     await end(ctx, event, change)
   } catch (error) {
-    // After any error the others continue; one that keeps failing raises an alarm.
+    // After any error the other events continue. An event that keeps failing raises an alarm.
     const problem = error instanceof Error ? error.message : String(error)
     const again = nextAttemptAt(event.attempts, ctx.now())
     noteWorkFault(error, again ? `the same event at ${formatUtc(again)}` : 'the other events; this one failed for good')
@@ -62,7 +62,7 @@ async function handle(ctx: WorkerCtx, event: Event): Promise<void> {
   }
 }
 
-/** An event is a hint: the provider itself says what came. */
+/** Asks the provider about the account of an event, because the event itself is only a hint. */
 async function applyEvent(ctx: WorkerCtx, event: Event): Promise<Partial<Event>> {
   const ignored = (error: string) => ({ state: 'IGNORED' as const, handledAt: ctx.now(), error })
   if (event.kind === 'refund') {
@@ -90,10 +90,10 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Waits after the first, second, … try of an event. */
+/** The pauses after the first, second, … failed attempt of an event. */
 const WAITS_MS = [10 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR] as const
 
-/** When an event that was tried so often is tried again; null where that was the last time. */
+/** The time of the next attempt; null after the last one. */
 function nextAttemptAt(attempts: number, now: Date): Date | null {
   const wait = WAITS_MS[attempts - 1]
   return wait === undefined ? null : new Date(now.getTime() + wait)

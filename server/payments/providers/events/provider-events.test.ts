@@ -36,7 +36,7 @@ const later = (ms: number) => new Date(Date.now() + ms)
 describe.each(DOOR_NAMES)('through %s', (name) => {
   const post = (sent: Sent) => doors.open[name].send(sent)
 
-  test('keeps the bytes of what is signed, the same five times once, and settles once what the bank confirms', async () => {
+  test('stores the signed bytes once for five equal webhooks, and settles once after the bank confirms', async () => {
     const open = await openAtBank()
     world.bank.send({ accountNumber: open.accountNumber, amount: '31000' })
     const webhook = bankWebhook(open.reference)
@@ -75,7 +75,7 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
     expect(await db().select().from(providerEvents)).toHaveLength(before.length)
   })
 
-  test('knows no other provider, no larger body and no other method', async () => {
+  test('refuses unknown providers, large bodies and other methods', async () => {
     const other = await post({ ...bankWebhook('x'), path: '/v1/payments/webhooks/paystack' })
     expect([other.status, other.body.code]).toEqual([404, 'provider_unknown'])
     const large = await post({ ...bankWebhook('x'), body: 'x'.repeat(300_000) })
@@ -84,7 +84,7 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
   })
 })
 
-test('what a webhook claims moves nothing: the bank knows of no money', async () => {
+test('a webhook alone moves nothing if the bank has no money', async () => {
   const open = await openAtBank()
   await send(bankWebhook(open.reference))
   await ask()
@@ -93,7 +93,7 @@ test('what a webhook claims moves nothing: the bank knows of no money', async ()
   expect(await receiptsOf(open.paymentId)).toEqual([])
 })
 
-test('signed nonsense, strange accounts and refunds are kept and ignored', async () => {
+test('signed nonsense, unknown accounts and refunds are stored and ignored', async () => {
   const nonsense = '[1]'
   await send({ ...bankWebhook('x'), body: nonsense, headers: signed(nonsense) })
   await send(bankWebhook('SLP-NOBODY'))
@@ -102,14 +102,14 @@ test('signed nonsense, strange accounts and refunds are kept and ignored', async
   const rows = await db().select().from(providerEvents).where(eq(providerEvents.state, 'IGNORED'))
   expect(rows.length).toBe(3)
   for (const row of rows) expect(row.error).toBeTruthy()
-  // The money of the strange account is announced until the bank's list was read.
+  // Money of an unknown account counts as unplaced until the bank's list was read.
   const unplaced = () => getUnplaced(workerCtx())
   expect((await unplaced()).events).toBe(1)
   await reconcileProvider(workerAt(new Date(Date.now() + 60_000)), { provider: 'sandbox' })
   expect(await unplaced()).toEqual({ events: 0, comparedAt: expect.any(String) })
 })
 
-test('while the bank is down its events wait and others are not held up; once it is back they are handled', async () => {
+test('while the bank is down its events wait without delaying others, and are handled once it is back', async () => {
   const open = await openAtBank()
   world.bank.send({ accountNumber: open.accountNumber, amount: '31000' })
   await world.stop()
@@ -128,7 +128,7 @@ test('while the bank is down its events wait and others are not held up; once it
   expect(await providerWatcher.findCauses(workerAt(later(600_000)))).toEqual([])
 })
 
-test('what fails every time is given up with an alarm', async () => {
+test('an event that fails every time is dropped with an alarm', async () => {
   const open = await openAtBank()
   await send(bankWebhook(open.reference))
   await db().update(providerEvents).set({ attempts: 8 }).where(eq(providerEvents.reference, open.reference))

@@ -2,9 +2,7 @@ import { paymentProviders, providerEvents } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import type { FiatProvider, ProviderEvent, ReadHeader } from '@/server/payments/providers/provider'
 
-/**
- * The headers that are kept as evidence of the request. No secret is among them: Flutterwave's has a separate header.
- */
+/** The headers that are stored as evidence. None is a secret: Flutterwave's secret is in another header. */
 const KEPT = ['content-type', 'user-agent', 'monnify-signature', 'x-paystack-signature', 'x-cngn-signature']
 
 type Sent = { provider: FiatProvider; event: ProviderEvent; raw: Uint8Array; header: ReadHeader }

@@ -9,16 +9,16 @@ import type { FiatProvider, ProviderName, ProviderReceipt } from '@/server/payme
 import { ProviderIncomplete, ProviderRefused, ProviderUnavailable } from '@/server/payments/providers/provider-error'
 
 const DAY_MS = 86_400_000
-/** The day that runs and the two before it. */
+/** Today and the two days before. */
 const DAYS = 3
-/** A statement takes no more than 65,535 parameters. */
+/** A statement has at most 65,535 parameters. */
 const IDS_AT_ONCE = 10_000
 
 type Brought = { count: number; unmatched: number }
 
 /**
- * Adds receipts that a provider lists and we do not have, then stores both sums of each day. Money without an owner
- * waits for an operator.
+ * Books receipts that a provider lists and we lack, then stores both totals of each day. Money without an owner waits
+ * for an operator.
  */
 export async function reconcileProvider(ctx: WorkerCtx, { provider: name }: { provider: ProviderName }): Promise<void> {
   const provider = findConfigured(name)
@@ -55,7 +55,7 @@ export async function reconcileProvider(ctx: WorkerCtx, { provider: name }: { pr
 
 type Listed = { receipts: readonly ProviderReceipt[] | null; problem: string | null }
 
-/** Where the list was not read to its end, what was read of it and why. */
+/** The listed receipts. If the list was not read to its end: the receipts read so far, and the reason. */
 async function list(ctx: WorkerCtx, provider: FiatProvider, span: { since: Date; until: Date }): Promise<Listed> {
   try {
     return { receipts: await askNoting(ctx, provider, () => provider.listTransactions(span)), problem: null }
@@ -66,7 +66,7 @@ async function list(ctx: WorkerCtx, provider: FiatProvider, span: { since: Date;
   }
 }
 
-/** The places of known receipts: one without an owner may be assigned to an account by now. */
+/** The accounts of known receipts by id. A receipt without an owner may be assigned to an account by now. */
 async function placesOf({ db }: WorkerCtx, name: ProviderName, receipts: readonly ProviderReceipt[]) {
   const ids = receipts.map(({ providerTxnId }) => providerTxnId)
   const places = new Map<string, 'placed' | 'unclaimed'>()

@@ -30,7 +30,7 @@ const rowOfToday = async () => {
   return row
 }
 
-test('asks after 1, 3 and 10 minutes, at the end, ten minutes past it and when the watch ends', () => {
+test('polls after 1, 3 and 10 minutes, at the expiry, ten minutes later and when the watch ends', () => {
   const createdAt = new Date('2026-05-04T10:00:00Z')
   const at = (minutes: number) => new Date(createdAt.getTime() + minutes * MINUTE)
   const account = { createdAt, expiryAt: at(30), watchUntil: at(30 + 1_440) }
@@ -60,7 +60,7 @@ test.each([
   await db().update(depositAccounts).set({ nextPollAt: null }).where(eq(depositAccounts.id, open.accountId))
 })
 
-test('an account whose bank does not answer is asked for again a minute later', async () => {
+test('an account whose bank does not answer is polled again a minute later', async () => {
   const open = await openAtBank()
   await db().update(depositAccounts).set({ nextPollAt: new Date() }).where(eq(depositAccounts.id, open.accountId))
   await world.stop()
@@ -73,7 +73,7 @@ test('an account whose bank does not answer is asked for again a minute later', 
   await db().update(depositAccounts).set({ nextPollAt: null }).where(eq(depositAccounts.id, open.accountId))
 })
 
-test('the comparison brings what nobody asked for, takes nobody’s money to the operator, and changes nothing the second time', async () => {
+test('the comparison books missed receipts, sends unassigned money to the operator, and changes nothing the second time', async () => {
   const open = await openAtBank()
   world.bank.send({ accountNumber: open.accountNumber, amount: '31000' })
   world.bank.send({ accountNumber: '0000000001', amount: '77.07' })
@@ -89,7 +89,7 @@ test('the comparison brings what nobody asked for, takes nobody’s money to the
   expect(await providerWatcher.findCauses(workerCtx())).toEqual([])
 })
 
-test('money that was nobody’s is compared again: named by now, it goes where it belongs, once', async () => {
+test('a later comparison assigns money whose account is known by now, once', async () => {
   const open = await openAtBank()
   world.bank.send({ accountNumber: '0000000001', amount: '31000' })
   await compare()
@@ -106,7 +106,7 @@ test('money that was nobody’s is compared again: named by now, it goes where i
   expect(await driftOf(open.payer)).toEqual([])
 })
 
-test('money that is here and not in the bank’s list is an alarm; so is a list that cannot be read', async () => {
+test('raises an alarm for a receipt that the bank does not list, and for a list that cannot be read', async () => {
   const [lost] = world.bank.state.transfers.slice(-1)
   if (!lost) throw new Error('no transfer')
   lost.status = 'refused'
