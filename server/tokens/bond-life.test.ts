@@ -37,7 +37,7 @@ function toWhole(units: bigint): string {
   return decimals === '' ? String(whole) : `${whole}.${decimals}`
 }
 
-test('a bond lives: issued, held by fifty, paid three times, called', LONG, async () => {
+test('the life of a bond: issued, held by fifty, paid three times, called', LONG, async () => {
   const bond = await world.active({
     ticker: 'ACME28',
     name: 'Acme 12.5 % 2028',
@@ -96,7 +96,7 @@ test('a bond lives: issued, held by fifty, paid three times, called', LONG, asyn
   expect((await world.read(bond.id)).status).toBe('PAUSED')
   await refused('transfer', { from: own, to: other, amount: '1' }, 'paused')
   await world.done(bond.id, 'unpause')
-  // Exactly the maximum may be held.
+  // Holds exactly the maximum.
   await world.done(bond.id, 'transfer', { from: own, to: extra, amount: '50' })
   await world.done(bond.id, 'transfer', { from: other, to: own, amount: '0.5', forced: true })
   await world.done(bond.id, 'burn', { from: extra, amount: '1' })
@@ -125,7 +125,7 @@ test('a bond lives: issued, held by fifty, paid three times, called', LONG, asyn
     const { numerator, denominator } = coupon.dayCountFraction
     for (const holder of holders) {
       const units = await world.onChain(bond.contractAddress, holder)
-      // 100 tokens of 6 decimals for each of 8 decimals, 12.5 % of that a year; floored once.
+      // 100 tokens of 6 decimals for each of 8 decimals, at 12.5 % per year, rounded down once.
       const owed = (units * 125n * BigInt(numerator)) / (1_000n * BigInt(denominator))
       expect((await world.paidTo(holder)) - (before.get(holder) ?? 0n)).toBe(owed)
     }
@@ -144,7 +144,7 @@ test('a bond lives: issued, held by fifty, paid three times, called', LONG, asyn
   expect(await world.read(bond.id)).toMatchObject({ status: 'REDEEMED', totalSupply: '0', holderCount: 0 })
   expect(await world.supplyOf(bond.contractAddress)).toBe(0n)
   expect((await coupons()).slice(3).every(({ status }) => status === 'CANCELED')).toBe(true)
-  // The remainder from rounding is back with the tokenAdmin: nothing stays in the contract.
+  // The remainder of rounding went back to the tokenAdmin; nothing stays in the contract.
   expect(await world.paidTo(getAddress(bond.contractAddress))).toBe(0n)
   expect((await world.ask(bond.id, 'mint', { to: own, amount: '1' })).refusal).toBe('token_not_active')
 })

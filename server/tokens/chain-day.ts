@@ -4,15 +4,15 @@ import { readHead } from '@/server/chains/read-head'
 import type { Chain } from '@/server/chains/registry'
 
 /**
- * The day (UTC) and the second of a chain's newest block: what is due is due by the clock that its contracts go by.
- * Throws unavailable.
+ * The day (UTC) and the time, in seconds since 1970, of a chain's newest block. Due dates follow the clock of the
+ * contracts. Throws unavailable.
  */
 export async function readChainDay(chain: Chain): Promise<{ day: string; seconds: number }> {
   const [seconds = 0] = await askChain(async () => readBlockTimes(chain, [await readHead(chain)]))
   return { day: dayOf(seconds), seconds }
 }
 
-/** The day (UTC) of a moment in seconds since 1970. */
+/** The day (UTC) of a time in seconds since 1970. */
 export function dayOf(seconds: number): string {
   return new Date(seconds * 1_000).toISOString().slice(0, 10)
 }

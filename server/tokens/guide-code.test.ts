@@ -45,8 +45,7 @@ afterAll(async () => {
 })
 
 /**
- * Calls of the program are answered here, and an operation that runs is answered once it ended; others go where they
- * go.
+ * Answers the program's calls from here: a running operation is answered once it has ended. Other calls are sent on.
  */
 function answerHere(elsewhere: typeof fetch): typeof fetch {
   return async (input, init) => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** As any token that a wallet holds. */
+/** Transfers the token like any token of a wallet. */
 async function sent(tokenAddress: string, { from, to, amount }: { from: string; to: string; amount: string }) {
   const body = { chainType: 'EVM', chainId: CHAIN_ID, fromAddress: from, toAddress: to, amount, tokenAddress }
   const answer = await world.client.post('/v1/wallet/transaction', body, randomUUID())
@@ -24,7 +24,7 @@ async function sent(tokenAddress: string, { from, to, amount }: { from: string; 
   return read()
 }
 
-test('an investor’s own wallet moves what it holds as it moves any token, under the limits of the asset', {
+test('an investor’s own wallet transfers its tokens like any other, within the limits of the asset', {
   timeout: 240_000,
 }, async () => {
   const days = { firstCouponDate: await world.dayAfter(31), maturityDate: await world.dayAfter(400) }

@@ -22,14 +22,14 @@ export async function listTokens(
   return { items: rows.map(toView), total: counted?.total ?? 0, page, pageSize }
 }
 
-/** One of them. Throws not_found. */
+/** One token of the project. Throws not_found. */
 export async function getToken(ctx: ProjectCtx, tokenId: string): Promise<TokenView> {
   const [row] = await readTokens(ctx).where(and(ofProject(ctx), eq(tokens.id, tokenId)))
   if (!row) throw refusal('token_not_found', { param: 'id' })
   return toView(row)
 }
 
-/** With the hash of the deployment, which its transaction knows first. */
+/** Includes the hash of the deployment, which is stored with its transaction. */
 function readTokens({ db }: ProjectCtx) {
   const txHash = sql<string | null>`coalesce(${tokenSteps.txHash}, ${transactions.txHash})`
   return db

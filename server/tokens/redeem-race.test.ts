@@ -30,7 +30,8 @@ afterAll(() => world.close())
 beforeEach(() => world.client.signInAgain())
 
 /**
- * A bond without interest that may be called today; a holder has twelve of it, and the tokenAdmin has what that takes.
+ * A bond without interest that can be called today. A holder has twelve of it, and the tokenAdmin has the money for
+ * these.
  */
 async function callableBond(funds = PRINCIPAL) {
   const wallet = await newWallet(world.client.tenant)
@@ -65,7 +66,7 @@ async function redemptionOf({ id }: Bond) {
 
 const isRecorded = async (bond: Bond) => (await redemptionOf(bond))?.basisUnits != null
 
-/** No holder is locked in by a redemption whose money is not there. */
+/** Expects that no holder is locked by a redemption without money. */
 async function expectNoneLocked(bond: Bond): Promise<void> {
   const { status } = await world.read(bond.id)
   if (await isRecorded(bond)) expect(status).toBe('REDEEMED')
@@ -74,7 +75,7 @@ async function expectNoneLocked(bond: Bond): Promise<void> {
 
 const asked = fc.shuffledSubarray(['call', 'mint', 'mint-many', 'burn', 'move'] as const, { minLength: 2 })
 
-test('a call beside mints, burns and transfers in one millisecond: what is recorded has its money', LONG, async () => {
+test('a call concurrent with mints, burns and transfers records only what its money covers', LONG, async () => {
   await fc.assert(
     fc.asyncProperty(asked, fc.boolean(), async (kinds, isHeld) => {
       const bond = await callableBond()
@@ -150,7 +151,7 @@ test(
   },
 )
 
-test('money sent away past a call before its record: nothing is recorded, and nobody is locked', LONG, async () => {
+test('if the money leaves before the record of a call, nothing is recorded and no holder is locked', LONG, async () => {
   const bond = await callableBond()
   const called = await world.ask(bond.id, 'call')
   const away = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [bond.holder, 1n] })
@@ -159,7 +160,7 @@ test('money sent away past a call before its record: nothing is recorded, and no
   await expectNoneLocked(bond)
 })
 
-test('a mint signed past a call and mined behind its record is refused by the token alone', LONG, async () => {
+test('a mint signed outside the platform and mined after the record of a call is refused by the token', LONG, async () => {
   const bond = await callableBond()
   const called = await world.ask(bond.id, 'call')
   const { operationRef } = operationView.parse(called.data)

@@ -25,7 +25,7 @@ afterAll(() => world.close())
 
 type Row = { kind: string; body: string }
 
-/** The content of an event, in its documented form. */
+/** Parses the content of an event with its documented schema. */
 function read({ kind, body }: Row) {
   const { type, data } = message.parse(JSON.parse(body))
   expect(type).toBe(kind)
@@ -45,7 +45,7 @@ const toRequests = async () =>
       .orderBy(asc(webhookMessages.id))
   ).map((row) => ({ ...read(row), url: row.url }))
 
-test('each end is told once, to the endpoint of the project and to the URL of its request', {
+test('each outcome is sent once, to the endpoint of the project and to the URL of its request', {
   timeout: 240_000,
 }, async () => {
   const bond = await world.active({
@@ -76,7 +76,7 @@ test('each end is told once, to the endpoint of the project and to the URL of it
   await world.done(bond.id, 'transfer', { from: own, to: other, amount: '60', ...reported })
   await world.done(bond.id, 'pause', reported)
   await world.done(bond.id, 'unpause', reported)
-  // Each could be done; after one of them the other cannot.
+  // Each would succeed alone, but after one of them the other cannot.
   const [one, two] = [
     await world.ask(bond.id, 'transfer', { from: own, to: other, amount: '30', ...reported }),
     await world.ask(bond.id, 'transfer', { from: own, to: other, amount: '29', ...reported }),
@@ -143,7 +143,7 @@ test('each end is told once, to the endpoint of the project and to the URL of it
   expect(asked.find(({ type }) => type === 'token.coupon.paid')).toMatchObject(paid)
 })
 
-test('who is refused at the door, or asks again with the same key, is not told once more', async () => {
+test('a refused request, or a repeated key, sends no second event', async () => {
   const token = await world.active({
     ticker: 'ONCE',
     name: 'Told once',

@@ -6,12 +6,12 @@ import type { TokenRow } from './operations/plan'
 
 export type ProjectCtx = TenantCtx & { projectId: string }
 
-/** The tokens of the caller's project. */
+/** A condition for the tokens of the caller's project. */
 export function ofProject({ businessId, projectId }: Pick<ProjectCtx, 'businessId' | 'projectId'>): SQL | undefined {
   return and(eq(tokens.businessId, businessId), eq(tokens.projectId, projectId))
 }
 
-/** One of them. Throws not_found. */
+/** Loads a token of the project. Throws not_found. */
 export async function requireToken(ctx: ProjectCtx, id: string): Promise<TokenRow> {
   const [row] = await ctx.db
     .select()

@@ -41,7 +41,7 @@ test(
   },
 )
 
-/** In place of the chain's own node, until it is put back. */
+/** Replaces the chain's node until it is restored. */
 async function behind(lie: Lie) {
   const ownUrl = world.chain.anvil.rpcUrl
   const node = await startLyingNode(ownUrl, lie)
@@ -56,7 +56,7 @@ async function behind(lie: Lie) {
   }
 }
 
-test('a node that lags behind a deployment does not make it a failure', LONG, async () => {
+test('a lagging node does not make a deployment fail', LONG, async () => {
   const issued = tokenView.parse((await world.issue(PLAIN)).data)
   const isDue = async () => {
     const own = eq(tokenOperations.tokenId, issued.id)

@@ -54,7 +54,7 @@ async function deployment({ id, operationRef }: { id: string; operationRef: stri
   return operationView.parse((await world.client.get(`/v1/tokens/${id}/operations/${operationRef}`)).data)
 }
 
-/** Issued, and not yet sent. */
+/** A token that is issued and not sent yet. */
 async function issued() {
   const token = tokenView.parse((await world.issue(PLAIN)).data)
   const [row] = await workerCtx().db.select().from(tokens).where(eq(tokens.id, token.id))
@@ -63,7 +63,7 @@ async function issued() {
   return { token, params, salt: saltOf(row.salt) }
 }
 
-/** By an account that is none of ours. */
+/** Deploys it from another account. */
 async function createFirst(params: AssetParams, salt: Hex): Promise<void> {
   const call = { chain: null, ...factory, functionName: 'createAsset', args: [params, salt] } as const
   const hash = await world.chain.rpc.writeContract(call)
@@ -79,7 +79,7 @@ async function finish(token: { id: string; operationRef: string }): Promise<void
 const adminOf = (address: string) =>
   world.chain.rpc.readContract({ address: getAddress(address), abi: yieldTokenAbi, functionName: 'admin' })
 
-test('whoever deploys our token before us has made it ours', LONG, async () => {
+test('a deployment of our token by another account makes it ours', LONG, async () => {
   const { token, params, salt } = await issued()
   await createFirst(params, salt)
   expect(await adminOf(token.contractAddress)).toBe(world.admin)
@@ -90,7 +90,7 @@ test('whoever deploys our token before us has made it ours', LONG, async () => {
   expect(await world.supplyOf(token.contractAddress)).toBe(5_000_000n)
 })
 
-test('whoever deploys another one under our salt has made it elsewhere', LONG, async () => {
+test('another deployment with our salt has another address', LONG, async () => {
   const { token, params, salt } = await issued()
   const theirs = { ...params, admin: stranger() }
   const elsewhere = await world.chain.rpc.readContract({
@@ -105,7 +105,7 @@ test('whoever deploys another one under our salt has made it elsewhere', LONG, a
   expect(await adminOf(token.contractAddress)).toBe(world.admin)
 })
 
-test('the same mint or registration at once under one key is one; under two keys it is two', LONG, async () => {
+test('concurrent equal mints or registrations are one with one key, and two with two keys', LONG, async () => {
   const token = await world.active(PLAIN)
   const holder = stranger()
   const twice = async (what: string, body: object) => {
@@ -128,7 +128,7 @@ test('the same mint or registration at once under one key is one; under two keys
   expect((await world.read(token.id)).totalSupply).toBe('8')
 })
 
-test('a coupon or the principal that is paid thrice at once is paid once', LONG, async () => {
+test('a coupon or principal that is paid three times at once is paid once', LONG, async () => {
   const terms = { annualRate: 10, couponInterval: 12, dayCount: 'ACT_365', faceValuePerToken: 100 }
   const day = await world.dayAfter(30)
   const yieldParams = { ...terms, firstCouponDate: day, maturityDate: day }
@@ -152,7 +152,7 @@ test('a coupon or the principal that is paid thrice at once is paid once', LONG,
   expect(await workerCtx().db.$count(tokenSteps, eq(tokenSteps.status, 'FAILED'))).toBe(0)
 })
 
-/** Asked three times at once under keys of their own: one is done, and the others hear that it is. */
+/** Requests it three times at once with different keys: one succeeds, and the others are refused as open or done. */
 async function oneOf(tokenId: string, what: string): Promise<void> {
   const answers = await Promise.all([1, 2, 3].map(() => world.ask(tokenId, what)))
   const accepted = answers.filter(({ code }) => code === 202)
@@ -162,7 +162,7 @@ async function oneOf(tokenId: string, what: string): Promise<void> {
   for (const answer of accepted) expect((await world.ended(tokenId, answer)).status).toBe('COMPLETED')
 }
 
-test('minted tokens stay where they are for the time of their lock-up', LONG, async () => {
+test('minted tokens cannot move during their lock-up', LONG, async () => {
   const DAY = 86_400
   const token = await world.active({ ...PLAIN, lockUpDuration: DAY })
   const [own, other] = [await world.newWallet(), stranger()]
@@ -177,7 +177,7 @@ test('minted tokens stay where they are for the time of their lock-up', LONG, as
   })
   await world.done(token.id, 'transfer', { ...move, forced: true })
   expect(await world.onChain(token.contractAddress, other)).toBe(1_000_000n)
-  // Whole parts of the lock-up count: it ends at most one of 64 later.
+  // Lock-ups are counted in 64 parts, so it ends at most one part later.
   await world.travelTo(await world.dayAfter(2))
   await world.client.signInAgain()
   await world.done(token.id, 'transfer', move)

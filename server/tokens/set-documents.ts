@@ -5,7 +5,7 @@ import { appendAudit } from '@/server/audit/append-audit'
 import { getToken } from './list-tokens'
 import { ofProject, type ProjectCtx, requireToken } from './require-token'
 
-/** Papers about a token, in the order given, in place of those it has. Throws not_found. */
+/** Replaces the documents of a token, in the given order. Throws not_found. */
 export async function setDocuments(ctx: ProjectCtx, { tokenId, documents }: DocumentsInput): Promise<TokenView> {
   await requireToken(ctx, tokenId)
   await ctx.db

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.client.signInAgain())
 
-/** A bond of some coupons that two wallets of the business may hold; the first holds twelve. */
+/** A bond with some coupons, held by the first of two registered wallets of the business. */
 async function bondOfTwo() {
   const terms = { annualRate: 10, couponInterval: 1, dayCount: '30_360', faceValuePerToken: 100, gracePeriod: 5 }
   const days = { firstCouponDate: await world.dayAfter(31), maturityDate: await world.dayAfter(92) }
@@ -43,7 +43,7 @@ async function bondOfTwo() {
   return { id: bond.id, contract: getAddress(bond.contractAddress), ada, ben, coupons, statuses }
 }
 
-/** The tokenAdmin's key signs a call of its token itself, past all operations; what it did is in our index. */
+/** Signs a call with the tokenAdmin's key, without an operation, and lets our index read its effects. */
 async function signed(to: Address, data: Hex): Promise<void> {
   const body = { chainType: 'EVM', chainId: CHAIN_ID, addressIndex: 0, transaction: { to, data } }
   const answer = await world.client.post('/v1/wallet/hd/sign', body, randomUUID())
@@ -64,12 +64,12 @@ async function dueOn(day: string): Promise<void> {
   await world.keep()
 }
 
-/** The amount for twelve tokens of a hundred, at ten percent. */
+/** The coupon for twelve tokens of a hundred at ten percent. */
 function owedOf({ dayCountFraction: { numerator, denominator } }: CouponView): bigint {
   return (120n * UNIT * BigInt(numerator)) / BigInt(denominator)
 }
 
-/** A second in which nothing happened before. */
+/** A second in which nothing has happened yet. */
 async function timeNow(): Promise<number> {
   await world.chain.test.increaseTime({ seconds: 2 })
   await world.chain.test.mine({ blocks: 1 })
@@ -88,7 +88,7 @@ test(
     if (!coupon) throw new Error('the bond has a coupon')
     const recordTime = (await timeNow()) - 1
     await signed(contract, encodeRecordCoupon(1, recordTime, { numerator: 3n, denominator: 2n }))
-    // Who held it then holds nothing on the record date that we know.
+    // The holder at that time holds nothing on the record date of our schedule.
     await signed(contract, encodeForcedTransfer(ada, ben, 12n * UNIT))
     await dueOn(coupon.payDate)
     const before = await world.paidTo(ada)
@@ -98,13 +98,13 @@ test(
     expect(await world.paidTo(ben)).toBe(0n)
     expect((await coupons())[0]).toMatchObject({ status: 'PAID', paidTotal: '18', amountPerToken: '1.5' })
     const { operationRef } = operationView.parse(asked.data)
-    // Approved, funded, paid: nothing was sent twice.
+    // Approved, funded, paid: no call was sent twice.
     expect((await stepsOf(operationRef)).map(({ callData }) => callData.slice(0, 10)).length).toBe(3)
     expect(await watchTokens(workerCtx())).toBe(0)
   },
 )
 
-test('what a replaced block said of a coupon is forgotten: its rate is the schedule’s again', LONG, async () => {
+test('after a reorg a coupon has the rate of its schedule again', LONG, async () => {
   const { contract, coupons } = await bondOfTwo()
   const known = await coupons()
   const snapshot = await world.chain.test.snapshot()
@@ -122,7 +122,7 @@ test('what a replaced block said of a coupon is forgotten: its rate is the sched
     .toBe(known[0]?.amountPerToken)
 })
 
-test('a redemption recorded past us is known, and paid by what it says', LONG, async () => {
+test('a redemption recorded outside the platform is known, and paid with its figures', LONG, async () => {
   const { id, contract, ada, statuses } = await bondOfTwo()
   await signed(contract, encodeRecordRedemption({ numerator: 90n, denominator: 1n }))
   expect(new Set(await statuses())).toEqual(new Set(['CANCELED']))
@@ -156,7 +156,7 @@ test(
   },
 )
 
-test('money put in and paid out past us is the coupon’s', LONG, async () => {
+test('money funded and paid outside the platform counts for the coupon', LONG, async () => {
   const { id, contract, ada, coupons } = await bondOfTwo()
   const [coupon] = await coupons()
   if (!coupon) throw new Error('the bond has a coupon')

@@ -36,8 +36,8 @@ async function readPayouts(thief: ThiefWorld) {
 }
 
 /**
- * Every holder once for each coupon, what they held at its record time at its rate and not a unit more; and no money
- * from nowhere.
+ * Expects that each coupon paid every holder once, for the units at its record time and not more, and that the money
+ * adds up.
  */
 async function expectFairPayouts(thief: ThiefWorld): Promise<void> {
   const { bond, world, hands } = thief
@@ -120,8 +120,8 @@ async function expectReportedOnce({ bond }: ThiefWorld): Promise<void> {
 }
 
 /**
- * A redemption on the chain is reported, also if another caller recorded it; while one is open none of our operations
- * changes balances.
+ * Expects that a redemption on the chain is reported, even if someone else recorded it, and that no operation of ours
+ * changes balances while one is open.
  */
 async function expectOpenlyRedeemed({ bond }: ThiefWorld): Promise<void> {
   const [token] = await db().select().from(tokens).where(eq(tokens.id, bond.id))
@@ -137,7 +137,7 @@ async function expectOpenlyRedeemed({ bond }: ThiefWorld): Promise<void> {
   if (kinds.has('CALL')) expect([...kinds].filter((kind) => ['MINT', 'BURN', 'TRANSFER'].includes(kind))).toEqual([])
 }
 
-/** After every step, whatever is still on its way. No block may come meanwhile. */
+/** The checks after every step, whatever is in progress. No block may be mined meanwhile. */
 export async function expectHonestBooks(thief: ThiefWorld): Promise<void> {
   await expectOpenlyRedeemed(thief)
   await expectSameHolders(thief)
@@ -145,7 +145,7 @@ export async function expectHonestBooks(thief: ThiefWorld): Promise<void> {
   await expectReportedOnce(thief)
 }
 
-/** Once all pumps have run: nothing stays open. */
+/** The check after all pumps have run: nothing is open. */
 export async function expectNothingOpen({ bond }: ThiefWorld): Promise<void> {
   const operations = await db().select().from(tokenOperations).where(eq(tokenOperations.tokenId, bond.id))
   expect(operations.filter(({ status }) => status === 'PENDING')).toEqual([])

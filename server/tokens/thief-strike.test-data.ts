@@ -2,7 +2,7 @@ import type { TokenPoint } from '@/server/fault-point'
 
 const STRUCK = 'killed here'
 
-/** A fault point under test: once one is armed, the next code that passes it throws, once. */
+/** Arms one fault point: the next code that passes it throws, once. */
 export class Strike {
   private point: TokenPoint | null = null
 
@@ -14,7 +14,7 @@ export class Strike {
     this.point = null
   }
 
-  /** Throws at the point that is armed. */
+  /** Throws if this point is armed. */
   at(point: string): void {
     if (point !== this.point) return
     this.point = null

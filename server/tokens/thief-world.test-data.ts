@@ -31,7 +31,7 @@ const HOOK = 'http://127.0.0.1:9/hook'
 const MAX_TURNS = 60
 const db = () => workerCtx().db
 
-/** Who plays: two wallets of the business, then two keys of strangers. The first and the third are one investor's. */
+/** The actors: two wallets of the business, then two outside keys. The first and the third belong to one investor. */
 export type Hand = { address: Address; investorId: string; key: ReturnType<typeof privateKeyToAccount> | null }
 
 /** A call that the tokenAdmin's key signs without an operation. */
@@ -44,7 +44,7 @@ type SignedCall =
 
 export type Bond = { id: string; contract: Address; firstBlock: bigint }
 
-/** One bond and the actors that attack it, on a chain that makes a block on demand. */
+/** One bond and the actors that attack it, on a chain that mines on demand. */
 export class ThiefWorld {
   constructor(
     readonly world: TokenWorld,
@@ -59,7 +59,7 @@ export class ThiefWorld {
     return hand
   }
 
-  /** Sent once, and again under the same key where no answer came, as clients do. */
+  /** Sends a request once, and again with the same key if no answer came, like clients do. */
   private async sent(send: (key: string) => Promise<Answer>): Promise<void> {
     const key = randomUUID()
     const first = await send(key)
@@ -80,7 +80,7 @@ export class ThiefWorld {
     return this.sent((key) => this.world.client.delete(`/v1/tokens/${this.bond.id}/wallets/${address}`, undefined, key))
   }
 
-  /** The first coupon that is not paid, so often at once. */
+  /** Pays the first unpaid coupon, this many times at once. */
   async pay(times: number): Promise<void> {
     const { data } = await this.world.client.get(`/v1/tokens/${this.bond.id}/yield`)
     const coupon = yieldView.parse(data).coupons.find(({ status }) => !['PAID', 'CANCELED'].includes(status))
@@ -88,7 +88,7 @@ export class ThiefWorld {
     await Promise.all(Array.from({ length: times }, () => this.ask(`yield/${coupon.couponId}/pay`)))
   }
 
-  /** Simulates a call and a mint, as the portal does before they start: nothing is opened by it. */
+  /** Simulates a call and a mint, like the portal before it opens them. */
   async quote({ address: to }: Hand, amount: string): Promise<void> {
     const { tenant } = this.world.client
     const tokenId = this.bond.id
@@ -106,7 +106,7 @@ export class ThiefWorld {
     )
   }
 
-  /** Into the pool past everything of ours. That the chain refuses it is its answer. */
+  /** Sends a transaction outside the platform. The chain may refuse it. */
   private async sendPast({ key }: Hand, call: (client: ReturnType<ThiefWorld['clientOf']>) => Promise<unknown>) {
     if (!key) return
     await this.world.chain.test.setBalance({ address: key.address, value: 10n ** 20n })
@@ -153,7 +153,7 @@ export class ThiefWorld {
     return this.sendPast(from, (client) => client.writeContract({ ...call, gas: 1_000_000n }))
   }
 
-  /** By `/v1`, as any call of a contract: what the chain refuses is its answer. */
+  /** Sends a call of a contract through `/v1`. The chain may refuse it. */
   async sign(one: SignedCall): Promise<void> {
     const { timestamp } = await this.world.chain.rpc.getBlock()
     const to = one.call === 'allow' ? this.world.payment : this.bond.contract
@@ -184,7 +184,7 @@ export class ThiefWorld {
     }
   }
 
-  /** Whatever of it still runs is asked to stop. */
+  /** Asks to cancel everything of it that is still running. */
   async cancel(): Promise<void> {
     const { tenant } = this.world.client
     const ids = db()
@@ -219,7 +219,7 @@ export class ThiefWorld {
       where status = 'PENDING' and next_attempt_at is not null`)
   }
 
-  /** One turn of all pumps, with a block between where the chain makes any. */
+  /** One turn of all pumps, with a block in between if the chain mines. */
   async turn(hasBlock = true): Promise<void> {
     await this.survive(() => takeTurn())
     if (hasBlock) await this.world.chain.test.mine({ blocks: 1 })
@@ -236,7 +236,7 @@ export class ThiefWorld {
       .where(and(ofToken, eq(tokenOperations.status, 'PENDING')))
   }
 
-  /** Runs until nothing is in progress; a check after that finds what never ends. */
+  /** Runs until nothing is in progress; a later check finds what never ends. */
   async settle(): Promise<void> {
     this.strike.disarm()
     for (let turns = 0; turns < MAX_TURNS; turns += 1) {
@@ -246,7 +246,7 @@ export class ThiefWorld {
   }
 }
 
-/** A callable bond of four coupons, three investors at most, and hands that hold none of it yet. */
+/** A callable bond with four coupons and at most three investors, and actors without tokens. */
 export async function openThief(world: TokenWorld, strike: Strike): Promise<ThiefWorld> {
   await world.client.signInAgain()
   const firstBlock = await world.chain.rpc.getBlockNumber({ cacheTime: 0 })

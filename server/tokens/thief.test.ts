@@ -27,7 +27,7 @@ const who = fc.nat(3)
 const tokens = fc.constantFrom('0.00000001', '1', '33.33333333', '400', '999.99999999', '1000')
 const units = fc.constantFrom(1n, 100_000_001n, 40_000_000_000n)
 const index = fc.integer({ min: 1, max: 4 })
-/** Calls that the tokenAdmin's key signs without an operation, with arbitrary figures. */
+/** Calls that the tokenAdmin's key signs without an operation, with arbitrary values. */
 const signedCall = fc.oneof(
   {
     weight: 4,
@@ -47,7 +47,7 @@ const signedCall = fc.oneof(
 )
 const RUNNERS = ['call', 'mint', 'mint-all', 'burn', 'pay', 'quote'] as const
 type Runner = (typeof RUNNERS)[number]
-/** The actors that start in the same millisecond, in this order. */
+/** The actors that start at the same moment, in this order. */
 const runners = fc.shuffledSubarray([...RUNNERS], { minLength: 2 })
 const move = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('register' as const), who }) },
@@ -76,11 +76,11 @@ const step = fc.record({
   moves: fc.array(move, { minLength: 1, maxLength: 3 }),
   crash: fc.option(fc.constantFrom(...FAULT_POINTS.token), { freq: 2 }),
   turns: fc.nat(3),
-  /** A chain that stands still makes no block whatever is sent to it. */
+  /** A stuck chain mines no block. */
   isStuck: fc.nat(5).map((n) => n === 0),
   days: fc.constantFrom(0, 0, 0, 1, 61, 92),
 })
-/** By chance alone hardly anything would ever be held, or due. */
+/** Random moves alone would rarely leave holders or due coupons. */
 const held = fc.constantFrom([] as const, [0, 1, 2] as const, [0, 1, 2, 3] as const)
 const script = fc.record({
   held,
@@ -138,7 +138,7 @@ function start(thief: ThiefWorld, one: Move): Promise<void> {
 
 type Race = { who: number; tokens: string; runners: readonly Runner[] }
 
-/** Calls, mints, burns, coupons and quotes of one token at once. */
+/** Starts calls, mints, burns, coupons and simulations of one token at once. */
 async function race(thief: ThiefWorld, { who, tokens: amount, runners }: Race): Promise<void> {
   const hand = thief.hand(who)
   const start = {
@@ -163,7 +163,9 @@ async function giveFirst(thief: ThiefWorld, held: readonly number[]): Promise<vo
   await thief.settle()
 }
 
-/** Once nothing that is due is unpaid: twice at once, among whatever races them, while a holder is paid past it. */
+/**
+ * Calls the bond twice at once after all due coupons are paid, with racing actors and a payment outside the platform.
+ */
 async function callAmong(thief: ThiefWorld, end: Race): Promise<void> {
   await thief.travel(101)
   for (let coupon = 0; coupon < 4; coupon += 1) {
@@ -179,7 +181,7 @@ async function callAmong(thief: ThiefWorld, end: Race): Promise<void> {
   await thief.settle()
 }
 
-test('whatever is minted, moved, paid twice, cancelled and killed, nobody holds or is paid more than is theirs, and all of it ends', async () => {
+test('after any mints, moves, double payments, cancels and crashes nobody holds or gets more than their own, and everything ends', async () => {
   await fc.assert(
     fc.asyncProperty(script, async ({ held, steps, end }) => {
       const thief = await openThief(world, strike)

@@ -14,7 +14,7 @@ const MAX_MS = 150_000
 const BETWEEN_TURNS_MS = 20
 const MAX_RANGES = 200
 
-/** The follower of tokens on a chain, until it has read the chain's end. */
+/** Runs the token follower of a chain until it has read all blocks. */
 async function followToEnd(chainId: number): Promise<void> {
   const owner = randomUUID()
   const key = { chainId, consumer: 'tokens' as const }
@@ -29,7 +29,7 @@ async function followToEnd(chainId: number): Promise<void> {
   }
 }
 
-/** The calls of a business on its tokens through /v1, on the chain whose pump is given, and the jobs that run there. */
+/** The calls of a business on its tokens through /v1, and the jobs of the chain with the given pump. */
 export function tokenClient(
   client: WalletClient,
   admin: string,
@@ -55,7 +55,7 @@ export function tokenClient(
     }
     throw new Error(`the operation does not end: ${await stateOf(tokenId, on.chainId)}`)
   }
-  /** As it ended. */
+  /** The operation after it has ended. */
   async function ended(tokenId: string, answer: Answer): Promise<OperationView> {
     return endOf(tokenId, operationView.parse(taken(answer, 202)).operationRef)
   }
@@ -71,14 +71,14 @@ export function tokenClient(
     ended,
     ask,
     issue,
-    /** A token that is ACTIVE. */
+    /** Issues a token and waits until it is ACTIVE. */
     async active(body: object) {
       const { id, operationRef } = tokenView.parse(taken(await issue(body), 201))
       const deployed = await endOf(id, operationRef)
       if (deployed.status !== 'COMPLETED') throw new Error(`DEPLOY: ${deployed.error}`)
       return read(id)
     },
-    /** Does it and wants it done. */
+    /** Requests an operation and expects that it completes. */
     async done(tokenId: string, what: string, body: unknown = {}): Promise<OperationView> {
       const operation = await ended(tokenId, await ask(tokenId, what, body))
       if (operation.status !== 'COMPLETED') throw new Error(`${what}: ${operation.error}`)

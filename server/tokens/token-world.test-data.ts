@@ -44,13 +44,13 @@ export async function openTokenWorld() {
     ...tokens,
     newWallet: async (): Promise<Address> => getAddress((await newWallet(client.tenant)).address),
     keep: () => keepTokens(workerCtx()),
-    /** The chain is at the first second of this day from now on, or where it is if that is later. */
+    /** Moves the chain to the first second of this day, unless it is later already. */
     async travelTo(day: string): Promise<void> {
       const timestamp = BigInt(Date.parse(`${day}T00:00:10Z`) / 1_000)
       await chain.test.setNextBlockTimestamp({ timestamp })
       await chain.test.mine({ blocks: 1 })
     },
-    /** The day (UTC) of the newest block, some days later. */
+    /** The day (UTC) this many days after the newest block. */
     async dayAfter(days: number): Promise<string> {
       const { timestamp } = await chain.rpc.getBlock()
       return new Date((Number(timestamp) + days * SECONDS_PER_DAY) * 1_000).toISOString().slice(0, 10)

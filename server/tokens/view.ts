@@ -11,7 +11,7 @@ type Around = {
   txHash: string | null
 }
 
-/** A token as `/v1` and pages show it. Throws where its row holds what no token has. */
+/** A token as `/v1` and the portal show it. Throws if its row is invalid. */
 export function toTokenView(row: TokenRow, { chain, txHash }: Around): TokenView {
   return {
     id: row.id,
@@ -42,7 +42,7 @@ export function toTokenView(row: TokenRow, { chain, txHash }: Around): TokenView
   }
 }
 
-/** As a record shows them. */
+/** The yield parameters in the format of the API. */
 export function toYieldParams(stored: StoredYieldParams) {
   return {
     annualRate: Number(stored.annualRate),

@@ -4,7 +4,7 @@ import type { PlainDate } from './plain-date'
 import { planCoupons, type Schedule } from './plan-coupons'
 
 /**
- * The part of a year that has accrued on a day since the last pay date on or before it, or since the issue; none at
+ * The fraction of a year that has accrued on a day since the last pay date on or before it, or since the issue. Zero at
  * maturity and after.
  */
 export function accruedFraction({ day, ...schedule }: Schedule & { day: PlainDate }): Fraction {

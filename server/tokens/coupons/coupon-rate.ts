@@ -1,7 +1,7 @@
 import { parseUnits } from '@/server/money/amount'
 import { type Fraction, multiplyFractions, unitsDown } from '@/server/money/fraction'
 
-/** The highest number that the contract computes with. */
+/** The highest number that the contract accepts. */
 const MAX = 2n ** 128n - 1n
 const DECIMALS = 18
 const PERCENT = 100n
@@ -9,17 +9,17 @@ const PERCENT = 100n
 export type RateOf = {
   /** The face value of one token, in whole payment tokens, as a decimal. */
   faceValue: string
-  /** Percent a year, as a decimal. */
+  /** Percent per year, as a decimal. */
   annualRate: string
-  /** The part of a year. */
+  /** The fraction of a year. */
   fraction: Fraction
   tokenDecimals: number
   paymentDecimals: number
 }
 
 /**
- * Payment units for each unit of the token, exact and reduced. Throws RangeError where the contract cannot compute with
- * it.
+ * Payment units for each unit of the token, as an exact and reduced fraction. Throws RangeError if the contract cannot
+ * compute with it.
  */
 export function couponRate({ faceValue, annualRate, fraction, tokenDecimals, paymentDecimals }: RateOf): Fraction {
   const yearly = multiplyFractions(faceOf({ faceValue, tokenDecimals, paymentDecimals }), percentOf(annualRate))
@@ -51,7 +51,7 @@ export function fitting(rate: Fraction): Fraction {
   return rate
 }
 
-/** The payment for a holding: rounded down, once. */
+/** The payment for a holding in payment units, rounded down once. */
 export function couponAmount(units: bigint, rate: Fraction): bigint {
   return unitsDown({ numerator: units * rate.numerator, denominator: rate.denominator })
 }

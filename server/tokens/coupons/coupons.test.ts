@@ -48,7 +48,7 @@ describe('day counts', () => {
   })
 
   test('actual/actual counts days of leap years over 366', () => {
-    // 61 days of 2023 and 61 of 2024: Nov 1 to Mar 2.
+    // Nov 1 to Mar 2: 61 days of 2023 and 61 of 2024.
     const expected = addFractions({ numerator: 61n, denominator: 365n }, { numerator: 61n, denominator: 366n })
     expect(dayCountFraction('ACT_ACT', '2023-11-01', '2024-03-02')).toEqual(expected)
     expect(dayCountFraction('ACT_ACT', '2024-01-01', '2025-01-01')).toEqual({ numerator: 1n, denominator: 1n })
@@ -101,16 +101,16 @@ describe('schedules', () => {
       expect(coupon.dayCountFraction).toEqual(dayCountFraction(dayCount, coupon.periodStart, coupon.periodEnd))
   })
 
-  test('one that ends with its first coupon has one', () => {
+  test('a bond that ends with its first coupon has one', () => {
     expect(planCoupons({ ...bond, maturityDate: bond.firstCouponDate })).toHaveLength(1)
   })
 
-  test('more coupons than a century of months are refused', () => {
+  test('refuses more coupons than a hundred years have months', () => {
     expect(() => planCoupons({ ...bond, couponInterval: 1, maturityDate: '2199-01-01' })).toThrow(RangeError)
     expect(planCoupons({ ...bond, couponInterval: 1, maturityDate: '2120-01-01' }).length).toBeLessThan(MAX_COUPONS)
   })
 
-  test('pay dates of any day of the month rise strictly and come back to it for five years', () => {
+  test('pay dates rise strictly and keep their day of the month for five years', () => {
     for (let anchor = 1; anchor <= 31; anchor += 1) {
       const first = `2027-01-${String(anchor).padStart(2, '0')}`
       const dates = Array.from({ length: 60 }, (_, n) => addMonths(first, n))
@@ -123,7 +123,7 @@ describe('schedules', () => {
     }
   })
 
-  test('periods meet without gaps, and actual days of all make the whole', () => {
+  test('periods meet without gaps, and their actual days add up to the whole', () => {
     fc.assert(
       fc.property(schedules, (schedule) => {
         const coupons = planCoupons(schedule)
@@ -147,11 +147,11 @@ describe('amounts', () => {
   const rateOf = (fraction: { numerator: bigint; denominator: bigint }) =>
     couponRate({ faceValue: '100', annualRate: '12.5', fraction, ...DECIMALS })
 
-  test('a quarter of a bond of 100 at 12.5 % is 3.125, in units of the payment token', () => {
+  test('a quarter of a bond of 100 at 12.5 % pays 3.125, in units of the payment token', () => {
     expect(couponAmount(10n ** 8n, rateOf({ numerator: 1n, denominator: 4n }))).toBe(3_125_000n)
   })
 
-  test('what all holders get is never more than the whole, and less by fewer units than there are holders', () => {
+  test('the payments of all holders are at most the whole, and below it by fewer units than there are holders', () => {
     const holdings = fc.array(fc.bigInt({ min: 0n, max: 10n ** 16n }), { minLength: 1, maxLength: 50 })
     fc.assert(
       fc.property(holdings, fc.integer({ min: 1, max: 366 }), (units, days) => {
@@ -168,7 +168,7 @@ describe('amounts', () => {
     )
   })
 
-  test('a call pays the face value and less than the coupon it comes before', () => {
+  test('a call pays the face value and less than the next coupon', () => {
     fc.assert(
       fc.property(schedules, fc.integer({ min: 0, max: 4_500 }), (schedule, after) => {
         const date = addDays(schedule.issueDate, after)
@@ -193,7 +193,7 @@ describe('amounts', () => {
     )
   })
 
-  test('a rate the contract cannot count with is refused', () => {
+  test('refuses a rate that the contract cannot compute with', () => {
     const wide = { faceValue: '0.000001', annualRate: '0.000001', fraction: { numerator: 1n, denominator: 3n } }
     expect(() => couponRate({ ...wide, tokenDecimals: 18, paymentDecimals: 0 })).not.toThrow()
     expect(() =>

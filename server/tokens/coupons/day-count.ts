@@ -3,8 +3,8 @@ import { addFractions, type Fraction, fraction, ZERO } from '@/server/money/frac
 import { daysBetween, type PlainDate, partsOf } from './plain-date'
 
 /**
- * The part of a year that a period is, exactly, by a convention of ISDA 2006 section 4.16. Both ends are days; the end
- * is not counted.
+ * The exact fraction of a year of a period, by a convention of ISDA 2006 section 4.16. The start day counts, the end
+ * day does not.
  */
 export function dayCountFraction(dayCount: DayCount, start: PlainDate, end: PlainDate): Fraction {
   if (end <= start) return ZERO
@@ -35,7 +35,7 @@ function isLeap(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
-/** A 31st at the start is a 30th; one at the end only behind a start on the 30th or 31st. */
+/** A start on the 31st counts as the 30th; an end on the 31st does so only after such a start. */
 function bondBasisDays(start: PlainDate, end: PlainDate): number {
   const [from, to] = [partsOf(start), partsOf(end)]
   const first = Math.min(from.day, 30)
@@ -43,7 +43,7 @@ function bondBasisDays(start: PlainDate, end: PlainDate): number {
   return 360 * (to.year - from.year) + 30 * (to.month - from.month) + (last - first)
 }
 
-/** A 31st is always a 30th. */
+/** The 31st counts as the 30th. */
 function eurobondDays(start: PlainDate, end: PlainDate): number {
   const [from, to] = [partsOf(start), partsOf(end)]
   return 360 * (to.year - from.year) + 30 * (to.month - from.month) + (Math.min(to.day, 30) - Math.min(from.day, 30))

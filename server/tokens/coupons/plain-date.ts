@@ -1,4 +1,4 @@
-/** A day without a zone: `YYYY-MM-DD`. Such texts sort as days do. */
+/** A day without a time zone: `YYYY-MM-DD`. The texts sort by date. */
 export type PlainDate = string
 
 const DAY_MS = 86_400_000
@@ -25,12 +25,12 @@ export function addDays(date: PlainDate, days: number): PlainDate {
   return plainDateOf(dayNumberOf(date) + days)
 }
 
-/** How many days lie between two days; negative where the second is first. */
+/** The number of days between two days; negative if `end` is before `start`. */
 export function daysBetween(start: PlainDate, end: PlainDate): number {
   return dayNumberOf(end) - dayNumberOf(start)
 }
 
-/** Adds months to a date; the month's last day where it has no such day. */
+/** Adds months to a date. If the month has no such day, the result is its last day. */
 export function addMonths(date: PlainDate, months: number): PlainDate {
   const { year, month, day } = partsOf(date)
   const index = year * MONTHS_PER_YEAR + (month - 1) + months
@@ -40,7 +40,7 @@ export function addMonths(date: PlainDate, months: number): PlainDate {
   return `${padded(toYear, 4)}-${padded(toMonth, 2)}-${padded(Math.min(day, last), 2)}`
 }
 
-/** Whether a text is a day that there is. */
+/** Whether a text is a valid day. */
 export function isPlainDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(dayNumberOf(text)) && plainDateOf(dayNumberOf(text)) === text
 }

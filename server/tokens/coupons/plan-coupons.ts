@@ -5,16 +5,16 @@ import { addDays, addMonths, type PlainDate } from './plain-date'
 
 /** The terms that coupons are planned from. */
 export type Schedule = {
-  /** The first day that counts: the day of the block that deployed the token. */
+  /** The first day of the first period: the day of the block that deployed the token. */
   issueDate: PlainDate
   firstCouponDate: PlainDate
   maturityDate: PlainDate
-  /** Months. */
+  /** In months. */
   couponInterval: number
   dayCount: DayCount
-  /** Percent a year, as a decimal. */
+  /** Percent per year, as a decimal. */
   annualRate: string
-  /** Days. */
+  /** In days. */
   gracePeriod: number
 }
 
@@ -32,14 +32,13 @@ export type PlannedCoupon = {
   ratePercent: string
 }
 
-/** A century of months: more is a mistake. */
+/** A hundred years of monthly coupons; more is a mistake. */
 export const MAX_COUPONS = 1_200
 
 /**
- * Every coupon of a schedule. Pay dates are `firstCouponDate` and every `couponInterval` months after it on its day of
- * the month, or the month's last day where that has none; an anchor is never moved to another day for good. The first
- * period begins at the issue, the last ends at maturity: either may be shorter or longer than the others. Throws
- * RangeError where there would be more than `MAX_COUPONS`.
+ * Every coupon of a schedule. Pay dates are `firstCouponDate` and every `couponInterval` months after it, on its day of
+ * the month or, in shorter months, on their last day. The first period begins at the issue and the last ends at
+ * maturity, so both may have another length than the others. Throws RangeError for more than `MAX_COUPONS`.
  */
 export function planCoupons(schedule: Schedule): PlannedCoupon[] {
   const { issueDate, dayCount, annualRate, gracePeriod } = schedule

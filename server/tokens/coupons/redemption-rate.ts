@@ -2,8 +2,8 @@ import { addFractions, type Fraction, multiplyFractions } from '@/server/money/f
 import { faceOf, fitting, percentOf, type RateOf } from './coupon-rate'
 
 /**
- * Payment units for each unit of the token that is paid back: its face value and, of `fraction` of a year, what has
- * accrued; exactly and reduced. Throws RangeError where the contract cannot count with it.
+ * Payment units for each unit of a redeemed token: its face value and the interest accrued in `fraction` of a year, as
+ * an exact and reduced fraction. Throws RangeError if the contract cannot compute with it.
  */
 export function redemptionRate({ annualRate, fraction, ...face }: RateOf): Fraction {
   const principal = faceOf(face)

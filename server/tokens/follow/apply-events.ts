@@ -10,7 +10,7 @@ import { writeBalances } from './write-balances'
 
 type Applying = {
   tokenId: string
-  /** In their order. */
+  /** In chain order. */
   events: readonly TokenEvent[]
   now: Date
   /** Whether coupon events are published: not while a projection is only rebuilt. */
@@ -18,8 +18,8 @@ type Applying = {
 }
 
 /**
- * Applies events of one token to its wallets, its supply and its payouts, in sets: 10,000 events take as many
- * statements as one. Returns how many webhook messages were put.
+ * Applies events of one token to its wallets, its supply and its payouts. Works on sets, so that 10,000 events take as
+ * many statements as one. Returns the number of webhook messages put into the outbox.
  */
 export async function applyEvents(db: Database, { tokenId, events, now, isNotified }: Applying): Promise<number> {
   const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId)).for('update')
@@ -48,12 +48,12 @@ export async function applyEvents(db: Database, { tokenId, events, now, isNotifi
   return applyPayouts(db, { token, events, now, isNotified })
 }
 
-/** The wallets of investors. The tokenAdmin is no investor, registered or not, as its contract counts. */
+/** The wallets of investors. Like the contract, this never counts the tokenAdmin as an investor, registered or not. */
 function investorsIn(holders: Holders, { adminAddress }: TokenRow): Holders {
   return new Map([...holders].filter(([address]) => address !== adminAddress))
 }
 
-/** Only an active token becomes paused; a token that was paid back keeps its status. */
+/** Only an active token becomes paused; a redeemed token keeps its status. */
 function pausedAs(status: TokenRow['status'], isPaused: boolean | null): TokenRow['status'] {
   if (isPaused === true && status === 'ACTIVE') return 'PAUSED'
   return isPaused === false && status === 'PAUSED' ? 'ACTIVE' : status
@@ -75,7 +75,7 @@ async function loadHolders(db: Database, tokenId: string, addresses: ReadonlySet
   )
 }
 
-/** Passes all values as one parameter: a statement takes no more than 65,534. */
+/** Passes all values as one parameter, because a statement has at most 65,534. */
 function isAmong(column: PgColumn, values: ReadonlySet<string>): SQL {
   return sql`${column} in (select value from jsonb_array_elements_text(${JSON.stringify([...values])}::jsonb))`
 }

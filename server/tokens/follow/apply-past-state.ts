@@ -7,8 +7,8 @@ import { recordSnapshot } from './record-snapshot'
 import { writeBalances } from './write-balances'
 
 /**
- * Records what holders had at a moment before a snapshot, as if there had been a snapshot then too. Call it before that
- * snapshot is applied, in its transaction.
+ * Records the balances at a time before a snapshot, like an additional snapshot of that time. Call it before the
+ * snapshot is applied, in the same transaction.
  */
 export async function applyPastState(
   db: Database,

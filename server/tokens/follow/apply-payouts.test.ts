@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('what was set aside is paid out, and what is set aside after it in the same blocks is not', {
+test('a payout covers amounts set aside before it, not those set aside after it in the same blocks', {
   timeout: 240_000,
 }, async () => {
   const { id: tokenId } = await world.active({

@@ -11,7 +11,10 @@ import { type PaidLine, projectPayouts } from './project-payouts'
 
 type Applying = { token: TokenRow; events: readonly TokenEvent[]; now: Date; isNotified: boolean }
 
-/** Applies events of one token to its coupons and its redemption. Returns how many webhook messages were put. */
+/**
+ * Applies events of one token to its coupons and its redemption. Returns the number of webhook messages put into the
+ * outbox.
+ */
 export async function applyPayouts(db: Database, { token, events, now, isNotified }: Applying): Promise<number> {
   const about = events.filter(({ name }) => /Payout|Coupon|Redemption|OwedPaid/.test(name))
   if (about.length === 0) return 0
@@ -33,7 +36,7 @@ export async function applyPayouts(db: Database, { token, events, now, isNotifie
       .where(eq(tokenPayouts.id, payout.id))
     couponEvents.push(...eventsOf(before, payout))
   }
-  // Before the new lines: amounts set aside after that payment are not part of it.
+  // Before the new lines, because amounts that are set aside later are not part of this payment.
   for (const address of settled)
     await db
       .update(tokenPayoutLines)
@@ -46,7 +49,7 @@ export async function applyPayouts(db: Database, { token, events, now, isNotifie
 
 type WithRedemption = Pick<Applying, 'token' | 'events' | 'now'> & { rows: readonly PayoutRow[] }
 
-/** Records a redemption without an operation of ours as well: the tokenAdmin's key signed its call. */
+/** Records a redemption that was made with the tokenAdmin's key, without an operation of ours. */
 async function withRedemption(db: Database, { token, events, rows, now }: WithRedemption): Promise<PayoutRow[]> {
   const event = events.find(({ name }) => name === 'RedemptionRecorded')
   if (!event || rows.some(({ index }) => index === REDEMPTION_INDEX)) return [...rows]
@@ -64,7 +67,7 @@ function changedIn(payout: PayoutRow) {
   return { ...days, rateNumerator, rateDenominator, status, basisUnits, fundedUnits, paidUnits, paidBasisUnits }
 }
 
-/** The events of a coupon that went from one state to another, in order; a redemption is reported by its operation. */
+/** The events of a coupon between two states, in order. The operation of a redemption reports it instead. */
 export function eventsOf(before: PayoutRow, after: PayoutRow): CouponEvent[] {
   if (after.index === REDEMPTION_INDEX) return []
   const at = (status: CouponEvent['payout']['status']) => ({ ...after, status, paidUnits: before.paidUnits })
@@ -94,7 +97,8 @@ async function writeLines(db: Database, { id, businessId }: TokenRow, lines: rea
 }
 
 /**
- * Once the redemption is recorded, no balance changes and no later coupon is paid; once it is paid, no balance is left.
+ * Once a redemption is recorded, balances do not change and later coupons are not paid; once it is paid, no balances
+ * are left.
  */
 async function closeToken(db: Database, token: TokenRow, payouts: readonly PayoutRow[]): Promise<void> {
   const redemption = payouts.find(({ index }) => index === REDEMPTION_INDEX)

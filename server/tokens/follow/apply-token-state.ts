@@ -13,7 +13,7 @@ import { writeBalances } from './write-balances'
 type Applying = {
   tokenId: string
   state: TokenState
-  /** The states at record times since the previous read; null where none passed. */
+  /** The states at record times since the previous read; null if no record time passed. */
   past: readonly PastState[] | null
   now: Date
 }
@@ -58,7 +58,7 @@ function pausedAs(status: TokenRow['status'], isPaused: boolean): TokenRow['stat
 
 type Decided = 'REGISTER' | 'REMOVE'
 
-/** The last registration or removal of each wallet, by operations that end by this slot. */
+/** The last registration or removal of each wallet, by operations whose steps are done up to this slot. */
 async function findDecided(
   db: Database,
   { tokenId, upTo }: { tokenId: string; upTo: bigint },
@@ -98,9 +98,9 @@ type Writing = {
 }
 
 /**
- * The owner of a thawed account is registered. The owner of a frozen one stays registered unless the registration was
- * removed; an account that received units meanwhile keeps it. A freeze outlives the registration and the account, so
- * that neither can end it. The tokenAdmin is never registered. Returns the balance where it changed.
+ * Stores the registration and the balance of a wallet. The owner of a thawed account is registered. The owner of a
+ * frozen one stays registered unless it was removed while empty. A freeze outlives the registration and the account, so
+ * that neither ends it. The tokenAdmin is never registered. Returns the balance if it changed.
  */
 async function writeWallet(
   db: Database,

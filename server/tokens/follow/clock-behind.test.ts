@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a chain whose clock is far behind ours is followed all the same', async () => {
+test('follows a chain whose clock is far behind ours', async () => {
   const issued = await world.issue(PLAIN)
   await workerCtx()
     .db.update(tokens)

@@ -18,11 +18,11 @@ const anyLog = fc.record({
   signature: fc.constantFrom(...Object.values(yieldTokenTopics), toHex(99, { size: 32 })),
   topics: fc.array(anyWord, { maxLength: 3 }),
   words: fc.array(anyWord, { maxLength: 4 }),
-  /** Characters that a broken node left out at the end. */
+  /** The number of characters that a broken node left out at the end. */
   missing: fc.constantFrom(0, 0, 0, 2, 10),
 })
 
-test('a log is decoded as viem decodes it, and one that viem refuses or that ends in the middle of a word is no event', () => {
+test('decodes like viem, and ignores logs that viem refuses or that end inside a word', () => {
   fc.assert(
     fc.property(anyLog, ({ signature, topics: rest, words, missing }) => {
       const all = `0x${words.map((word) => word.slice(2)).join('')}` as const

@@ -3,7 +3,7 @@ import { yieldTokenAbi, yieldTokenTopics } from '@/contracts/generated/yield-tok
 import type { BlockHead, ChainLog } from '@/server/chains/evm/read-log-range'
 import type { FollowedToken } from './load-followed'
 
-/** One event of a token. Integers are decimal text, addresses have their checksum. */
+/** One event of a token. Integers are decimal text, addresses are checksummed. */
 export type TokenEvent = {
   tokenId: string
   businessId: string
@@ -20,7 +20,7 @@ export type TokenEvent = {
 /** Every event of the asset contracts. */
 export const TOKEN_TOPICS: readonly Hex[] = Object.values(yieldTokenTopics)
 
-/** The events of tokens in a range, in their order. A log that does not decode is of no token of ours. */
+/** The events of tokens in a range, in chain order. Logs that do not decode belong to other contracts. */
 export function decodeLogs(
   followed: readonly FollowedToken[],
   { heads, logs }: { heads: readonly BlockHead[]; logs: readonly ChainLog[] },
@@ -40,7 +40,7 @@ export function decodeLogs(
 }
 
 const WORD_BYTES = 32
-/** By the first topic: viem hashes the signatures of an ABI again for every log. */
+/** Events by first topic, because viem would hash the signatures of an ABI again for every log. */
 const EVENTS = new Map(
   yieldTokenAbi.flatMap((item): [Hex, { name: string; topics: number; words: readonly AbiParameter[] }][] => {
     if (item.type !== 'event') return []
@@ -52,7 +52,7 @@ const EVENTS = new Map(
   }),
 )
 
-/** Every parameter of these events is one word long, so that topics and data are read as one. */
+/** Every parameter of these events is one word, so topics and data are decoded alike. */
 function decode({ topics: [signature, ...rest], data }: ChainLog): Pick<TokenEvent, 'name' | 'args'> | null {
   const event = EVENTS.get(signature ?? '0x')
   const encoded = event && concat([...rest.slice(0, event.topics), data])

@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { chains, tokens } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** Chains that tokens live on, or will. */
+/** Chains with tokens that are deployed or will be. */
 export function findTokenChains({ db }: WorkerCtx): Promise<{ chainId: number }[]> {
   return db
     .selectDistinct({ chainId: tokens.chainId })

@@ -78,7 +78,7 @@ test(
   },
 )
 
-test('a line that the token refuses has its reason, and the others are done', LONG, async () => {
+test('a line that the token refuses has its reason, and the others complete', LONG, async () => {
   const items = [
     { to: ada, amount: '1' },
     { to: stranger(), amount: '1' },
@@ -94,7 +94,7 @@ test('a line that the token refuses has its reason, and the others are done', LO
   expect([all.code, all.refusal]).toEqual([422, 'not_registered'])
 })
 
-test('an index that differs from its chain is an alarm until it no longer does', LONG, async () => {
+test('an index that differs from its chain has an alarm until it agrees again', LONG, async () => {
   await world.follow()
   expect(await watchTokens(workerCtx())).toBe(0)
   const row = await rowOf(ben)
@@ -113,7 +113,7 @@ test('an index that differs from its chain is an alarm until it no longer does',
   expect(await openAlarms()).toEqual([])
 })
 
-test('events folded anew are what they were as they came', LONG, async () => {
+test('a rebuild from stored events gives the same state', LONG, async () => {
   const state = async () => ({
     wallets: await db()
       .select()
@@ -138,7 +138,7 @@ test('events folded anew are what they were as they came', LONG, async () => {
   expect({ ...after.token, updatedAt: '' }).toEqual({ ...before.token, updatedAt: '' })
 })
 
-test('one range may bring more wallets than a statement has parameters', LONG, async () => {
+test('one range may contain more wallets than a statement has parameters', LONG, async () => {
   const many = await world.active({ ...PLAIN, ticker: 'MANY' })
   const addressOf = (n: number) => getAddress(`0x${(n + 1_000_000).toString(16).padStart(40, '0')}`)
   const at = { tokenId: many.id, businessId: world.client.businessId, blockHash: '0x1', blockTime: 1, txHash: '0x2' }
@@ -154,7 +154,7 @@ test('one range may bring more wallets than a statement has parameters', LONG, a
   await db().delete(tokenEvents).where(eq(tokenEvents.tokenId, many.id))
 })
 
-test('a chain that is rebuilt below what was read takes what it lost back', LONG, async () => {
+test('a reorg below the read position rolls back the lost events', LONG, async () => {
   await world.follow()
   const supply = (await world.read(fund.id)).totalSupply
   const snapshot = await world.chain.test.snapshot()

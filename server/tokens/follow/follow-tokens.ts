@@ -19,7 +19,7 @@ import { storeTokens } from './store-tokens'
 type TokenFollower = {
   range: RangeSize
   /**
-   * The tokens whose events it reads; null where it has to load them. It notices a new token before it stores a range.
+   * The tokens whose events it reads; null if they must be loaded. A new token is detected before a range is stored.
    */
   followed: readonly FollowedToken[] | null
 }
@@ -28,15 +28,15 @@ export function newTokenFollower(): TokenFollower {
   return { range: FIRST_RANGE, followed: null }
 }
 
-/** Clocks of chains and ours differ: the events of a token may begin this long before it was requested. */
+/** The clock of a chain may differ from ours, so a token's events may begin this long before its request. */
 const SLACK_SECONDS = 600
-/** And this number of blocks back, where all blocks of a chain are older than that. */
+/** The number of blocks to go back if all blocks of a chain are older than that. */
 const SLACK_BLOCKS = 600n
 
 /**
- * One run on a chain: reads its next final blocks, proves them complete, and stores them with the effects of their
- * token events. Never skips a block. Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored, and
- * the same blocks are read again.
+ * One turn on a chain: reads its next final blocks, proves that none is missing, and stores them with the effects of
+ * their token events. Never skips a block. Throws RpcUnavailableError, RpcError, LeaseLostError; then nothing was
+ * stored, and the next turn reads the same blocks.
  */
 export async function followTokens(
   ctx: WorkerCtx,
@@ -53,8 +53,8 @@ export async function followTokens(
   const after = cursor.head === 0n && cursor.hash === null ? await findStart(chain, oldest, final) : cursor
   if (final <= after.head) return { turn: 'waiting', cursor }
   const first = after.head + 1n
-  const longest = after.head + BigInt(follower.range.size)
-  const last = final < longest ? final : longest
+  const limit = after.head + BigInt(follower.range.size)
+  const last = final < limit ? final : limit
   const sought = {
     addresses: followed.flatMap(({ contractAddress }) => lowered(contractAddress)),
     topics: TOKEN_TOPICS,
@@ -82,11 +82,11 @@ export async function followTokens(
     : { turn: 'read', cursor: stored ?? cursor }
 }
 
-/** Blocks before the first token are not needed. */
+/** The position before the first token; earlier blocks are not needed. */
 async function findStart(chain: Chain, { createdAt }: FollowedToken, final: bigint) {
   const seconds = Math.floor(createdAt.getTime() / 1_000) - SLACK_SECONDS
   const young = await findBlockAt(chain, seconds, final)
-  // The chain's clock is far behind ours: a wait for a recent enough block would be a wait for that clock.
+  // The chain's clock is far behind ours, so waiting for a recent enough block would take as long as the difference.
   const first = young <= final ? young : final > SLACK_BLOCKS ? final - SLACK_BLOCKS : 0n
   return { head: first > 0n ? first - 1n : -1n, hash: null }
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a token whose events cannot be folded stops no other of its chain, and is made whole once they can', async () => {
+test('a token whose events cannot be applied does not stop others, and is rebuilt once they can', async () => {
   const broken = await world.active(PLAIN)
   const sound = await world.active({ ...PLAIN, ticker: 'OTHER' })
   const owner = postgres(world.database.url, { max: 1 })

@@ -9,9 +9,9 @@ import { rebuildToken } from './rebuild-token'
 type Projecting = { tokenId: string; now: Date }
 
 /**
- * Projects events of one token without harm to the others of its chain. An unforeseen error rolls back only that token,
- * raises an alarm, and marks the token for a rebuild from its stored events. Returns what `work` does, 0 where it
- * failed. Throws transient errors.
+ * Applies events of one token without affecting other tokens. An unexpected error rolls back only this token, raises an
+ * alarm, and marks the token to be rebuilt from its stored events. Returns the result of `work`, or 0 after an error.
+ * Throws transient errors.
  */
 export async function isolateProjection(
   db: Database,
@@ -19,14 +19,14 @@ export async function isolateProjection(
   work: () => Promise<number>,
 ): Promise<number> {
   const [token] = await db.select({ isUnfolded: tokens.isUnfolded }).from(tokens).where(eq(tokens.id, tokenId))
-  // Nothing may be folded on top of what is missing.
+  // Nothing may be applied on top of missing events.
   if (token?.isUnfolded) return 0
   return inSavepoint(db, { tokenId, now }, work)
 }
 
 /**
- * Tokens that an error kept from being folded are tried again, each after a pause. Returns how many webhook messages
- * were put.
+ * Rebuilds tokens whose events could not be applied, each after a pause. Returns the number of webhook messages put
+ * into the outbox.
  */
 export async function rebuildProjections(db: Database, { chainId }: Chain, now: Date): Promise<number> {
   let messages = 0

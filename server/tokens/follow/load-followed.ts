@@ -5,7 +5,7 @@ import { tokens } from '@/db/schema'
 /** A token whose events are read. */
 export type FollowedToken = { id: string; businessId: string; contractAddress: string; createdAt: Date }
 
-/** Every token of a chain that has, or will have, events. */
+/** Every token of a chain that has events or will have some. */
 export function loadFollowed(db: Database, chainId: number): Promise<FollowedToken[]> {
   const { id, businessId, contractAddress, createdAt } = tokens
   return db

@@ -13,9 +13,9 @@ export type Holders = Map<string, HolderState>
 export type BalanceAt = { address: string; blockNumber: bigint; balanceUnits: bigint; beforeUnits: bigint }
 type Projected = {
   supplyDelta: bigint
-  /** One for each wallet and block in which it moved, in the order of the blocks. */
+  /** One entry for each wallet and block in which its balance changed, in block order. */
   balances: BalanceAt[]
-  /** Null where the events do not say. */
+  /** Null if the events do not change it. */
   isPaused: boolean | null
 }
 
@@ -30,7 +30,7 @@ export function addressesIn(events: readonly Pick<TokenEvent, 'name' | 'args'>[]
   return new Set(texts.flatMap((text) => (typeof text === 'string' && text !== zeroAddress ? [text] : [])))
 }
 
-/** Applies the events of one token, in their order, to the balances and states of its wallets. Changes `holders`. */
+/** Applies the events of one token, in order, to the balances and states of its wallets. Changes `holders`. */
 export function projectHolders(holders: Holders, events: readonly TokenEvent[]): Projected {
   const moved = new Map<string, BalanceAt>()
   let [supplyDelta, isPaused]: [bigint, boolean | null] = [0n, null]
@@ -64,8 +64,8 @@ export function projectHolders(holders: Holders, events: readonly TokenEvent[]):
 }
 
 /**
- * The number of investors with a balance, over these wallets and `others`: the balance of each investor in wallets that
- * are not among these.
+ * The number of investors with a balance. `others` has the balance of each investor in wallets that are not in
+ * `holders`.
  */
 export function countInvestors(holders: Holders, others: ReadonlyMap<string, bigint>): number {
   const sums = new Map(others)

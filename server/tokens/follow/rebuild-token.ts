@@ -16,18 +16,18 @@ import { scheduleOf } from '@/server/tokens/payouts/schedule-of'
 import { applyEvents } from './apply-events'
 import { eventsOf } from './apply-payouts'
 
-/** The number of events that are read and projected at once. */
+/** The number of events that are read and applied at once. */
 const SLICE = 5_000
 
 /**
- * Rebuilds a token's holders, supply and payouts from the events that are left: some earlier events were replaced, or
- * could not be projected. Publishes coupon states that are new. Returns how many webhook messages were put.
+ * Rebuilds a token's holders, supply and payouts from its stored events, after a reorg replaced some or an error left
+ * some out. Publishes new states of coupons. Returns the number of webhook messages put into the outbox.
  */
 export async function rebuildToken(db: Database, tokenId: string, now: Date): Promise<number> {
   const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId)).for('update')
   if (!token) return 0
   const before = await readPayouts(db, tokenId)
-  await forget(db, tokenId)
+  await resetProjection(db, tokenId)
   await restoreTerms(db, { token, payouts: before })
   const { status } = token
   const live = status === 'PAUSED' || status === 'REDEEMING' || status === 'REDEEMED' ? ('ACTIVE' as const) : status
@@ -66,7 +66,7 @@ function readSlice(db: Database, tokenId: string, last: { blockNumber: bigint; l
     .limit(SLICE)
 }
 
-/** A coupon that was recorded may have had other figures than those of its schedule. */
+/** Restores the figures of the schedule, because a coupon may have been recorded with others. */
 async function restoreTerms(
   db: Database,
   { token, payouts }: { token: TokenRow; payouts: readonly PayoutRow[] },
@@ -82,10 +82,10 @@ async function restoreTerms(
 }
 
 /**
- * All that events said. What time alone did stays: a coupon that was due is due, and one in default is that until its
- * money comes.
+ * Removes the effects of events. The effects of time stay: coupons that were due stay due, and defaulted ones stay
+ * defaulted until they are funded.
  */
-async function forget(db: Database, tokenId: string): Promise<void> {
+async function resetProjection(db: Database, tokenId: string): Promise<void> {
   await db.delete(tokenBalances).where(eq(tokenBalances.tokenId, tokenId))
   await db.delete(tokenSupplies).where(eq(tokenSupplies.tokenId, tokenId))
   await db.delete(tokenPayoutLines).where(eq(tokenPayoutLines.tokenId, tokenId))

@@ -2,7 +2,7 @@ import type { Database } from '@/db/client'
 import { tokenEvents } from '@/db/schema'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 
-/** When balances were seen: coupons are owed to the holders at a moment, and slots have no time. One for each slot. */
+/** Records when balances were read, once for each slot. Coupons need times, and slots have none. */
 export async function recordSnapshot(
   db: Database,
   { id: tokenId, businessId }: TokenRow,

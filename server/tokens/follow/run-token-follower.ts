@@ -3,7 +3,7 @@ import { followInTurns } from '@/server/chains/follow/follow-in-turns'
 import type { WorkerCtx } from '@/server/ctx'
 import { followTokens, newTokenFollower } from './follow-tokens'
 
-/** Reads a chain for the tokens that live on it until the run's time is up; one process does so at a time. */
+/** Follows a chain for its tokens until the run's time is up; one process does so at a time. */
 export async function runTokenFollower(ctx: WorkerCtx, { chainId }: { chainId: number }) {
   const follower = newTokenFollower()
   return followInTurns(ctx, { chainId, consumer: 'tokens', event: tokensDue }, (chain, cursor) =>

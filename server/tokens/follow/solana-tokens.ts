@@ -14,15 +14,13 @@ import { readTokenState, type SeenToken } from '@/server/tokens/solana/read-toke
 import { wake } from '@/server/waking/wake'
 import { applyTokenState } from './apply-token-state'
 
-/**
- * Owners may move their tokens without us: each token is read this often, and also after each of our operations on it.
- */
+/** Owners may move their tokens without us, so each token is read this often, and after each of our operations. */
 const recentlyRead = () => lruPerProcess<true>('solana-token-looks', { max: 50_000, maxAgeMs: 60_000 })
 
 /**
- * Reads a Solana cluster once. Every account of a token starts frozen and only its tokenAdmin thaws it, so that only
- * accounts of known wallets can hold units. They are read at a finalized slot, after each operation and every minute.
- * Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored.
+ * Reads a Solana cluster once. Every account of a token starts frozen and only its tokenAdmin thaws it, so only
+ * accounts of known wallets can hold units. Reads them at a finalized slot, after each operation and every minute.
+ * Throws RpcUnavailableError, RpcError, LeaseLostError; then nothing was stored.
  */
 export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<PollResult> {
   const known = await ctx.db
@@ -36,7 +34,7 @@ export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: C
   let from = cursor
   for (const token of due) {
     const seen = await readTokenState(chain, token, await findOwners(ctx.db, token))
-    // Nodes behind one address are at different slots: a state older than the stored one is ignored.
+    // Nodes behind one URL may be at different slots, so a state older than the stored one is ignored.
     if (seen.slot < from.head) continue
     const past = seen.state && (await readPast(ctx.db, chain, { token, state: seen.state }))
     from = await store(chain, { token, seen, past, cursor: from })
@@ -46,7 +44,7 @@ export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: C
   return { turn: 'waiting', cursor: from }
 }
 
-/** Tokens with an operation that waits to be read. */
+/** Tokens with an operation whose effects are not read yet. */
 async function findBusy({ db }: WorkerCtx, chainId: number): Promise<Set<string>> {
   const rows = await db
     .selectDistinct({ tokenId: tokenOperations.tokenId })
@@ -69,14 +67,11 @@ async function findBusy({ db }: WorkerCtx, chainId: number): Promise<Set<string>
 
 type Storing = { token: TokenRow; seen: SeenToken; past: readonly PastState[] | null; cursor: Cursor }
 
-/**
- * Stores the state that was seen, the ends of the token's operations and the position of the cursor, in one
- * transaction.
- */
+/** Stores the read state, the ends of the token's operations and the cursor in one transaction. */
 async function store(chain: Chain, { token, seen: { slot, state }, past, cursor }: Storing): Promise<Cursor> {
   const moved = { ...cursor, head: slot, hash: null, finalBlock: slot }
   const done = await inWorker(async ({ db, now }) => {
-    // Without a mint there is still a deployment that may have failed.
+    // Without a mint, the deployment may have failed, so operations are still finished.
     if (state) await applyTokenState(db, { tokenId: token.id, state, past, now: now() })
     const finished = await finishOperations(db, { chain, upTo: slot, now: now(), tokenId: token.id })
     return { ...finished, cursor: await moveCursor(db, moved, { from: cursor }) }

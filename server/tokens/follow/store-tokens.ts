@@ -18,17 +18,17 @@ import { rebuildToken } from './rebuild-token'
 type Range = {
   blocks: readonly BlockHead[]
   events: readonly TokenEvent[]
-  /** The tokens it was read for. */
+  /** The tokens that the range was read for. */
   asked: readonly FollowedToken[]
   cursor: Cursor
   from: Pick<ChainPosition, 'head' | 'hash'>
 }
 
 /**
- * Stores a range in one transaction: events, their effect on holders, supply and coupons, operations that end by them,
- * and how far the chain was read. What was stored of other blocks with these numbers is rolled back. Nothing is stored
- * where a token appeared meanwhile: its deployment may be in the range, which is read again for it too. Returns the
- * present cursor, null where nothing was stored. Throws LeaseLostError.
+ * Stores a range in one transaction: events, their effects on holders, supply and coupons, finished operations, and the
+ * cursor. Rolls back what was stored of other blocks with these numbers. Returns the moved cursor, or null if a token
+ * was added meanwhile: then nothing is stored, and the range must be read again, because its deployment may be in it.
+ * Throws LeaseLostError.
  */
 export async function storeTokens(
   ctx: WorkerCtx,
@@ -38,14 +38,14 @@ export async function storeTokens(
   const first = blocks[0]?.number
   const isFirstRead = first !== undefined && cursor.highest < first
   if (events.length === 0 && isFirstRead) {
-    // Most blocks bring nothing: one statement then says that they were read.
+    // Most ranges contain nothing, so one statement moves the cursor.
     const moved = await tryMoveCursor(ctx.db, cursor, { from, passed: blocks, onlyIf: isNothingDue(chain, asked) })
     if (moved) return moved
   }
   const done = await inWorker(async ({ db, now }) => {
     const known = new Set(asked.map(({ id }) => id))
     if ((await loadFollowed(db, chain.chainId)).some(({ id }) => !known.has(id))) return null
-    let messages = first !== undefined && !isFirstRead ? await undo(db, chain, { first, now: now() }) : 0
+    let messages = first !== undefined && !isFirstRead ? await rollBackFrom(db, chain, { first, now: now() }) : 0
     messages += await storeEvents(db, events, now())
     messages += await rebuildProjections(db, chain, now())
     if (events.length > 0) faultPoint('tokens-after-events')
@@ -61,7 +61,7 @@ export async function storeTokens(
   return done.moved
 }
 
-/** Whether only events could bring something: no token is new or has to be rebuilt, and no operation may end. */
+/** A condition: no token is new or must be rebuilt, and no operation can end. Only events would have an effect then. */
 function isNothingDue({ chainId }: Pick<Chain, 'chainId'>, asked: readonly FollowedToken[]): SQL {
   const ids = JSON.stringify(asked.map(({ id }) => id))
   return sql`not exists (select 1 from tokens t where t.chain_id = ${chainId} and t.status <> 'FAILED'
@@ -70,7 +70,9 @@ function isNothingDue({ chainId }: Pick<Chain, 'chainId'>, asked: readonly Follo
       where t.chain_id = ${chainId} and o.status = 'PENDING' and o.next_attempt_at is null)`
 }
 
-/** Puts events of tokens, each once, and what follows from them. Returns how many webhook messages were put. */
+/**
+ * Stores events of tokens, each once, with their effects. Returns the number of webhook messages put into the outbox.
+ */
 export async function storeEvents(db: Database, events: readonly TokenEvent[], now: Date): Promise<number> {
   await insertEvents(db, events)
   let messages = 0
@@ -84,7 +86,7 @@ export async function storeEvents(db: Database, events: readonly TokenEvent[], n
   return messages
 }
 
-/** As one parameter: to name the columns of thousands of rows one by one takes longer than to store them. */
+/** Passes the rows as one parameter, because naming each column of thousands of rows takes longer than storing them. */
 async function insertEvents(db: Database, events: readonly TokenEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map((event) => ({ ...event, blockNumber: event.blockNumber.toString() }))
@@ -96,8 +98,8 @@ async function insertEvents(db: Database, events: readonly TokenEvent[]): Promis
     order by "blockNumber", "logIndex"`)
 }
 
-/** Takes back what was stored of blocks from this one on: they were replaced. */
-async function undo(db: Database, chain: Chain, { first, now }: { first: bigint; now: Date }): Promise<number> {
+/** Rolls back what was stored from this block on, because a reorg replaced these blocks. */
+async function rollBackFrom(db: Database, chain: Chain, { first, now }: { first: bigint; now: Date }): Promise<number> {
   let messages = 0
   const own = db.select({ id: tokens.id }).from(tokens).where(eq(tokens.chainId, chain.chainId))
   const gone = await db

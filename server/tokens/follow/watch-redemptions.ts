@@ -5,12 +5,12 @@ import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { WorkerCtx } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
 
-/** A redemption in progress is funded or pays a holder more often than this. */
+/** A redemption in progress is funded or pays a holder at least this often. */
 const STUCK_AFTER_MS = MS_PER_HOUR
 
 /**
- * Raises an alarm for every token whose redemption was recorded and makes no progress: its holders are locked until it
- * is paid. Closes those of redemptions that progress. Returns how many are stuck.
+ * Raises an alarm for every recorded redemption without progress: its holders cannot transfer until it is paid. Closes
+ * alarms of those that progress. Returns the number of stuck ones.
  */
 export async function watchRedemptions({ db, now }: WorkerCtx): Promise<number> {
   const stuck = await db

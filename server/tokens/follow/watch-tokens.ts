@@ -10,15 +10,15 @@ import type { TokenRow } from '@/server/tokens/operations/plan'
 import { solanaDifferences } from '@/server/tokens/solana/solana-differences'
 import { type Indexed, readAssetAt } from './read-asset-at'
 
-/** The number of wallets of a token that are compared each time: the next time others. */
+/** The number of wallets of a token that are compared each time, chosen at random. */
 const SAMPLE = 50
-/** The index may advance during a comparison: then the two sides are of different blocks, and it is repeated. */
+/** If the index advances during a comparison, the two sides are of different blocks, and it is repeated. */
 const TRIES = 5
 
 /**
- * Compares our index with what the chain says as of the very block the index stands at: supply, holders, whether it is
- * paused, coupons, and the balances of a sample of wallets; on Solana, whether the wallets we know hold all there is. A
- * token that differs has an alarm until it no longer does. Returns how many differ.
+ * Compares our index with the chain at the block of the index: supply, holders, pause, coupons, and the balances of
+ * some wallets. On Solana, it checks whether the known wallets hold the whole supply. A token that differs has an alarm
+ * until it agrees again. Returns how many differ.
  */
 export async function watchTokens(ctx: WorkerCtx): Promise<number> {
   let differing = 0
@@ -36,7 +36,7 @@ export async function watchTokens(ctx: WorkerCtx): Promise<number> {
         await raiseAlarm(ctx.db, { ...cause, message: `Our index of token ${id} differs: ${differences.join('; ')}` })
       if (differences.length > 0) differing += 1
     } catch (error) {
-      // One that cannot be compared now keeps no other from being so.
+      // A token that cannot be compared now does not stop the others.
       if (error instanceof Error && !isTransient(error)) noteUnknownError(error, `comparison of token ${id}`)
     }
   }
@@ -56,12 +56,12 @@ async function compareSolana({ db, now }: WorkerCtx, chain: Chain, tokenId: stri
   return token ? solanaDifferences(db, chain, { token, now: now() }) : null
 }
 
-/** Null where the index never stood still long enough. */
+/** The differences; null if the index kept advancing. */
 async function compare(db: Database, chain: Chain, tokenId: string): Promise<string[] | null> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const indexed = await readIndex(db, tokenId)
     if (!indexed) return null
-    // The index advanced while it was read: the parts are of two blocks.
+    // The index advanced during the read, so its parts are of two blocks.
     if ((await readBlock(db, indexed.token)) !== indexed.block) continue
     const differences = await differencesOf(chain, indexed)
     if ((await readBlock(db, indexed.token)) === indexed.block || differences.length === 0) return differences
@@ -70,10 +70,10 @@ async function compare(db: Database, chain: Chain, tokenId: string): Promise<str
 }
 
 async function readIndex(db: Database, tokenId: string): Promise<Indexed | null> {
-  const [placed] = await db.select().from(tokens).where(eq(tokens.id, tokenId))
-  if (!placed) return null
-  const block = await readBlock(db, placed)
-  // Behind the block: whatever is read from here on is of that block as long as the index still stands there.
+  const [row] = await db.select().from(tokens).where(eq(tokens.id, tokenId))
+  if (!row) return null
+  const block = await readBlock(db, row)
+  // Read again after the block number: everything read from here on is of that block if the index does not advance.
   const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId))
   if (!token) return null
   if (block === null || token.deployedBlock === null || block < token.deployedBlock) return null

@@ -5,9 +5,8 @@ import type { TokenRow } from '@/server/tokens/operations/plan'
 import type { BalanceAt } from './project-holders'
 
 /**
- * Writes the balances of wallets at the ends of blocks, in the order given; no block is below one that was written
- * before. The previous balance of each wallet ends there, and the new supply is stored as well. The call may be
- * repeated for each wallet and block.
+ * Writes the balances of wallets at the ends of blocks, in block order and after all earlier calls. Ends the previous
+ * balance of each wallet at its block, and stores the new supply. May be repeated for each wallet and block.
  */
 export async function writeBalances(db: Database, token: TokenRow, balances: readonly BalanceAt[]): Promise<void> {
   if (balances.length === 0) return

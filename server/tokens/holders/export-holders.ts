@@ -10,12 +10,12 @@ import { toHolder } from './to-holder'
 
 const HOLDERS_PER_PART = 5_000
 
-/** One part of a cap table as a file, and what to ask for its next part with; null behind the last. */
+/** One part of a cap table as a file, and the position of the next part; null after the last. */
 type Part = { fileName: string; csv: string; next: ExportFilter['from'] | null }
 
 /**
- * The cap table as a file, in parts of bounded length: every holder, the largest first, all as of the block that the
- * first part found our index at. Throws not_found.
+ * The cap table as a file, in parts of limited size: every holder, largest first, all at the block that the index had
+ * reached for the first part. Throws not_found.
  */
 export async function exportHolders(ctx: ProjectCtx, { tokenId, from }: ExportFilter): Promise<Part> {
   const token = await requireToken(ctx, tokenId)

@@ -38,12 +38,12 @@ beforeAll(async () => {
 }, MINUTE)
 
 type Held = Map<string, bigint>
-/** Blocks of moves between wallets; from nobody is a mint, to nobody a burn. */
+/** Blocks of movements between wallets. The zero address as sender is a mint, as recipient a burn. */
 const anyWallet = fc.constantFrom(zeroAddress, ...WALLETS)
 const anyMove = fc.record({ from: anyWallet, to: anyWallet, units: fc.bigInt(0n, 5n) })
 const anyHistory = fc.array(fc.array(anyMove, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 })
 
-test('who held it at any block is what all moves up to there come to, page by page, however the events were cut into parts', {
+test('holders at any block match all movements up to it, page by page, however the events were split', {
   timeout: 5 * MINUTE,
 }, async () => {
   await fc.assert(
@@ -61,7 +61,7 @@ test('who held it at any block is what all moves up to there come to, page by pa
   )
 })
 
-test('the cap table comes in parts of bounded length, each holder once, as of the block of the first', {
+test('the cap table comes in parts of limited size, each holder once, at the block of the first part', {
   timeout: 2 * MINUTE,
 }, async () => {
   const many = 12_001
@@ -79,7 +79,7 @@ test('the cap table comes in parts of bounded length, each holder once, as of th
     )
     texts.push(part.csv)
     next = part.next
-    // Transfers in the meantime belong to a later block.
+    // Later transfers belong to a later block.
     await inWorker(({ db }) =>
       db.execute(sql`update token_balances set until_block = ${READ_TO + 1} where token_id = ${tokenId}::uuid`),
     )
@@ -102,8 +102,8 @@ function forget() {
 }
 
 /**
- * The events of a history, in blocks 1, 2, …, and what each wallet held at the end of each block, from block 0 on.
- * Nobody gives what they lack.
+ * The events of a history in blocks 1, 2, …, and the balances at the end of each block, from block 0 on. No wallet
+ * sends more than it has.
  */
 function play(history: { from: string; to: string; units: bigint }[][]) {
   const held: Held = new Map()
@@ -139,7 +139,7 @@ function expected(held: Held) {
   }
 }
 
-/** All pages of the list, and one behind the last. */
+/** All pages of the list, and one after the last. */
 async function listed(block: number | undefined) {
   const read = (page: number) =>
     inTenant(tenant, (ctx) =>

@@ -1,14 +1,14 @@
 import type { HolderView } from '@/schemas/tokens/holders/contract'
 import { csvRow } from '@/server/text/csv'
 
-/** Names of the columns; a file of wallets to register has the first four (`readWalletFile`). */
+/** The column names; a file of wallets to register has the first four (`readWalletFile`). */
 const HEAD = ['address', 'investorId', 'label', 'country', 'balance', 'sharePercent', 'isFrozen']
 
 type Line = Pick<HolderView, 'address' | 'investorId' | 'label' | 'balance' | 'sharePercent' | 'isFrozen'> & {
   country: string
 }
 
-/** Holders as lines of a CSV file; `isFirst`: with the names of the columns in front. */
+/** Holders as lines of a CSV file, after the column names if `isFirst`. */
 export function holdersCsv(holders: readonly Line[], isFirst: boolean): string {
   const lines = holders.map(({ address, investorId, label, country, balance, sharePercent, isFrozen }) => [
     address,

@@ -11,7 +11,7 @@ import { toHolderPage } from './to-holder'
 
 type Wanted = { tokenId: string; page: number; pageSize: number; block?: number }
 
-/** Who holds a token, the largest first: as our index has it, or as of the end of a block. Throws not_found. */
+/** The holders of a token, largest first, now or at the end of a block. Throws not_found. */
 export async function listHolders(ctx: ProjectCtx, wanted: Wanted): Promise<HolderPage> {
   const token = await requireToken(ctx, wanted.tokenId)
   const read = await readTo(ctx.db, token)
@@ -20,14 +20,14 @@ export async function listHolders(ctx: ProjectCtx, wanted: Wanted): Promise<Hold
   const where = and(
     eq(tokenWallets.businessId, ctx.businessId),
     eq(tokenWallets.tokenId, token.id),
-    // As a parameter it would not be known to be what the index is about.
+    // A literal zero, because Postgres uses a partial index only if it sees the condition.
     sql`${tokenWallets.balanceUnits} > 0`,
   )
   const { walletCount: total } = await readSupply(ctx, { tokenId: token.id })
   const window = pageWindow(total, { page, pageSize })
   const largestFirst = [desc(tokenWallets.balanceUnits), asc(tokenWallets.address)]
   const smallestFirst = [asc(tokenWallets.balanceUnits), desc(tokenWallets.address)]
-  // Pages deep down pass over entries of the index, not over rows.
+  // Deep pages skip index entries, not rows.
   const onPage = ctx.db
     .select({ address: tokenWallets.address })
     .from(tokenWallets)
@@ -48,7 +48,7 @@ export async function listHolders(ctx: ProjectCtx, wanted: Wanted): Promise<Hold
 
 type At = { block: number; page: number; pageSize: number }
 
-/** Who held a token at the end of a block, the largest first. */
+/** The holders of a token at the end of a block, largest first. */
 async function listHoldersAt(ctx: ProjectCtx, token: TokenRow, { block, page, pageSize }: At): Promise<HolderPage> {
   const tokenId = token.id
   const { supplyUnits, walletCount: total } = await readSupply(ctx, { tokenId, block })
@@ -56,7 +56,7 @@ async function listHoldersAt(ctx: ProjectCtx, token: TokenRow, { block, page, pa
   return toHolderPage({ rows, token, supplyUnits, total, page, pageSize, block })
 }
 
-/** Which part of an ordered index a page is, counted from its nearer end: nothing lies more than half of it away. */
+/** The position of a page, counted from the nearer end of the index, so that at most half of it is skipped. */
 function pageWindow(total: number, { page, pageSize }: { page: number; pageSize: number }) {
   const offset = offsetOf(page, pageSize)
   if (offset <= total / 2) return { fromEnd: false, offset, limit: pageSize }

@@ -8,8 +8,8 @@ import { toRegisteredWallet } from './to-registered-wallet'
 type Wanted = { tokenId: string; page: number; pageSize: number; investorId?: string }
 
 /**
- * Wallets that may hold a token, in the order of their registration; those whose registration is open among them.
- * Throws not_found.
+ * Wallets that may hold a token, in order of registration, with those whose registration is in progress. Throws
+ * not_found.
  */
 export async function listRegisteredWallets(
   ctx: ProjectCtx,
@@ -34,8 +34,7 @@ export async function listRegisteredWallets(
 }
 
 /**
- * Addresses of registrations in progress. Wallets that were registered and removed are history, which the audit log and
- * the operations keep.
+ * Addresses of registrations in progress. Removed wallets are not listed; the audit log and the operations keep them.
  */
 function addressesOnTheirWay({ db, businessId }: ProjectCtx, tokenId: string) {
   return db

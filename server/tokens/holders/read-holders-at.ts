@@ -10,20 +10,17 @@ type Wanted = {
   where?: SQL
   limit: number
   offset?: number
-  /** The smallest are passed over first; they are returned in the same order. */
+  /** Counts the offset from the smallest holder. The order of the result stays the same. */
   fromEnd?: boolean
 }
 
-/**
- * Who held a token at the end of a block, the largest first. What wallets are called and whether they are frozen is as
- * of now.
- */
+/** The holders of a token at the end of a block, largest first. Labels and freezes of wallets are the current ones. */
 export async function readHoldersAt(
   { db, businessId }: ProjectCtx,
   { tokenId, block, where, limit, offset = 0, fromEnd = false }: Wanted,
 ) {
   const { address, balanceUnits } = tokenBalances
-  // Pages deep down pass over entries of the index, not over rows.
+  // Deep pages skip index entries, not rows.
   const onPage = db
     .select({ address, balanceUnits })
     .from(tokenBalances)

@@ -3,8 +3,8 @@ import { tokenSupplies } from '@/db/schema'
 import type { ProjectCtx } from '@/server/tokens/require-token'
 
 /**
- * The total balance of all wallets of a token at the end of a block, or now. `walletCount` is the number of wallets
- * with a balance: the length of the list of holders.
+ * The total balance of a token at the end of a block, or now. `walletCount` is the number of wallets with a balance,
+ * which is the total of the list of holders.
  */
 export async function readSupply(
   { db, businessId }: ProjectCtx,

@@ -3,7 +3,7 @@ import type { Database } from '@/db/client'
 import { chainCursors } from '@/db/schema'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 
-/** The block our index has read a token's chain to. */
+/** The block up to which our index has read a token's chain. */
 export async function readTo(db: Database, { chainId }: TokenRow): Promise<number> {
   const [cursor] = await db
     .select({ block: sql<string>`greatest(${chainCursors.blockNumber}, 0)::text` })

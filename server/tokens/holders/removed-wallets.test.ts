@@ -26,20 +26,20 @@ test(
     const register = { address: goes, investorId: 'one', label: 'Gone', country: 'NG' }
     await world.done(id, 'wallets', { wallets: [{ address: stays, investorId: 'one' }, register] })
     const asked = await remove(id, goes)
-    // Until the chain has taken it out it may still hold the token.
+    // Until the chain has removed it, it may still hold the token.
     expect((await listed(id)).total).toBe(2)
     expect((await world.ended(id, asked)).status).toBe('COMPLETED')
     expect(await listed(id)).toEqual({ total: 1, items: [[stays, true]] })
     expect(await listed(id, '?investorId=one')).toEqual({ total: 1, items: [[stays, true]] })
     const again = await world.ask(id, 'wallets', register)
-    // On its way: it is listed, and said not to be registered yet.
+    // A registration in progress is listed as not registered yet.
     expect((await listed(id)).items).toContainEqual([goes, false])
     expect((await world.ended(id, again)).status).toBe('COMPLETED')
     expect((await listed(id)).items).toContainEqual([goes, true])
   },
 )
 
-test('a wallet that is frozen and removed leaves the list too, and its freeze outlives that', LONG, async () => {
+test('a wallet that is frozen and removed leaves the list too, and keeps its freeze', LONG, async () => {
   const { id } = await world.active(PLAIN)
   const address = await world.newWallet()
   await world.done(id, 'wallets', { address, investorId: 'one' })

@@ -9,7 +9,7 @@ type Of = { token: Pick<TokenRow, 'decimals'>; supplyUnits: bigint }
 const SHARE_DECIMALS = 4
 const WHOLE = 100n * 10n ** BigInt(SHARE_DECIMALS)
 
-/** A holder as `/v1` and pages show it. */
+/** A holder as `/v1` and the portal show it. */
 export function toHolder(row: Row, { token, supplyUnits }: Of): HolderView {
   return {
     address: row.address,
@@ -21,7 +21,7 @@ export function toHolder(row: Row, { token, supplyUnits }: Of): HolderView {
   }
 }
 
-/** Percent of the supply to four decimals, rounded down; all four are written. */
+/** The percentage of the supply, rounded down and written with four decimals. */
 function shareDown(units: bigint, supplyUnits: bigint): string {
   const scaled = supplyUnits === 0n ? 0n : (units * WHOLE) / supplyUnits
   const digits = scaled.toString().padStart(SHARE_DECIMALS + 1, '0')
@@ -30,7 +30,7 @@ function shareDown(units: bigint, supplyUnits: bigint): string {
 
 type PageOf = Pick<HolderPage, 'total' | 'page' | 'pageSize' | 'block'> & Of & { rows: readonly Row[] }
 
-/** A page of them, and the supply at that block. */
+/** A page of holders, with the supply at that block. */
 export function toHolderPage({ rows, token, supplyUnits, total, page, pageSize, block }: PageOf): HolderPage {
   const items = rows.map((row) => toHolder(row, { token, supplyUnits }))
   return { items, total, page, pageSize, block, totalSupply: formatAmount(supplyUnits, token.decimals) }

@@ -4,7 +4,7 @@ import { formatAmount } from '@/server/money/amount'
 
 type Row = typeof tokenWallets.$inferSelect
 
-/** A registered wallet as `/v1` and pages show it; `decimals` of its token. */
+/** A registered wallet as `/v1` and the portal show it. `decimals` of its token. */
 export function toRegisteredWallet(row: Row, decimals: number): RegisteredWalletView {
   const { address, investorId, label, country, isRegistered, isFrozen, balanceUnits, createdAt } = row
   const balance = formatAmount(balanceUnits, decimals)

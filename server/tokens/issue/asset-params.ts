@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeFunctionData, getAddress, type Hex, keccak256, zeroAddress } from 'viem'
 import { assetFactoryAbi } from '@/contracts/generated/asset-factory'
 
-/** The parameters that the factory makes an asset from; see contracts/assets. */
+/** The parameters of the factory for a new asset; see contracts/assets. */
 export type AssetParams = {
   name: string
   symbol: string
@@ -12,7 +12,7 @@ export type AssetParams = {
   maxPerInvestor: bigint
   lockUpSeconds: bigint
   yieldBearing: boolean
-  /** The zero address where nothing is paid. */
+  /** The zero address for a token without coupons. */
   paymentToken: Hex
 }
 
@@ -43,9 +43,7 @@ export function toAssetParams(given: Given): AssetParams {
 
 const SALT_VERSION = 1
 
-/**
- * One token, one salt: a second deployment of it lands at the same address, and there is nothing to deploy any more.
- */
+/** The salt of a token. A second deployment with it has the same address, so it finds the token deployed. */
 export function saltOf({ projectId, tokenId }: { projectId: string; tokenId: string }): Hex {
   const types = [{ type: 'string' }, { type: 'string' }, { type: 'uint256' }] as const
   return keccak256(encodeAbiParameters(types, [projectId, tokenId, BigInt(SALT_VERSION)]))

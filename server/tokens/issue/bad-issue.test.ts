@@ -17,7 +17,7 @@ afterAll(() => world.close())
 
 const countRows = async () => [await workerCtx().db.$count(tokens), await workerCtx().db.$count(tokenOperations)]
 
-/** Refused as invalid for this field alone, and nothing written. */
+/** Expects that only this field is invalid, and that nothing is written. */
 async function refused(body: object, field: string): Promise<void> {
   const before = await countRows()
   const answer = await world.issue(body)
@@ -45,7 +45,7 @@ test.each(BAD)('refuses %s %j', async (field, value) => {
   await refused({ ...PLAIN, [field]: value }, field)
 })
 
-test.each(['ticker', 'name', 'price', 'chain', 'decimals', 'assetClass', 'tokenType'])('needs %s', async (field) => {
+test.each(['ticker', 'name', 'price', 'chain', 'decimals', 'assetClass', 'tokenType'])('requires %s', async (field) => {
   await refused({ ...PLAIN, [field]: undefined }, field)
 })
 
@@ -88,7 +88,7 @@ test('refuses dates that are out of order', async () => {
   await refused(withTerms({ callDate: await day(next) }), 'yieldParams.callDate')
 })
 
-test('takes yieldParams exactly where the type asks for them, and no unknown field anywhere', async () => {
+test('takes yieldParams exactly where the type requires them, and no unknown field anywhere', async () => {
   await refused({ ...bond, yieldParams: undefined }, 'yieldParams')
   await refused({ ...bond, yieldParams: null }, 'yieldParams')
   await refused({ ...bond, tokenType: 'ASSET' }, 'yieldParams')
@@ -96,7 +96,7 @@ test('takes yieldParams exactly where the type asks for them, and no unknown fie
   await refused(withTerms({ colour: 'red' }), 'yieldParams.colour')
 })
 
-test('takes every field at its edges', async () => {
+test('accepts every field at its limits', async () => {
   const least = { ...PLAIN, ticker: 'A', name: 'A', price: 0.000001, decimals: 0, maxTokensPerInvestor: 1 }
   expect(await world.issue({ ...least, maxShareholders: 1 })).toMatchObject({ code: 201, data: { decimals: 0 } })
   const name = LONG_NAME.slice(1)
@@ -141,7 +141,7 @@ test.each([{ name: 'a\u0000b' }, { price: 1e-7 }, { price: 1e21 }, { maxTokensPe
   },
 )
 
-test('says which number is not exact', async () => {
+test('names the number that is not exact', async () => {
   expect(await world.issue({ ...PLAIN, price: 0.1 + 0.2 })).toMatchObject({
     code: 400,
     refusal: 'body_malformed',
@@ -149,7 +149,7 @@ test('says which number is not exact', async () => {
   })
 })
 
-test('a limit with more decimals than the token is refused', async () => {
+test('refuses a limit with more decimals than the token', async () => {
   await refused({ ...PLAIN, decimals: 0, maxTokensPerInvestor: 0.5 }, 'maxTokensPerInvestor')
 })
 
@@ -167,7 +167,7 @@ test("another business's wallet runs no token of ours, nor does one of nobody or
   expect(await countRows()).toEqual(before)
 })
 
-test('a chain without our factory, or of another family than its id, carries no token', async () => {
+test('refuses a chain without our factory, and a network code of another family than its id', async () => {
   const before = await countRows()
   for (const chain of [{ chain: 'SOL' }, { chain: 'ETH' }, { chain: 'BASE', chainId: 1 }]) {
     const { code } = await world.issue({ ...PLAIN, ...chain })
@@ -176,7 +176,7 @@ test('a chain without our factory, or of another family than its id, carries no 
   expect(await countRows()).toEqual(before)
 })
 
-test('what is paid in has to be a token of the chain', async () => {
+test('refuses a payment token that is no token of the chain', async () => {
   await refused(withTerms({ paymentToken: `0x${'bb'.repeat(20)}` }), 'yieldParams.paymentToken')
   const wrong = world.payment.replace(/[a-f]/, (letter) => letter.toUpperCase()).replace(/.$/, '0')
   await refused(withTerms({ paymentToken: wrong }), 'yieldParams.paymentToken')

@@ -18,9 +18,8 @@ import { wake } from '@/server/waking/wake'
 type Deployed = { row: OperationRow; token: TokenRow; chain: Chain }
 
 /**
- * Ends a deployment whose transaction is final: where the contract exists, no matter who deployed it, the token is
- * ACTIVE from the day of that block, and its coupons are planned from it. Throws failed where no contract is there,
- * unavailable.
+ * Ends a deployment whose transaction is final. If the contract exists, whoever deployed it, the token is ACTIVE from
+ * the day of that block, and its coupons are planned. Throws failed if there is no contract, unavailable.
  */
 export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: Deployed): Promise<void> {
   const [step] = await ctx.db.select().from(tokenSteps).where(eq(tokenSteps.operationId, row.id))
@@ -48,9 +47,7 @@ export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: De
   wake(tokensDue, { chainId: chain.chainId })
 }
 
-/**
- * A node that has not come as far as the deployment knows nothing of it: another is asked, later. Throws unavailable.
- */
+/** Throws unavailable if the node does not have the block of the deployment yet; another node is asked later. */
 async function isDeployed(chain: Chain, address: string, block: bigint): Promise<boolean> {
   if (chain.chainType === 'SOLANA') return (await askChain(() => findMint(chain, address))) !== null
   const calls = [

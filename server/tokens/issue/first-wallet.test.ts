@@ -27,7 +27,7 @@ const walletsOf = (businessId: string) =>
     .from(wallets)
     .where(and(eq(wallets.businessId, businessId), eq(wallets.chainType, 'EVM')))
 
-test('a business without the Wallet product issues: its tokenAdmin is made for it, once', LONG, async () => {
+test('a business without the Wallet product can issue: its tokenAdmin is created once', LONG, async () => {
   const client = await walletClient({ capabilities: TOKENIZATION })
   const issue = () => client.post('/v1/tokens', PLAIN, randomUUID())
   const answers = await Promise.all([issue(), issue()])
@@ -48,14 +48,14 @@ test('a business without the Wallet product issues: its tokenAdmin is made for i
   expect(await walletsOf(client.businessId)).toHaveLength(1)
 })
 
-test('a tokenAdmin that is named has to be there: none is made for it', LONG, async () => {
+test('a named tokenAdmin must exist: none is created for it', LONG, async () => {
   const client = await walletClient({ capabilities: TOKENIZATION })
   const answer = await client.post('/v1/tokens', { ...PLAIN, tokenAdmin: `0x${'bb'.repeat(20)}` }, randomUUID())
   expect(answer).toMatchObject({ code: 404, refusal: 'wallet_not_found' })
   expect(await walletsOf(client.businessId)).toEqual([])
 })
 
-test('the preview of a first token names the wallet that will run it', LONG, async () => {
+test('the preview of a first token names its future tokenAdmin', LONG, async () => {
   const client = await walletClient({ capabilities: TOKENIZATION })
   const { tokenAdmin, refusal } = await previewIssue(client.tenant, issueTokenBody.parse(PLAIN))
   expect(refusal).toBe(null)

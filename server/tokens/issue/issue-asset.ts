@@ -17,8 +17,8 @@ type ProjectCtx = TenantCtx & { projectId: string }
 type PreparedToken = { token: TokenRow; operation: PreparedOperation; operationId: string }
 
 /**
- * A token and its deployment, tried on the chain before any transaction is opened. Throws as `prepareIssue` and
- * `prepareOperation` do.
+ * Prepares a token and simulates its deployment, before any transaction is opened. Throws the errors of `prepareIssue`
+ * and `prepareOperation`.
  */
 export async function prepareToken(tenant: Tenant, input: IssueTokenInput): Promise<PreparedToken> {
   const issue = await prepareIssue(tenant, input)
@@ -40,8 +40,8 @@ export async function prepareToken(tenant: Tenant, input: IssueTokenInput): Prom
 }
 
 /**
- * Issues a token: its row with the address it will have, and its deployment, in the caller's transaction. Throws failed
- * where the chain refuses the deployment, or a policy does; payment_required (gas).
+ * Issues a token: stores its row with its future address and opens its deployment, in the caller's transaction. Throws
+ * failed if the chain or a policy refuses the deployment, payment_required (gas).
  */
 export async function issueAsset(
   ctx: ProjectCtx,

@@ -30,7 +30,7 @@ type PaymentAsset = { address: string; symbol: string; decimals: number }
 const DEFAULT_SYMBOL = 'USDC'
 const MAX_DECIMALS = 18
 
-/** A token as it will be stored, and where it will live. */
+/** A token as it will be stored, with its chain and address. */
 export type PreparedIssue = {
   id: string
   chain: Chain
@@ -42,16 +42,15 @@ export type PreparedIssue = {
   payment: PaymentAsset | null
   contractAddress: string
   salt: string
-  /** The deployment: a call of the factory; on Solana, instructions. */
+  /** The deployment: a call of the factory, or instructions on Solana. */
   call: { to: string; data: `0x${string}` }
 }
 
 const word = z.string().regex(/^0x[0-9a-f]{64}$/i)
 
 /**
- * Everything a new token needs to know of its chain, asked before any transaction is opened: who runs it, what it pays
- * in, whether its coupons can be computed, and the address it will have. Throws invalid, forbidden, not_found, failed
- * (wallet), unavailable.
+ * Reads what a new token needs, before any transaction is opened: its tokenAdmin, its payment token, whether its
+ * coupons can be computed, and its future address. Throws invalid, forbidden, not_found, failed (wallet), unavailable.
  */
 export async function prepareIssue(tenant: Tenant, input: IssueTokenInput): Promise<PreparedIssue> {
   const chain = await requireChainOfNetwork(tenant, { network: input.chain, chainId: input.chainId })
@@ -91,8 +90,7 @@ function unitsOf(text: string, decimals: number): bigint {
 }
 
 /**
- * The wallet named, or the first there is; one is made for a business that has none, as it may have no product that
- * makes wallets.
+ * The named wallet, or the first one. A business without wallets gets one, because it may not have the Wallet product.
  */
 function requireAdmin(tenant: Tenant, { chainType }: Chain, tokenAdmin: string | undefined): Promise<WalletRow> {
   if (tokenAdmin === undefined) return ensureFirstWallet(tenant, { chainType, purpose: 'TOKEN_ADMIN' })
@@ -104,7 +102,7 @@ async function prepareContract(chain: Chain, params: AssetParams, salt: `0x${str
   return { contractAddress, call: { to: assetFactoryAddress(), data: encodeCreate(params, salt) } }
 }
 
-/** The address that the factory predicts. Throws invalid where the chain has none. */
+/** The address that the factory predicts. Throws invalid if the chain has no factory. */
 async function predictAddress(chain: Chain, params: AssetParams, salt: `0x${string}`): Promise<string> {
   const to = assetFactoryAddress()
   if ((await readCode(chain, to)) === '0x') throw refusal('tokenization_unsupported', { param: 'chain' })
@@ -137,7 +135,7 @@ function requireSchedule(params: StoredYieldParams, { issueDate, ...decimals }: 
   }
 }
 
-/** The payment token that a request named, or the chain's USDC. Throws invalid where it is no token, unavailable. */
+/** The payment token of the request, or the chain's USDC. Throws invalid if the address is no token, unavailable. */
 async function requirePaymentAsset(chain: Chain, named: string | undefined): Promise<PaymentAsset> {
   if (named === undefined) {
     const usdc = chain.tokens.find(({ symbol }) => symbol === DEFAULT_SYMBOL)
@@ -155,7 +153,7 @@ async function requirePaymentAsset(chain: Chain, named: string | undefined): Pro
   return { address, symbol: 'tokens', decimals }
 }
 
-/** The decimals of a mint; null also for a mint whose transfers cannot be done correctly. */
+/** The decimals of a mint; null if it is no mint, or if its transfers are not supported. */
 async function readMintDecimals(chain: Chain, address: string): Promise<number | null> {
   const mint = await findMint(chain, address)
   return mint === null || mint.problem !== null ? null : mint.decimals

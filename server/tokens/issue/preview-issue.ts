@@ -9,13 +9,13 @@ type IssuePreview = {
   tokenAdmin: string
   /** The symbol of the token that coupons are paid in; null without coupons. */
   paymentSymbol: string | null
-  /** Why the chain refuses it now; null where it does not. */
+  /** Why the chain refuses it now; null if it would accept it. */
   refusal: string | null
 }
 
 /**
- * Tries to issue a token and writes nothing but the wallet that runs it where there is none; its address is another one
- * each time. Throws as `prepareToken` does.
+ * Simulates the issue of a token. Writes nothing, except a wallet for the tokenAdmin if the business has none. The
+ * address is another one each time. Throws the errors of `prepareToken`.
  */
 export async function previewIssue(tenant: Tenant, input: IssueTokenInput): Promise<IssuePreview> {
   const { token, operation } = await prepareToken(tenant, input)

@@ -19,8 +19,8 @@ import { publishOperationEvents } from './publish-operation-events'
 const MAX_REPEATS = 3
 
 /**
- * Advances an operation whose last batch our index has read: sends the next one, or ends it. Throws the refusal of its
- * calls, and unavailable where it should be tried again.
+ * Advances an operation whose last batch is in our index: sends the next batch, or ends the operation. Throws the
+ * refusal of its calls, and unavailable if it should be tried again.
  */
 export async function advanceOperation(ctx: WorkerCtx, row: OperationRow): Promise<void> {
   const { token, chain, payout } = await load(ctx.db, row)
@@ -44,8 +44,8 @@ async function load(db: Database, row: OperationRow): Promise<{ token: TokenRow;
 }
 
 /**
- * Simulates and accepts the calls like those of a request: for the business, under its policies. Where another process
- * claimed the operation meanwhile, nothing is left to do.
+ * Simulates and accepts the calls like those of a request, for the business and under its policies. Does nothing if
+ * another process claimed the operation meanwhile.
  */
 async function sendBatch(row: OperationRow, { chain, calls }: { chain: Chain; calls: PlannedCall[] }): Promise<void> {
   const { id, businessId, projectId } = row
@@ -83,9 +83,8 @@ async function sendBatch(row: OperationRow, { chain, calls }: { chain: Chain; ca
 }
 
 /**
- * Requires that the calls still change something. A call that was sent `MAX_REPEATS` times and is planned again has no
- * effect, whatever the reason, and must not burn gas forever. A reorg may make the same call necessary again, once or
- * twice. Throws failed.
+ * Requires that the calls still have an effect. A call that was sent `MAX_REPEATS` times and is planned again has none,
+ * and must not burn gas forever. A reorg may make the same call necessary again, once or twice. Throws failed.
  */
 async function requireProgress({ id, businessId }: OperationRow, calls: readonly PlannedCall[]): Promise<void> {
   const [most] = await workerCtx()

@@ -18,13 +18,13 @@ const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [1_000, 300_000]
 /** How long a batch in preparation is reserved for its process. */
 const CLAIM_MS = 60_000
 
-/** Whether some operation waits for its next wave. */
+/** Whether an operation waits for its next batch. */
 export async function findDueOperations({ db, now }: WorkerCtx): Promise<Record<string, never>[]> {
   const [due] = await db.select({ id: tokenOperations.id }).from(tokenOperations).where(isDue(now())).limit(1)
   return due ? [{}] : []
 }
 
-/** Sends the next wave of every operation that waits for it, or ends it, until none is due or the time is up. */
+/** Sends the next batch of every due operation, or ends it, until none is due or the time is up. */
 export async function advanceOperations(ctx: WorkerCtx) {
   const did = { advanced: 0, failed: 0, put_off: 0 }
   if (isLive(tokenOperationsDue, {})) return { nextAt: null, did }
@@ -59,7 +59,7 @@ function isDue(now: Date) {
   return and(eq(tokenOperations.status, 'PENDING'), lte(tokenOperations.nextAttemptAt, now))
 }
 
-/** Put off first: should this process die, it is due again after a while. */
+/** Claims an operation by postponing it, so that it is due again if this process dies. */
 async function claimDue({ db, now }: WorkerCtx): Promise<OperationRow | null> {
   const at = now()
   const ids = db
@@ -79,7 +79,7 @@ async function claimDue({ db, now }: WorkerCtx): Promise<OperationRow | null> {
 
 type AdvanceOutcome = 'advanced' | 'failed' | 'put_off'
 
-/** An operation that cannot advance now waits longer each time; one that never can has failed. */
+/** Advances an operation. If it cannot advance now, the pauses grow; if it never can, it fails. */
 async function advance(ctx: WorkerCtx, row: OperationRow): Promise<AdvanceOutcome> {
   try {
     await advanceOperation(ctx, row)

@@ -12,7 +12,7 @@ type Call = {
   claim: Claim | null
 }
 
-/** The answer to every operation: 202 with its record, or 422 with the FAILED one of what its token refuses. */
+/** The reply of every operation: 202 with its record, or 422 with a FAILED record if the token refuses it. */
 export async function answerOperation({ ctx, prepared, claim }: Call) {
   const operation = await startOperation(requireProject(ctx), prepared, await requestName(ctx, claim))
   const made = { resourceId: operation.operationRef }

@@ -6,7 +6,7 @@ import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
 const abi = yieldTokenAbi
 const addresses = (texts: readonly string[]) => texts.map((text) => getAddress(text))
 
-/** The key of an investor on the chain, where the business's own name for it cannot be read. */
+/** The key of an investor on the chain, which does not reveal the business's own id of the investor. */
 export function investorKeyOf(tokenId: string, investorId: string): Hex {
   return keccak256(toHex(`${tokenId}:${investorId}`))
 }
@@ -48,7 +48,7 @@ export function encodeFreeze(wallets: readonly string[], isFrozen: boolean): Hex
   return encodeFunctionData({ abi, functionName: 'batchSetAddressFrozen', args })
 }
 
-/** `recordTime`: seconds since 1970; the rate in payment units for each unit. */
+/** `recordTime`: seconds since 1970. `rate`: payment units for each unit of the token. */
 export function encodeRecordCoupon(
   index: number,
   recordTime: number,
@@ -70,7 +70,7 @@ export function encodeFund(index: number): Hex {
   return encodeFunctionData({ abi, functionName: 'fundPayout', args: [BigInt(index)] })
 }
 
-/** Pays these holders a coupon, or redeems what they hold. */
+/** Pays a coupon to these holders, or redeems their tokens. */
 export function encodePayHolders(index: number, holders: readonly string[]): Hex {
   if (index === REDEMPTION_INDEX) return encodeFunctionData({ abi, functionName: 'redeem', args: [addresses(holders)] })
   return encodeFunctionData({ abi, functionName: 'payCoupon', args: [BigInt(index), addresses(holders)] })

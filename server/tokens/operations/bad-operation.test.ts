@@ -26,7 +26,7 @@ afterAll(() => world.close())
 const stranger = (): Address => privateKeyToAddress(generatePrivateKey())
 const countOperations = () => workerCtx().db.$count(tokenOperations)
 
-/** Refused as invalid for this field alone, and nothing recorded. */
+/** Expects that only this field is invalid, and that nothing is recorded. */
 async function refused(what: string, body: unknown, field: string): Promise<void> {
   const before = await countOperations()
   const answer = await world.ask(id, what, body)
@@ -34,7 +34,7 @@ async function refused(what: string, body: unknown, field: string): Promise<void
   expect(await countOperations()).toBe(before)
 }
 
-/** An address whose checksum is another one. */
+/** An address with a wrong checksum. */
 function misspelt(address: Address): string {
   const letter = [...address].findIndex((one, n) => n > 1 && /[a-f]/i.test(one))
   const one = address[letter] ?? ''
@@ -43,7 +43,7 @@ function misspelt(address: Address): string {
 }
 
 const BAD_AMOUNTS = ['0', '0.0', '0.000000', '-1', '+1', '1e3', '1.0000001', '', ' ', '1,5', '.', 'NaN', '0x1', '١']
-test.each(BAD_AMOUNTS)('moves no amount of %j', async (amount) => {
+test.each(BAD_AMOUNTS)('refuses the amount %j', async (amount) => {
   await refused('mint', { to: holder, amount }, 'amount')
   await refused(
     'mint',
@@ -60,7 +60,7 @@ test.each(BAD_AMOUNTS)('moves no amount of %j', async (amount) => {
   await refused('transfer', { from: holder, to: world.admin, amount, forced: true }, 'amount')
 })
 
-test('moves no amount that is a number, or past what the contract counts', async () => {
+test('refuses an amount that is a number, or above the range of the contract', async () => {
   await refused('mint', { to: holder, amount: 1 }, 'amount')
   await refused('mint', { to: holder, amount: '9'.repeat(160) }, 'amount')
   await refused('mint', { to: holder, amount: (2n ** 128n).toString() }, 'amount')
@@ -68,7 +68,7 @@ test('moves no amount that is a number, or past what the contract counts', async
   expect(await world.ask(id, 'mint', { to: holder, amount: most })).toMatchObject({ code: 202 })
 })
 
-test('the supply may be full and not more', LONG, async () => {
+test('the supply may reach its maximum and not exceed it', LONG, async () => {
   const full = await world.active(PLAIN)
   const most = 2n ** 128n - 1n
   const whole = `${most / 10n ** 6n}.${String(most % 10n ** 6n).padStart(6, '0')}`
@@ -81,7 +81,7 @@ test('the supply may be full and not more', LONG, async () => {
   })
 })
 
-test('names no address that is none', async () => {
+test('refuses an invalid address', async () => {
   for (const wrong of [
     'nobody',
     '0x12',
@@ -101,14 +101,14 @@ test('names no address that is none', async () => {
   for (const wrong of ['', ' ', null, 5]) await refused('mint', { to: wrong, amount: '1' }, 'to')
 })
 
-test('the token holds nothing of itself, and its tokenAdmin is not registered', async () => {
+test('the token cannot hold itself, and its tokenAdmin is not registered', async () => {
   await refused('mint', { to: contract, amount: '1' }, 'to')
   await refused('transfer', { from: holder, to: contract.toLowerCase(), amount: '1' }, 'to')
   await refused('wallets', { address: contract, investorId: 'itself' }, 'address')
   await refused('wallets', { address: world.admin, investorId: 'admin' }, 'address')
 })
 
-test('takes no line too few, too many or twice', LONG, async () => {
+test('refuses too few, too many and duplicate lines', LONG, async () => {
   const lines = Array.from({ length: 1_001 }, stranger)
   await refused('mint', { items: [] }, 'items')
   await refused('mint', { items: lines.map((to) => ({ to, amount: '1' })) }, 'items')
@@ -120,7 +120,7 @@ test('takes no line too few, too many or twice', LONG, async () => {
   expect([removed.code, removed.errors?.[0]]).toEqual([400, expect.stringContaining('addresses.1')])
 })
 
-test('names what is wrong with a single wallet as it was given', async () => {
+test('names the invalid field of a single wallet as it was given', async () => {
   const removed = await world.client.delete(`/v1/tokens/${id}/wallets/nobody`, undefined, randomUUID())
   expect([removed.code, removed.param]).toEqual([400, 'address'])
   const taken = await world.ask(id, 'wallets', { address: holder, investorId: 'another' })
@@ -131,7 +131,7 @@ test('names what is wrong with a single wallet as it was given', async () => {
   ])
 })
 
-test('asks for one or for many', async () => {
+test('requires either one or many', async () => {
   const line = { to: holder, amount: '1' }
   await refused('mint', { ...line, items: [line] }, 'items')
   await refused('mint', { amount: '1' }, 'to')
@@ -140,7 +140,7 @@ test('asks for one or for many', async () => {
   await refused('wallets', { ...wallet, wallets: [wallet] }, 'wallets')
   await refused('wallets', { address: wallet.address }, 'investorId')
   await refused('wallets', { investorId: 'two' }, 'address')
-  // Else it would be lost without a word.
+  // Ignoring the label would lose it silently.
   await refused('wallets', { wallets: [wallet], label: 'Custody' }, 'wallets')
   await refused('wallets', { wallets: [wallet], country: 'NG' }, 'wallets')
 })
@@ -172,7 +172,7 @@ test('a forced transfer names its holder by address', async () => {
   await refused('transfer', { from: 0, to: holder, amount: '1', forced: true }, 'from')
 })
 
-test('a wallet of another business, of nobody or none of ours sends nothing', async () => {
+test('refuses to send from a wallet of another business, an unknown one or an outside one', async () => {
   const { tenant } = await walletClient()
   const foreign = await newWallet(tenant)
   const before = await countOperations()
@@ -183,13 +183,13 @@ test('a wallet of another business, of nobody or none of ours sends nothing', as
   expect(await countOperations()).toBe(before)
 })
 
-test('a token without coupons pays none and is not called', async () => {
+test('a token without coupons pays none and cannot be called', async () => {
   expect(await world.ask(id, 'call')).toMatchObject({ code: 422, refusal: 'not_callable' })
   expect(await world.ask(id, `yield/${randomUUID()}/pay`)).toMatchObject({ code: 404, refusal: 'coupon_not_found' })
   await refused('yield/none/pay', {}, 'couponId')
 })
 
-test('freezes and thaws only a wallet that was registered, or is about to be', async () => {
+test('freezes and thaws only a wallet with a current, past or pending registration', async () => {
   const nobody = stranger()
   for (const frozen of [true, false]) {
     const answer = await world.client.patch(`/v1/tokens/${id}/wallets/${nobody}`, { frozen }, randomUUID())

@@ -58,7 +58,7 @@ async function due({ coupons }: Bond) {
   return coupon
 }
 
-/** The amount for twelve tokens of a hundred, at ten percent. */
+/** The coupon for twelve tokens of a hundred at ten percent. */
 function owedOf({ dayCountFraction: { numerator, denominator } }: CouponView): bigint {
   return (120n * UNIT * BigInt(numerator)) / BigInt(denominator)
 }
@@ -71,7 +71,7 @@ async function rule(rules: Partial<typeof policies.$inferInsert>): Promise<void>
   forgetCaches()
 }
 
-/** Releases every waiting transaction, the newest first; returns how often. */
+/** Approves every waiting transaction, newest first. Returns the number of approvals. */
 async function letGo(answer: Answer, tokenId: string): Promise<{ status: string; decisions: number }> {
   if (answer.code !== 202) throw new Error(`${answer.code} ${answer.message}`)
   const { operationRef } = operationView.parse(answer.data)
@@ -104,10 +104,10 @@ const allowance = (contract: `0x${string}`) =>
   })
 const anyOf = (contract: string) => ({ contract, selector: null, label: '' })
 
-test('a coupon whose money a second person has to let go is paid once they do', LONG, async () => {
+test('a coupon whose money needs an approval is paid after it', LONG, async () => {
   const bond = await bondOf()
   const coupon = await due(bond)
-  // Only the right to take the money is above it: all else is named.
+  // Only the approval of the money is above the threshold; everything else is allowed.
   const allowedMethods = [anyOf(bond.contract), anyOf(world.payment)]
   await rule({ approvalAboveMicros: 1_000_000n, allowedMethods })
   const asked = await world.ask(bond.id, `yield/${coupon.couponId}/pay`)
@@ -116,7 +116,7 @@ test('a coupon whose money a second person has to let go is paid once they do', 
   expect(await allowance(bond.contract)).toBe(0n)
 })
 
-test('a coupon each call of which a second person has to let go is paid in the end', LONG, async () => {
+test('a coupon whose every call needs an approval is paid in the end', LONG, async () => {
   const bond = await bondOf()
   const coupon = await due(bond)
   await rule({ approvalAboveMicros: 1_000_000n })
@@ -126,7 +126,7 @@ test('a coupon each call of which a second person has to let go is paid in the e
   expect(await allowance(bond.contract)).toBe(0n)
 })
 
-/** Past all operations: the tokenAdmin lets its token take that much. */
+/** Approves this allowance with the tokenAdmin's key, without an operation. */
 async function allow(contract: `0x${string}`, units: bigint): Promise<void> {
   const data: Hex = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [contract, units] })
   const body = { chainType: 'EVM', chainId: CHAIN_ID, addressIndex: 0, transaction: { to: world.payment, data } }
@@ -163,7 +163,7 @@ test(
   },
 )
 
-test('interest is paid once where the principal waits for somebody over a pay date', LONG, async () => {
+test('interest is paid once if the redemption waits for an approval over a pay date', LONG, async () => {
   const callDate = await world.dayAfter(20)
   const bond = await bondOf({ callable: true, callDate })
   await world.travelTo(callDate)
@@ -179,7 +179,7 @@ test('interest is paid once where the principal waits for somebody over a pay da
   expect([paid.code, paid.refusal]).toEqual([409, 'operation_open'])
   expect(await letGo(called, bond.id)).toMatchObject({ status: 'COMPLETED' })
   expect((await bond.coupons()).every(({ status }) => status === 'CANCELED')).toBe(true)
-  // The principal, and what had accrued on the day of the call.
+  // The principal, and the interest accrued on the day of the call.
   expect(await world.paidTo(bond.holder)).toBeLessThan(1_210n * UNIT)
   expect(await world.paidTo(bond.holder)).toBeGreaterThan(1_200n * UNIT)
 })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('of two investors that are given one wallet at once it is the one’s whose registration the chain took', {
+test('a wallet registered for two investors at once belongs to the one whose registration the chain accepted', {
   timeout: 240_000,
 }, async () => {
   const token = await world.active(PLAIN)
@@ -30,13 +30,13 @@ test('of two investors that are given one wallet at once it is the one’s whose
   const holders = holderPage.parse((await world.client.get(`/v1/tokens/${token.id}/holders`)).data)
   expect(holders.items).toMatchObject([{ address, investorId: 'ada', balance: '5' }])
   expect((await world.ask(token.id, 'wallets', ben)).refusal).toBe('wallet_taken')
-  // Again under its own name: what was said of it first is known again.
+  // Registers the wallet again under its first investor, whose data is restored.
   await world.done(token.id, 'wallets', ada)
   const named = registeredWalletPage.parse((await world.client.get(`/v1/tokens/${token.id}/wallets`)).data)
   expect(named.items).toMatchObject([{ address, investorId: 'ada', label: 'Ada', country: 'NG' }])
 })
 
-test('what is tried in the second of the operation before it, and mined in a later one, has the gas for that', {
+test('a call simulated in the second of the previous operation has enough gas in a later second', {
   timeout: 240_000,
 }, async () => {
   const token = await world.active({ ...PLAIN, tokenType: 'YIELD_BEARING', assetClass: 'BOND', ...(await yields()) })

@@ -2,7 +2,7 @@ import { decodeErrorResult, type Hex } from 'viem'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import type { RefusalCode } from '@/server/refusals/refusals'
 
-/** The code that callers get for each error of the asset contracts. */
+/** The API code for each error of the asset contracts. */
 const CODES = {
   NotRegistered: 'not_registered',
   WalletFrozen: 'frozen',
@@ -21,14 +21,13 @@ const CODES = {
   UnderFunded: 'token_takes_fee',
 } as const satisfies Record<string, RefusalCode>
 
-/** `payment_refused` is judged before anything is sent, on Solana alone. */
+/** `payment_refused` occurs only on Solana, before anything is sent. */
 export type ContractCode = (typeof CODES)[keyof typeof CODES] | 'payment_refused'
 
 const BY_NAME = new Map<string, ContractCode>(Object.entries(CODES))
 
 /**
- * Reads the code from a sentence about a revert (`reverted with LockedUp: …`); null without one of the contract's
- * errors.
+ * Reads the code from a text about a revert (`reverted with LockedUp: …`); null if it names no error of the contracts.
  */
 function codeOfRevert(text: string): ContractCode | null {
   const name = /reverted with (\w+)/.exec(text)?.[1] ?? ''
@@ -36,14 +35,14 @@ function codeOfRevert(text: string): ContractCode | null {
 }
 
 /**
- * The code of an operation whose transaction failed, read from the text of the failure. Failures other than the
- * contract's own are `transaction_failed`.
+ * The code of an operation whose transaction failed, from the text of the failure. Other failures than errors of the
+ * contracts are `transaction_failed`.
  */
 export function codeOfFailure(text: string): ContractCode | 'transaction_failed' {
   return codeOfRevert(text) ?? 'transaction_failed'
 }
 
-/** Reads the code from the reason of a refused line: the error's first four bytes, however many zeros follow. */
+/** Reads the code from the reason of a refused line: the selector of the error, padded with zeros. */
 export function codeOfReason(reason: string): ContractCode | null {
   const data: Hex = `0x${reason.slice(2, 10)}`
   try {

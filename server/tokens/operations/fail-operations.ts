@@ -4,8 +4,8 @@ import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
 import { publishOperationEvents } from './publish-operation-events'
 
 /**
- * Ends operations as FAILED, once: what was not sent for them never is, and a token whose deployment failed has failed.
- * Returns how many webhook messages were put.
+ * Ends operations as FAILED, once. Steps that were not sent are never sent, and a token whose deployment failed fails
+ * too. Returns the number of webhook messages put into the outbox.
  */
 export async function failOperations(
   db: Database,

@@ -10,10 +10,10 @@ const WALLET_STATES = ['not_registered', 'frozen'] as const
 type WalletState = (typeof WALLET_STATES)[number]
 type Failed = { row: OperationRow; chainType: Chain['chainType']; error: string }
 
-/** The codes that concern a wallet. On Solana, accounts of unregistered wallets are frozen as well. */
+/** The codes about wallets. On Solana, accounts of unregistered wallets are frozen as well. */
 const OF_WALLETS: readonly Code[] = WALLET_STATES
 
-/** The code of an operation whose transaction failed, as our index knows its wallets by then. */
+/** The code of an operation whose transaction failed, using the state of its wallets in our index. */
 export async function findFailureCode(db: Database, { row, chainType, error }: Failed): Promise<Code> {
   const code = codeOfFailure(error)
   if (chainType !== 'SOLANA' || code !== 'frozen') return code
@@ -27,8 +27,8 @@ type FailedStep = Omit<Failed, 'error'> & {
 }
 
 /**
- * Ends the lines of a failed transaction: each with its own reason, or with `transaction_failed` where another line of
- * the transaction is the reason.
+ * Ends the lines of a failed transaction: each with its own code, or with `transaction_failed` if another line of the
+ * transaction is the reason.
  */
 export async function failLines(db: Database, { row, chainType, step }: FailedStep): Promise<void> {
   const code = codeOfFailure(step.error ?? '')
@@ -56,7 +56,10 @@ export async function failLines(db: Database, { row, chainType, step }: FailedSt
   await fail(code)
 }
 
-/** The problem of each of these wallets, by our index. Wallets without a problem and the tokenAdmin are left out. */
+/**
+ * The problem of each of these wallets according to our index. Wallets without a problem and the tokenAdmin have no
+ * entry.
+ */
 async function readStates(
   db: Database,
   tokenId: string,

@@ -10,7 +10,7 @@ import { findTokenOperations } from './find-token-operations'
 
 openDatabase()
 
-test('says what a transaction does to a token, to its business alone', async () => {
+test('shows the token operation of a transaction, only to its business', async () => {
   const world = await newMutationWorld('http://127.0.0.1:9')
   const { tokenId, operationRef } = await world.token()
   const transactionId = await world.queued()

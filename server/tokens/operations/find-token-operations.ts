@@ -3,7 +3,7 @@ import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
 import type { TokenOperationSummary } from '@/schemas/tokens/operations/contract'
 import type { TenantCtx } from '@/server/ctx'
 
-/** The token operations of transactions, by transaction id; transactions without one are left out. */
+/** The token operations of transactions, by transaction id; transactions of other kinds have no entry. */
 export async function findTokenOperations(
   { db, businessId }: Pick<TenantCtx, 'db' | 'businessId'>,
   transactionIds: readonly string[],
@@ -29,7 +29,7 @@ export async function findTokenOperations(
   )
 }
 
-/** Rows that are older than one of these fields lack it. */
+/** Rows from before one of these fields existed lack it. */
 function factsOf(detail: Record<string, unknown> | null): Pick<TokenOperationSummary, 'amount' | 'to' | 'lines'> {
   const text = (name: string) => (typeof detail?.[name] === 'string' ? String(detail[name]) : null)
   const lines = typeof detail?.lines === 'number' ? detail.lines : null

@@ -14,32 +14,32 @@ import { publishOperationEvents } from './publish-operation-events'
 
 type Finishing = {
   chain: Chain
-  /** Our index has read all blocks up to here. */
+  /** The last block that our index has read. */
   upTo: bigint
   now: Date
-  /** Where only one of the chain's tokens was read. */
+  /** Given if only this token was read. */
   tokenId?: string
 }
 const FAILED = 'The transaction failed'
 
 type Finished = {
-  /** Put into the outbox. */
+  /** The number put into the outbox. */
   messages: number
-  /** Whether some operation waits for its next wave: its pump has to be woken after the commit. */
+  /** Whether an operation waits for its next batch; the caller wakes its pump after the commit. */
   goesOn: boolean
 }
 
-/** Each of their lines has an outcome. */
+/** Kinds with an outcome for each line. */
 const BATCHES: ReadonlySet<OperationKind> = new Set(['MINT', 'REGISTER', 'REMOVE'])
 /**
- * Kinds that one batch may not end: they are planned again from the index (`advanceOperations`). Solana pays a coupon
- * in one batch.
+ * Kinds that may need several batches: `advanceOperations` plans the next one from the index. Solana pays a coupon in
+ * one batch.
  */
 const IN_BATCHES: ReadonlySet<OperationKind> = new Set(['DEPLOY', 'PAY_COUPON', 'CALL'])
 
 /**
  * Ends the operations of a chain whose transactions are all in blocks that our index has read, so that a reader of the
- * end also sees its effects. Call it in the transaction that stores those blocks.
+ * outcome also sees its effects. Call it in the transaction that stores those blocks.
  */
 export async function finishOperations(db: Database, finishing: Finishing): Promise<Finished> {
   const { now } = finishing
@@ -59,7 +59,7 @@ export async function finishOperations(db: Database, finishing: Finishing): Prom
       .set({ nextAttemptAt: now })
       .where(and(inArray(tokenOperations.id, batches), isNull(tokenOperations.nextAttemptAt)))
   let messages = 0
-  // In the order in which they were requested, which is the order of their events.
+  // In the order of their requests, which is also the order of their events.
   for (const row of rows) {
     const failure = failed.get(row.id)
     if (failure) messages += await failOperations(db, new Map([[row.id, failure]]), now)
@@ -70,15 +70,15 @@ export async function finishOperations(db: Database, finishing: Finishing): Prom
 }
 
 /**
- * A batch survives the failure of one of its calls. On Solana a coupon is one too: each of its transactions pays other
- * holders.
+ * Whether an operation continues after the failure of one of its calls. On Solana a coupon does, because each
+ * transaction pays other holders.
  */
 function isBatch(kind: OperationKind, chainType: Chain['chainType']): boolean {
   return BATCHES.has(kind) || (kind === 'PAY_COUPON' && chainType === 'SOLANA')
 }
 
 /**
- * The operations with a failed call, with the reason: the effects of their other calls stay, and a repeated request
+ * The operations with a failed call, with the reason. The effects of their other calls stay, and a repeated request
  * does not repeat them.
  */
 async function findFailed(db: Database, rows: readonly OperationRow[], chainType: Chain['chainType']) {
@@ -98,7 +98,7 @@ async function findFailed(db: Database, rows: readonly OperationRow[], chainType
   return failed
 }
 
-/** Open ones with no step that still runs or lies beyond the index; they stay until this transaction ends. */
+/** Open operations without a step that is in progress or beyond the index. Locks them until the transaction ends. */
 function findEnded(db: Database, { chain: { chainId }, upTo, tokenId }: Finishing): Promise<OperationRow[]> {
   return db
     .select()
@@ -126,7 +126,10 @@ function findEnded(db: Database, { chain: { chainId }, upTo, tokenId }: Finishin
 
 type Ending = { row: OperationRow; chainType: Chain['chainType']; now: Date }
 
-/** Once each line of it has its outcome. One none of whose lines was done has failed. */
+/**
+ * Ends an operation with lines after storing the outcome of each. It fails if no line succeeded. Returns the number of
+ * messages put into the outbox.
+ */
 async function endWithItems(db: Database, { row, chainType, now }: Ending): Promise<number> {
   const steps = await db.select().from(tokenSteps).where(eq(tokenSteps.operationId, row.id))
   const { tokenId } = row
@@ -168,7 +171,7 @@ async function endWithItems(db: Database, { row, chainType, now }: Ending): Prom
   return published + (ended ? await publishOperationEvents(db, [ended], now) : 0)
 }
 
-/** The reason of the first line that was refused on its own account; null where none was. */
+/** The code of the first line that failed for its own reason; null if there is none. */
 async function findFirstCode(db: Database, operationId: string): Promise<string | null> {
   const [item] = await db
     .select({ code: tokenItems.code })
@@ -179,7 +182,7 @@ async function findFirstCode(db: Database, operationId: string): Promise<string 
   return item?.code ?? null
 }
 
-/** Which lines of a call its token refused, and why: as its events say. */
+/** The lines of a call that the token refused, with their codes, from its events. */
 async function readRefused(db: Database, { tokenId, txHash }: { tokenId: string; txHash: string | null }) {
   if (txHash === null) return []
   const { name, args } = tokenEvents
@@ -204,7 +207,7 @@ async function isAnyDone(db: Database, operationId: string, steps: readonly { st
   return done !== undefined
 }
 
-/** When two requests registered one wallet at once, the chain took one of them: the wallet belongs to that investor. */
+/** If two requests registered one wallet at the same time, the chain accepted one: the wallet gets that investor. */
 async function nameInvestors(db: Database, { id, tokenId }: OperationRow): Promise<void> {
   const rows = await db
     .select({ address: tokenItems.address, investorId: tokenItems.investorId, investorKey: tokenWallets.investorKey })
@@ -226,14 +229,14 @@ async function nameInvestors(db: Database, { id, tokenId }: OperationRow): Promi
   }
 }
 
-/** Deletes wallets that were not registered by this operation and that no later operation is to register. */
+/** Deletes wallets that this operation did not register and that no later operation registers. */
 async function forgetUnregistered(db: Database, { id, tokenId, createdAt }: OperationRow): Promise<void> {
   await db.delete(tokenWallets).where(
     and(
       eq(tokenWallets.tokenId, tokenId),
       eq(tokenWallets.isRegistered, false),
       eq(tokenWallets.balanceUnits, 0n),
-      // The freeze of a removed wallet is kept.
+      // A removed wallet keeps its freeze.
       eq(tokenWallets.isFrozen, false),
       lt(tokenWallets.updatedAt, sql`${createdAt.toISOString()}::timestamptz + interval '1 millisecond'`),
       inArray(

@@ -91,7 +91,7 @@ test.each(['project', 'business'] as const)(
   },
 )
 
-test('a mint that a second person has to let go is done once they do, and failed where they do not', LONG, async () => {
+test('a mint that needs an approval completes after it, and fails if it is rejected', LONG, async () => {
   const token = await world.active({ ...PLAIN, price: 100 })
   const holder = await world.newWallet()
   await world.done(token.id, 'wallets', { address: holder, investorId: 'one' })
@@ -137,7 +137,7 @@ test('a mint that a second person has to let go is done once they do, and failed
   await expireApprovals(later)
   expect(await world.ended(token.id, third.answer)).toMatchObject({ status: 'FAILED' })
   expect(await minted()).toBe(1_000_000n)
-  // None of it affects what comes later.
+  // Later tests start without policies.
   await db().delete(policies).where(eq(policies.businessId, businessId))
   forgetCaches()
   await world.done(token.id, 'mint', { to: holder, amount: '1' })

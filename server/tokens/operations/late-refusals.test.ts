@@ -49,7 +49,7 @@ const CASES: readonly { what: string; first: Ask; late: Ask; code: string; held?
   { what: 'a second burn of all', first: burn, late: burn, code: 'insufficient_balance', held: true },
 ]
 
-test('what is found out late is told by its code, whatever the operation', LONG, async () => {
+test('a late refusal is reported with its code for every operation', LONG, async () => {
   const asked: { what: string; token: Token; answer: Answer; code: string }[] = []
   const tokens: Token[] = []
   for (const { held } of CASES) {

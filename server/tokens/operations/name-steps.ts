@@ -5,9 +5,9 @@ import { stepIntentIdOf } from '@/server/transactions/intent-id'
 import type { OperationRow, PlannedCall } from './plan'
 
 /**
- * The ids that the calls of a batch have on chain, in their order; null where the operation has no idempotency key.
- * Equal calls of an operation differ by how many came before, so that an operation that is requested again after a
- * restore gives its calls the same ids, however they are batched.
+ * The idempotency ids of the calls of a batch on chain, in order; null for an operation without an idempotency key.
+ * Equal calls of an operation are numbered, so that an operation that is requested again after a restore has the same
+ * ids, however its calls are batched.
  */
 export async function nameSteps(
   ctx: TenantCtx,

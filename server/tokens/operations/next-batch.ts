@@ -28,9 +28,9 @@ const CALLS_PER_BATCH = 50
 type Payment = { token: TokenRow; payout: PayoutRow; chain: Chain }
 
 /**
- * The next calls for a coupon or a redemption, from our index: it is recorded, then funded, then paid; the money of a
- * redemption is approved before it is recorded. Empty once each holder's share is paid or set aside. An interrupted
- * payment continues here, and nothing is paid twice: the contract pays each holder once.
+ * Plans the next calls for a coupon or a redemption from our index: record, fund, pay. For a redemption, the money is
+ * approved before it is recorded. Empty once each holder's share is paid or set aside. An interrupted payment continues
+ * here; the contract pays each holder once. Throws conflict, unavailable.
  */
 export async function planNextBatch(db: Database, payment: Payment): Promise<PlannedCall[]> {
   const { payout } = payment
@@ -58,8 +58,8 @@ function recordCall({ token, payout }: Payment): PlannedCall {
 }
 
 /**
- * Recording a redemption closes its token for good. So its money is approved first, and the taking of it follows the
- * record at once: whatever the tokenAdmin sends later comes behind both. Throws conflict, unavailable.
+ * Plans the record of a redemption, which closes its token for good. Its money is approved first, and funding follows
+ * right after the record, so that no later call of the tokenAdmin comes between. Throws conflict, unavailable.
  */
 async function closeCalls(db: Database, payment: Payment): Promise<PlannedCall[]> {
   const { token, payout, chain } = payment
@@ -72,7 +72,9 @@ async function closeCalls(db: Database, payment: Payment): Promise<PlannedCall[]
   return [{ ...recordCall(payment), notBeside }, { ...first, needsPrevious: true }, ...more]
 }
 
-/** An allowance is one for all payouts of a token: what one was given, the other would take. Throws conflict. */
+/**
+ * All payouts of a token share one allowance, so one payout could take what was approved for another. Throws conflict.
+ */
 async function requireNoneFunded(db: Database, { token, payout }: Payment): Promise<void> {
   const selectors = [encodeApprove(token.contractAddress, 0n), encodeFund(payout.index)].map((data) =>
     data.slice(0, 10),
@@ -96,9 +98,9 @@ async function requireNoneFunded(db: Database, { token, payout }: Payment): Prom
 }
 
 /**
- * The approval of exactly the required amount, and the transfer. With an approval from an earlier batch only the
- * transfer. Another approval is reset first, in a separate batch: some tokens change only a zero approval, and from
- * zero it takes more gas.
+ * The approval of exactly the required amount, and the transfer; only the transfer if an earlier batch approved it.
+ * Another allowance is reset to zero in a batch of its own, because some tokens only change a zero allowance, and
+ * because setting it from zero takes more gas.
  */
 async function fundCalls({ token, payout, chain }: Payment, required: bigint): Promise<PlannedCall[]> {
   const paymentToken = token.yieldParams?.paymentToken ?? ''
@@ -112,7 +114,7 @@ async function fundCalls({ token, payout, chain }: Payment, required: bigint): P
   return allowed > 0n ? [approve(0n)] : [approve(required), { ...fund, needsPrevious: true }]
 }
 
-/** How much of the payment token the token may take of its tokenAdmin. Throws unavailable. */
+/** The allowance of the token for its tokenAdmin's payment tokens, in units. Throws unavailable. */
 async function readAllowance(chain: Chain, token: TokenRow, paymentToken: string): Promise<bigint> {
   const args = [getAddress(token.adminAddress), getAddress(token.contractAddress)] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args })
@@ -136,7 +138,7 @@ async function payCalls(db: Database, { token, payout }: Payment): Promise<Plann
     : []
 }
 
-/** The present holders; the tokenAdmin is paid nothing. */
+/** The current holders without the tokenAdmin, who is not paid. */
 async function readHolders(db: Database, { id, adminAddress }: TokenRow, most: number): Promise<string[]> {
   const rows = await db
     .select({ address: tokenWallets.address })

@@ -20,15 +20,15 @@ import { toOperation } from './view'
 
 type Opening = PreparedOperation &
   RequestName & {
-    /** Known beforehand where other rows name it. */
+    /** Given if other rows already refer to it. */
     id?: string
   }
 type ProjectCtx = TenantCtx & { projectId: string }
 
 /**
- * Opens an operation: its row, the outcome of each of its lines and its first transactions, in the caller's
- * transaction. One that is refused is recorded as FAILED and sends nothing. Throws not_found, forbidden, failed
- * (wallet, policy), payment_required (gas).
+ * Opens an operation in the caller's transaction: its row, the outcome of each line and its first transactions. A
+ * refused one is recorded as FAILED and sends nothing. Throws not_found, forbidden, failed (wallet, policy),
+ * payment_required (gas).
  */
 export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<OperationView> {
   const { token, kind, detail, payoutId, refusal: refused, webhookUrl, webhookSecret } = opening
@@ -59,7 +59,7 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
       updatedAt: now,
       endedAt: refused ? now : null,
     })
-    // A payout has one open operation at a time: another request was first.
+    // A payout has at most one open operation; another request was faster.
     .onConflictDoNothing()
     .returning()
   if (!row) throw refusal('operation_open')
@@ -82,8 +82,8 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
 type Batch = Pick<PreparedOperation, 'intents'> & { calls: readonly PlannedCall[]; wave: number }
 
 /**
- * Accepts the calls of one batch together, and records the transaction of each. Calls that are not accepted are planned
- * again.
+ * Accepts the calls of one batch together and records their transactions. Returns the steps; calls that are not
+ * accepted are planned again later.
  */
 export async function openBatch(ctx: ProjectCtx, row: OperationRow, { intents, calls, wave }: Batch) {
   const { id, businessId } = row
@@ -96,7 +96,7 @@ export async function openBatch(ctx: ProjectCtx, row: OperationRow, { intents, c
     businessId,
     operationId: id,
     wave,
-    // Waves have no more calls than this.
+    // A batch has fewer calls than this.
     number: wave * 1_000 + n,
     fromAddress: call.from,
     toAddress: call.to,
@@ -115,8 +115,8 @@ export async function openBatch(ctx: ProjectCtx, row: OperationRow, { intents, c
 type Named = { intents: readonly Intent[]; calls: readonly PlannedCall[] }
 
 /**
- * Accepts calls in order, up to one that needs the call before it while that one waits for a person. Sent earlier, or
- * alone, it would only fail.
+ * Accepts calls in order. Stops before a call that needs the previous one if that one waits for an approval, because it
+ * would fail without it.
  */
 async function acceptInOrder(ctx: ProjectCtx, { intents, calls }: Named): Promise<TransactionView[]> {
   const accepted: TransactionView[] = []
@@ -130,7 +130,7 @@ async function acceptInOrder(ctx: ProjectCtx, { intents, calls }: Named): Promis
   return accepted
 }
 
-/** A line that was refused beforehand already has its outcome; the others wait for the chain. */
+/** A line that was refused before already has its outcome; the others wait for the chain. */
 function toItems({ id, businessId, status }: OperationRow, { items, lineCodes, decided, refusal }: Opening) {
   return items.map(({ address, amountUnits, investorId }, line) => {
     const leftOut = decided?.[line] ?? null

@@ -8,25 +8,25 @@ export type TokenRow = typeof tokens.$inferSelect
 export type PayoutRow = typeof tokenPayouts.$inferSelect
 export type OperationRow = typeof tokenOperations.$inferSelect
 
-/** The effect of one call, for policies to judge: its recipient, and the value that the recipient gets. */
+/** What policies judge of one call: its recipient, and the value that the recipient gets. */
 export type CallEffect = { toAddress: string; valueUsdMicros: bigint }
 
 /** One transaction of an operation. */
 export type PlannedCall = {
-  /** A wallet of the business, like the sender of every transaction of a token. */
+  /** The wallet of the business that sends it. */
   from: string
   to: string
   data: Hex
-  /** Null where policies judge the calldata itself. */
+  /** Null if policies judge the calldata itself. */
   effect: CallEffect | null
-  /** The call succeeds only after the call before it: it is not sent while that one waits for a person. */
+  /** The call needs the effect of the previous one, so it is not sent while that one waits for an approval. */
   needsPrevious?: true
   /**
-   * The call cannot be undone: it is accepted only while its wallet has nothing else open that calls these contracts,
-   * or moves their tokens.
+   * Addresses that nothing else of its wallet may touch: the call cannot be undone, so it is accepted only while its
+   * wallet has no other open transaction that calls these contracts or moves their tokens.
    */
   notBeside?: readonly string[]
-  /** The lines of the batch that it carries. */
+  /** The position and the number of the lines in it. */
   firstLine?: number
   lineCount?: number
 }
@@ -39,13 +39,13 @@ export type OperationPlan = {
   token: TokenRow
   chain: Chain
   kind: OperationKind
-  /** For the record: addresses and decimals. */
+  /** Addresses and decimals, for the record of the operation. */
   detail: Record<string, string | number | boolean | null>
   payoutId: string | null
   calls: PlannedCall[]
-  /** The items of a batch. */
+  /** The lines of a batch. */
   items: PlannedItem[]
-  /** The codes of lines that were judged before they are sent, as on Solana: lines with a code are in no call. */
+  /** The codes of lines that were judged before sending, as on Solana. Lines with a code are in no call. */
   decided?: readonly (ContractCode | null)[]
   webhookUrl: string | undefined
   webhookSecret: string | undefined

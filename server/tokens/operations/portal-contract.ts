@@ -5,7 +5,7 @@ import { MAX_LINES } from '@/schemas/tokens/words'
 
 const amount = z.string().trim().max(160)
 
-/** The forms of a token's page: what is asked as people ask it. */
+/** The inputs of the forms on a token's page. */
 export const mintOneInput = tokenRef
   .extend({ to: addressText, amount })
   .transform(({ tokenId, to, amount: text }) => ({ tokenId, lines: [{ to, amount: text }], isBatch: false }))

@@ -14,23 +14,23 @@ import { type ContractCode, codeOfFailure, codeOfReason } from './error-codes'
 import type { OperationPlan, PlannedCall } from './plan'
 import { refusedAs } from './refused-as'
 
-/** Why an operation is refused at the door, for people and for programs. */
+/** Why an operation is refused before anything is sent, as text and as a code. */
 export type OperationRefusal = { error: string; code: Exclude<RefusalCode, 'internal'> }
 
-/** A plan that may be known to be refused. */
+/** A plan that may already be refused. */
 export type RefusablePlan = OperationPlan & { known?: OperationRefusal | null }
 
-/** Tried on its chain: to be opened, or to be recorded as refused. */
+/** A plan after simulation: to be opened, or to be recorded as refused. */
 export type PreparedOperation = OperationPlan & {
   intents: PreparedCall[]
   refusal: OperationRefusal | null
-  /** Why the chain refuses each line now; null where it does not. */
+  /** Why the chain refuses each line now; null for a line that it accepts. */
   lineCodes: readonly (ContractCode | null)[]
 }
 
 /**
- * Tries an operation on its chain without sending anything. A revert is its outcome where nothing of the wallet is open
- * that could change it. Throws invalid, not_found, forbidden, failed (wallet), unavailable.
+ * Simulates an operation on its chain without sending anything. A revert is final if its wallet has nothing open that
+ * could change it. Throws invalid, not_found, forbidden, failed (wallet), unavailable.
  */
 export async function prepareOperation<Plan extends RefusablePlan>(
   tenant: Tenant,
@@ -53,7 +53,7 @@ function refusalOfLines([code, ...more]: readonly (ContractCode | null)[]): Oper
   return { error: 'Not sent: the token would refuse every line', code: code ?? 'transaction_failed' }
 }
 
-/** The intents of calls that are accepted together, each with what policies judge of it. */
+/** The intents of calls that are accepted together, with what policies judge of each. */
 export async function prepareCalls(
   tenant: Tenant,
   { kind, chain, calls }: Pick<OperationPlan, 'kind' | 'chain'> & { calls: readonly PlannedCall[] },
@@ -68,31 +68,28 @@ export async function prepareCalls(
     if (!effect) return intent
     return {
       ...intent,
-      // Tokens that reach a recipient: judged as a transfer is.
+      // A call that sends tokens to a recipient is judged like a transfer.
       effect: { toAddress: effect.toAddress, contract: null, selector: null },
       quote: { ...intent.quote, valueUsdMicros: effect.valueUsdMicros },
     }
   })
 }
 
-/** The failure of a call as an operation has it. */
+/** The refusal of an operation for the failure of a call. */
 export function toRefusal({ error }: Failure): OperationRefusal {
   return { error, code: codeOfFailure(error) }
 }
 
 /**
- * The gas that a new checkpoint of a balance or the supply, or a new lot, takes beyond one that already exists for its
- * second. A node simulates a call in the second of its newest block, and the call is mined in a later one.
+ * The additional gas of a new checkpoint of a balance or the supply, or of a new lot, compared with one that exists for
+ * the same second. A node simulates in the second of its newest block, and the call is mined in a later one.
  */
 const NEW_ENTRY_GAS = 22_200n
 const ENTRIES_PER_LINE = 2n
 
 const MOVING: ReadonlySet<OperationKind> = new Set(['MINT', 'BURN', 'TRANSFER', 'CALL'])
 
-/**
- * Gas that an operation's call may take beyond what a node found: for the supply, and for each line's balances and
- * lots.
- */
+/** The gas that a call may take beyond its simulation: for the supply, and for the balances and lots of each line. */
 function spareGasOf(kind: OperationKind, lines = 1): bigint {
   return MOVING.has(kind) ? NEW_ENTRY_GAS * (1n + ENTRIES_PER_LINE * BigInt(lines)) : 0n
 }
@@ -100,9 +97,8 @@ function spareGasOf(kind: OperationKind, lines = 1): bigint {
 const bytes = z.custom<`0x${string}`>((value) => isHex(value))
 
 /**
- * The refusal of each line of a batch by its token now, with each call simulated alone at the latest block; null where
- * it would accept the line. Empty where the operation has no such lines, or the chain does not answer. Throws
- * RpcUnavailableError.
+ * The refusal of each line of a batch by its token now, with each call simulated alone at the latest block; null for an
+ * accepted line. Empty if the operation has no such lines, or the chain does not answer. Throws RpcUnavailableError.
  */
 async function simulateLines({ kind, chain, calls, items }: OperationPlan): Promise<(ContractCode | null)[]> {
   if (chain.chainType !== 'EVM' || items.length === 0 || (kind !== 'MINT' && kind !== 'REGISTER' && kind !== 'REMOVE'))
@@ -119,7 +115,7 @@ async function simulateLines({ kind, chain, calls, items }: OperationPlan): Prom
     .map((reason) => (BigInt(reason) === 0n ? null : (codeOfReason(reason) ?? 'not_registered')))
 }
 
-/** All methods with lines answer alike: a reason for each, in their order. Null for any other answer. */
+/** All methods with lines return a reason for each, in order. Null for any other answer. */
 function decodeReasons(data: `0x${string}`, lines: number): readonly string[] | null {
   try {
     const reasons = decodeFunctionResult({ abi: yieldTokenAbi, functionName: 'batchMint', data })

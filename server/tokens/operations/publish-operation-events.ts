@@ -12,7 +12,7 @@ import type { OperationRow } from './plan'
 import { readOperations } from './read-operations'
 
 /**
- * The event of a successful operation by kind; null without one. A coupon is reported by its state on the chain, and
+ * The event of a successful operation by kind; null for none. A coupon is reported when its state on chain changes,
  * also to the URL of its request.
  */
 const KINDS: Record<OperationKind, ProjectEventKind | null> = {
@@ -30,9 +30,9 @@ const KINDS: Record<OperationKind, ProjectEventKind | null> = {
 }
 
 /**
- * Puts what became of operations that ended into the outbox, for the URL that came with the request and for the webhook
- * endpoints of the project. Call it in the transaction that ends them. Returns how many messages were put; the caller
- * wakes the dispatcher once that is committed.
+ * Puts the outcomes of ended operations into the outbox, for the `webhookUrl` of each request and for the webhook
+ * endpoints of the project. Call it in the transaction that ends them. Returns the number of messages; the caller wakes
+ * the dispatcher after the commit.
  */
 export async function publishOperationEvents(db: Database, rows: readonly OperationRow[], now: Date): Promise<number> {
   const ended = rows.flatMap((row) => {
@@ -70,7 +70,7 @@ function toOutgoingEvent(
   return { ...eventRef, body: () => body, orderKey: `token ${tokenId}`, traceContext }
 }
 
-/** For the URL that came with the request; nothing where none did. */
+/** The message for the `webhookUrl` of the request; none if it had no URL. */
 function toAsked({ row, event }: { row: OperationRow; event: OutgoingEvent }): NewMessage[] {
   if (!row.webhookUrl) return []
   const keySource = row.webhookOwnSecret ? ('request' as const) : ('project' as const)
@@ -80,8 +80,8 @@ function toAsked({ row, event }: { row: OperationRow; event: OutgoingEvent }): N
 type PaidEvent = { row: OperationRow; kind: CouponEvent['kind']; data: ReturnType<typeof toCouponData> }
 
 /**
- * The events for the URLs of requests that paid a coupon: the coupon in its present state. It is only funded where some
- * holders are still to be paid, such as frozen ones on Solana.
+ * The messages for the `webhookUrl` of requests that paid a coupon, with its current state. It is only FUNDED while
+ * some holders are unpaid, such as frozen ones on Solana.
  */
 async function toPaidEvents(db: Database, rows: readonly OperationRow[]): Promise<PaidEvent[]> {
   const asked = rows.filter(

@@ -6,8 +6,8 @@ import type { OperationRow } from './plan'
 import { toOperation } from './view'
 
 /**
- * Returns a function that shows each of these operations, with its transactions, and with the outcome of each line
- * where asked. The function throws for a row that cannot be shown, so that a list leaves out only that row.
+ * Returns a function that shows each of these operations with its transactions and, if requested, the outcome of each
+ * line. The function throws for a row that cannot be shown, so that a list can leave out that row.
  */
 export async function readOperations(
   db: Database,

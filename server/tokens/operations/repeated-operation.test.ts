@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a mint that a restored backup has forgotten and its caller repeats is done once', {
+test('a repeated mint that a restored backup lacks happens once', {
   timeout: 180_000,
 }, async () => {
   const { id } = await world.active(PLAIN)

@@ -5,8 +5,8 @@ import { refusal } from '@/server/errors'
 import type { PlannedCall } from './plan'
 
 /**
- * Refuses a call that cannot be undone while another transaction of its wallet, which could change what the call was
- * planned by, has not ended. What that wallet sends later comes behind the call. Throws conflict.
+ * Refuses a call that cannot be undone while its wallet has another open transaction that could change the facts it was
+ * planned with. Later transactions of that wallet are mined after the call. Throws conflict.
  */
 export async function requireAlone(
   { db, businessId }: TenantCtx,

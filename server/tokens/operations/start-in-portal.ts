@@ -10,8 +10,8 @@ import { startOperation } from './start-operation'
 type Plan = OperationPlan & { known?: OperationRefusal | null; wallets?: readonly NewWallet[]; payout?: PayoutRow }
 
 /**
- * Tries an operation and opens it, for the page that asks. What its token refuses is thrown for the form to show, and
- * nothing is recorded. Throws as `prepareOperation` and `openOperation` do.
+ * Simulates and opens an operation for a form. If its token refuses it, the refusal is thrown for the form and nothing
+ * is recorded. Throws the errors of `prepareOperation` and `openOperation`.
  */
 export async function startInPortal({ tenant, inTransaction }: PortalCtx, plan: Plan): Promise<OperationView> {
   const prepared = await prepareOperation(tenant, plan)

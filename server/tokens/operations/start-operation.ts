@@ -18,9 +18,9 @@ type Starting = PreparedOperation & {
 }
 
 /**
- * Opens an operation and writes the other rows of its kind: wallets with the names given by the business, or a
- * redemption with the figures of its day. A refused operation is recorded as FAILED and writes nothing else. Throws as
- * `openOperation` does.
+ * Opens an operation and writes the other rows of its kind: wallets with the names that the business gave, or a
+ * redemption with the figures of its day. A refused operation is recorded as FAILED and writes nothing else. Throws the
+ * errors of `openOperation`.
  */
 export async function startOperation(
   ctx: ProjectCtx,
@@ -44,7 +44,7 @@ async function findPayout({ db, businessId }: ProjectCtx, id: string | null): Pr
   return payout
 }
 
-/** Until the chain has recorded it, its figures are those of the last attempt. */
+/** Stores the figures of the newest attempt until the chain has recorded the redemption. */
 async function writeRedemption({ db, businessId }: ProjectCtx, payout: PayoutRow): Promise<void> {
   const { id: _, createdAt: __, ...figures } = payout
   const [row] = await db
@@ -56,11 +56,14 @@ async function writeRedemption({ db, businessId }: ProjectCtx, payout: PayoutRow
       setWhere: isNull(tokenPayouts.basisUnits),
     })
     .returning({ id: tokenPayouts.id })
-  // Another request wrote it down while this one was being prepared.
+  // Another request stored it while this one was being prepared.
   if (row && row.id !== payout.id) throw refusal('operation_open')
 }
 
-/** A wallet that is registered under another investor stays as it is: the chain refuses that line. */
+/**
+ * Stores wallets to register. A wallet that is registered under another investor stays as it is, because the chain
+ * refuses that line.
+ */
 async function writeWallets(
   { db, businessId, now }: ProjectCtx,
   tokenId: string,

@@ -3,7 +3,7 @@ import type { Tenant } from '@/server/ctx'
 import { formatUsd } from '@/server/money/usd'
 import { prepareOperation, type RefusablePlan } from './prepare-operation'
 
-/** Tries an operation on its chain and opens nothing. Throws as `prepareOperation` does. */
+/** Simulates an operation without opening it. Throws the errors of `prepareOperation`. */
 export async function tryOperation(tenant: Tenant, plan: RefusablePlan): Promise<Trial> {
   const { refusal, intents } = await prepareOperation(tenant, plan)
   if (refusal) return { refusal, gasLimit: null, feeUsd: null }

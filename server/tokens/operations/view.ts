@@ -8,13 +8,13 @@ type Item = Pick<typeof tokenItems.$inferSelect, 'line' | 'address' | 'amountUni
 
 type Parts = {
   steps: readonly Step[]
-  /** The items of a batch; a list leaves them out. */
+  /** The lines of a batch; absent in lists. */
   items?: readonly Item[]
   /** The decimals of the token. */
   decimals: number
 }
 
-/** An operation as `/v1`, webhooks and pages show it. */
+/** An operation as `/v1`, webhooks and the portal show it. */
 export function toOperation(row: OperationRow, { steps, items, decimals }: Parts): OperationView {
   const ordered = [...steps].sort((one, other) => one.number - other.number)
   return {

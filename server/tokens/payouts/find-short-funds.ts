@@ -8,8 +8,8 @@ import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import { readBasis } from './read-basis'
 
 /**
- * The funds that a tokenAdmin lacks for a coupon or a redemption, as a sentence; null where it has enough, or the
- * payout is funded. Throws unavailable.
+ * A sentence about the funds that a tokenAdmin lacks for a coupon or a redemption; null if they suffice or the payout
+ * is funded. Throws unavailable.
  */
 export async function findShortFunds(
   chain: Chain,

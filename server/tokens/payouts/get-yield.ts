@@ -6,7 +6,7 @@ import { type ProjectCtx, requireToken } from '@/server/tokens/require-token'
 import { toYieldParams } from '@/server/tokens/view'
 import { toCoupon } from './to-coupon'
 
-/** The coupons of a token and their dates. Throws not_found, also where the token pays none. */
+/** The coupons of a token and their dates. Throws not_found, also for a token without coupons. */
 export async function getYield(ctx: ProjectCtx, tokenId: string): Promise<YieldView> {
   const token = await requireToken(ctx, tokenId)
   if (token.yieldParams === null) throw refusal('coupon_not_found', { message: 'The token pays no coupons' })

@@ -17,8 +17,8 @@ import { type CouponEvent, publishCouponEvents } from './publish-coupon-events'
 type Kept = { recorded: number; defaulted: number; matured: number }
 
 /**
- * Applies the passage of time to tokens, by the clock of their chain. Coupons are recorded on their pay date and are in
- * default after their grace period; tokens mature. A chain that is out of reach delays only its own tokens.
+ * Applies dates to tokens, by the clock of their chain: coupons are recorded on their pay date and are in default after
+ * their grace period, and tokens mature. A chain that does not answer delays only its own tokens.
  */
 export async function keepTokens(ctx: WorkerCtx): Promise<Kept> {
   const kept: Kept = { recorded: 0, defaulted: 0, matured: 0 }
@@ -67,7 +67,7 @@ async function keepChain(chain: Chain): Promise<Kept> {
       ),
       ne(tokenPayouts.index, REDEMPTION_INDEX),
     )
-    // Tokens before their payouts: followers of the chain lock them in that order.
+    // Lock tokens before their payouts, like the followers of the chain.
     const matured = await db
       .update(tokens)
       .set({ status: 'MATURED', updatedAt: now() })

@@ -4,15 +4,15 @@ import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 
 type Figures = {
   token: TokenRow
-  /** The day as of which the principal is paid back. */
+  /** The day of the redemption. */
   day: string
-  /** The fraction of a year that accrued and is paid with the principal. */
+  /** The fraction of a year whose interest is paid with the principal. */
   fraction: { numerator: bigint; denominator: bigint }
   rate: { numerator: bigint; denominator: bigint }
   now: Date
 }
 
-/** The payout that pays the principal back, as stored before the chain has recorded it. */
+/** The payout of a redemption, as it is stored before the chain has recorded it. */
 export function newRedemption({ token, day, fraction, rate, now }: Figures): PayoutRow {
   return {
     id: newId(),

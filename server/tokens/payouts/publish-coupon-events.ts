@@ -6,8 +6,8 @@ import { toCoupon } from './to-coupon'
 export type CouponEvent = { kind: `token.coupon.${'recorded' | 'funded' | 'paid' | 'defaulted'}`; payout: PayoutRow }
 
 /**
- * Puts what became of coupons into the outbox. Call it in the transaction that changes them. Returns how many messages
- * were put; the caller wakes the dispatcher once that is committed.
+ * Puts events of coupons into the outbox. Call it in the transaction that changes the coupons. Returns the number of
+ * messages; the caller wakes the dispatcher after the commit.
  */
 export async function publishCouponEvents(
   db: Database,

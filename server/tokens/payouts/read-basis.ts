@@ -9,7 +9,7 @@ import { secondsOf } from '@/server/tokens/chain-day'
 import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 
 /**
- * Units that investors hold, from the contract: at the record time of a coupon, or now for a redemption. Throws
+ * The units that investors hold, from the contract: at the record time of a coupon, or now for a redemption. Throws
  * unavailable.
  */
 export async function readBasis(

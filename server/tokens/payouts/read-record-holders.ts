@@ -7,9 +7,9 @@ import { recordBlock } from './record-block'
 type Wanted = { token: TokenRow; payout: PayoutRow /** The maximum. */; most: number }
 
 /**
- * Holders at a coupon's record time, from our index, who were neither paid nor had their share set aside; the
- * tokenAdmin is paid nothing. The record time is the one on the chain, also if another caller recorded it: the token
- * pays no other holders.
+ * Holders at a coupon's record time who are neither paid nor have a share set aside, from our index and without the
+ * tokenAdmin. The record time is the one on chain, even if someone else recorded it, because the contract pays no other
+ * holders.
  */
 export async function readRecordHolders(db: Database, { token, payout, most }: Wanted): Promise<string[]> {
   const rows = await db.execute<{ address: string }>(sql`

@@ -3,8 +3,8 @@ import { secondsOf } from '@/server/tokens/chain-day'
 import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 
 /**
- * The last block with an event of a token before a coupon's record time; -1 where there is none. The record time is the
- * one on the chain, also if another caller recorded it: the contract pays no other holders.
+ * The last block with an event of a token before a coupon's record time; -1 if there is none. The record time is the
+ * one on chain, even if someone else recorded it, because the contract pays no other holders.
  */
 export function recordBlock(
   { id }: Pick<TokenRow, 'id'>,

@@ -5,25 +5,24 @@ import { refusal } from '@/server/errors'
 import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import type { ProjectCtx } from '@/server/tokens/require-token'
 
-/** Operations that change balances, and with them the cost of a redemption. */
+/** Operations that change balances and thereby the cost of a redemption. */
 const MOVES: readonly OperationKind[] = ['MINT', 'BURN', 'TRANSFER']
 
 type Opening = { token: TokenRow; kind: OperationKind; payout: PayoutRow | undefined }
 
 /**
- * Refuses an operation that may not run while another one is open. A redemption and a change of balances exclude each
- * other. Two payments of the same interest exclude each other too. A principal that is paid back as of a day includes
- * the interest accrued until then, and so does a coupon that comes due later. Call it in the transaction that opens the
- * operation. Throws conflict.
+ * Refuses an operation that conflicts with an open one. A redemption conflicts with changes of balances, and with
+ * coupons of later pay dates: it includes the interest accrued until its day, which these coupons would pay again. Call
+ * it in the transaction that opens the operation. Throws conflict.
  */
 export async function requireCompatible(ctx: ProjectCtx, { token, kind, payout }: Opening): Promise<void> {
-  // Only a token with coupons has a principal to pay back.
+  // Only tokens with coupons can be redeemed.
   if (token.yieldParams === null) return
   if (MOVES.includes(kind)) return requireNoRedemption(ctx, token.id)
   if (payout) await requireNoneBeside(ctx, payout)
 }
 
-/** Changes of balances of one token may be open together, but none of them together with a redemption. */
+/** Several changes of balances may be open at once, but none together with a redemption. */
 async function requireNoRedemption({ db, businessId }: ProjectCtx, tokenId: string): Promise<void> {
   await lockToken({ db, businessId }, tokenId, 'share')
   const [open] = await db
@@ -34,7 +33,7 @@ async function requireNoRedemption({ db, businessId }: ProjectCtx, tokenId: stri
   if (open) throw refusal('operation_open', { message: `The principal is being paid back by operation ${open.id}` })
 }
 
-/** Coupons and redemptions of one token are opened one after the other. */
+/** Serializes coupons and redemptions of one token. */
 async function requireNoneBeside(
   { db, businessId }: ProjectCtx,
   { tokenId, index, payDate }: Pick<PayoutRow, 'tokenId' | 'index' | 'payDate'>,

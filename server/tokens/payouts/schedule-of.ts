@@ -18,7 +18,7 @@ type Scheduled = Pick<
   | 'rateDenominator'
 >
 
-/** Every coupon of a token that was deployed, as its terms say; none of a token without coupons. */
+/** Every coupon of a deployed token by its terms; none for a token without coupons. */
 export function scheduleOf({ yieldParams, issueDate, paymentDecimals, decimals }: TokenRow): Scheduled[] {
   if (yieldParams === null || issueDate === null || paymentDecimals === null) return []
   return planCoupons(toSchedule(yieldParams, issueDate)).map((coupon) => {

@@ -1,6 +1,6 @@
 import { LINES_PER_CALL } from '@/schemas/tokens/words'
 
-/** Lines as transactions carry them, in their order. */
+/** Splits lines into the calls that hold them, in order. */
 export function inCalls<Line>(lines: readonly Line[]): { first: number; some: readonly Line[] }[] {
   return Array.from({ length: Math.ceil(lines.length / LINES_PER_CALL) }, (_, n) => ({
     first: n * LINES_PER_CALL,

@@ -8,10 +8,10 @@ import { requireToken } from '@/server/tokens/require-token'
 
 export type Loaded = { token: TokenRow; chain: Chain }
 
-/** In which states something may still be done to a token: once deployed, until it is paid back. */
+/** The states in which a token can be changed: from its deployment to its redemption. */
 const LIVE: readonly TokenStatus[] = ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMING']
 
-/** A token that something is to be done to, with its chain. Throws not_found, failed where it is not live. */
+/** Loads a token to be changed, with its chain. Throws not_found, and failed if its state does not allow the change. */
 export async function loadToken(
   tenant: Tenant,
   tokenId: string,

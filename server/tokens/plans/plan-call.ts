@@ -16,18 +16,18 @@ import type { WebhookTarget } from './webhook-target'
 
 type Call = WebhookTarget & { tokenId: string }
 type CallPlan = PayoutPlan & {
-  /** The redemption as it is to be written down, with the figures of its day. */
+  /** The redemption to store, with the figures of its day. */
   payout: PayoutRow
 }
 
 /**
- * Pays the principal back: at maturity, or from the call date on with what has accrued since the last coupon. Throws
- * not_found, failed (state, not callable now), conflict where that is being done.
+ * Plans the redemption of the principal: at maturity, or from the call date on with the interest accrued since the last
+ * coupon. Throws not_found, failed (state, not callable now), conflict if one is in progress.
  */
 export async function planCall(tenant: Tenant, { tokenId, ...webhook }: Call): Promise<CallPlan> {
   const loaded = await loadToken(tenant, tokenId)
   const { token, chain } = loaded
-  // Without a contract nothing stops what moves between one holder's redemption and the next.
+  // Solana has no contract that stops transfers between the redemptions of two holders.
   if (chain.chainType === 'SOLANA') throw refusal('tokenization_unsupported', { param: 'chain' })
   const { day } = await readChainDay(chain)
   const payout = await inTenantReading(tenant, (ctx) => toRedemption(ctx, token, day))
@@ -46,7 +46,7 @@ async function toRedemption(ctx: TenantCtx, token: TokenRow, day: string): Promi
     .orderBy(asc(tokenPayouts.index))
   const known = payouts.find(({ index }) => index === REDEMPTION_INDEX)
   if (known) await requireNotOpen(ctx, known.id)
-  // A record on the chain stays as it is: only its payment continues.
+  // If the chain has recorded it, its figures are fixed, and only its payment continues.
   if (known && known.basisUnits !== null) return known
   const { maturityDate, callable, callDate } = yieldParams
   const isMature = day >= maturityDate

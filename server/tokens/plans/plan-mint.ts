@@ -12,7 +12,7 @@ import type { WebhookTarget } from './webhook-target'
 type Mint = WebhookTarget & { tokenId: string; lines: readonly MintLine[]; isBatch: boolean }
 type Line = { to: string; units: bigint }
 
-/** One mint, or many in as few transactions as they need. Throws invalid, not_found, failed (state). */
+/** Plans one mint, or many in as few transactions as possible. Throws invalid, not_found, failed (state). */
 export async function planMint(tenant: Tenant, { tokenId, lines, isBatch, ...webhook }: Mint): Promise<RefusablePlan> {
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED'])
   const path = (line: number, name: string) => (isBatch ? `items.${line}.${name}` : name)
@@ -49,7 +49,7 @@ function batchCalls({ token }: Loaded, lines: readonly Line[]): PlannedCall[] {
       units.reduce((sum, one) => sum + one, 0n),
     )
     const to = some.map((line) => line.to)
-    // Several receive: a policy that names recipients has to name the token itself.
+    // With several recipients, a policy with a list of recipients has to contain the token itself.
     const toAddress = new Set(to).size === 1 ? (to[0] ?? token.contractAddress) : token.contractAddress
     return {
       from: token.adminAddress,

@@ -11,7 +11,7 @@ import type { WebhookTarget } from './webhook-target'
 
 type Burn = WebhookTarget & { tokenId: string; from: string; amount: string }
 
-/** The tokenAdmin burns tokens of any holder. Throws invalid, not_found, failed (state). */
+/** Plans a burn of any holder's tokens by the tokenAdmin. Throws invalid, not_found, failed (state). */
 export async function planBurn(tenant: Tenant, { tokenId, from, amount, ...webhook }: Burn): Promise<RefusablePlan> {
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED'])
   const { token } = loaded
@@ -36,7 +36,7 @@ export async function planBurn(tenant: Tenant, { tokenId, from, amount, ...webho
 type Transfer = WebhookTarget & { tokenId: string; from: string | number; to: string; amount: string; forced: boolean }
 
 /**
- * A wallet of the business sends what it holds; or, forced, the tokenAdmin moves what any holder has. Throws invalid,
+ * Plans a transfer from a wallet of the business or, if `forced`, from any holder by the tokenAdmin. Throws invalid,
  * not_found, forbidden (another business's wallet), failed (state, deactivated wallet).
  */
 export async function planTransfer(tenant: Tenant, wanted: Transfer): Promise<RefusablePlan> {

@@ -10,7 +10,7 @@ import type { WebhookTarget } from './webhook-target'
 
 type Pause = WebhookTarget & { tokenId: string; isPaused: boolean }
 
-/** Holders may no longer transfer, or again. Throws not_found, failed (state). */
+/** Plans to stop or resume transfers of holders. Throws not_found, failed (state). */
 export async function planPause(tenant: Tenant, { tokenId, isPaused, ...webhook }: Pause): Promise<OperationPlan> {
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED'])
   const { token, chain } = loaded

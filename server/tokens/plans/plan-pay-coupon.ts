@@ -11,11 +11,11 @@ import type { WebhookTarget } from './webhook-target'
 type Pay = WebhookTarget & { tokenId: string; couponId: string }
 
 /**
- * Pays a coupon to the holders at its record time, or continues after an interrupted attempt. Throws not_found, failed
- * (state, not due, done), conflict where it is being paid.
+ * Plans the payment of a coupon to the holders at its record time, or the rest of an interrupted payment. Throws
+ * not_found, failed (state, not due, done), conflict if it is being paid.
  */
 export async function planPayCoupon(tenant: Tenant, { tokenId, couponId, ...webhook }: Pay): Promise<OperationPlan> {
-  // Its principal may be paid back by now: a coupon that was due before is still owed.
+  // Also after the redemption of the token, because a coupon that was due before is still owed.
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMING', 'REDEEMED'])
   const payout = await inTenantReading(tenant, (ctx) => requireCoupon(ctx, { tokenId, couponId }))
   await requireDue(loaded, payout)
@@ -37,7 +37,7 @@ async function requireCoupon(
   return payout
 }
 
-/** Throws conflict where an operation for it runs. */
+/** Throws conflict if an operation for the payout is open. */
 export async function requireNotOpen(ctx: TenantCtx, payoutId: string): Promise<void> {
   const [open] = await ctx.db
     .select({ id: tokenOperations.id })

@@ -12,7 +12,7 @@ type Wanted = WebhookTarget & Pick<OperationPlan, 'kind' | 'detail'> & { payout:
 export type PayoutPlan = OperationPlan & { known: OperationRefusal | null }
 
 /**
- * The first wave of a coupon or a redemption; what follows, its pump plans. `known`: why it cannot be funded. Throws
+ * The first batch of a coupon or a redemption; the pump plans the next ones. `known`: why it cannot be funded. Throws
  * unavailable.
  */
 export async function planPayout(
@@ -36,7 +36,7 @@ export async function planPayout(
     inTenantReading(tenant, ({ db }) => planNextBatch(db, { token, payout, chain })),
     findShortFunds(chain, { token, payout }),
   ])
-  // Paid by now: our index had not read it yet.
+  // It is paid already; our index had not read that yet.
   if (calls.length === 0) throw refusal('coupon_done')
   const known = short === null ? null : { error: short, code: 'insufficient_funds' as const }
   return { ...loaded, kind, detail, payoutId: payout.id, calls, items: [], known, ...webhook }

@@ -14,11 +14,11 @@ import { readAddress, readHolder } from './read-fields'
 import { NO_WEBHOOK } from './webhook-target'
 
 type Register = { tokenId: string; lines: readonly WalletLine[]; isBatch: boolean }
-/** A wallet as it is to be known. */
+/** A wallet with the data that the business gives. */
 export type NewWallet = { address: string; investorId: string; label: string; country: string }
 type RegisterPlan = OperationPlan & { wallets: NewWallet[] }
 
-/** Wallets that may hold the token, one or many. Throws invalid, not_found, failed (state). */
+/** Plans to register one or many wallets as holders. Throws invalid, not_found, failed (state). */
 export async function planRegister(tenant: Tenant, { tokenId, lines, isBatch }: Register): Promise<RegisterPlan> {
   const loaded = await loadToken(tenant, tokenId)
   const { token } = loaded
@@ -50,7 +50,7 @@ export async function planRegister(tenant: Tenant, { tokenId, lines, isBatch }: 
 
 type Remove = { tokenId: string; addresses: readonly string[]; isBatch: boolean }
 
-/** Wallets that may hold the token no longer. Throws invalid, not_found, failed (state). */
+/** Plans to remove registered wallets. Throws invalid, not_found, failed (state). */
 export async function planRemove(tenant: Tenant, { tokenId, addresses, isBatch }: Remove): Promise<OperationPlan> {
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMING', 'REDEEMED'])
   const { token } = loaded
@@ -68,7 +68,10 @@ export async function planRemove(tenant: Tenant, { tokenId, addresses, isBatch }
 
 type Freeze = { tokenId: string; address: string; frozen: boolean }
 
-/** A wallet may neither send nor receive, or again. Throws invalid, not_found, failed (state). */
+/**
+ * Plans to freeze a wallet, which can then neither send nor receive, or to thaw it. Throws invalid, not_found, failed
+ * (state).
+ */
 export async function planFreeze(tenant: Tenant, { tokenId, address, frozen }: Freeze): Promise<RefusablePlan> {
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMING', 'REDEEMED'])
   const { token } = loaded
@@ -84,7 +87,7 @@ export async function planFreeze(tenant: Tenant, { tokenId, address, frozen }: F
   return { ...rest, calls: [call] }
 }
 
-/** Whether the wallet is or was registered, or is about to be. */
+/** Whether the wallet is or was registered, or its registration is in progress. */
 async function isKnown(tenant: Tenant, tokenId: string, address: string): Promise<boolean> {
   const [row] = await inTenantReading(tenant, ({ db, businessId }) =>
     db

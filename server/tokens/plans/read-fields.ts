@@ -7,8 +7,8 @@ import type { TokenRow } from '@/server/tokens/operations/plan'
 import type { Loaded } from './load-token'
 
 /**
- * The highest value in micro-dollars, above every limit of a policy and within what the books can hold: a higher one
- * counts as this.
+ * The maximum value in micro-dollars. It is above every limit of a policy and within the range of the books; higher
+ * values count as this.
  */
 const MAX_MICROS = 10n ** 18n
 
@@ -27,7 +27,7 @@ function isZero(address: string): boolean {
   return address.startsWith('0x') && BigInt(address) === BigInt(zeroAddress)
 }
 
-/** Reads the address of a wallet that is to hold tokens; the token's own contract is refused. */
+/** Parses the address of a future holder. Refuses the token's own contract. Throws invalid, naming the field. */
 export function readHolder(loaded: Loaded, path: string, text: string): string {
   const address = readAddress(loaded, path, text)
   if (address === loaded.token.contractAddress) throw validationError([`${path}: must not be the token itself`])
@@ -42,7 +42,7 @@ export function readUnits({ decimals }: TokenRow, path: string, text: string): b
   return parsed.units
 }
 
-/** The value of units at the issue price, in micro-dollars, rounded up so that limits hold for all of it. */
+/** The value of units at the issue price, in micro-dollars, rounded up so that limits cover the whole amount. */
 export function worthOf({ priceMicros, decimals }: TokenRow, units: bigint): bigint {
   const whole = 10n ** BigInt(decimals)
   const worth = (units * priceMicros + whole - 1n) / whole

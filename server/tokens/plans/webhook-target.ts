@@ -1,5 +1,5 @@
-/** Where the outcome of an operation is sent, beside the project's endpoints. */
+/** The `webhookUrl` of a request, which gets the outcome in addition to the project's endpoints. */
 export type WebhookTarget = { webhookUrl: string | undefined; webhookSecret: string | undefined }
 
-/** The target of operations that take no URL. */
+/** The target of operations that accept no URL. */
 export const NO_WEBHOOK: WebhookTarget = { webhookUrl: undefined, webhookSecret: undefined }

@@ -7,17 +7,17 @@ import { planBurn, planTransfer } from '@/server/tokens/plans/plan-move'
 import { NO_WEBHOOK } from '@/server/tokens/plans/webhook-target'
 import type { PortalCtx } from './portal-ctx'
 
-/** Mints for a person. Throws what the plan, the token and policies refuse. */
+/** Mints from the portal. Throws the refusals of the plan, the token and policies. */
 export async function mintToken(ctx: PortalCtx, input: z.output<typeof mintOneInput>): Promise<OperationView> {
   return startInPortal(ctx, await planMint(ctx.tenant, { ...input, ...NO_WEBHOOK }))
 }
 
-/** Burns; throws as a mint does. */
+/** Burns from the portal. Throws the same errors as `mintToken`. */
 export async function burnToken(ctx: PortalCtx, input: z.output<typeof burnInput>): Promise<OperationView> {
   return startInPortal(ctx, await planBurn(ctx.tenant, { ...input, ...NO_WEBHOOK }))
 }
 
-/** Transfers, by force too; throws as a mint does. */
+/** Transfers from the portal, also forced. Throws the same errors as `mintToken`. */
 export async function transferToken(ctx: PortalCtx, input: z.output<typeof transferInput>): Promise<OperationView> {
   return startInPortal(ctx, await planTransfer(ctx.tenant, { ...input, ...NO_WEBHOOK }))
 }

@@ -2,7 +2,8 @@ import type { Tenant } from '@/server/ctx'
 import type { ProjectCtx } from '@/server/tokens/require-token'
 
 /**
- * The context for code that asks a chain first: the tenant, and a function that writes the result in one transaction.
+ * The context of mutations that call a chain first: the tenant, and a function that writes the result in one
+ * transaction.
  */
 export type PortalCtx = {
   tenant: Tenant

@@ -17,7 +17,7 @@ import type { PortalCtx } from './portal-ctx'
 
 type Ref = z.output<typeof tokenRef>
 
-/** Pauses a token for a person. Throws what the plan, the token and policies refuse, as the others do. */
+/** Pauses a token from the portal. Throws the refusals of the plan, the token and policies, like the others here. */
 export async function pauseToken(ctx: PortalCtx, input: Ref): Promise<OperationView> {
   return startInPortal(ctx, await planPause(ctx.tenant, { ...input, isPaused: true, ...NO_WEBHOOK }))
 }
@@ -44,12 +44,12 @@ export async function freezeWallet(ctx: PortalCtx, input: z.output<typeof freeze
   return startInPortal(ctx, await planFreeze(ctx.tenant, input))
 }
 
-/** Pays a coupon to every holder of its record time. */
+/** Pays a coupon to every holder at its record time. */
 export async function payCoupon(ctx: PortalCtx, input: z.output<typeof payInput>): Promise<OperationView> {
   return startInPortal(ctx, await planPayCoupon(ctx.tenant, { ...input, ...NO_WEBHOOK }))
 }
 
-/** Pays the principal back. */
+/** Redeems the principal. */
 export async function payBack(ctx: PortalCtx, input: Ref): Promise<OperationView> {
   return startInPortal(ctx, await planCall(ctx.tenant, { ...input, ...NO_WEBHOOK }))
 }

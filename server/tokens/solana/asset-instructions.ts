@@ -3,7 +3,7 @@ import type { AccountUse, Instruction } from '@/server/chains/solana/encode-mess
 import { FEE_PAYER } from '@/server/chains/solana/program-call'
 import { PROGRAMS, type TokenProgram } from '@/server/chains/solana/programs'
 
-/** A mint, and who acts on it: the tokenAdmin, or of a plain transfer the owner. */
+/** A mint, and the signing authority: the tokenAdmin, or the owner for a plain transfer. */
 export type Acting = { mint: string; programId: TokenProgram; authority: string }
 
 const writable = (address: string): AccountUse => ({ address, isSigner: false, isWritable: true })
@@ -15,7 +15,7 @@ const PAUSABLE = 44
 const [PAUSE, RESUME] = [1, 2]
 const CREATE_IDEMPOTENT = 1
 
-/** An owner's token account, made where it is missing; the platform pays its rent. */
+/** Creates an owner's token account if it is missing; the platform pays its rent. */
 export function createAccount({ mint, programId }: Acting, owner: string): Instruction {
   const account = associatedAccount({ owner, mint, programId })
   const payer = { address: FEE_PAYER, isSigner: true, isWritable: true }
@@ -29,7 +29,7 @@ export function mintTo(acting: Acting, { owner, units }: { owner: string; units:
   return { program: programId, accounts, data: Buffer.concat([Buffer.of(MINT_TO), u64(units)]) }
 }
 
-/** As permanent delegate, for tokens of any owner. */
+/** Burns tokens of any owner, as permanent delegate. */
 export function burn(acting: Acting, { owner, units }: { owner: string; units: bigint }): Instruction {
   const { mint, programId, authority } = acting
   const accounts = [writable(associatedAccount({ owner, mint, programId })), writable(mint), signer(authority)]
@@ -38,7 +38,7 @@ export function burn(acting: Acting, { owner, units }: { owner: string; units: b
 
 type Moving = { from: string; to: string; units: bigint; decimals: number }
 
-/** Between associated accounts, by their owner or the permanent delegate. */
+/** A transfer between associated accounts, by their owner or the permanent delegate. */
 export function transferChecked(acting: Acting, { from, to, units, decimals }: Moving): Instruction {
   const { mint, programId, authority } = acting
   const accounts = [

@@ -8,8 +8,8 @@ import { readRecordUnits } from './read-record-units'
 type Closing = { chainId: number; day: string; now: Date }
 
 /**
- * Coupons without holders to pay are paid rather than in default: no transaction will ever say so. Judged once their
- * grace is over, by when our index has seen their record time. Returns them as they are then.
+ * Marks coupons without holders as paid, because no transaction will, and they must not be in default. Waits for the
+ * end of their grace period, when our index has read their record time. Returns the changed coupons.
  */
 export async function closeUnowed(db: Database, { chainId, day, now }: Closing): Promise<PayoutRow[]> {
   const due = await db

@@ -4,8 +4,8 @@ import { tokenWallets } from '@/db/schema'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 
 /**
- * Addresses that may have a thawed account of a token: its tokenAdmin, and every wallet with a registration, ended or
- * in progress.
+ * Addresses that may have a thawed account of a token: its tokenAdmin, and every wallet with a current, past or pending
+ * registration.
  */
 export async function findOwners(db: Database, { id, adminAddress }: TokenRow): Promise<string[]> {
   const rows = await db

@@ -6,16 +6,16 @@ import type { CallEffect, PlannedCall, TokenRow } from '@/server/tokens/operatio
 type Lines<Line> = {
   token: TokenRow
   lines: readonly Line[]
-  /** Why each line is left out; null where it is sent. */
+  /** Why each line is not sent; null for a line that is sent. */
   codes: readonly (ContractCode | null)[]
-  /** The number that fits into a transaction. */
+  /** The maximum number of lines in a transaction. */
   perCall: number
   toInstructions: (line: Line) => Instruction[]
-  /** The effect of a call with these lines, for policies to judge; null where it is unknown. */
+  /** What policies judge of a call with these lines; null if it is unknown. */
   toEffect?: (some: readonly Line[]) => CallEffect | null
 }
 
-/** Lines as transactions carry them, in their order: those of one transaction are done together or not at all. */
+/** Puts lines into calls, in order. The lines of one transaction succeed or fail together. */
 export function linesInCalls<Line>(wanted: Lines<Line>): PlannedCall[] {
   const { token, lines, codes, perCall, toInstructions, toEffect } = wanted
   const calls: PlannedCall[] = []

@@ -11,29 +11,30 @@ type Wanted = {
   name: string
   symbol: string
   decimals: number
-  /** Rent of the whole mint, with its metadata. */
+  /** The rent of the whole mint, with its metadata. */
   lamports: bigint
 }
 
 /**
- * The size of the mint before its metadata: the base, and type and length before delegate, pause, state and pointer.
+ * The size of the mint without its metadata: the base, then the extensions for delegate, pause, default state and
+ * metadata pointer, each with type and length.
  */
 const MINT_SPACE = 166 + (4 + 32) + (4 + 33) + (4 + 1) + (4 + 64)
 const METADATA_FIXED_BYTES = 4 + 32 + 32 + 4 + 4 + 4 + 4
-/** The program avoids one length by a few bytes more. */
+/** The program avoids one length with a few extra bytes. */
 const SPARE_BYTES = 8
 const METADATA_INITIALIZE = Buffer.from('d2e11ea258b84d8d', 'hex')
 const [TRANSFER, ALLOCATE_WITH_SEED] = [2, 9]
 const [INITIALIZE_MINT, DEFAULT_STATE, PERMANENT_DELEGATE, METADATA_POINTER, PAUSABLE] = [20, 28, 35, 39, 44]
 const FROZEN = 2
 
-/** Bytes of the whole mint, for its rent. */
+/** The size of the whole mint in bytes, for its rent. */
 export function mintBytes({ name, symbol }: Pick<Wanted, 'name' | 'symbol'>): number {
   return MINT_SPACE + METADATA_FIXED_BYTES + Buffer.byteLength(name) + Buffer.byteLength(symbol) + SPARE_BYTES
 }
 
 /**
- * Makes a mint whose accounts start frozen, and the tokenAdmin's account, which needs no registration. The tokenAdmin
+ * Creates a mint whose accounts start frozen, and the tokenAdmin's account, which needs no registration. The tokenAdmin
  * mints, freezes, pauses and, as permanent delegate, burns and moves the tokens of any holder.
  */
 export function mintInstructions(wanted: Wanted): Instruction[] {
@@ -68,8 +69,8 @@ export function mintInstructions(wanted: Wanted): Instruction[] {
 }
 
 /**
- * Makes the account of the mint at its seeded address, then pays its rent. The program's one instruction for both
- * refuses an address that holds lamports already, and anyone may send some there.
+ * Creates the mint account at its seeded address, then pays its rent. The single instruction for both refuses an
+ * address with lamports, and anyone may send some there.
  */
 function makeMintAccount({ admin, seed, mint, lamports }: Wanted): Instruction[] {
   const base = fromBase58(admin)

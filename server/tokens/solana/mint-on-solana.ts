@@ -15,10 +15,10 @@ type Wanted = { lines: readonly Line[]; isBatch: boolean }
 type Planned = Pick<OperationPlan, 'calls' | 'decided'> & { known: OperationRefusal | null }
 
 const LINES_PER_CALL = 12
-/** More units than this no account can hold. */
+/** The maximum that an account can hold. */
 const MAX_SOLANA_UNITS = 2n ** 64n - 1n
 
-/** The calls of a mint, with the lines that would be refused left out. Throws unavailable. */
+/** The calls of a mint without the lines that would be refused. Throws unavailable. */
 export async function mintOnSolana(tenant: Tenant, loaded: Loaded, { lines, isBatch }: Wanted): Promise<Planned> {
   const { token } = loaded
   const acting = actingFor(token)
@@ -50,7 +50,7 @@ export async function mintOnSolana(tenant: Tenant, loaded: Loaded, { lines, isBa
   return { calls: [call], known: null }
 }
 
-/** Several receive: a policy that names recipients has to name the token itself. */
+/** With several recipients, a policy with a list of recipients has to contain the token itself. */
 function effectOf({ token }: Loaded, some: readonly Line[]) {
   const [first] = some
   const isOne = some.every(({ to }) => to === first?.to)

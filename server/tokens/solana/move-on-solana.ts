@@ -10,18 +10,18 @@ import { type Acting, burn, setFrozen, transferChecked } from './asset-instructi
 import { type HolderState, problemOf, readHolderStates } from './read-holder-states'
 
 type Wanted = {
-  /** Null burns. */
+  /** The recipient; null for a burn. */
   to: string | null
   from: string
   units: bigint
-  /** By the tokenAdmin, for any holder. */
+  /** Whether the tokenAdmin moves it for the holder. */
   forced: boolean
   effect: CallEffect
 }
 type Planned = Pick<OperationPlan, 'calls'> & { known: OperationRefusal | null }
 
 /**
- * The call that burns or moves what a holder has. What is frozen is thawed for it and frozen again, within one
+ * The call that burns or moves a holder's tokens. Frozen accounts are thawed for it and frozen again in the same
  * transaction. Throws unavailable.
  */
 export async function moveOnSolana(tenant: Tenant, loaded: Loaded, wanted: Wanted): Promise<Planned> {

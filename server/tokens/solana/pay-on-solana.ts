@@ -23,13 +23,13 @@ type Planned = Pick<OperationPlan, 'calls' | 'items' | 'decided'> & {
 type Line = { address: string; units: bigint }
 
 const HOLDERS_PER_CALL = 6
-/** The maximum number of lines in an operation; the next operation pays the others. */
+/** The maximum number of lines in an operation; the next operation pays the rest. */
 const MAX_HOLDERS = 960
 
 /**
- * The calls that pay a coupon from the tokenAdmin's account of the payment token, each holder once: those who were paid
- * are left out, and those who are frozen or whose account of the payment token takes nothing wait. `known`: that
- * nothing can be paid now. Throws failed (done), unavailable.
+ * The calls that pay a coupon from the tokenAdmin's account of the payment token, each holder once. Paid holders are
+ * left out; holders that are frozen, or whose payment account accepts no transfer, wait. `known`: why nothing can be
+ * paid now. Throws failed (done), unavailable.
  */
 export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: PayoutRow): Promise<Planned> {
   const { token } = loaded
@@ -60,8 +60,8 @@ export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: Payout
     }),
   ]
   const price = await findPrice(token.paymentSymbol ?? '')
-  // Policies judge it like the approval of the amount on EVM chains. Without a price it counts as a call with an
-  // unknown amount.
+  // Policies judge it like the approval of the amount on EVM chains. Without a price it counts as a call of unknown
+  // value.
   const toEffect = (some: readonly Line[]): CallEffect | null => {
     if (!price) return null
     const units = some.reduce((sum, line) => sum + amountOf(payout, line.units), 0n)
@@ -74,7 +74,7 @@ export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: Payout
   return { calls, items, decided, known: null, basisUnits }
 }
 
-/** The payment to a holder with these units: rounded down, once. */
+/** The payment to a holder of these units, rounded down once. */
 export function amountOf(
   { rateNumerator, rateDenominator }: Pick<PayoutRow, 'rateNumerator' | 'rateDenominator'>,
   units: bigint,

@@ -9,7 +9,7 @@ import { mintBytes, mintInstructions } from './mint-instructions'
 
 type Wanted = { admin: string; salt: string; name: string; ticker: string; decimals: number }
 
-/** Where a token's mint will live, and the call that makes it. Throws unavailable. */
+/** The future address of a token's mint, and the call that creates it. Throws unavailable. */
 export async function prepareMint(chain: Chain, { admin, salt, name, ticker: symbol, decimals }: Wanted) {
   const seed = mintSeedOf(salt)
   const mint = mintAddress({ admin, seed })

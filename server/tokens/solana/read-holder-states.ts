@@ -9,12 +9,12 @@ import type { ContractCode } from '@/server/tokens/operations/error-codes'
 import type { Loaded } from '@/server/tokens/plans/load-token'
 import { actingFor } from './acting-for'
 
-/** The state of a wallet for a token: its account as the cluster has it now, and its registration in our index. */
+/** A wallet's state for a token: its account on the cluster now, and its registration in our index. */
 export type HolderState = {
   account: 'missing' | 'frozen' | 'open'
   units: bigint
   isRegistered: boolean
-  /** Whether the tokenAdmin froze it: the freeze outlives the registration and the account. */
+  /** Whether the tokenAdmin froze it. A freeze outlives the registration and the account. */
   isFrozen: boolean
   investorId: string | null
 }
@@ -48,14 +48,14 @@ export async function readHolderStates(
       const row = rows.find(({ address }) => address === owner)
       const account = held === null ? ('missing' as const) : held.isFrozen ? ('frozen' as const) : ('open' as const)
       const { isRegistered = false, investorId = null } = row ?? {}
-      // An account that was frozen just now is only known as registered in our index.
+      // Our index may not have read a new freeze yet; it only shows that the wallet is registered.
       const isFrozen = account !== 'open' && (row?.isFrozen === true || (account === 'frozen' && isRegistered))
       return [owner, { account, units: held?.amountUnits ?? 0n, isRegistered, isFrozen, investorId }]
     }),
   )
 }
 
-/** Why a wallet can neither receive nor send; null where it can. */
+/** Why a wallet can neither receive nor send; null if it can. */
 export function problemOf(state: HolderState | undefined): ContractCode | null {
   if (state?.account === 'open') return null
   return state?.account === 'frozen' && state.isRegistered ? 'frozen' : 'not_registered'

@@ -10,13 +10,13 @@ import type { TokenRow } from '@/server/tokens/operations/plan'
 import { actingFor } from './acting-for'
 import type { TokenState } from './read-token-state'
 
-/** The balances at a moment between two snapshots, of holders whose balance moved since the earlier one. */
+/** The balances at a time between two snapshots, for holders whose balance changed since the earlier one. */
 export type PastState = { slot: bigint; seconds: number; units: ReadonlyMap<string, bigint> }
 
 /**
- * Whom a coupon is owed is who held at its record time, and looks come when they come: the first look behind one asks
- * the cluster for what moved between the look before and that time. Null where no record time lies between the two; one
- * state for each that does. Throws RpcUnavailableError, RpcError.
+ * The balances at record times since the last snapshot. A coupon is owed to the holders at its record time, and
+ * snapshots rarely fall on one, so the first read after it asks the cluster for the movements in between. Null if no
+ * record time passed; otherwise one state for each with movements. Throws RpcUnavailableError, RpcError.
  */
 export async function readPast(
   db: Database,

@@ -7,14 +7,12 @@ import { refusal } from '@/server/errors'
 import type { Loaded } from '@/server/tokens/plans/load-token'
 import type { Acting } from './asset-instructions'
 
-/**
- * The state of a holder's account of the payment token. A `refused` one cannot be paid into, or is not the holder's.
- */
+/** The state of a holder's account of the payment token. `refused`: it cannot be paid into, or is not the holder's. */
 type PayeeState = 'missing' | 'open' | 'memo' | 'refused'
 export type Payment = {
   acting: Acting
   decimals: number
-  /** Why no payment in this token is possible right now; null where it is. */
+  /** Why no payment in this token is possible now; null if it is. */
   problem: string | null
   /** The tokenAdmin's balance of the payment token. */
   availableUnits: bigint

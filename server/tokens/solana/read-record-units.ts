@@ -7,8 +7,8 @@ import { recordBlock } from '@/server/tokens/payouts/record-block'
 type RecordHolder = { address: string; units: bigint; isPaid: boolean }
 
 /**
- * Who held how much at a coupon's record time, by our index, and who of them was paid; the tokenAdmin is paid nothing.
- * Who is frozen comes last.
+ * Holders and units at a coupon's record time from our index, with those who are paid; without the tokenAdmin, who is
+ * not paid. Frozen holders come last.
  */
 export async function readRecordUnits(
   db: Database,

@@ -10,37 +10,38 @@ import type { TokenRow } from '@/server/tokens/operations/plan'
 import { actingFor } from './acting-for'
 
 const KEY_BYTES = 32
-/** The offsets of the authorities in the mint, each behind four bytes that say whether there is one. */
+/** The offsets of the authorities in the mint, each after four bytes that say whether it is set. */
 const [MINTING_AT, FREEZING_AT] = [4, 50]
 const [DEFAULT_STATE, PERMANENT_DELEGATE, PAUSABLE] = [6, 12, 26]
 const FROZEN = 2
 
-/** A wallet's account of a token; null where it has none. */
+/** A wallet's account of a token; null if it has none. */
 export type AccountState = { units: bigint; isFrozen: boolean } | null
 export type TokenState = {
   slot: bigint
-  /** When that was, since 1970. */
+  /** The time of the slot, in seconds since 1970. */
   seconds: number
   supplyUnits: bigint
-  /** The part of the supply that none of these wallets holds. */
+  /** The part of the supply that is in none of the given wallets. */
   elsewhereUnits: bigint
   isPaused: boolean
   lostPowers: string[]
   accounts: Map<string, AccountState>
 }
-/** `state` is null before the mint is there. */
+/** `state` is null until the mint exists. */
 export type SeenToken = { slot: bigint; state: TokenState | null }
 
 const SUPPLY_AT = 36
 const PAUSED_AT = 32
 /**
- * More accounts than one answer holds may be of two slots, and a transfer between those is seen twice or not at all.
+ * If the accounts need several requests, these may be of different slots, and a transfer in between is seen twice or
+ * never.
  */
 const TRIES = 5
 
 /**
- * A token at a finalized slot, with the accounts of these wallets: read at one slot, or adding up to the supply, or
- * missing the same amount twice. Throws RpcUnavailableError, RpcError.
+ * A token at a finalized slot, with the accounts of these wallets. The read is accepted if it is of one slot, if the
+ * accounts add up to the supply, or if two reads miss the same amount. Throws RpcUnavailableError, RpcError.
  */
 export async function readTokenState(chain: Chain, token: TokenRow, owners: readonly string[]): Promise<SeenToken> {
   let before: bigint | null = null
@@ -86,9 +87,7 @@ async function readOnce(
   return { slot, isWhole, state }
 }
 
-/**
- * Which of the powers that make a mint an asset its tokenAdmin does not have: only who has them all can say who holds.
- */
+/** The powers over a mint that its tokenAdmin lacks. Only with all of them does our index know every holder. */
 function lostPowers(mint: Uint8Array, admin: string): string[] {
   const data = Buffer.from(mint)
   const key = Buffer.from(fromBase58(admin))

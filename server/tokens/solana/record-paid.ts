@@ -8,9 +8,9 @@ import { amountOf } from './pay-on-solana'
 const ROWS_PER_INSERT = 1_000
 
 /**
- * Writes down whom the transactions of an operation paid: a line for each, once, and what the coupon came to by them.
- * Call it in the transaction that ends the operation, once its items have their outcome. Returns how many webhook
- * messages were put.
+ * Records the holders that the transactions of an operation paid, each once, and the new state of the coupon. Call it
+ * in the transaction that ends the operation, after its lines have their outcomes. Returns the number of webhook
+ * messages put into the outbox.
  */
 export async function recordPaid(db: Database, row: OperationRow, now: Date): Promise<number> {
   if (row.payoutId === null) return 0
@@ -44,7 +44,7 @@ export async function recordPaid(db: Database, row: OperationRow, now: Date): Pr
   return publishCouponEvents(db, token, eventsOf(payout, after), now)
 }
 
-/** Items that were done, with the transaction that did them. */
+/** Completed lines, with their transactions. */
 function readPaid(db: Database, operationId: string) {
   return db
     .select({
@@ -66,7 +66,7 @@ function readPaid(db: Database, operationId: string) {
     .orderBy(tokenItems.line)
 }
 
-/** The events of a coupon that went from one state to another, in order. */
+/** The events of a coupon between two states, in order. */
 function eventsOf(before: PayoutRow, after: PayoutRow): CouponEvent[] {
   const at = (status: CouponEvent['payout']['status']) => ({ ...after, status })
   const isFirst = before.basisUnits === null

@@ -93,7 +93,7 @@ test('a Token-2022 asset on the local cluster: issued, minted, moved, frozen, pa
   expect(await world.supplyOf(mint)).toBe(151_000_000n)
 })
 
-test('a wallet is removed only while it holds none, and may hold nothing from then on', async () => {
+test('a wallet is removed only while it is empty, and cannot hold tokens afterwards', async () => {
   const token = await world.active({ ...SOLANA_ASSET, ticker: 'REMOVE' })
   const [own, other] = [await world.ownWallet(), someone()]
   await world.done(token.id, 'wallets', {
@@ -116,7 +116,7 @@ test('a wallet is removed only while it holds none, and may hold nothing from th
   expect(await holdersOf(token.id)).toEqual({ supply: '1', holders: [[other, '1']] })
 })
 
-test('many at once take as many transactions as they need, under the longest name', async () => {
+test('large batches take as many transactions as they need, even with the longest name', async () => {
   const token = await world.active({ ...SOLANA_ASSET, ticker: 'LONG', name: 'é'.repeat(80), decimals: 9 })
   expect(token.name).toHaveLength(80)
   const wallets = Array.from({ length: 14 }, (_, n) => ({ address: someone(), investorId: `${n}` }))

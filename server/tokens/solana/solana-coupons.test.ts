@@ -55,7 +55,7 @@ async function reportedTo(url: string) {
 
 const paidTo = (holder: string) => world.solana.tokenBalance('USDC', holder)
 
-test('a coupon is paid to who held at its record time, each holder once, frozen ones when they are thawed', async () => {
+test('a coupon is paid to the holders at its record time, each once, frozen ones after they are thawed', async () => {
   const holders = Array.from({ length: 8 }, someone)
   const { bond, coupon, owedTo } = await bondOf(holders)
   const pay = `yield/${coupon.couponId}/pay`
@@ -64,7 +64,7 @@ test('a coupon is paid to who held at its record time, each holder once, frozen 
   const short = await world.ask(bond.id, pay)
   expect([short.code, short.refusal]).toEqual([422, 'insufficient_funds'])
   await world.solana.fundToken('USDC', world.admin, 1_000_000_000n)
-  // Behind the record time: it changes nothing of this coupon.
+  // After the record time, so it does not change this coupon.
   const [first = '', second = ''] = holders
   await world.done(bond.id, 'transfer', { from: first, to: second, amount: '1', forced: true })
   const frozen = await world.client.patch(`/v1/tokens/${bond.id}/wallets/${second}`, { frozen: true }, 'freeze')
@@ -75,7 +75,7 @@ test('a coupon is paid to who held at its record time, each holder once, frozen 
   expect(paid.transactionIds).toHaveLength(2)
   const sent = await workerCtx().db.select().from(transactions).where(inArray(transactions.id, paid.transactionIds))
   const worth = sent.reduce((sum, { valueUsdMicros }) => sum + (valueUsdMicros ?? 0n), 0n)
-  // USDC at a dollar, of as many decimals as there are micro-dollars: policies count what is paid.
+  // USDC at one dollar has as many decimals as micro-dollars, so the judged value equals the payment.
   expect(worth).toBe(holders.reduce((sum, _, n) => sum + (n === 1 ? 0n : owedTo(n)), 0n))
   expect(paid.items?.filter(({ status }) => status === 'FAILED').map(({ address, code }) => [address, code])).toEqual([
     [second, 'frozen'],
@@ -99,7 +99,7 @@ test('a coupon is paid to who held at its record time, each holder once, frozen 
   expect([unsupported.code, unsupported.refusal]).toEqual([400, 'tokenization_unsupported'])
 })
 
-test('where one transaction of a payment fails, only its holders are paid by the next', async () => {
+test('if one transaction of a payment fails, the next payment pays only its holders', async () => {
   const holders = Array.from({ length: 8 }, someone)
   const { bond, coupon, owedTo } = await bondOf(holders)
   await travelToPayDate()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a deployment whose transaction is canceled has failed, and its token with it', async () => {
+test('a canceled deployment fails, and its token with it', async () => {
   const issued = await world.issue({ ...SOLANA_ASSET, ticker: 'CANCEL' })
   const { id, operationRef } = tokenView.parse(issued.data)
   const { db } = workerCtx()
@@ -29,7 +29,7 @@ test('a deployment whose transaction is canceled has failed, and its token with 
   expect((await world.read(id)).status).toBe('FAILED')
 })
 
-test('lamports that somebody sent to where a mint will be do not keep it from being made', async () => {
+test('lamports at the future address of a mint do not prevent its creation', async () => {
   const issued = await world.issue({ ...SOLANA_ASSET, ticker: 'GIFT' })
   const { id, contractAddress } = tokenView.parse(issued.data)
   const toPubkey = new PublicKey(contractAddress)

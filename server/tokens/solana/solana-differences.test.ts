@@ -58,7 +58,7 @@ async function openAlarm(): Promise<string | null> {
   return alarm?.message ?? null
 }
 
-test('who thaws or mints beside us is an alarm until we know the holder, and so is a power given away', async () => {
+test('thawing, minting or giving a power away outside the platform raises an alarm until the holder is known', async () => {
   const token = await world.active(SOLANA_ASSET)
   const [holder, stranger] = [someone(), someone()]
   await world.done(token.id, 'wallets', { address: holder, investorId: 'known' })
@@ -113,7 +113,7 @@ test('accounts of two slots that do not add up are read again', async () => {
     const { context, value } = read.parse(result)
     const [data = '', encoding = ''] = value[at]?.data ?? []
     const bytes = Buffer.from(data, 'base64')
-    // As it was before the mint.
+    // The state before the mint.
     if (displays === 1) bytes.writeBigUInt64LE(0n, AMOUNT_AT)
     const shown: [string, string] = [bytes.toString('base64'), encoding]
     const held = { ...value[at], data: shown }

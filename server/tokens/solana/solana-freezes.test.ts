@@ -41,7 +41,7 @@ test('a freeze outlives registering again, removing, and closing the account', a
   expect(await isFrozen()).toBe(true)
   expect(await mint()).toBe('frozen')
 
-  // The program lets its owner close an empty account, frozen or not.
+  // The program lets owners close an empty account, even a frozen one.
   const account = associatedAccount({ owner, mint: token.contractAddress, programId: PROGRAMS.token2022 })
   await world.solana.run([closeAccount(account, owner)], [holder])
   expect(await isFrozen()).toBe(null)

@@ -30,7 +30,7 @@ const CASES: readonly Case[] = [
     first: remove,
     late: mintMany,
     code: 'not_registered',
-    // Done together or not at all: the other is not why.
+    // The lines succeed or fail together, so the other line is not the reason.
     lines: ['not_registered', 'transaction_failed'],
   },
   { what: 'a mint to a wallet that is frozen before it', first: freeze, late: mint, code: 'frozen' },
@@ -38,7 +38,7 @@ const CASES: readonly Case[] = [
   { what: 'a second burn of all', before: mint, first: burn, late: burn, code: 'insufficient_balance' },
 ]
 
-test('what is found out late on Solana is told by its code, whatever the operation', async () => {
+test('a late refusal on Solana is reported with its code for every operation', async () => {
   for (const { what, before, first, late, code, lines = [] } of CASES) {
     const { id } = await world.active(SOLANA_ASSET)
     const token = { id, holder: await world.ownWallet(), other: await world.ownWallet() }

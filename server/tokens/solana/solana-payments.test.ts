@@ -32,7 +32,7 @@ const call = (keys: TransactionInstruction['keys'], ...data: (number | Uint8Arra
     data: Buffer.concat(data.map((part) => (typeof part === 'number' ? Buffer.of(part) : part))),
   })
 
-/** A payment token of Token-2022 with two decimals, whose issuer may freeze. */
+/** A Token-2022 payment token with two decimals and a freeze authority. */
 async function makePaymentToken() {
   const mint = Keypair.generate()
   const token = { mint: mint.publicKey, programId: PROGRAM }
@@ -60,7 +60,7 @@ async function makePaymentToken() {
       world.solana.run([
         call([written(account(holder)), read(mint.publicKey), asked(faucet.publicKey)], isFrozen ? FREEZE : THAW),
       ]),
-    /** From then on every transfer to it has to come behind a memo. */
+    /** From then on every transfer to the holder needs a memo. */
     async askForMemo(holder: Keypair) {
       const own = account(holder.publicKey.toBase58())
       const payer = { pubkey: faucet.publicKey, isSigner: true, isWritable: true }
@@ -77,7 +77,7 @@ async function makePaymentToken() {
 
 const bondPaidIn = (paymentToken: string) => solanaBond('PAY', { gracePeriod: 0, paymentToken })
 
-test('who cannot be paid now holds up nobody, and who held at the record time is paid wherever the tokens went', async () => {
+test('holders that cannot be paid delay no others, and holders at the record time are paid wherever their tokens went', async () => {
   const money = await makePaymentToken()
   const [plain, leaving, refused, particular] = [someone(), someone(), Keypair.generate(), Keypair.generate()]
   const holders = [plain, leaving, refused.publicKey.toBase58(), particular.publicKey.toBase58()]
@@ -114,7 +114,7 @@ test('who cannot be paid now holds up nobody, and who held at the record time is
   expect(await balances()).toEqual([owed, owed, owed, owed])
   expect((await world.firstCoupon(bond.id)).status).toBe('PAID')
 
-  // Nobody but the tokenAdmin held any of the other: there is nothing to pay, and nothing to default on.
+  // Only the tokenAdmin held the other token, so there is nothing to pay and no default.
   const { couponId } = await world.firstCoupon(unowed.id)
   expect((await world.ask(unowed.id, `yield/${couponId}/pay`)).refusal).toBe('coupon_done')
   vi.setSystemTime(Date.now() + DAY_MS)

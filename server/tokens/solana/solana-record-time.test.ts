@@ -13,7 +13,7 @@ afterEach(() => {
 })
 afterAll(() => world.close())
 
-test('who held at the record time is paid, also where nobody looked until what they held had moved on', async () => {
+test('holders at the record time are paid even if the index reads only after their tokens moved on', async () => {
   const [before, then] = [someone(), someone()]
   const bond = await world.active(solanaBond('TIME'))
   await world.done(bond.id, 'wallets', {
@@ -26,7 +26,7 @@ test('who held at the record time is paid, also where nobody looked until what t
   await world.solana.fundToken('USDC', world.admin, 1_000_000_000n)
   const coupon = await world.firstCoupon(bond.id)
 
-  /** Sent and final; nobody reads the accounts. */
+  /** Sends a transfer and waits until it is final, without letting the index read. */
   async function moveUnseen(from: string, to: string) {
     const answer = await world.ask(bond.id, 'transfer', { from, to, amount: '10', forced: true })
     const [id] = operationView.parse(answer.data).transactionIds

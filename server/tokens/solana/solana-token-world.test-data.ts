@@ -15,7 +15,7 @@ import { tokenClient } from '@/server/tokens/token-client.test-data'
 
 const DAY_MS = 86_400_000
 
-// Before any test of a file is known: each has what is set then.
+// Set before the tests of a file are registered, because each takes the current value.
 vi.setConfig({ testTimeout: 240_000 })
 
 export const SOLANA_ASSET = {
@@ -32,7 +32,7 @@ export const SOLANA_ASSET = {
 /** Today plus this number of days, by our clock. */
 export const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Two monthly coupons of a percent of 100, the first of which is a month away. */
+/** Two monthly coupons of one percent of 100; the first is due in a month. */
 export const solanaBond = (ticker: string, terms: object = {}) => ({
   ...SOLANA_ASSET,
   ticker,
@@ -72,7 +72,7 @@ export async function openSolanaTokenWorld() {
     admin,
     ownWallet,
     ...tokens,
-    /** Our clock and the cluster's newest final slot are at this moment: `vi.useRealTimers()` goes back. */
+    /** Sets our clock and the cluster's newest final slot to this time. `vi.useRealTimers()` resets our clock. */
     async travelTo(moment: string): Promise<void> {
       const now = Date.parse(moment)
       vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now })
@@ -80,12 +80,12 @@ export async function openSolanaTokenWorld() {
       const isThere = async () => (await readClusterDay()).seconds * 1_000 >= now
       await expect.poll(isThere, { timeout: 60_000, interval: 50 }).toBe(true)
     },
-    /** The cluster may still be at the day that a test before travelled to. */
+    /** Returns to today, because the cluster may still be at the day of an earlier test. */
     async backToday(): Promise<void> {
       const isToday = async () => (await readClusterDay()).day === dayAfter(0)
       await expect.poll(isToday, { timeout: 20_000, interval: 50 }).toBe(true)
     },
-    /** Coupons fall due, and are recorded, as their days come; until the first is in this state. */
+    /** Runs the daily job until the first coupon has this state. */
     async keptUntil(tokenId: string, status: CouponView['status']): Promise<void> {
       const first = async () => {
         await keepTokens(workerCtx())
@@ -99,7 +99,7 @@ export async function openSolanaTokenWorld() {
       if (!coupon) throw new Error('the bond has a coupon')
       return coupon
     },
-    /** As the cluster has it; null without an account. */
+    /** The account on the cluster; null if there is none. */
     async onChain(mint: string, owner: string): Promise<{ units: bigint; isFrozen: boolean } | null> {
       const address = new PublicKey(associatedAccount({ owner, mint, programId: PROGRAMS.token2022 }))
       const account = await solana.connection.getAccountInfo(address)

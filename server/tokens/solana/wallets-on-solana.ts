@@ -17,7 +17,7 @@ type Lines = Pick<OperationPlan, 'calls' | 'decided'>
 const REGISTERED_PER_CALL = 6
 const REMOVED_PER_CALL = 12
 
-/** Registers: a wallet's account is made and thawed; who was frozen stays so. Throws unavailable. */
+/** Registers wallets: creates and thaws their accounts; those that were frozen stay frozen. Throws unavailable. */
 export async function registerOnSolana(tenant: Tenant, loaded: Loaded, lines: readonly Line[]): Promise<Lines> {
   const acting = actingFor(loaded.token)
   const { stateOf, addresses } = await statesOf(tenant, loaded, lines)
@@ -29,14 +29,14 @@ export async function registerOnSolana(tenant: Tenant, loaded: Loaded, lines: re
     const { account, isFrozen } = stateOf(address)
     return [
       ...(account === 'missing' ? [createAccount(acting, address)] : []),
-      ...become(acting, address, isFrozen, account),
+      ...ensureFrozen(acting, address, isFrozen, account),
     ]
   }
   const calls = linesInCalls({ token: loaded.token, lines, codes, perCall: REGISTERED_PER_CALL, toInstructions })
   return { calls, decided: addresses.map((_, line) => codes[line] ?? null) }
 }
 
-/** Takes registrations back: the accounts of wallets that hold none are frozen. Throws unavailable. */
+/** Removes registrations: freezes the accounts of wallets without units. Throws unavailable. */
 export async function removeOnSolana(tenant: Tenant, loaded: Loaded, lines: readonly Line[]): Promise<Lines> {
   const acting = actingFor(loaded.token)
   const { stateOf } = await statesOf(tenant, loaded, lines)
@@ -45,7 +45,7 @@ export async function removeOnSolana(tenant: Tenant, loaded: Loaded, lines: read
     if (account === 'missing' || (account === 'frozen' && !isRegistered)) return 'not_registered'
     return units > 0n ? 'wallet_holds_tokens' : null
   })
-  const toInstructions = ({ address }: Line) => become(acting, address, true, stateOf(address).account)
+  const toInstructions = ({ address }: Line) => ensureFrozen(acting, address, true, stateOf(address).account)
   const calls = linesInCalls({ token: loaded.token, lines, codes, perCall: REMOVED_PER_CALL, toInstructions })
   return { calls, decided: codes }
 }
@@ -61,7 +61,7 @@ export async function freezeOnSolana(
   const { stateOf } = await statesOf(tenant, loaded, [{ address }])
   const { account, isRegistered } = stateOf(address)
   if (account === 'missing' || !isRegistered) return { calls: [], known: refusedAs('not_registered') }
-  const data = encodeProgramCall(become(actingFor(loaded.token), address, frozen, account))
+  const data = encodeProgramCall(ensureFrozen(actingFor(loaded.token), address, frozen, account))
   const { adminAddress: from, contractAddress: to } = loaded.token
   return { calls: [{ from, to, data, effect: null }], known: null }
 }
@@ -74,10 +74,10 @@ async function statesOf(tenant: Tenant, loaded: Loaded, lines: readonly Line[]) 
 }
 
 /**
- * The program refuses what is so already: then there and back again, so that the outcome is the same. New accounts
- * start frozen.
+ * Instructions that freeze or thaw an account. The program refuses a state that is already set, so that is changed and
+ * changed back. New accounts start frozen.
  */
-function become(acting: Acting, owner: string, isFrozen: boolean, account: HolderState['account']): Instruction[] {
+function ensureFrozen(acting: Acting, owner: string, isFrozen: boolean, account: HolderState['account']): Instruction[] {
   const isSo = (account === 'open') !== isFrozen
   const to = setFrozen(acting, { owner, isFrozen })
   return isSo ? [setFrozen(acting, { owner, isFrozen: !isFrozen }), to] : [to]
