@@ -32,7 +32,7 @@ export function clientAddress(headers: Pick<Headers, 'get'>, proxies: Proxies): 
 type Seen = {
   /** The address at the other end of the socket. */
   peer: string | undefined
-  /** What the header says that the proxies write. */
+  /** The value of the header that the proxies write. */
   forwarded: string | null
 }
 

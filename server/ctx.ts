@@ -20,7 +20,7 @@ export type Tenant = {
 type Effect = () => void | Promise<void>
 type AfterCommit = (effect: Effect) => void
 
-/** What a verb gets: its handle sees one business only (row-level security) and is one transaction. */
+/** The context of a verb. Its handle sees one business only (row-level security) and is one transaction. */
 export type TenantCtx = Tenant & {
   db: Database
   now: () => Date

@@ -44,8 +44,8 @@ export function slipwaySecrets(): [string, ...string[]] {
 }
 
 /**
- * What the password of the signer's database role comes from: the first of SIGNER_SECRET. Null in a process that has
- * none.
+ * The secret that the password of the signer's database role is derived from: the first of SIGNER_SECRET. Null in a
+ * process without one.
  */
 export function signerSecret(): string | null {
   const text = env().SIGNER_SECRET

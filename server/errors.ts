@@ -12,7 +12,7 @@ type ErrorOptions = {
   retryAfter?: number
   /** Payload of the envelope beside the message, e.g. a failed record. */
   data?: unknown
-  /** What the project can do about it in the portal. */
+  /** How the project can fix the cause in the portal: with a plan, or with more balance. */
   cure?: Cure
   cause?: unknown
 }

@@ -1,4 +1,4 @@
-/** What `asked` answers, or `otherwise` where it takes longer. */
+/** The result of `asked`, or `otherwise` if it takes longer than `limitMs`. */
 export async function inTime<T>(asked: Promise<T>, limitMs: number, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<T>((resolve) => {

@@ -6,7 +6,10 @@ const KEEP_DAYS = 90
 /** Weeks begin on Monday; the day that days are counted from was a Thursday. */
 const DAYS_FROM_MONDAY = 3
 
-/** What was made before is forgotten: weeks (UTC) that are over that age as a whole, as partitions hold them. */
+/**
+ * The start of the kept time: everything before it is deleted. It is the start of a week (UTC), because partitions hold
+ * whole weeks.
+ */
 export function keptSince(now: Date): Date {
   const day = dayOf(new Date(now.getTime() - KEEP_DAYS * MS_PER_DAY))
   return startOf(day - ((day + DAYS_FROM_MONDAY) % 7))

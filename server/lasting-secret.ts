@@ -37,7 +37,7 @@ async function readRoot(ctx: Ctx): Promise<string | null> {
   return roots.find((root) => root !== null) ?? null
 }
 
-/** What the database keeps of the secrets it knows; never empty. */
+/** The key ids and proofs of the secrets that the database knows; never empty. */
 export async function readSecretRows({ db }: Ctx): Promise<{ keyId: string; proof: Uint8Array }[]> {
   const { keyId, proof } = keyCanaries
   const find = () =>

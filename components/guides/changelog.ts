@@ -4,7 +4,7 @@ import type { Guide } from './guide'
 type Release = {
   date: string
   calls: readonly string[]
-  /** What calls that were there before take or return since then. */
+  /** Fields and parameters that existing calls gained, with their meaning. */
   fields: readonly (readonly [names: string, meaning: string])[]
 }
 
@@ -145,7 +145,7 @@ const RELEASES: readonly Release[] = [
   },
 ]
 
-/** What was added to `/v1`, by date. */
+/** The additions to `/v1`, by date. */
 export const changelog: Guide = {
   id: 'changelog',
   title: 'Changelog',

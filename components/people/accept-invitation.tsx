@@ -17,7 +17,7 @@ import { LinkGate } from './link-gate'
 import { NewPasswordField } from './new-password-field'
 import { SignOutButton } from './sign-out-button'
 
-/** What an invitation leads to. `signedInAs`: the address of who is signed in here. */
+/** The page of an invitation. `signedInAs`: the address of the person who is signed in here. */
 export function AcceptInvitation({ signedInAs }: { signedInAs: string | null }) {
   return (
     <LinkGate

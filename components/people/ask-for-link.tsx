@@ -17,7 +17,7 @@ type AskForLinkProps = {
   /** The address is not the one that the person signs in with: their password is asked for, and not filled with it. */
   isNewAddress?: boolean
   submitLabel: string
-  /** What is said once the link is on its way to the address. */
+  /** The message after the link is sent. */
   sent: (email: ReactNode) => ReactNode
 }
 

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button'
 import { EmailAddress } from '@/components/ui/email-address'
 import { LinkGate } from './link-gate'
 
-/** What the link to a new address leads to. */
+/** The page of a link that confirms a new address. */
 export function ConfirmEmail() {
   const trpc = useTRPC()
   const confirm = useServerMutation(trpc.people.confirmEmail, {

@@ -17,7 +17,7 @@ type LinkGateProps = {
   children: (link: LinkView, token: string) => ReactNode
 }
 
-/** What a one-time link leads to, once the server says that it can be used. Looking uses nothing up. */
+/** Shows the page of a one-time link once the server says that the link can be used. Showing it does not use it up. */
 export function LinkGate({ kind, instead, children }: LinkGateProps) {
   const client = useTRPCClient()
   const token = useLinkToken()

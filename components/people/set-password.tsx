@@ -12,7 +12,7 @@ import { enterPortal } from './enter-portal'
 import { LinkGate } from './link-gate'
 import { NewPasswordField } from './new-password-field'
 
-/** What the link of a forgotten password leads to. */
+/** The page of a password reset link. */
 export function SetPassword() {
   return (
     <LinkGate

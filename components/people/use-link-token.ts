@@ -7,9 +7,7 @@ function subscribe(onChange: () => void): () => void {
   return () => window.removeEventListener('hashchange', onChange)
 }
 
-/**
- * What stands behind `#` in the address of a one-time link; empty where nothing does, null before the page is there.
- */
+/** The text after `#` in the address of a one-time link; empty if there is none, null before the page is loaded. */
 export function useLinkToken(): string | null {
   return useSyncExternalStore(
     subscribe,

@@ -75,7 +75,7 @@ export const passkeys = pgTable(
   ],
 )
 
-/** What an authenticator has to sign. Each row is deleted by the first answer to it. */
+/** The challenges that authenticators sign. The first answer to a challenge deletes its row. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {

@@ -7,7 +7,7 @@ import { writeCollection } from './write-collection'
 
 const FOLDER = 'packages/sdk/src/generated'
 
-/** What `npm run sdk` writes: each file's text by its path from the root of the repository. */
+/** The files that `npm run sdk` writes: each text by its path from the root of the repository. */
 export function generatedFiles(): Record<string, string> {
   const document: unknown = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'https://api.example.com')))
   const client = Object.entries(writeClient(document)).map(([name, text]) => [`${FOLDER}/${name}`, text] as const)

@@ -34,8 +34,8 @@ function writeTypes({ operations, schemas, events }: ReadDocument): string {
     HEAD,
     ...named,
     `\n/** The causes of refusals that were known when this version was made. */\nexport type KnownErrorCode = ${writeType(codes)}\n`,
-    `\n/** What each operation takes and answers. */\nexport interface Operations {\n${calls.join('\n')}\n}\n`,
-    `\n/** What each kind of webhook is about: its \`data\`. */\nexport interface WebhookData {\n${reported.join('\n')}\n}\n`,
+    `\n/** The input and the data of each operation. */\nexport interface Operations {\n${calls.join('\n')}\n}\n`,
+    `\n/** The \`data\` of each kind of webhook. */\nexport interface WebhookData {\n${reported.join('\n')}\n}\n`,
   ].join('\n')
 }
 

@@ -4,8 +4,8 @@ import { type TenantCtx, workerCtx } from '@/server/ctx'
 import { isUuid } from '@/server/text/is-uuid'
 
 /**
- * What to call actors written as `user:<id>` or `key:<id>`; those that are gone keep their id. People belong to no
- * tenant, so the worker's role looks their names up.
+ * The names of actors written as `user:<id>` or `key:<id>`; deleted actors keep their id. People belong to no tenant,
+ * so the worker's role reads their names.
  */
 export async function actorNames(
   ctx: Pick<TenantCtx, 'db' | 'businessId'>,

@@ -19,7 +19,7 @@ type Opening = {
   from: SignInFrom
   /** Looks again at what was proven, in the transaction that holds the person's row. Throws where it holds no more. */
   confirm: (account: OperatorCtx, user: User) => Promise<void>
-  /** What is thrown where the person was switched off meanwhile. */
+  /** The error if the person was suspended meanwhile. */
   refusal: () => ApiError
 }
 

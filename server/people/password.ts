@@ -6,7 +6,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 
-/** What is stored in place of a password. */
+/** The stored form of a password. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST)
 }

@@ -4,7 +4,7 @@ import { derivedSecret, derivedSecrets } from '@/server/env'
 
 const CSRF_COOKIE = /next-auth\.csrf-token$/
 
-/** What sign-in cookies are sealed under. */
+/** The secret that encrypts sign-in cookies, in hexadecimal. */
 export function sessionSecret(): string {
   return derivedSecret('next-auth').toString('hex')
 }

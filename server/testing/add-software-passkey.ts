@@ -24,7 +24,7 @@ export async function addSoftwarePasskey(sessionToken: string, { isCounting = fa
   return { passkey, recoveryCodes, ...first(added) }
 }
 
-/** What a browser sends to add a passkey. */
+/** The answer of a browser that adds a passkey. */
 export async function newAttestation(sessionToken: string): Promise<AddPasskeyInput> {
   const options = await beginPasskey(workerCtx(), await signedIn(sessionToken))
   return { name: 'Laptop', attestation: newSoftwarePasskey().attest(options) }

@@ -3,7 +3,7 @@ import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { AddPasskeyInput, PasskeyAssertion } from '@/schemas/people/passkeys'
 import { findRelyingParty } from '@/server/people/passkeys/relying-party'
 
-/** What an answer says otherwise than an honest authenticator and browser would. */
+/** The fields in which a forged answer differs from that of an honest authenticator and browser. */
 type Forged = { origin?: string; rpId?: string; isVerified?: boolean; counter?: number; userHandle?: string }
 
 const PRESENT = 0x01

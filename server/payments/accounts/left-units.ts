@@ -9,7 +9,7 @@ type Left = {
   heldUnits: bigint
   /** Null for naira, whose base units are kobo. */
   pegged: { peg: Peg; decimals: number } | null
-  /** What the payment still lacks, in kobo at its rate. */
+  /** The amount that the payment still lacks, in kobo at its rate. */
   leftMinor: bigint
   rate: NgnPerUsdE8
 }

@@ -7,9 +7,9 @@ import { peggedOf } from '@/server/payments/settlement/pegged-of'
 import { leftUnits } from './left-units'
 
 type Due = {
-  /** What this account received and holds until the payment is complete, in base units. */
+  /** The amount that this account received and holds until the payment is complete, in base units. */
   heldUnits: bigint
-  /** What the payment still lacks, in kobo at its rate. */
+  /** The amount that the payment still lacks, in kobo at its rate. */
   leftMinor: bigint
   rate: NgnPerUsdE8
 }

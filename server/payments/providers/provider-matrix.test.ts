@@ -60,7 +60,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     expect(played[name].complaints).toEqual([])
   })
 
-  /** What the provider owes us according to the books. */
+  /** The balance that the provider owes us according to the books. */
   const owes = async () => -(await unitsOf(null, 'NGN', `psp.${name}`))
   const dollars = () => unitsOf(payer, 'USD', 'available')
   const ask = (ms = 0) => askProviders(workerAt(new Date(Date.now() + ms)), { provider: name })

@@ -14,7 +14,7 @@ export class ScriptedProvider {
 
   constructor(
     readonly keepsRefundReference: boolean,
-    /** What each of its transactions received; it refunds no more than that. */
+    /** The amount that each of its transactions received; it refunds no more than that. */
     private readonly received: (providerTxnId: string) => bigint | undefined,
   ) {}
 

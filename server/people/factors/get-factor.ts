@@ -5,7 +5,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { toFactor, toPasskey } from '@/server/people/view'
 import { isFactorRequired } from './require-fresh'
 
-/** What second factors the person has. */
+/** The second factors of a person. */
 export async function getFactor({ db }: Pick<WorkerCtx, 'db'>, person: Person): Promise<FactorView> {
   const [totp] = await db
     .select({ confirmedAt: totpSecrets.confirmedAt })

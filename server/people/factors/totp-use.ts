@@ -1,6 +1,6 @@
 import type { SecretUse } from '@/server/custody/secrets'
 
-/** What the secret of an authenticator app is sealed for. */
+/** The encryption context of the secret of an authenticator app. */
 export function totpUse(totpId: string): SecretUse {
   return { purpose: 'totp', owner: totpId }
 }

@@ -9,7 +9,7 @@ export function newTotpSecret(): Uint8Array {
   return new Secret({ size: SECRET_BYTES }).bytes
 }
 
-/** What an authenticator app is given: the address inside the QR code, and the key for those who type it. */
+/** The data for an authenticator app: the URI inside the QR code, and the key for people who type it. */
 export function describeTotp(secret: Uint8Array, label: string): { uri: string; key: string } {
   const totp = totpOf(secret, label)
   return { uri: totp.toString(), key: totp.secret.base32 }

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { LinkKind } from '@/schemas/people/words'
 import { env } from '@/server/env'
 
-/** What a one-time link carries: 32 random bytes. */
+/** A new token for a one-time link: 32 random bytes. */
 export function createLinkToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored in its place; the token is random, so a plain hash is enough. */
+/** The stored form of a token. The token is random, so a plain hash is enough. */
 export function hashLinkToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

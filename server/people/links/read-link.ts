@@ -6,8 +6,8 @@ import { toLink } from '@/server/people/view'
 import { requireOpenLink } from './take-link'
 
 /**
- * What the page of a link shows before anything is done. Opening a link uses nothing up: mail scanners open them too.
- * Throws as `requireOpenLink`.
+ * The data for the page of a link, before the link is used. Reading does not use it up, because mail scanners open
+ * links too. Throws the errors of `requireOpenLink`.
  */
 export async function readLink({ db, now }: WorkerCtx, input: ReadLinkInput): Promise<LinkView> {
   const link = await requireOpenLink({ db, now }, input)

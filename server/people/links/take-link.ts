@@ -10,8 +10,8 @@ type Wanted = { token: string; kind: LinkKind }
 type Ctx = Pick<WorkerCtx, 'db' | 'now'>
 
 /**
- * What a link says while it can be used. Throws failed, saying the same of one that was never made, was used, replaced
- * or expired.
+ * The row of a link that can still be used. Throws failed with one message for a link that was never created, was used,
+ * was replaced or has expired.
  */
 export async function requireOpenLink(ctx: Ctx, { token, kind }: Wanted): Promise<LinkRow> {
   const isIt = and(eq(accountLinks.tokenHash, hashLinkToken(token)), eq(accountLinks.kind, kind))

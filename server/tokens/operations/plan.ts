@@ -8,7 +8,7 @@ export type TokenRow = typeof tokens.$inferSelect
 export type PayoutRow = typeof tokenPayouts.$inferSelect
 export type OperationRow = typeof tokenOperations.$inferSelect
 
-/** What policies judge of one call: its recipient, and the value that the recipient gets. */
+/** The effect of one call, for policies to judge: its recipient, and the value that the recipient gets. */
 export type CallEffect = { toAddress: string; valueUsdMicros: bigint }
 
 /** One transaction of an operation. */

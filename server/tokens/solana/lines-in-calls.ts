@@ -11,7 +11,7 @@ type Lines<Line> = {
   /** The maximum number of lines in a transaction. */
   perCall: number
   toInstructions: (line: Line) => Instruction[]
-  /** What policies judge of a call with these lines; null if it is unknown. */
+  /** The effect of a call with these lines, for policies to judge; null if it is unknown. */
   toEffect?: (some: readonly Line[]) => CallEffect | null
 }
 

@@ -1789,7 +1789,7 @@ export type KnownErrorCode =
   | 'operation_not_found'
   | 'tokenization_unsupported'
 
-/** What each operation takes and answers. */
+/** The input and the data of each operation. */
 export interface Operations {
   /** Issue an access token: `POST /v1/oauth/token`. */
   createToken: { input: Partial<TokenRequest>; data: AccessToken }
@@ -2745,7 +2745,7 @@ export interface Operations {
   }
 }
 
-/** What each kind of webhook is about: its `data`. */
+/** The `data` of each kind of webhook. */
 export interface WebhookData {
   'wallet.transfer.completed': Transaction
   'wallet.transfer.failed': Transaction
