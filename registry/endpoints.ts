@@ -79,14 +79,13 @@ import {
   unpauseTokenEndpoint,
 } from '@/transport/tokens/operations/endpoints'
 import {
-  cancelTransactionEndpoint,
   createTransferEndpoint,
   estimateTransferEndpoint,
   getTransactionEndpoint,
   listTransactionsEndpoint,
   signTransactionEndpoint,
-  speedUpTransactionEndpoint,
 } from '@/transport/transactions/endpoints'
+import { cancelTransactionEndpoint, speedUpTransactionEndpoint } from '@/transport/transactions/open/endpoints'
 import {
   countWalletsEndpoint,
   createWalletsEndpoint,

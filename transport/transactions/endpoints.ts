@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { gasShortageView } from '@/schemas/ledger/contract'
-import { reasonBody, transactionParams, transactionView } from '@/schemas/transactions/contract'
+import { transactionParams, transactionView } from '@/schemas/transactions/contract'
 import { transferEstimate } from '@/schemas/transactions/estimate/contract'
 import { historyCsv, historyQuery, historyView } from '@/schemas/transactions/history/contract'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { prefersCsv } from '@/server/api/prefers-csv'
 import { acceptAtOnce, acceptIntent } from '@/server/transactions/accept-intent'
 import { acceptedReply, repeatedReply } from '@/server/transactions/accepted-reply'
-import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { createTransfer, transferIntent } from '@/server/transactions/create-transfer'
 import { estimateTransfer, prepareEstimate } from '@/server/transactions/estimate-transfer'
 import { exportTransactions } from '@/server/transactions/export-transactions'
@@ -19,10 +18,9 @@ import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { signBody, signedTransactionView, signShapes } from '@/server/transactions/prepare/sign-body'
 import { transferBody, transferShapes } from '@/server/transactions/prepare/transfer-body'
 import { signLocally } from '@/server/transactions/sign-locally'
-import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
 import { readUnderReference } from '@/server/transactions/tags'
 
-/** The description of every operation that calls a chain. */
+/** The refusals of every operation that sends to a chain. */
 const ON_CHAIN = {
   chain_unavailable: 'chainId',
   testnets_only: 'chainId',
@@ -39,7 +37,7 @@ const ON_CHAIN = {
   transaction_failed: null,
 } as const
 
-/** The description of every operation of a wallet, with the field that names it. */
+/** The refusals of every operation of a wallet, by the field that names the wallet. */
 const ofWallet = <F extends string>(field: F) => ({
   wallet_not_found: field,
   wallet_foreign: field,
@@ -162,59 +160,6 @@ export const estimateTransferEndpoint = endpoint({
   prepare: ({ body, tenant }) => prepareEstimate(tenant, body),
   async handle({ ctx, prepared }) {
     return reply(200, 'Transfer estimated', await estimateTransfer(ctx, prepared))
-  },
-})
-
-/** The description of an operation on a transaction that must still be open. */
-const OF_OPEN = {
-  transaction_not_found: 'id',
-  transaction_ended: null,
-  transaction_in_block: null,
-  transaction_not_replaceable: null,
-} as const
-
-export const cancelTransactionEndpoint = endpoint({
-  id: 'cancelTransaction',
-  method: 'POST',
-  path: '/v1/wallet/transaction/{id}/cancel',
-  summary: 'Cancel a transaction',
-  description:
-    'Ends a transaction that was never sent: 200 with its FAILED record, also when you cancel it again. One that was sent on an EVM chain is replaced by a transaction of nothing under its nonce: 202, and whichever of the two a block takes decides. Read the transaction to learn which.',
-  tags: ['Transactions'],
-  auth: 'liveKey',
-  scope: 'wallet:write',
-  rateLimit: 'write',
-  params: transactionParams,
-  body: reasonBody,
-  refusals: { ...OF_OPEN, transaction_moved_on: null, chain_unreachable: null },
-  replies: { 200: transactionView, 202: transactionView },
-  async handle({ ctx, params: { id }, body: { reason } }) {
-    const { outcome } = await cancelTransaction(ctx, { transactionId: id, reason })
-    const view = await getTransaction(ctx, id)
-    return outcome === 'cancelled'
-      ? reply(200, 'Transaction cancelled', view)
-      : reply(202, 'Cancellation requested', view)
-  },
-})
-
-export const speedUpTransactionEndpoint = endpoint({
-  id: 'speedUpTransaction',
-  method: 'POST',
-  path: '/v1/wallet/transaction/{id}/speed-up',
-  summary: 'Speed up a transaction',
-  description:
-    'Replaces an EVM transaction that is sent and not mined by the same at a higher fee under its nonce. The fee stays within the hold of its acceptance. Stuck transactions are sped up automatically.',
-  tags: ['Transactions'],
-  auth: 'liveKey',
-  scope: 'wallet:write',
-  rateLimit: 'write',
-  params: transactionParams,
-  body: reasonBody,
-  refusals: { ...OF_OPEN, transaction_not_sent: null },
-  replies: { 202: transactionView },
-  async handle({ ctx, params: { id }, body: { reason } }) {
-    await speedUpTransaction(ctx, { transactionId: id, reason })
-    return reply(202, 'Speed-up requested', await getTransaction(ctx, id))
   },
 })
 

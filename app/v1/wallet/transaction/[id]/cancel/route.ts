@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { cancelTransactionEndpoint } from '@/transport/transactions/endpoints'
+import { cancelTransactionEndpoint } from '@/transport/transactions/open/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(cancelTransactionEndpoint)
