@@ -1,16 +1,17 @@
 import { type Address, getAddress, type Hex } from 'viem'
 import { encodeExecute } from '@/server/chains/evm/encode-execute'
+import { DELEGATION_GAS } from '@/server/chains/evm/gas-figures'
 import { type Operation, toOperationId, toOperationNonce } from '@/server/chains/evm/operation'
+import { callGasOf, relayGasOf } from '@/server/chains/evm/operation-gas'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { signEvmTransactions } from '@/server/custody/sign'
 import { signAuthorizations } from '@/server/custody/sign-authorizations'
 import { signOperations } from '@/server/custody/sign-operations'
 import type { LaneOrder, LaneTerms } from '@/server/engine/signing/orders'
-import { callOf, usesRelayer } from './gas-limit-of'
+import { callOf, dataBytesOf, usesRelayer } from './gas-limit-of'
 import type { Queued } from './load-queue'
 import { requireSignerOf, type Signer } from './load-signers'
-import { requireTerms } from './require-terms'
 import type { LaneBatch } from './store-attempts'
 
 /** Longer than a transaction may wait in a pool. Only its relayer can submit the operation, and it executes once. */
@@ -123,4 +124,35 @@ function requireAt<T>(list: readonly T[], index: number): T {
   const found = list[index]
   if (found === undefined) throw new Error('a signature is missing')
   return found
+}
+
+/** The gas limit of transfers whose rows name none. Unused gas costs nothing, and a token may need all of it. */
+const MAX_TRANSFER_GAS = 5_000_000n
+
+/**
+ * Checks the terms of an order: fees within the chain's cap, gas as the row says, and each row in this lane. Throws an
+ * Error.
+ */
+function requireTerms(
+  chain: Pick<Chain, 'maxFeePerGasCap'>,
+  { lane, maxFeePerGas }: Pick<LaneOrder, 'lane' | 'maxFeePerGas'>,
+  send: readonly (LaneTerms & { queued: Queued })[],
+): void {
+  if (maxFeePerGas > chain.maxFeePerGasCap)
+    throw new Error('the fees are above the cap of the chain, nothing was signed')
+  for (const { queued, gasLimit, callGas } of send) {
+    if (queued.laneWalletId !== lane.walletId)
+      throw new Error(`transaction ${queued.id} is in another lane, nothing was signed`)
+    if (!isGasOf(queued, { gasLimit, callGas }))
+      throw new Error(`transaction ${queued.id} takes other gas, nothing was signed`)
+  }
+}
+
+function isGasOf(queued: Queued, { gasLimit, callGas }: { gasLimit: bigint; callGas: bigint | null }): boolean {
+  if (queued.type === 'DELEGATE') return gasLimit === DELEGATION_GAS
+  const own = queued.gasLimit
+  if (!usesRelayer(queued)) return own === null ? gasLimit <= MAX_TRANSFER_GAS : gasLimit === own
+  const most = callGasOf(own ?? MAX_TRANSFER_GAS)
+  if (callGas === null || callGas > most || gasLimit > relayGasOf(most, dataBytesOf(queued))) return false
+  return own === null || callGas === most
 }

@@ -4,14 +4,13 @@ import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import { isRefusedTransfer } from '@/server/chains/evm/erc20'
 import { type Measured, measureTransfers } from '@/server/chains/evm/measure-transfers'
 import { tryCalls } from '@/server/chains/evm/simulate'
-import { TOKEN_REFUSED } from '@/server/chains/token-texts'
+import { TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
 import type { WorkerCtx } from '@/server/ctx'
 import { type Failure, failureOf } from '@/server/engine/failure'
 import { isWorkable } from '@/server/engine/isolate-rows'
 import { assetShortfall } from '@/server/money/asset-shortfall'
 import type { Doomed } from './fail-queued'
 import { callOf } from './gas-limit-of'
-import { judgeMeasured } from './judge-measured'
 import type { LanePlan } from './lane-plan'
 import type { Queued } from './load-queue'
 import type { Planned } from './plan-lane'
@@ -130,4 +129,19 @@ function withoutReverts(plan: LanePlan, { certain, behind }: Judged): Doomed[] {
   plan.send = plan.send.filter((planned) => kept.has(planned))
   plan.starving = plan.starving.filter((planned) => kept.has(planned))
   return doomed
+}
+
+/** Rebasing tokens may round a transfer down by a unit or two. */
+const ROUNDED_UNITS = 2n
+const ROUNDED_SHARE = 1_000_000n
+
+/**
+ * Why a simulated token transfer that does not revert is still refused: the recipient must receive the full amount.
+ * Null if it is accepted. Pure.
+ */
+function judgeMeasured({ receivedUnits, returned }: Measured, amountUnits: bigint): string | null {
+  if (isRefusedTransfer(returned)) return TOKEN_REFUSED
+  const keptUnits = amountUnits - receivedUnits
+  if (keptUnits <= 0n || (keptUnits <= ROUNDED_UNITS && keptUnits * ROUNDED_SHARE <= amountUnits)) return null
+  return receivedUnits === 0n ? TOKEN_MOVED_NOTHING : TOKEN_TAKES_FEE
 }

@@ -1,3 +1,6 @@
+import { and, eq, inArray, isNull, not } from 'drizzle-orm'
+import { transactions } from '@/db/schema'
+import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
@@ -7,7 +10,6 @@ import { leaseSeconds } from '@/server/lease-seconds'
 import { maySend } from '@/server/recovery/is-recovering'
 import { fillQueue } from './fill-queue'
 import { loadExpired, loadQueue } from './load-queue'
-import { requeueExpired } from './requeue-expired'
 import { type WatchMemory, watchOpen } from './watch-open'
 
 /**
@@ -64,4 +66,26 @@ const cursorOf = ({ chainId }: Chain) => ({ chainId, consumer: 'engine' }) as co
 /** Half a slot, within bounds. */
 function pollMs(chain: Chain): number {
   return Math.min(500, Math.max(50, Math.round(chain.blockTimeMs / 2)))
+}
+
+/**
+ * Puts transfers of suspended projects back into the queue after their only valid attempt expired for certain. They
+ * cannot be signed now, but an operator can end queued ones. Transfers with a cancel request end as usual. Each
+ * signature must still be the current one.
+ */
+async function requeueExpired({ db }: WorkerCtx, chain: Chain, signatures: readonly string[]): Promise<void> {
+  if (signatures.length === 0) return
+  await db
+    .update(transactions)
+    .set({ stage: 'queued', txHash: null, signedAt: null, broadcastAt: null })
+    .where(
+      and(
+        eq(transactions.chainId, chain.chainId),
+        eq(transactions.status, 'PENDING'),
+        inArray(transactions.stage, ['signed', 'broadcast']),
+        inArray(transactions.txHash, [...signatures]),
+        isNull(transactions.cancelRequestedAt),
+        not(ownerIsActive('transactions')),
+      ),
+    )
 }

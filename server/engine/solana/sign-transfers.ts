@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { LeaseLostError } from '@/db/lease'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { buildMessage } from '@/server/chains/solana/build-message'
@@ -15,9 +16,9 @@ import type { SolanaOrder, SolanaTerms } from '@/server/engine/signing/orders'
 import { faultPoint } from '@/server/fault-point'
 import { type FeePayer, findFeePayer } from '@/server/platform/ensure-fee-payer'
 import { isSigner } from '@/server/separate-signer'
-import { findAlive } from './find-alive'
 import { COLUMNS, queuedRow } from './load-queue'
 import type { TransfersOrder } from './order-transfers'
+import { MAX_PROVEN, proveExpired } from './prove-expired'
 import { rentOfCall } from './rent-of-call'
 import { maxComputeUnits, maxFeeLamports } from './solana-limits'
 import { type SignedAttempt, type StoredAttempt, storeAttempts } from './store-attempts'
@@ -129,4 +130,29 @@ function workOf(row: Signable, { tokenProgram }: SolanaTerms, feePayer: string):
     throw new Error(`transaction ${row.id} moves a token of no program`)
   const token = { mint: tokenAddress, programId: tokenProgram, decimals }
   return { intentId, feePayer, fromOwner, toOwner, token, amountUnits }
+}
+
+const formRow = z.object({
+  id: z.uuid(),
+  signature: z.string(),
+  lastValidBlockHeight: z.string().transform((text) => BigInt(text)),
+})
+
+/**
+ * Ids of the transactions with an earlier signature that is on chain or may still land, according to the endpoints.
+ * Asks about every stored attempt, whatever state its row has.
+ */
+async function findAlive(ctx: WorkerCtx, chain: Chain, rows: readonly { id: string }[]): Promise<ReadonlySet<string>> {
+  const ids = JSON.stringify(rows.map(({ id }) => id))
+  const answer = await ctx.db.execute(sql`
+    select transaction_id as id, tx_hash as signature, coalesce(last_valid_block_height, 0)::text as "lastValidBlockHeight"
+    from transaction_attempts where chain_id = ${chain.chainId}
+      and transaction_id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`)
+  const forms = z.array(formRow).parse([...answer])
+  const expired = new Set<string>()
+  for (let from = 0; from < forms.length; from += MAX_PROVEN) {
+    const candidates = forms.slice(from, from + MAX_PROVEN).map((form) => ({ current: form, attempts: [form] }))
+    for (const signature of (await proveExpired(ctx, chain, candidates)).expired) expired.add(signature)
+  }
+  return new Set(forms.filter(({ signature }) => !expired.has(signature)).map(({ id }) => id))
 }

@@ -1,13 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { tokenItems, tokenOperations, tokenSteps, tokens, tokenWallets } from '@/db/schema'
+import { tokenEvents, tokenItems, tokenOperations, tokenSteps, tokens, tokenWallets } from '@/db/schema'
 import { investorKeyOf } from '@/server/tokens/operations/asset-calls'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 import type { PastState } from '@/server/tokens/solana/read-past'
 import type { AccountState, TokenState } from '@/server/tokens/solana/read-token-state'
-import { applyPastState } from './apply-past-state'
 import type { BalanceAt } from './project-holders'
-import { recordSnapshot } from './record-snapshot'
 import { writeBalances } from './write-balances'
 
 type Applying = {
@@ -137,4 +135,43 @@ async function countInvestors(db: Database, { id }: TokenRow): Promise<number> {
     .from(tokenWallets)
     .where(and(eq(tokenWallets.tokenId, id), sql`${tokenWallets.balanceUnits} > 0`))
   return row?.count ?? 0
+}
+
+/**
+ * Records the balances at a time before a snapshot, like an additional snapshot of that time. Call it before the
+ * snapshot is applied, in the same transaction.
+ */
+async function applyPastState(db: Database, token: TokenRow, { slot, seconds, units }: PastState): Promise<void> {
+  const { id: tokenId, businessId } = token
+  const rows = await db
+    .select({ address: tokenWallets.address, balanceUnits: tokenWallets.balanceUnits })
+    .from(tokenWallets)
+    .where(eq(tokenWallets.tokenId, tokenId))
+    .orderBy(tokenWallets.address)
+    .for('update')
+  const had = new Map(rows.map(({ address, balanceUnits }) => [address, balanceUnits]))
+  const moved = [...units].flatMap(([address, balanceUnits]) => {
+    const beforeUnits = had.get(address) ?? 0n
+    return beforeUnits === balanceUnits ? [] : [{ address, blockNumber: slot, balanceUnits, beforeUnits }]
+  })
+  await writeBalances(db, token, moved)
+  for (const { address, balanceUnits } of moved)
+    await db
+      .insert(tokenWallets)
+      .values({ tokenId, businessId, address, balanceUnits })
+      .onConflictDoUpdate({ target: [tokenWallets.tokenId, tokenWallets.address], set: { balanceUnits } })
+  await recordSnapshot(db, token, { slot, seconds })
+}
+
+/** Records when balances were read, once for each slot. Coupons need times, and slots have none. */
+async function recordSnapshot(
+  db: Database,
+  { id: tokenId, businessId }: TokenRow,
+  { slot, seconds }: { slot: bigint; seconds: number },
+): Promise<void> {
+  const poll = { blockHash: '', txHash: '', logIndex: 0, name: 'AccountsRead', args: {} }
+  await db
+    .insert(tokenEvents)
+    .values({ tokenId, businessId, blockNumber: slot, blockTime: seconds, ...poll })
+    .onConflictDoNothing()
 }

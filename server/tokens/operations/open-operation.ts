@@ -1,5 +1,6 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
-import { tokenItems, tokenOperations, tokenSteps } from '@/db/schema'
+import { tokenItems, tokenOperations, tokenSteps, transactions } from '@/db/schema'
 import type { OperationView } from '@/schemas/tokens/operations/contract'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import { appendAudit } from '@/server/audit/append-audit'
@@ -15,7 +16,6 @@ import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
 import { nameSteps } from './name-steps'
 import type { OperationRow, PlannedCall } from './plan'
 import type { PreparedOperation } from './prepare-operation'
-import { requireAlone } from './require-alone'
 import { toOperation } from './view'
 
 type Opening = PreparedOperation &
@@ -146,4 +146,32 @@ function toItems({ id, businessId, status }: OperationRow, { items, lineCodes, d
       code,
     }
   })
+}
+
+/**
+ * Refuses a call that cannot be undone while its wallet has another open transaction that could change the facts it was
+ * planned with. Later transactions of that wallet are mined after the call. Throws conflict.
+ */
+async function requireAlone(
+  { db, businessId }: TenantCtx,
+  { from, notBeside = [] }: Pick<PlannedCall, 'from' | 'notBeside'>,
+): Promise<void> {
+  if (notBeside.length === 0) return
+  const contracts = notBeside.map((address) => address.toLowerCase())
+  const [open] = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.businessId, businessId),
+        eq(transactions.fromAddress, from),
+        eq(transactions.status, 'PENDING'),
+        or(
+          inArray(sql`lower(${transactions.toAddress})`, contracts),
+          inArray(sql`lower(${transactions.tokenAddress})`, contracts),
+        ),
+      ),
+    )
+    .limit(1)
+  if (open) throw refusal('operation_open', { message: `Transaction ${open.id} of the tokenAdmin has to end first` })
 }
