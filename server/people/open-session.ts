@@ -1,12 +1,13 @@
-import { and, eq } from 'drizzle-orm'
+import { and, count, eq, ne, or } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { sessions, users } from '@/db/schema'
 import { secretId } from '@/db/secret-proof'
 import type { PlatformRole } from '@/schemas/people/words'
 import { inAccount, type OperatorCtx, type WorkerCtx } from '@/server/ctx'
-import { slipwaySecrets } from '@/server/env'
+import { env, slipwaySecrets } from '@/server/env'
 import type { ApiError } from '@/server/errors'
-import { notifyNewSignIn } from './notify-new-sign-in'
+import { queueMails, wakeMails } from '@/server/mail/queue-mails'
+import { newSignIn } from '@/server/mail/templates/new-sign-in'
 import { sessionTerms } from './session-terms'
 import { createSessionToken, hashSessionToken } from './session-token'
 
@@ -55,4 +56,28 @@ export async function openSession(ctx: WorkerCtx, { person, from, confirm, refus
     await notifyNewSignIn(account, { session, person })
   })
   return token
+}
+
+type Opened = { id: string; ip: string | null; userAgent: string | null }
+type Reported = { session: Opened; person: { id: string; name: string; email: string } }
+
+/**
+ * Mails a person about a sign-in whose browser and address are both new among their sessions, except for the first
+ * sign-in. Call it in the transaction that opens the session.
+ */
+async function notifyNewSignIn(ctx: OperatorCtx, { session, person }: Reported): Promise<void> {
+  const { id, ip, userAgent } = session
+  const others = and(eq(sessions.userId, person.id), ne(sessions.id, id))
+  const known = [
+    ...(ip === null ? [] : [eq(sessions.ip, ip)]),
+    ...(userAgent === null ? [] : [eq(sessions.userAgent, userAgent)]),
+  ]
+  const [row] = await ctx.db
+    .select({ all: count(), known: ctx.db.$count(sessions, and(others, or(...known))) })
+    .from(sessions)
+    .where(others)
+  if (!row || row.all === 0 || known.length === 0 || row.known > 0) return
+  const mail = newSignIn({ ...session, name: person.name, url: `${env().BASE_URL}/account/sessions`, at: ctx.now() })
+  await queueMails(ctx, [{ ...mail, to: person.email, businessId: null, source: 'session', sourceId: id, onceKey: id }])
+  ctx.afterCommit(wakeMails)
 }

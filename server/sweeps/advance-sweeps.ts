@@ -3,21 +3,24 @@ import { sweepWallets } from '@/db/schema'
 import { isTransient } from '@/server/alarms/is-transient'
 import { noteWorkFault } from '@/server/alarms/note-work-fault'
 import { type Chain, findChain } from '@/server/chains/registry'
+import { rentExemptLamports } from '@/server/chains/solana/rent-exempt'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { failWallet } from '@/server/handlers/sweeps/fail-wallet'
 import { formatUsd } from '@/server/money/usd'
 import { isRecovering } from '@/server/recovery/is-recovering'
 import { isStopping } from '@/server/waking/stopping'
+import { readEvmHoldings } from '@/server/wallets/balances/read-evm-holdings'
+import { readPlatformUnits } from '@/server/wallets/balances/read-platform-units'
+import { readSolanaHoldings } from '@/server/wallets/balances/read-solana-holdings'
 import { acceptSweep, sweeper } from './accept-sweep'
 import { checkBalances, openScheduled } from './enqueue-checks'
 import { type DueWallet, findDue, nextSweepAt } from './find-due'
-import { readSpendable } from './read-spendable'
 import { reportHeld } from './report-held'
 import { findUnworthy } from './sweep-cost'
 
 const RUN_MS = 20_000
-/** So many wallets are asked for at once. */
+/** The number of wallets whose balances are read at once. */
 const AT_ONCE = 50
 const SOON_MS = 60_000
 const LATER_MS = 3_600_000
@@ -25,8 +28,8 @@ const LATER_MS = 3_600_000
 type Outcome = 'accepted' | 'nothing' | 'put_off' | 'failed'
 
 /**
- * Looks at the wallets that rules are to look at, and accepts a sweep of each that holds enough, until none is due or
- * the time is up. Nothing is accepted while a restored backup is compared with its chains.
+ * Checks the due wallets of sweep rules, and accepts a sweep of each that holds enough, until none is due or the time
+ * is up. Accepts nothing during a recovery. `nextAt`: when the next wallet is due. `did`: wallets by outcome.
  */
 export async function advanceSweeps(ctx: WorkerCtx): Promise<{ nextAt: Date | null; did: Record<Outcome, number> }> {
   const did = { accepted: 0, nothing: 0, put_off: 0, failed: 0 }
@@ -109,7 +112,7 @@ function textOf(error: unknown): string {
   return 'It could not be accepted'
 }
 
-/** Nothing is to do at the wallet: its row goes, unless another look was asked for meanwhile. */
+/** Ends the check of a wallet with nothing to sweep, unless another check was requested meanwhile. */
 async function leave({ db }: WorkerCtx, due: DueWallet): Promise<Outcome> {
   await db.delete(sweepWallets).where(and(isRow(due), eq(sweepWallets.asked, due.asked)))
   return 'nothing'
@@ -135,4 +138,30 @@ async function fail(due: DueWallet, reason: string): Promise<Outcome> {
 
 function isRow({ ruleId, walletId }: DueWallet) {
   return and(eq(sweepWallets.ruleId, ruleId), eq(sweepWallets.walletId, walletId), eq(sweepWallets.state, 'DUE'))
+}
+
+/**
+ * The movable balances of an asset by address, in base units at the latest block: without the platform's coins for gas,
+ * and on Solana without the rent of the account. Null if the token did not answer. Throws RpcUnavailableError,
+ * RpcError.
+ */
+async function readSpendable(
+  ctx: WorkerCtx,
+  chain: Chain,
+  { tokenAddress, addresses }: { tokenAddress: string | null; addresses: readonly string[] },
+): Promise<ReadonlyMap<string, bigint | null>> {
+  const tokens = chain.tokens.filter(({ address }) => address === tokenAddress)
+  const only = { ...chain, tokens }
+  const isSolana = chain.chainType === 'SOLANA'
+  const holdings = await (isSolana ? readSolanaHoldings : readEvmHoldings)(only, addresses)
+  if (tokenAddress !== null)
+    return new Map(addresses.map((address) => [address, holdings.ofAddress.get(address)?.[1] ?? null]))
+  const platform = isSolana ? new Map<string, bigint>() : await readPlatformUnits(ctx, chain, holdings)
+  const rent = isSolana ? await rentExemptLamports(chain, 0) : 0n
+  return new Map(
+    addresses.map((address) => {
+      const held = holdings.ofAddress.get(address)?.[0] ?? null
+      return [address, held === null ? null : held - (platform.get(address) ?? 0n) - rent]
+    }),
+  )
 }

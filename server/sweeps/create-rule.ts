@@ -1,4 +1,5 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { newId } from '@/db/new-id'
 import { sweepRules } from '@/db/schema'
 import { sweepRulesDue } from '@/inngest/events'
@@ -10,7 +11,6 @@ import { refusal, validationError } from '@/server/errors'
 import { type Tagged, tagsOf } from '@/server/text/tags'
 import { wake } from '@/server/waking/wake'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
-import { findFeeding } from './find-feeding'
 import { getRule } from './get-rule'
 import { nextRun } from './next-run'
 import { ofProject } from './own-rule'
@@ -20,9 +20,9 @@ import { toRuleViews } from './view'
 type ProjectCtx = TenantCtx & { projectId: string }
 
 /**
- * A rule that sweeps from now on, what is in the wallets already included. Throws conflict where the project has a rule
- * for the same wallets and asset, or where two rules would feed each other; invalid past 50 rules; not_found,
- * forbidden, failed (wallet).
+ * Creates a sweep rule, which also sweeps what the wallets hold already. Throws conflict if the project has a rule for
+ * the same wallets and asset, or if two rules would sweep in a circle; invalid above 50 rules; not_found, forbidden,
+ * failed (wallet).
  */
 export async function createRule(ctx: ProjectCtx, prepared: PreparedRule): Promise<SweepRuleView> {
   const { input, chain, asset, thresholdUnits, keepUnits } = prepared
@@ -50,7 +50,7 @@ export async function createRule(ctx: ProjectCtx, prepared: PreparedRule): Promi
   return getRule(ctx, id)
 }
 
-/** Rules of a business change one after the other: each looks at all the others. */
+/** Serializes changes of a business's rules, because each change checks all other rules. */
 export async function lockRules({ db, businessId }: Pick<TenantCtx, 'db' | 'businessId'>): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sweep rules ${businessId}`}, 0))`)
 }
@@ -83,8 +83,8 @@ async function requireRoom(ctx: ProjectCtx, { chainId, tokenAddress, purpose }: 
 }
 
 /**
- * The rule that the project made under the body's reference; null where there is none yet, or it was deleted. Throws
- * reference_used where another body made it.
+ * The rule that the project created with the body's reference; null if there is none. Throws reference_used if another
+ * body created it, or if the rule was deleted.
  */
 export async function findRuleUnderReference(tenant: Tenant, body: Tagged): Promise<SweepRuleView | null> {
   const { reference, referenceFingerprint } = tagsOf(body)
@@ -109,4 +109,34 @@ export async function findRuleUnderReference(tenant: Tenant, body: Tagged): Prom
     const [view] = await toRuleViews(db, [found])
     return view ?? null
   })
+}
+
+type Draft = { chainId: number; tokenAddress: string | null; purpose: string | null; targetWalletId: string }
+
+const feedingRow = z.object({ ruleId: z.string().nullable() })
+
+/**
+ * Finds a rule of the business that would sweep in a circle with a new one: one of them sweeps wallets of a purpose,
+ * and the other, or the rule itself, sweeps to a wallet of that purpose. Rules for all wallets never sweep their
+ * targets. Rules of all projects count, because a target may belong to another project. Returns the id of the other
+ * rule, null for the new rule alone, undefined if there is no circle.
+ */
+async function findFeeding(
+  ctx: Pick<TenantCtx, 'db' | 'businessId'> & { projectId: string },
+  draft: Draft,
+): Promise<string | null | undefined> {
+  const { chainId, tokenAddress, purpose, targetWalletId } = draft
+  const [row] = await ctx.db.execute(sql`
+    with rules as (
+      select id, project_id, purpose, target_wallet_id from sweep_rules
+      where business_id = ${ctx.businessId}::uuid and chain_id = ${chainId}::int
+        and token_address is not distinct from ${tokenAddress}::text and deleted_at is null
+      union all select null, ${ctx.projectId}::uuid, ${purpose}::text, ${targetWalletId}::uuid
+    )
+    select coalesce(source.id, target.id)::text as "ruleId" from rules source
+      join rules target on source.id is null or target.id is null
+      join wallets w on w.id = target.target_wallet_id and w.business_id = ${ctx.businessId}::uuid
+    where source.purpose = w.purpose and source.project_id = coalesce(w.bound_project_id, w.project_id)
+    limit 1`)
+  return row === undefined ? undefined : feedingRow.parse(row).ruleId
 }
