@@ -3,7 +3,8 @@ import type { TransactionRow } from '@/db/schema'
 import { DEPLOYMENT } from '@/schemas/policies/words'
 
 /**
- * The zero address means no recipient: the data is the creation code of a contract. No other transaction may use it.
+ * Whether a transaction creates a contract: the zero address means no recipient, and the data is creation code. No
+ * other transaction may use the zero address.
  */
 export function createsContract({ type, toAddress }: { type: string; toAddress: string }): boolean {
   return type === 'DEPLOY' && toAddress === DEPLOYMENT
@@ -12,8 +13,8 @@ export function createsContract({ type, toAddress }: { type: string; toAddress: 
 type Row = Pick<TransactionRow, 'type' | 'toAddress' | 'senderAddress' | 'nonce' | 'status'>
 
 /**
- * Where the contract stands, or will: it follows from the sender and the nonce, which are stored before anything is
- * sent and stay whatever replaces the bytes. Null for what creates none, is not signed yet, or failed.
+ * The address of the contract that a transaction creates. It follows from the sender and the nonce, which do not change
+ * when the transaction is replaced. Null if it creates none, is not signed yet, or failed.
  */
 export function contractAddressOf(row: Row): Address | null {
   if (!createsContract(row) || row.senderAddress === null || row.nonce === null || row.status === 'FAILED') return null

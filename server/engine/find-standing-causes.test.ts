@@ -41,7 +41,7 @@ test('an alarm about a transaction stays open until its outcome can be proven', 
 })
 
 test.each(['needs_operator', 'stuck_head'] as const)(
-  'an alarm about an address (%s) stands while what was there is in no block, whatever came after',
+  'an alarm about an address (%s) stays open while its earlier transactions are in no block, whatever came later',
   async (kind) => {
     const { address } = project.wallet
     const stuck = await insert({ stage: 'signed' })

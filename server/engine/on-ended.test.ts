@@ -117,7 +117,7 @@ test('a step gets all rows of its type that end together', async () => {
 })
 
 test.each(['beforeFees', 'afterFees'] as const)(
-  'a step that throws (%s) leaves neither the end nor what other steps did',
+  'a step that throws (%s) rolls back the end and the effects of other steps',
   async (step) => {
     const ids = await openRows(['TRANSFER', 'DEPLOY'])
     const fails = () => Promise.reject(new Error('a crash'))

@@ -54,7 +54,7 @@ test('an outcome that only an endpoint requested is sent there with its event ty
 })
 
 test.each([{}, { webhookUrl: 'https://request.example', type: 'GAS_TOPUP' as const }, { status: 'PENDING' as const }])(
-  'nobody is told of an outcome like %j, and no view is made of it',
+  'an outcome like %j is sent to no destination, and no view is made of it',
   async (request) => {
     expect(await end(request)).toEqual({ messages: [], views: 0 })
   },

@@ -52,7 +52,7 @@ type Row = typeof proposals.$inferSelect
 async function lockOpen({ db }: OperatorCtx, id: string): Promise<Row> {
   const [row] = await db.select().from(proposals).where(eq(proposals.id, id)).for('update')
   if (!row) throw notFound('Proposal')
-  if (row.state !== 'OPEN') throw new ApiError('failed', 'It was decided already')
+  if (row.state !== 'OPEN') throw new ApiError('failed', 'A decision was made already')
   return row
 }
 

@@ -55,9 +55,10 @@ export async function applyReceipts(
       updatedAt: sql`now()`,
     })
     .from(
-      sql`jsonb_to_recordset(${reported}::jsonb) as told${RECEIPT}
-        join transaction_attempts a on a.chain_id = ${chain.chainId} and a.tx_hash = told.hash
-        cross join lateral (select told.hash, told.ok, told.judged, told.gas, told.fee, told.block, told.block_hash, told.reason,
+      sql`jsonb_to_recordset(${reported}::jsonb) as reported${RECEIPT}
+        join transaction_attempts a on a.chain_id = ${chain.chainId} and a.tx_hash = reported.hash
+        cross join lateral (select reported.hash, reported.ok, reported.judged, reported.gas, reported.fee,
+          reported.block, reported.block_hash, reported.reason,
           ${isFinalIn(chain, reported)} as is_final) r`,
     )
     .where(sql`${transactions.id} = a.transaction_id and ${eq(transactions.status, 'PENDING')}
@@ -72,8 +73,8 @@ const RECEIPT = sql`(hash text, ok boolean, gas numeric, fee numeric, block nume
  * cost of the delegation.
  */
 function isFinalIn({ delegateAddress }: Chain, reported: string): SQL {
-  if (delegateAddress === null) return sql`told.is_final`
-  return sql`(told.is_final and not exists (select 1 from transactions o where ${openDelegationOf(sql`a.transaction_id`)}
+  if (delegateAddress === null) return sql`reported.is_final`
+  return sql`(reported.is_final and not exists (select 1 from transactions o where ${openDelegationOf(sql`a.transaction_id`)}
     and not exists (select 1 from jsonb_to_recordset(${reported}::jsonb) as other${RECEIPT}
       join transaction_attempts oa on oa.chain_id = o.chain_id and oa.tx_hash = other.hash
       where oa.transaction_id = o.id and other.is_final)))`

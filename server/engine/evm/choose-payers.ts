@@ -28,7 +28,7 @@ export async function choosePayers(
     .select()
     .from(lanes)
     .where(and(eq(lanes.chainId, chain.chainId), eq(lanes.walletId, relayerId)))
-  if (!lane) throw new Error('relayers have lanes before anything is given to them')
+  if (!lane) throw new Error('the relayer has no lane')
   const queued = await loadAsRelayed(ctx, transactionIds, relayerId)
   const turn = await readTurn(ctx, chain, { lanes: [], queued, inFlight: new Map() })
   // Gas is no limit here: the lane that sends the transaction requests its gas later.

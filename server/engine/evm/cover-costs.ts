@@ -7,7 +7,7 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { raiseReservations } from '@/server/sponsorship/raise-reservations'
 import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
 
-/** Whose hold or reservation pays. */
+/** The transaction whose hold or reservation pays. */
 export type Payer = { id: string; businessId: string; nativePriceE8: bigint | null; gasBudgetMicros: bigint }
 
 /** A transaction, and what its hold or its reservation has to cover, in native units. */

@@ -72,28 +72,31 @@ async function cover(kind: Kind, plans: readonly { payer: Payer; send: Planned[]
   return { plans: made, run: () => coverHolds(workerCtx(), turnOf(chain), made) }
 }
 
-test.each(KINDS)('the holds of forty transactions are raised with as many statements as that of one (%s)', async (kind) => {
-  const payers = [await payerOf(kind, 100_000n), await payerOf(kind, 100_000n)] as const
-  const raised = async (count: number) => {
-    const plans = []
-    for (const payer of payers) {
-      const queued = await queue(kind, payer, count)
-      const wanted = queued.map(() => HELD + 1n)
-      plans.push({ payer, send: costing(queued, wanted) })
-      // The budget is cached for ten seconds.
-      await findDailyBudget({ ...payer, chainId: (await chainOf(kind)).chainId })
+test.each(KINDS)(
+  'the holds of forty transactions are raised with as many statements as that of one (%s)',
+  async (kind) => {
+    const payers = [await payerOf(kind, 100_000n), await payerOf(kind, 100_000n)] as const
+    const raised = async (count: number) => {
+      const plans = []
+      for (const payer of payers) {
+        const queued = await queue(kind, payer, count)
+        const wanted = queued.map(() => HELD + 1n)
+        plans.push({ payer, send: costing(queued, wanted) })
+        // The budget is cached for ten seconds.
+        await findDailyBudget({ ...payer, chainId: (await chainOf(kind)).chainId })
+      }
+      const { run } = await cover(kind, plans)
+      const statementCount = await statements.of(run)
+      const ids = plans.flatMap(({ send }) => send.map(({ queued }) => queued.id))
+      expect(await Promise.all(ids.map(coveredMicros))).toEqual(ids.map(() => HELD + 1n))
+      return statementCount
     }
-    const { run } = await cover(kind, plans)
-    const statementCount = await statements.of(run)
-    const ids = plans.flatMap(({ send }) => send.map(({ queued }) => queued.id))
-    expect(await Promise.all(ids.map(coveredMicros))).toEqual(ids.map(() => HELD + 1n))
-    return statementCount
-  }
-  // Opens the connections.
-  await raised(1)
-  const ofTwo = await raised(1)
-  expect(await raised(20)).toBe(ofTwo)
-})
+    // Opens the connections.
+    await raised(1)
+    const ofTwo = await raised(1)
+    expect(await raised(20)).toBe(ofTwo)
+  },
+)
 
 test.each(KINDS)('nothing is queried if no hold has to be raised (%s)', async (kind) => {
   const payer = await payerOf(kind, 100_000n)
@@ -122,7 +125,7 @@ test.each(KINDS)('a raise that the balance or budget does not cover fails that r
 const raises = fc.array(fc.bigInt(0n, 400n), { minLength: 1, maxLength: 8 })
 
 test.each(KINDS)(
-  'together they come to what they come to one by one (%s)',
+  'raising holds together gives the same result as raising them one by one (%s)',
   async (kind) => {
     await fc.assert(
       fc.asyncProperty(raises, fc.bigInt(0n, 900n), async (micros, spare) => {
@@ -146,24 +149,21 @@ test.each(KINDS)(
   60_000,
 )
 
-test.each(KINDS)(
-  'batches that name the same businesses in opposite orders do not stop each other (%s)',
-  async (kind) => {
-    const payers = await Promise.all([1, 2, 3].map(() => payerOf(kind, 100_000n)))
-    const queues: { payer: Payer; queued: Queued[] }[] = []
-    for (const payer of payers) queues.push({ payer, queued: await queue(kind, payer, 6) })
-    const runs = []
-    for (let n = 1; n <= 6; n++) {
-      const plans = queues.map(({ payer, queued }) => ({
-        payer,
-        send: costing(
-          queued,
-          queued.map((_, position) => HELD + BigInt(n + position)),
-        ),
-      }))
-      runs.push((await cover(kind, n % 2 === 0 ? plans : plans.toReversed())).run)
-    }
-    expect((await Promise.all(runs.map((run) => run()))).flat()).toEqual([])
-    expect(await drifts()).toEqual([])
-  },
-)
+test.each(KINDS)('batches with the same businesses in opposite orders do not deadlock (%s)', async (kind) => {
+  const payers = await Promise.all([1, 2, 3].map(() => payerOf(kind, 100_000n)))
+  const queues: { payer: Payer; queued: Queued[] }[] = []
+  for (const payer of payers) queues.push({ payer, queued: await queue(kind, payer, 6) })
+  const runs = []
+  for (let n = 1; n <= 6; n++) {
+    const plans = queues.map(({ payer, queued }) => ({
+      payer,
+      send: costing(
+        queued,
+        queued.map((_, position) => HELD + BigInt(n + position)),
+      ),
+    }))
+    runs.push((await cover(kind, n % 2 === 0 ? plans : plans.toReversed())).run)
+  }
+  expect((await Promise.all(runs.map((run) => run()))).flat()).toEqual([])
+  expect(await drifts()).toEqual([])
+})

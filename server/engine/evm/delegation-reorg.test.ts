@@ -31,7 +31,7 @@ test.each([
   ['was cancelled', (id: string) => world.cancel(id)],
   ['lost its money', (_: string, address: string) => world.emptyOfTokens(address)],
 ])(
-  'one that %s while its delegation was mined is charged what a rebuilt chain made of that',
+  'a transfer that %s while its delegation was mined is charged for the delegation as mined after a reorg',
   async (_, ruin) => {
     const wallet = await world.newWallet(3_000_000n)
     await world.chain.holdMining()

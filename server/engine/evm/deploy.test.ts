@@ -108,7 +108,7 @@ test('after a reorg without its block the contract is created again at the same 
   expect((await codeAt(address)).length).toBeGreaterThan(1_000)
 })
 
-test("wallets of the platform create contracts too, all that were queued or none, for nobody's budget", async () => {
+test('wallets of the platform create contracts too, all queued ones or none, without a budget', async () => {
   const [signer] = await listPlatformWallets(workerCtx())
   if (!signer) throw new Error('the platform has wallets')
   const from = getAddress(signer.address)

@@ -16,7 +16,7 @@ import { isRelayed } from './is-relayed'
 export type Call = {
   gasLimit: bigint
   dataBytes: number
-  /** The wallet's account may have to be pointed to the delegate contract first. */
+  /** Whether the account may have to be delegated first. */
   delegates: boolean
 }
 /** The current price of gas, and the maximum fee of the first layer for everything that a call needs. */

@@ -43,7 +43,7 @@ async function gasOf(id: string): Promise<bigint> {
 }
 
 test.each(['sponsored', 'debited'] as const)(
-  'a transaction does not count on coins that an earlier one will pay to the first layer (%s)',
+  'a transaction does not use coins that an earlier one will pay to the first layer (%s)',
   async (gasPolicy) => {
     await world.setChain({ gasPolicy })
     const wallet = await world.newWallet(5_000_000n)

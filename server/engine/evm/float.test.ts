@@ -52,7 +52,7 @@ async function dearCall(address: string) {
 }
 
 test.each(['sponsored', 'debited'] as const)(
-  'what a top-up brought cannot be moved before its block is final either (%s)',
+  'coins of a top-up cannot be moved, even before its block is final (%s)',
   async (gasPolicy) => {
     await world.setChain({ gasPolicy })
     const wallet = await world.newWallet(5_000_000n)

@@ -61,7 +61,7 @@ test('without a balance nothing is accepted and nothing is written', async () =>
 })
 
 test.each(['topup', 'delegation'] as const)(
-  'by %s the platform pays on chain and the business its actual fee, at the locked rate',
+  'with %s the platform pays on chain and the business its actual fee, at the locked rate',
   async (gasStrategy) => {
     await world.setChain({ gasStrategy })
     await credit(100_000_000n)
@@ -90,7 +90,7 @@ test.each(['topup', 'delegation'] as const)(
   },
 )
 
-test("a wallet's own coins neither pay for gas nor count the platform's float as theirs", async () => {
+test('a wallet’s own coins do not pay for gas and do not include the platform’s float', async () => {
   await world.setChain({ gasStrategy: 'topup' })
   const wallet = await world.newWallet()
   const address = `0x${wallet.address.slice(2)}` as const

@@ -44,32 +44,32 @@ export async function judgeConsumed(
     if (verdicts.length === 0 || verdicts.includes('denies')) continue
     const agreeing = verdicts.filter((verdict) => verdict === 'agrees').length
     if (agreeing === 0) continue
-    const taker = await findNonceUse(chain, row, {
+    const usedBy = await findNonceUse(chain, row, {
       since: signedAt(chain, row, position.finalBlock),
       to: position.finalBlock,
     })
     // It is one of our attempts; its receipt is not indexed yet.
-    if (row.attempts.some(({ hash }) => hash === taker)) continue
-    if (await attachIfDone(ctx, chain, row, { taker, asOf: position.finalBlock })) continue
-    const isConfirmed = row.cancelRequested && (taker !== null || row.needsOperator !== null)
-    if (isConfirmed || (taker !== null && agreeing >= WITNESSES)) await fail(ctx, chain, row)
+    if (row.attempts.some(({ hash }) => hash === usedBy)) continue
+    if (await attachIfDone(ctx, chain, row, { usedBy, asOf: position.finalBlock })) continue
+    const isConfirmed = row.cancelRequested && (usedBy !== null || row.needsOperator !== null)
+    if (isConfirmed || (usedBy !== null && agreeing >= WITNESSES)) await fail(ctx, chain, row)
     else await askOperator(ctx, chain, row)
   }
 }
 
-type Use = { taker: string | null; asOf: bigint }
+type Use = { usedBy: string | null; asOf: bigint }
 
 /**
  * Attaches the row if the chain has executed it. A restored database may lack the relayer's transaction that executed
  * an operation, or the last attempt of a transaction.
  */
-async function attachIfDone(ctx: WorkerCtx, chain: Chain, row: StuckRow, { taker, asOf }: Use): Promise<boolean> {
+async function attachIfDone(ctx: WorkerCtx, chain: Chain, row: StuckRow, { usedBy, asOf }: Use): Promise<boolean> {
   const executed = await findExecuted(ctx, chain, { transactionIds: [row.id], asOf })
   if (executed.size > 0) {
     await attachExecuted(ctx, chain, executed)
     return true
   }
-  const signed = taker === null ? undefined : (await readSignedTransactions(chain, [taker])).get(taker)
+  const signed = usedBy === null ? undefined : (await readSignedTransactions(chain, [usedBy])).get(usedBy)
   if (!signed || !row.attempts.some((attempt) => isSameCall(attempt, signed))) return false
   await attachFound(chain.chainId, [{ transactionId: row.id, signed }])
   return true

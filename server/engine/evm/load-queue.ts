@@ -31,7 +31,7 @@ export const queuedRow = z.object({
 
 /** A queued transaction with what signing it needs. */
 export type Queued = z.infer<typeof queuedRow> & {
-  /** Whose assets move. */
+  /** The wallet whose assets move. */
   owner: Signer
   /** The wallet whose nonce it uses: the owner, or a relayer. */
   sender: Signer

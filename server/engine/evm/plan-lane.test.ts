@@ -70,7 +70,7 @@ function planOwn(given: World) {
   return { plan, gasFunds, rows, nativeUnits, out, reserved: isMoving ? leaving : 0n, inFlight: isMoving ? fees : 0n }
 }
 
-test("never moves more than the owner's own coins, whatever of a top-up is in the balance, and pays no more gas than there is", () => {
+test('never moves more than the owner’s own coins, whatever the balance holds of a top-up, and spends no more gas than available', () => {
   fc.assert(
     fc.property(world, (given) => {
       const { plan, nativeUnits, out, reserved, inFlight } = planOwn(given)
@@ -157,7 +157,7 @@ test('waits for a pending top-up only if the top-up could change the verdict', (
   })
 })
 
-test("a relayer passes over an owner who has to wait, and never pays an owner's amount", () => {
+test('a relayer skips an owner who has to wait, and never pays an owner’s amount', () => {
   const plan = planLane({
     queued: [
       queued(900n, { token: true, owner: 'a', lane: 'r' }),

@@ -52,7 +52,7 @@ async function filledWallet(): Promise<string> {
 const poll = () => findRepeated(clock.ctx())
 
 test.each(POISONS)(
-  'a queued row with %s holds up nobody; told of, and carried once it is mended',
+  'a queued row with %s delays no other row, raises an alarm, and is sent after it is repaired',
   async (_, change) => {
     const { poisoned, behind, stranger } = await threeTransfers()
     const [sound] = await workerCtx().db.execute(

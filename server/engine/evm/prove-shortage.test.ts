@@ -64,14 +64,14 @@ test.each([
   ['the only endpoint sees enough by now', [107n], []],
   ['one sees too little and the other is silent', [6n, null], doomed('0')],
   ['nobody answers', [null], []],
-])('want of money, when %s', async (_, balances, proven) => {
+])('a shortage of coins, when %s', async (_, balances, proven) => {
   expect(await proveShortage(await chainSeeing(...balances), SHORT)).toEqual(proven)
 })
 
 test.each([
   ['known', TOKEN, 'cNGN'],
   ['unknown', '0x04', 'tokens'],
-])('want of a token that is %s is told in its units', async (_, tokenAddress, unit) => {
+])('a shortage of a token that is %s is reported in its units', async (_, tokenAddress, unit) => {
   const node = await stubs.node({ methods: { eth_call: () => `0x${1_250_000n.toString(16).padStart(64, '0')}` } })
   const chain = { ...stubs.chain([{ url: node.url }]), tokens: [cngn] }
   const row = { ...queued, tokenAddress, amountUnits: 5_000_000_000n, decimals: 6 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test.each([1, 3])(
-  'a rebuilt chain without the transaction, %i blocks deep, puts it back and it happens once',
+  'after a reorg of %i blocks without the transaction it is sent again and happens once',
   async (depth) => {
     const wallet = await world.newWallet(50_000_000n)
     const { id } = await world.transfer(wallet.address, '2')

@@ -86,7 +86,7 @@ async function recordOutcomes(
     with r as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r(id uuid, transaction_id uuid, outcome text, detail text, answers jsonb, out boolean)
-    ), told as (
+    ), recorded as (
       update transaction_attempts a set outcome = case when a.outcome = 'accepted' then a.outcome else r.outcome end,
         outcome_detail = r.detail, answers = r.answers, sends = a.sends + 1, last_sent_at = now()
       from r where a.id = r.id

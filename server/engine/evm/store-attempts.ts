@@ -9,7 +9,7 @@ import { noteSigned, SIGNED_FACTS, signedFacts } from '@/server/engine/note-prog
 export type SignedAttempt = {
   transactionId: string
   businessId: string
-  /** Whose nonce it uses. */
+  /** The wallet whose nonce it uses. */
   fromAddress: string
   nonce: number
   txHash: string

@@ -61,27 +61,23 @@ describe.each(KINDS)('sweeps ($gasPolicy, $gasStrategy)', ({ gasPolicy, gasStrat
     chain = await requireChain()
   })
 
-  test(
-    'all coins of a wallet go, less their gas where the wallet pays it, and the record says how many',
-    LONG,
-    async () => {
-      const { address } = await world.newWallet()
-      await give(address, COIN)
-      const before = await held(TREASURY)
-      const row = await finish(await sweep(address))
-      expect(row).toMatchObject({ type: 'SWEEP', status: 'COMPLETED', signerType: 'BUSINESS_HD', toAddress: TREASURY })
-      expect((await held(TREASURY)) - before).toBe(row.amountUnits)
-      const fee = row.feeWei ?? 0n
-      if (paysItself) {
-        expect(row.amountUnits).toBeLessThan(COIN - fee)
-        // At most the gas cost at twice the price is left.
-        expect(await held(address)).toBe(COIN - row.amountUnits - fee)
-        expect(await held(address)).toBeLessThan(10n * fee)
-      } else expect(row.amountUnits).toBe(COIN)
-      await world.expectSettled()
-      expect(await budgetDrift(workerCtx().db)).toEqual([])
-    },
-  )
+  test('moves all coins of a wallet, less the gas that the wallet pays, and records the amount', LONG, async () => {
+    const { address } = await world.newWallet()
+    await give(address, COIN)
+    const before = await held(TREASURY)
+    const row = await finish(await sweep(address))
+    expect(row).toMatchObject({ type: 'SWEEP', status: 'COMPLETED', signerType: 'BUSINESS_HD', toAddress: TREASURY })
+    expect((await held(TREASURY)) - before).toBe(row.amountUnits)
+    const fee = row.feeWei ?? 0n
+    if (paysItself) {
+      expect(row.amountUnits).toBeLessThan(COIN - fee)
+      // At most the gas cost at twice the price is left.
+      expect(await held(address)).toBe(COIN - row.amountUnits - fee)
+      expect(await held(address)).toBeLessThan(10n * fee)
+    } else expect(row.amountUnits).toBe(COIN)
+    await world.expectSettled()
+    expect(await budgetDrift(workerCtx().db)).toEqual([])
+  })
 
   test('moves the whole token balance', LONG, async () => {
     const { address } = await world.newWallet(7_000_001n)
@@ -166,7 +162,7 @@ test('wallets of the platform sweep coins and tokens too', LONG, async () => {
   expect((await world.rowOf(ids[2] ?? '')).amountUnits).toBe(5n)
 })
 
-test("the platform's coins in a wallet are nobody's to sweep", LONG, async () => {
+test('never sweeps the platform’s coins in a wallet', LONG, async () => {
   await world.setChain({ gasPolicy: 'debited', gasStrategy: 'topup' })
   const { address } = await world.newWallet(5_000_000n)
   await finish((await world.transfer(address, '1')).id)
@@ -188,15 +184,12 @@ test('refuses to sweep an empty wallet at once, and holds nothing', async () => 
   })
 })
 
-test.each(['0x0000000000000000000000000000000000000000', 'nowhere', 'itself'])(
-  'a sweep to %s is refused',
-  async (to) => {
-    const { address } = await world.newWallet()
-    const toAddress = to === 'itself' ? address : to
-    const prepared = prepareSweep(world.tenant, { chain, from: address, toAddress, tokenAddress: null })
-    await expect(prepared).rejects.toMatchObject({ code: 'invalid' })
-  },
-)
+test.each(['0x0000000000000000000000000000000000000000', 'nowhere', 'itself'])('refuses a sweep to %s', async (to) => {
+  const { address } = await world.newWallet()
+  const toAddress = to === 'itself' ? address : to
+  const prepared = prepareSweep(world.tenant, { chain, from: address, toAddress, tokenAddress: null })
+  await expect(prepared).rejects.toMatchObject({ code: 'invalid' })
+})
 
 test('only the holder of the lane writes the amount of a sweep, and never after signing', LONG, async () => {
   await world.setChain({ gasPolicy: 'sponsored', gasStrategy: 'topup' })

@@ -133,7 +133,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
   })
 
   test(
-    'one that reverts behind the others fails with its reason, is not sent, and they are not touched',
+    'a call that reverts behind others fails with its reason, is not sent, and does not affect the others',
     LONG,
     async () => {
       const { owner, token } = await newToken()
@@ -169,7 +169,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
   })
 
   test(
-    'a connection that is lost before the commit leaves none of a batch, and nothing is sent for it',
+    'a connection that is lost before the commit leaves nothing of a batch, and nothing is sent for it',
     LONG,
     async () => {
       const { owner, token } = await newToken()
@@ -194,7 +194,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
     },
   )
 
-  test("wallets of the platform do it too, for nobody's balance", LONG, async () => {
+  test('wallets of the platform can do it too, without a balance', LONG, async () => {
     const [signer] = await listPlatformWallets(workerCtx())
     if (!signer) throw new Error('the platform has wallets')
     const { token } = await newToken(getAddress(signer.address))

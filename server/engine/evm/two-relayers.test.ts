@@ -122,7 +122,7 @@ async function race(address: string, { ids, asked, isFrozen }: Race): Promise<vo
 }
 
 test.each(RACES)(
-  "two processes whose relayers carry one wallet's coins do not both count on them, %s",
+  'two processes whose relayers move one wallet’s coins do not both count on them, %s',
   async (_, isFrozen) => {
     const address = await walletWithCoins()
     await world.chain.holdMining()
@@ -143,7 +143,7 @@ test.each(RACES)(
 )
 
 test.each(RACES)(
-  "two processes whose relayers carry one wallet's tokens send no more than it holds, %s",
+  'two processes whose relayers move one wallet’s tokens send no more than it holds, %s',
   async (_, isFrozen) => {
     // Where a business pays, the simulation of the frozen process sees the other's transfer in the node's pool.
     await world.setChain({ gasPolicy: isFrozen ? 'sponsored' : 'debited' })

@@ -113,6 +113,6 @@ async function cancel(db: Database, lost: Lost, id: string) {
 }
 
 async function release(db: Database, lost: Lost, { id, isOther }: { id: string; isOther: boolean }): Promise<void> {
-  if (!(await letGo(db, lost, { isOther }))) throw new ApiError('failed', 'It was decided already')
+  if (!(await letGo(db, lost, { isOther }))) throw new ApiError('failed', 'A decision was made already')
   await closeAlarm(db, { kind: 'needs_operator', chainId: lost.chainId, subject: id })
 }

@@ -30,7 +30,7 @@ async function snapshotChain(ctx: WorkerCtx, chain: Chain, { settledBlocks }: Re
     if (chain.chainType === 'SOLANA') return { finding: await levelFeePayer(ctx, chain), lost: [] }
     return await levelChain(ctx, chain, BigInt(settledBlocks[chainId] ?? 0))
   } catch (error) {
-    logger().warn({ err: error, chainId }, 'a recovery could not look at a chain')
+    logger().warn({ err: error, chainId }, 'a recovery could not compare a chain')
     const finding: ChainFinding = {
       chainId,
       state: 'silent',

@@ -58,7 +58,7 @@ export async function orderTransfers(
   const ready: Priced[] = []
   for (const [index, one] of priced.entries()) {
     const { problem, computeUnits, short } = simulated[index] ?? { problem: null, computeUnits: 0, short: null }
-    if (problem) refused.push({ planned: one, ...judge(one, problem, short) })
+    if (problem) refused.push({ planned: one, ...judgeRefusal(one, problem, short) })
     else ready.push({ ...one, computeUnits: withMargin(computeUnits, maxComputeUnits(one.transfer)) })
   }
   // Read last, because the lifetime of a transaction begins with the block of its blockhash.
@@ -66,7 +66,11 @@ export async function orderTransfers(
   return { order: blockhash && orderOf(chain, { ready, blockhash }), refused }
 }
 
-function judge({ transfer }: Planned, problem: TransactionProblem, short: ShortUnits | null): Omit<Refused, 'planned'> {
+function judgeRefusal(
+  { transfer }: Planned,
+  problem: TransactionProblem,
+  short: ShortUnits | null,
+): Omit<Refused, 'planned'> {
   if (isProgramCall(transfer)) {
     const programs = transfer.instructions.map(({ program }) => program)
     return { judgement: judgeCallProblem(problem, programs), short: null }

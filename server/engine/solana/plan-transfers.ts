@@ -64,7 +64,7 @@ export function planTransfers(queue: readonly Queued[], facts: PlanFacts): Plan 
       blocked.add(queued.walletId)
       continue
     }
-    const verdict = judge(queued, facts, spent)
+    const verdict = judgeTransfer(queued, facts, spent)
     if ('text' in verdict) {
       if (verdict.short && isBusy) {
         plan.waiting.push(queued)
@@ -108,7 +108,7 @@ function tokenOf({ tokenAddress }: Queued, mints: ReadonlyMap<string, Mint | nul
   return tokenAddress && mint ? { mint: tokenAddress, programId: mint.programId, decimals: mint.decimals } : null
 }
 
-function judge(queued: Queued, facts: PlanFacts, spent: ReadonlyMap<string, bigint>): Verdict {
+function judgeTransfer(queued: Queued, facts: PlanFacts, spent: ReadonlyMap<string, bigint>): Verdict {
   if (queued.callData !== null) return judgeCall(queued, queued.callData, facts)
   return queued.tokenAddress ? judgeToken(queued, facts, spent) : judgeNative(queued, facts, spent)
 }

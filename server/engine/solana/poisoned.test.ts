@@ -23,7 +23,7 @@ async function pump(laterMs = 0): Promise<void> {
 }
 
 test.each(POISONS)(
-  'a queued row with %s holds up nobody, and is carried once it is mended',
+  'a queued row with %s delays no other row, and is sent after it is repaired',
   { timeout: 60_000 },
   async (_, change) => {
     const recipient = someone()

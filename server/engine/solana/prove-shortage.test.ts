@@ -74,7 +74,7 @@ test.each([
   ['one endpoint sees enough', [2n * RENT, 6n * RENT], 0],
   ['one sees too little and the other is silent', [2n * RENT, null], 1],
   ['nobody answers', [null, null], 0],
-])('want of money, when %s', async (_, held, proven) => {
+])('a shortage of coins, when %s', async (_, held, proven) => {
   const verdict = await proveShortage(await clusterSeeing(...held), SHORT, facts)
   expect(verdict.proven).toHaveLength(proven)
   expect(verdict.contradicted).toHaveLength(1 - proven)

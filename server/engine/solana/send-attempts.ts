@@ -37,7 +37,7 @@ export async function sendAttempts(ctx: WorkerCtx, chain: Chain, attempts: reado
     with r as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r(id uuid, transaction_id uuid, outcome text, detail text, answers jsonb, out boolean)
-    ), told as (
+    ), recorded as (
       update transaction_attempts a set outcome = r.outcome, outcome_detail = r.detail, answers = r.answers, sends = a.sends + 1,
         last_sent_at = now()
       from r where a.id = r.id

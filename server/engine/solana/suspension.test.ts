@@ -27,7 +27,7 @@ const setProject = (status: 'active' | 'suspended') => {
   return as((ctx) => setProjectStatus(ctx, { businessId, projectId, status }))
 }
 
-test("signs nothing for a suspended project and carries the wallet's transfers of another", async () => {
+test('signs nothing for a suspended project and sends the wallet’s transfers of another', async () => {
   const [mine, theirs] = [someone(), someone()]
   const waiting = await world.business.transfer(wallet, mine, '1')
   await setProject('suspended')

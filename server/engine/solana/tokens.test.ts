@@ -66,7 +66,7 @@ describe('Token-2022 extensions', () => {
     ['no way to transfer it', 'cannot be transferred'],
     ['interest', 'bears interest, so that its amounts differ from its units'],
     ['a transfer hook', 'runs another program on each transfer'],
-  ] as const)('a token with %s is refused at the door', async (name, reason) => {
+  ] as const)('refuses a token with %s', async (name, reason) => {
     const mint = await newMint(EXTENSIONS[name])
     const wallet = await world.business.newWallet()
     const refused = world.business.transfer(wallet, someone(), '1', { tokenAddress: mint.toBase58() })
@@ -92,21 +92,18 @@ describe('Token-2022 extensions', () => {
     ['a close authority', 170],
     ['confidential transfers', 170],
     ['a metadata pointer', 170],
-  ] as const)(
-    'a token with %s arrives to the unit, in an account of the size that was planned',
-    async (name, bytes) => {
-      const mint = await newMint(EXTENSIONS[name])
-      const [wallet, recipient] = [await world.business.newWallet(), someone()]
-      await give(mint, wallet, 3_000_000n)
-      const id = await world.business.transfer(wallet, recipient, '1.234567', { tokenAddress: mint.toBase58() })
-      const worst = await estimateSolanaFee(await requireChain(CLUSTER_ID), { tokenAddress: mint.toBase58() })
-      await runPump()
-      const rent = BigInt(await world.solana.connection.getMinimumBalanceForRentExemption(bytes))
-      expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED', feeWei: FEE + rent })
-      expect(worst).toBe(FEE + 250_000n + rent)
-      expect(await unitsOf(mint, recipient)).toBe('1234567')
-    },
-  )
+  ] as const)('a token with %s arrives to the unit, in an account of the planned size', async (name, bytes) => {
+    const mint = await newMint(EXTENSIONS[name])
+    const [wallet, recipient] = [await world.business.newWallet(), someone()]
+    await give(mint, wallet, 3_000_000n)
+    const id = await world.business.transfer(wallet, recipient, '1.234567', { tokenAddress: mint.toBase58() })
+    const worst = await estimateSolanaFee(await requireChain(CLUSTER_ID), { tokenAddress: mint.toBase58() })
+    await runPump()
+    const rent = BigInt(await world.solana.connection.getMinimumBalanceForRentExemption(bytes))
+    expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED', feeWei: FEE + rent })
+    expect(worst).toBe(FEE + 250_000n + rent)
+    expect(await unitsOf(mint, recipient)).toBe('1234567')
+  })
 
   test('a new account that starts frozen ends the transfer before any fee is paid', async () => {
     const mint = await newMint(EXTENSIONS['accounts that start frozen'])

@@ -42,7 +42,7 @@ test.each([
   ['an SPL token', 'USDC', TOKEN_ACCOUNT_RENT],
   ['a Token-2022 token', 'cNGN', TOKEN_2022_ACCOUNT_RENT],
 ] as const)(
-  'moves %s to a new account, whose rent the platform pays, and to one that exists',
+  'moves %s to a new account, whose rent the platform pays, and to an existing one',
   async (_, symbol, rent) => {
     const [wallet, recipient] = [await world.business.newWallet(), someone()]
     await world.solana.fundToken(symbol, wallet, 5_000_000n)
@@ -109,7 +109,7 @@ test.each([
     '0.0001',
     "The recipient's account does not exist yet and needs at least 0.00089088 SOL",
   ],
-])('ends a transfer of %s in plain words, and nobody pays', async (_, amount, error) => {
+])('fails a transfer of %s with a readable reason and without a fee', async (_, amount, error) => {
   const wallet = await world.business.newWallet()
   await world.solana.setBalance(wallet, SOL)
   const feePayerBefore = await world.solana.balance(world.solana.feePayer)

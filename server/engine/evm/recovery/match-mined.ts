@@ -7,7 +7,7 @@ export type Mined = Call & { hash: string; nonce: number }
 /** A row of the sender that may be on chain already, in the order of its acceptance. */
 export type Waiting = Call & {
   id: string
-  /** The nonce of a signed row: what it sends can be mined under this nonce only. Null while it is queued. */
+  /** The nonce of a signed row, which is mined under this nonce only. Null while it is queued. */
   nonce: number | null
 }
 

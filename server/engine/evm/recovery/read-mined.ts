@@ -54,6 +54,6 @@ async function readSome(
 function requireSigned(reported: Record<string, unknown>): SignedTransaction {
   const signed = toSignedTransaction(reported)
   if (!signed)
-    throw new RpcUnavailableError(`a node tells a transaction that has another hash: ${String(reported.hash)}`)
+    throw new RpcUnavailableError(`a node reported a transaction under another hash: ${String(reported.hash)}`)
   return signed
 }
