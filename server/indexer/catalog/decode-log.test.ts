@@ -116,7 +116,7 @@ test.each<[string, Hex[], Hex]>([
   ['no data', [TRANSFER, from, from], '0x'],
   ['a topic of another length', [TRANSFER, from, ONE], word(1)],
   ['no topics (an anonymous event)', [], word(1)],
-])('a transfer with %s is none', (_what, topics, data) => {
+])('does not decode a transfer with %s', (_what, topics, data) => {
   expect(decodeLog(erc20, { topics, data })).toBeNull()
 })
 

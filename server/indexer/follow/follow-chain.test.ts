@@ -176,7 +176,7 @@ describe('a node that', () => {
     ['its index lacks', { knowsReceipts: true, hidesReceipts: false }],
     ['its index and its receipts lack', { knowsReceipts: true, hidesReceipts: true }],
     ['its index lacks, without receipts of blocks,', { knowsReceipts: false, hidesReceipts: false }],
-  ])('tells some logs of a block and not others that %s is not believed', async (_what, how) => {
+  ])('reports some logs of a block and hides others that %s is not believed', async (_what, how) => {
     await subscribe()
     Object.assign(on.world, how)
     const [first, second] = [transferLog(1n), transferLog(2n, { to: CONTRACT })]

@@ -65,8 +65,8 @@ export async function putEvents(
       .parse([...put])
       .map(({ id, outcome }) => [id, outcome]),
   )
-  const fresh = rows.filter(({ id }) => outcomes.has(id))
-  const active = fresh.filter(({ state }) => state.status === 'active')
+  const inserted = rows.filter(({ id }) => outcomes.has(id))
+  const active = inserted.filter(({ state }) => state.status === 'active')
   const undone = replayId === null ? await countUndone(db, active) : null
   const messages = active.map(({ id, event, state }) => ({
     ...toMessage(chain, { id, event, url: state.webhookUrl, orderKey: replayId ?? event.subscription.id }),
@@ -74,7 +74,7 @@ export async function putEvents(
     happening: undone && [`${chain.chainId}`, event.block.hash, event.eventId, `${undone(event)}`],
   }))
   await enqueueMessages(db, messages, now)
-  const dropped = fresh.filter(({ id }) => outcomes.get(id) === 'dropped').map(({ event }) => event.subscription.id)
+  const dropped = inserted.filter(({ id }) => outcomes.get(id) === 'dropped').map(({ event }) => event.subscription.id)
   return { messages, dropped }
 }
 

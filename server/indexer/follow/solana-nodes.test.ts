@@ -37,7 +37,7 @@ describe('a node that', () => {
   })
 
   test.each([-32_007, -32_009, -32_004, -32_001])(
-    'answers %i of a block it listed has it passed over by nobody',
+    'answers %i about a block that it listed does not make the follower skip it',
     async (code) => {
       const id = await subscribe()
       await follow()

@@ -26,7 +26,7 @@ test('lists delivered and failed attempts for each of the last fourteen days, al
   expect(all.slice(0, -1).every(({ delivered, failed }) => delivered === 0 && failed === 0)).toBe(true)
 })
 
-test("counts no other subscription's, and forgets what is no longer kept", async () => {
+test('counts no other subscription and drops days that are no longer kept', async () => {
   const first = on.subscription.id
   await on.happen()
   await on.deliver()

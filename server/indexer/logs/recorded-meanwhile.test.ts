@@ -15,7 +15,7 @@ const EVENTS = 120
 const ROUNDS = byProof(4, 40)
 
 test(
-  'partitions come and go while attempts are recorded and lists are read: nobody of these fails for it',
+  'creating and dropping partitions fails neither the recording of attempts nor lists',
   async () => {
     const ids: string[] = []
     for (let n = 0; n < EVENTS; n++) ids.push((await on.happen()).id)

@@ -119,7 +119,7 @@ describe('a network', () => {
   test.each([
     [{ network: 'ATC' }, 'network'],
     [{ network: 'BASE', chainId: 999_999 }, 'chainId'],
-  ])('%j that is not served is not found', async (changes, param) => {
+  ])('%j is not found if it is not served', async (changes, param) => {
     const answer = await on.client.post(PATH, { ...BODY, ...changes })
     expect(answer).toMatchObject({ code: 404, message: 'No active RPC config found for chain', param })
   })

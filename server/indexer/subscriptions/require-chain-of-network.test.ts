@@ -26,7 +26,7 @@ test.each([
   ['BASE', ELSEWHERE, 8_453],
   ['LISK', ELSEWHERE, 4_202],
   ['LISK', LOCAL, 4_202],
-] as const)('%s alone means at %s chain %i', async (network, baseUrl, chainId) => {
+] as const)('%s without a chainId means at %s chain %i', async (network, baseUrl, chainId) => {
   env().BASE_URL = baseUrl
   expect(await requireChainOfNetwork(tenant, { network })).toMatchObject({ chainId })
 })

@@ -18,7 +18,7 @@ export const BODY = {
   webhookUrl: 'http://127.0.0.1:9/hooks',
   events: ['transfer', 'event Staked(address indexed user, uint256 amount)'],
 }
-/** Of Lisk only the testnet, of the others mainnet and testnet. */
+/** The mainnet and the testnet of each network, and only the testnet of Lisk. */
 export const SERVED = [8_453, 84_532, 1, 11_155_111, 4_202] as const
 
 /** Served chains at block 41 (Solana's testnet at slot 900), and for each test a caller of `/v1`. */

@@ -107,11 +107,8 @@ test('a deleted subscription is not found, and stays for its logs', async () => 
   expect(await actionsOf(on.client)).toContain('indexer-subscription.deleted')
 })
 
-test.each(['nonsense', '%00', "1';drop table wallets;--", '../events', v7()])(
-  'names no subscription: %s',
-  async (id) => {
-    const answer = await on.client.get(`${PATH}/${encodeURIComponent(id)}`)
-    expect(answer).toMatchObject({ code: id === '%00' ? expect.any(Number) : 404, status: false })
-    expect([400, 404]).toContain(answer.code)
-  },
-)
+test.each(['nonsense', '%00', "1';drop table wallets;--", '../events', v7()])('the id %s is not found', async (id) => {
+  const answer = await on.client.get(`${PATH}/${encodeURIComponent(id)}`)
+  expect(answer).toMatchObject({ code: id === '%00' ? expect.any(Number) : 404, status: false })
+  expect([400, 404]).toContain(answer.code)
+})
