@@ -13,7 +13,7 @@ const exceptions = defineGauge({
 
 export const arrivalSeconds = defineHistogram({
   name: 'slipway_money_arrival_seconds',
-  help: 'From the time at which money for an account of ours came, as its provider or chain says, until it is booked',
+  help: 'From the time at which money arrived, according to its provider or chain, until it is booked',
   labels: ['provider'],
   maxSeries: 10,
   bounds: [10, 30, 60, 300, 900, 3_600],

@@ -15,7 +15,7 @@ test.each([
   ['USDC', 'USD', 6, 1_930_281_300n],
   ['the USDC of BSC', 'USD', 18, 1_930_281_300n * 10n ** 12n],
   ['a dollar token of 2 decimals', 'USD', 2, 193_029n],
-] as const)('asks for the right units of %s', (_, peg, decimals, units) => {
+] as const)('requests the right units of %s', (_, peg, decimals, units) => {
   expect(expectedUnits({ ...QUOTE, peg, decimals })).toBe(units)
 })
 

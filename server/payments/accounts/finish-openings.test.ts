@@ -99,7 +99,7 @@ test('an account of a payment that was paid meanwhile is opened too, because mor
 test.each([
   ['no provider opens it', down, MINUTE_MS],
   ['its time is over', willing, HOUR_MS],
-])('an account of a paid payment fails where %s, and the payment stays paid', async (_, opener, afterMs) => {
+])('an account of a paid payment fails if %s, and the payment stays paid', async (_, opener, afterMs) => {
   const paymentId = await openAndDie()
   const [account] = await accountsOf(paymentId)
   if (!account) throw new Error('no account')

@@ -90,7 +90,7 @@ async function openAtBank(
 ): Promise<AccountRow[]> {
   const details = opener?.kind === 'FIAT' ? await withinTime(opener.open(row, { name }), row) : null
   faultPoint('accounts-after-answer')
-  if (!details) return giveUp(ctx, [row])
+  if (!details) return markNotOpened(ctx, [row])
   const stored = await ctx.db
     .update(depositAccounts)
     .set({ ...details, status: 'OPEN' })
@@ -115,11 +115,11 @@ async function openOnChains(
   const request = { paymentId: first.paymentId, accounts: taken }
   if (taken.length > 0) await withinTime(openAddresses(ctx, request), first)
   faultPoint('accounts-after-answer')
-  return giveUp(ctx, rows)
+  return markNotOpened(ctx, rows)
 }
 
 /** Marks accounts that are still not open as not opened. Returns the open ones. */
-async function giveUp(ctx: WorkerCtx, rows: readonly AccountRow[]): Promise<AccountRow[]> {
+async function markNotOpened(ctx: WorkerCtx, rows: readonly AccountRow[]): Promise<AccountRow[]> {
   const ids = rows.map(({ id }) => id)
   await ctx.db
     .update(depositAccounts)

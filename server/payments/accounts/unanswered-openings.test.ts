@@ -102,7 +102,7 @@ test('money that arrives hours later is found too, until the watch ends; then po
 test.each([
   ['its time was over', HOUR_MS, true],
   ['the bank was away', MINUTE_MS, false],
-])('a process that died behind the answer loses nothing where, once it is back, %s', async (_, backMs, isUp) => {
+])('a process that died after the answer loses no money if %s when it is back', async (_, backMs, isUp) => {
   const begun = await begin()
   // The process dies here, with the bank's answer.
   await bank().open(await begun.read(), { name: 'Ada' })

@@ -64,10 +64,10 @@ async function applyDecision(ctx: OperatorCtx, { decision, receipt, locked, held
       await ctx.db.update(paymentReceipts).set({ outcome: 'IGNORED' }).where(eq(paymentReceipts.id, receipt.id))
       return { postings: [], messages: 0 }
     case 'apply':
-      if (!locked) throw new Error('what it is applied to is not locked')
+      if (!locked) throw new Error('the payment is not locked')
       return applyByHand(ctx, receipt, locked)
     case 'refund':
-      if (!held) throw new Error('what is refunded is not locked')
+      if (!held) throw new Error('the receipt is not locked')
       await refundByHand(ctx, held, decision)
       return { postings: [], messages: 0 }
     default:
@@ -120,21 +120,21 @@ async function lockTarget({ db }: OperatorCtx, { paymentId, receiptId }: Apply):
   const locked = found ? await lockPayment(db, { paymentId, projectId: found.projectId }) : null
   if (!found || !locked) throw notFound('Payment')
   if (locked.payment.status !== 'PENDING' || locked.payment.isReplaced) {
-    throw new ApiError('failed', 'The payment waits for no money any more: credit it to the balance')
+    throw new ApiError('failed', 'The payment no longer accepts money: credit it to the balance')
   }
   const [account] = await db
     .select()
     .from(depositAccounts)
     .where(and(eq(depositAccounts.paymentId, paymentId), eq(depositAccounts.currency, found.currency ?? 'NGN')))
     .limit(1)
-  if (!account) throw new ApiError('failed', 'The payment takes no money of this currency')
+  if (!account) throw new ApiError('failed', 'The payment has no account in this currency')
   return { locked, account }
 }
 
 async function lockReceipt({ db }: OperatorCtx, id: string): Promise<ReceiptRow> {
   const [row] = await db.select().from(paymentReceipts).where(eq(paymentReceipts.id, id)).for('update')
   if (!row) throw notFound('Receipt')
-  if (row.outcome !== 'SUSPENSE') throw new ApiError('failed', 'This money was decided about already')
+  if (row.outcome !== 'SUSPENSE') throw new ApiError('failed', 'A decision on this money was made already')
   return row
 }
 

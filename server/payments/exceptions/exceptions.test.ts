@@ -50,7 +50,9 @@ test('money that is applied to a pending payment settles it', async () => {
   expect(await read()).toBe('SETTLED')
   expect((await readPayment(paymentId)).status).toBe('SUCCESS')
   const other = await lost(3_100_000n)
-  await expect(decide({ kind: 'apply', receiptId: other.receiptId, paymentId, reason })).rejects.toThrow('no money')
+  await expect(decide({ kind: 'apply', receiptId: other.receiptId, paymentId, reason })).rejects.toThrow(
+    'no longer accepts money',
+  )
 })
 
 test('ignored money stays in suspense and leaves the queue', async () => {

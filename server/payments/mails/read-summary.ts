@@ -61,7 +61,7 @@ const selectReceived = (db: Database, where: SQL) =>
     .orderBy(asc(paymentReceipts.id))
 
 const selectReceivedFor = preparedOnce((db) =>
-  selectReceived(db, eq(paymentReceipts.paymentId, sql.placeholder('paymentId'))).prepare('came-for-payment'),
+  selectReceived(db, eq(paymentReceipts.paymentId, sql.placeholder('paymentId'))).prepare('received-for-payment'),
 )
 
 /** Receipts with these ids, or all of a payment, in the order of arrival. */

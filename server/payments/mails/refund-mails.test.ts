@@ -69,7 +69,7 @@ test('a failed refund is mailed once, whatever ended it, and so is the next one'
   await advance()
   const drop = () => asOperator((ctx) => dropRefund(ctx, { refundId, reason: 'the bank never did it' }))
   await drop()
-  await expect(drop()).rejects.toThrow('It has ended')
+  await expect(drop()).rejects.toThrow('The refund has ended')
   expect(await reported()).toEqual(Array(2).fill('refund-failed: Refund of ₦31,000 did not go through'))
 })
 

@@ -46,7 +46,7 @@ test('a list that never ends is read to its maximum and reported as incomplete',
 test.each([
   ['an empty page before the last', { rows: [], isLast: false }],
   ['a total above what was listed', { rows: rowsOf(3), isLast: true, total: 4 }],
-])('%s is a list with something missing', async (_, second) => {
+])('%s makes a list incomplete', async (_, second) => {
   const error = await missing(list((page) => (page === 1 ? { rows: rowsOf(1, 2), isLast: false } : second)))
   expect(error.message).toContain('fewer transactions than it has')
 })

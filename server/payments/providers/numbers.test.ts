@@ -58,7 +58,7 @@ test.each([
   ' 1',
   'NaN',
   '0x1',
-])('takes %s for no amount', (text) => {
+])('refuses %s as an amount', (text) => {
   expect(nairaMajor.safeParse(text).success).toBe(false)
 })
 

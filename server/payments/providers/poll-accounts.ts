@@ -54,7 +54,7 @@ async function isAsked(ctx: WorkerCtx, account: Account): Promise<boolean> {
   } catch (error) {
     const isForeseen = error instanceof ProviderUnavailable || error instanceof ProviderRefused
     if (!isForeseen && error instanceof Error) noteUnknownError(error, `accounts of ${account.provider}`)
-    noteWorkFault(error, 'the same account again, later each time')
+    noteWorkFault(error, 'the same account is polled again after a longer pause')
     return false
   }
 }

@@ -219,7 +219,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
 
   const isPaged = name !== 'sandbox'
   test.runIf(isPaged)(
-    'a list that is not read to its end: what was read is in, and the day is incomplete',
+    'a list that was not read to its end: its rows are booked, and the day is incomplete',
     async () => {
       const { paymentId, pay } = await open()
       pay(ASKED, new Date(Date.now() - 1_000))

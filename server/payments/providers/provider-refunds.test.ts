@@ -40,7 +40,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
   })
 
   test.runIf(name === 'paystack' || name === 'flutterwave').each(['more pages', 'no pages'] as const)(
-    'a search that repeats a page and tells %s finds no refund missing',
+    'a search that repeats a page and reports %s finds no refund missing',
     async (lie) => {
       await open()
       recorded.pay(REFERENCE, 100_020n)

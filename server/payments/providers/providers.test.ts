@@ -38,7 +38,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     ['exact', 100_020n],
     ['partial', 50_001n],
     ['over', 250_033n],
-  ])('tells an %s transfer to the kobo', async (_, amountMinor) => {
+  ])('reports an %s transfer to the kobo', async (_, amountMinor) => {
     await open()
     recorded.pay(REFERENCE, amountMinor)
     const [receipt, ...more] = await receipts()
@@ -152,14 +152,17 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     await expect(open()).rejects.toBeInstanceOf(ProviderNonsense)
   })
 
-  test.each(['down', 'busy', 'page', 'cut'] as const)('is unavailable while %s, and available afterwards', async (fault) => {
-    await open()
-    recorded.pay(REFERENCE, 100_020n)
-    recorded.world.fault = fault
-    await expect(receipts()).rejects.toBeInstanceOf(ProviderUnavailable)
-    recorded.world.fault = null
-    expect(await sumOf()).toBe(100_020n)
-  })
+  test.each(['down', 'busy', 'page', 'cut'] as const)(
+    'is unavailable while %s, and available afterwards',
+    async (fault) => {
+      await open()
+      recorded.pay(REFERENCE, 100_020n)
+      recorded.world.fault = fault
+      await expect(receipts()).rejects.toBeInstanceOf(ProviderUnavailable)
+      recorded.world.fault = null
+      expect(await sumOf()).toBe(100_020n)
+    },
+  )
 
   test('times out after five seconds, and is paused after three failures', async () => {
     await open()
@@ -177,7 +180,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
   test.each([
     ['30 seconds', () => '30'],
     ['a moment', () => new Date(Date.now() + 30_000).toUTCString()],
-  ])('is left alone as long as its Retry-After says: %s', async (_, after) => {
+  ])('is paused for as long as its Retry-After asks: %s', async (_, after) => {
     await open()
     Object.assign(recorded.world, { fault: 'busy', busyHeaders: { 'retry-after': after() } })
     await expect(receipts()).rejects.toThrow('of peace')

@@ -59,7 +59,7 @@ export const providerWatcher: Watcher = {
         kind: 'provider_events_dead' as const,
         chainId: null,
         subject: provider,
-        message: `${n} events of ${provider} were given up: look at their last error and handle them again`,
+        message: `${n} events of ${provider} were dropped: check their last error and handle them again`,
       })),
       ...differing.map((row) => ({
         kind: 'provider_sums_differ' as const,
@@ -67,7 +67,7 @@ export const providerWatcher: Watcher = {
         subject: `${row.provider} ${row.day}`,
         message: row.problem
           ? `${row.provider} could not be compared for ${row.day}: ${row.problem}`
-          : `${row.provider} says ${formatAmount(row.theirMinor, 2)} NGN came on ${row.day}, we have ${formatAmount(row.ourMinor, 2)}`,
+          : `${row.provider} reports ${formatAmount(row.theirMinor, 2)} NGN for ${row.day}, we have ${formatAmount(row.ourMinor, 2)}`,
       })),
     ]
   },

@@ -11,7 +11,7 @@ test.each([
   ['that cannot be read', []],
   ['that lacks a word', ['charge.success', undefined]],
   ['whose words are too long', ['charge.success', 'x'.repeat(201)]],
-])('an event %s is named by its bytes, and no other has its name', (_, parts) => {
+])('the key of an event %s comes from its bytes and is unique', (_, parts) => {
   const [one, other] = [eventKeyOf(bytes('{"a":1'), parts), eventKeyOf(bytes('{"a":2'), parts)]
   expect(one).toMatch(/^sha256:[0-9a-f]{64}$/)
   expect(eventKeyOf(bytes('{"a":1'), parts)).toBe(one)

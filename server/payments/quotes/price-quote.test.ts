@@ -138,6 +138,6 @@ test('a plan that resets charges its full price, and starts now', () => {
 })
 
 test('refuses a top-up of zero and a rate of zero', () => {
-  expect(() => priceTopUp(0n, RATE)).toThrow('more than nothing')
+  expect(() => priceTopUp(0n, RATE)).toThrow('must be positive')
   expect(() => priceTopUp(1n, 0n)).toThrow('a rate is above zero')
 })

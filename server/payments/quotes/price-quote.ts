@@ -47,7 +47,7 @@ type PriceRequest = {
 
 /** The price of a top-up that credits exactly this amount of micro-dollars. */
 export function priceTopUp(amountUsdMicros: bigint, rate: NgnPerUsdE8): PayableQuote {
-  if (amountUsdMicros <= 0n) throw new Error('a top-up is more than nothing')
+  if (amountUsdMicros <= 0n) throw new Error('a top-up must be positive')
   const amountMinor = koboOfUsdUp(amountUsdMicros, rate)
   return {
     kind: 'payable',

@@ -49,7 +49,7 @@ async function pricePlan(ctx: Asking, request: SubscriptionRequest, findRunning:
     throw refusal(isDowngrade ? 'downgrade_refused' : 'paid_plan_runs', { param: 'planId' })
   }
   if (quote.kind === 'free') return { kind: 'free', plan, period: quote.period }
-  if (!rate) throw new Error('a plan without a price is payable')
+  if (!rate) throw new Error('a payable plan has no price')
   return { kind: 'payable', plan, quote, rate }
 }
 

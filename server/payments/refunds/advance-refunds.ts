@@ -91,7 +91,7 @@ async function advance(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): 
 
 async function ask(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): Promise<void> {
   const { id: refundId, receiptId } = row
-  if (receiptId === null) throw new Error('the refund is of no receipt')
+  if (receiptId === null) throw new Error('the refund has no receipt')
   const [receipt] = await ctx.db
     .select({ providerTxnId: paymentReceipts.providerTxnId, paidAt: paymentReceipts.paidAt })
     .from(paymentReceipts)

@@ -23,13 +23,13 @@ import { holdLegs, type RefundMoney, toBalanceLegs } from './refund-legs'
 
 export type RefundRow = typeof paymentRefunds.$inferSelect
 
-type Beginning = { refund: RefundRow; held: LockedReceipt }
+type RefundToBegin = { refund: RefundRow; held: LockedReceipt }
 
 /**
  * Begins an approved refund: reserves its money, and the provider is called after the commit. A refund to the balance
  * is completed at once. Throws failed if the money is no longer there.
  */
-export async function beginRefund(ctx: OperatorCtx, { refund, held }: Beginning): Promise<void> {
+export async function beginRefund(ctx: OperatorCtx, { refund, held }: RefundToBegin): Promise<void> {
   const { units, to } = refund
   const plan = planRefund(await readFacts(ctx.db, held, { to, units, now: ctx.now() }))
   if (plan.kind === 'refused') throw new ApiError('failed', REFUND_REFUSALS[plan.reason])
@@ -38,8 +38,8 @@ export async function beginRefund(ctx: OperatorCtx, { refund, held }: Beginning)
   if (period) await changePaidValue(ctx.db, { ...period, byMinor: -plan.revenueMinor }, ctx.now())
   const messages =
     to === 'BALANCE'
-      ? await giveToBalance(ctx, { refund, held }, plan)
-      : await holdForReview(ctx, { refund, held }, { ...plan, rateId: rateOf(held, plan) })
+      ? await creditBalance(ctx, { refund, held }, plan)
+      : await reserveMoney(ctx, { refund, held }, { ...plan, rateId: rateOf(held, plan) })
   faultPoint('refund-after-hold')
   ctx.afterCommit(() => {
     faultPoint('refund-after-begin')
@@ -55,9 +55,9 @@ function rateOf({ receipt, locked }: LockedReceipt, { source }: Plan): string | 
   return source === 'SETTLED' ? (locked?.payment.rateId ?? null) : receipt.rateId
 }
 
-async function holdForReview(
+async function reserveMoney(
   ctx: OperatorCtx,
-  { refund, held: { receipt } }: Beginning,
+  { refund, held: { receipt } }: RefundToBegin,
   { source, revenueMinor, balanceMinor, balanceMicros, rateId }: Plan & { rateId: string | null },
 ): Promise<number> {
   const parts = { source, revenueMinor, balanceMinor, balanceMicros }
@@ -91,7 +91,7 @@ async function holdForReview(
 }
 
 /** Credits the price of a plan to the balance, in dollars at the current rate. */
-async function giveToBalance(ctx: OperatorCtx, { refund, held }: Beginning, plan: Plan): Promise<number> {
+async function creditBalance(ctx: OperatorCtx, { refund, held }: RefundToBegin, plan: Plan): Promise<number> {
   const rate = await requireRate(ctx)
   const { source, revenueMinor, balanceMinor, balanceMicros } = plan
   const parts = { source, revenueMinor, balanceMinor, balanceMicros }

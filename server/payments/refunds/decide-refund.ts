@@ -20,7 +20,7 @@ export async function approveRefund(ctx: OperatorCtx, { refundId }: RefundRef): 
   const { refund, receiptId } = await findRefund(ctx, refundId)
   const held = await lockReceipt(ctx.db, receiptId)
   const now = await lockRefund(ctx, refund.id)
-  if (now.state !== 'REQUESTED') throw new ApiError('failed', 'It waits for no approval any more')
+  if (now.state !== 'REQUESTED') throw new ApiError('failed', 'The refund no longer waits for an approval')
   if (now.requestedBy === actorName(ctx.actor)) {
     throw new ApiError('forbidden', 'Another person has to approve: this amount needs two people')
   }
@@ -46,7 +46,8 @@ export async function dropRefund(ctx: OperatorCtx, { refundId, reason }: DropRef
     const messages = await endRefund(ctx, { ...end, createdBy: actorName(ctx.actor) })
     if (messages) ctx.afterCommit(wakeOutboxes)
   } else {
-    throw new ApiError('failed', state === 'PROCESSING' ? 'Its provider may pay it any moment' : 'It has ended')
+    const reason = state === 'PROCESSING' ? 'The provider may still pay the refund' : 'The refund has ended'
+    throw new ApiError('failed', reason)
   }
   await appendPlatformAudit(ctx, { action: 'refund.dropped', target: refundId, detail: { receiptId, reason } })
 }
@@ -55,7 +56,7 @@ export async function dropRefund(ctx: OperatorCtx, { refundId, reason }: DropRef
 export async function retryRefund(ctx: OperatorCtx, { refundId }: RefundRef): Promise<void> {
   const { refund } = await findRefund(ctx, refundId)
   const { state, provider } = await lockRefund(ctx, refund.id)
-  if (state !== 'PROCESSING' && state !== 'NEEDS_DETAILS') throw new ApiError('failed', 'There is nothing to ask about')
+  if (state !== 'PROCESSING' && state !== 'NEEDS_DETAILS') throw new ApiError('failed', 'The refund is not in progress')
   await ctx.db.update(paymentRefunds).set({ nextAttemptAt: ctx.now() }).where(eq(paymentRefunds.id, refundId))
   ctx.afterCommit(() => wake(refundsDue, { provider }))
   await appendPlatformAudit(ctx, { action: 'refund.asked', target: refundId, detail: {} })

@@ -53,7 +53,7 @@ export async function endRefund(ctx: Ctx, end: RefundEnd): Promise<number | null
   if (!refund) return null
   const money = toMoney(refund)
   const isDone = state === 'DONE'
-  const messages = isDone ? await completeRefund(ctx, { refund, held }) : await giveBack(ctx, money, held)
+  const messages = isDone ? await completeRefund(ctx, { refund, held }) : await undoRefund(ctx, money, held)
   faultPoint('refund-before-journal')
   await postJournal(db, {
     journal: {
@@ -72,7 +72,7 @@ export async function endRefund(ctx: Ctx, end: RefundEnd): Promise<number | null
 }
 
 /** Undoes a failed refund: money without an owner waits for an operator again, and a plan has its former value. */
-async function giveBack(
+async function undoRefund(
   { db, now }: Ctx,
   { source, revenueMinor }: RefundMoney,
   { receipt, locked }: LockedReceipt,

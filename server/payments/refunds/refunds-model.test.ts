@@ -170,7 +170,7 @@ async function expectPaidPeriodsOnly({ payer }: World, refunds: readonly (typeof
 const byValue = (a: bigint, b: bigint) => Number(a - b)
 
 test.each([[true], [false]])(
-  'whatever is asked, agreed to, answered or lost: what went back and what is kept is what came (references known: %s)',
+  'after any requests, approvals, answers and losses the refunded and the kept money add up to the received money (references known: %s)',
   async (keeps) => {
     await fc.assert(
       fc.asyncProperty(script, async (steps) => {

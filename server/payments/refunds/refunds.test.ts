@@ -73,7 +73,7 @@ test('a part is refunded, then the rest to the last kobo and micro-dollar', asyn
 test.each([
   ['a top-up', topUp, 0n],
   ['a plan', null, 3_000_000n],
-] as const)('%s that was paid seven times over goes back with all that came of it', async (_, request, priceMinor) => {
+] as const)('%s that was paid seven times over is refunded with everything it gave', async (_, request, priceMinor) => {
   const planId = request === null ? await createPlanAt({ priceMinor }) : 0
   const { paymentId, receiptId, units } = await buy(payer, request ?? { ...monthly, planId }, { times: 7n })
   expect(await available()).toBeGreaterThan(0n)

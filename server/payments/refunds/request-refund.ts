@@ -26,7 +26,7 @@ export async function requestRefund(ctx: OperatorCtx, input: RequestRefundInput)
   if (receipt.currency !== 'NGN') throw new ApiError('failed', TOKENS_STAY)
   const units = input.amountNgn
   const given = await givenBefore(ctx, receipt.id)
-  if (given + units > receipt.units) throw new ApiError('failed', 'That is more than the rest of the receipt')
+  if (given + units > receipt.units) throw new ApiError('failed', 'The amount is more than the rest of the receipt')
   const needsSecond = needsSecondPerson({ currency: receipt.currency, units: given + units })
   const { to, reason } = input
   const refundId = await openRefund(ctx, { held, to, units, reason, isAgreed: !needsSecond })

@@ -19,13 +19,13 @@ import { planPriceMinor } from '@/server/payments/quotes/price-quote'
 import { graceEnd } from '@/server/subscriptions/phase'
 import type { SubscriptionRow } from './charge-renewal'
 
-type Moved = { row: SubscriptionRow; to: 'PAST_DUE' | 'CANCELED' | 'EXPIRED' }
+type StatusChange = { row: SubscriptionRow; to: 'PAST_DUE' | 'CANCELED' | 'EXPIRED' }
 
 /**
  * Mails the owners that a subscription is past due, has ended or has expired, once for each end date. Call it in the
  * transaction that changes it, after the change, with the `row` from before. Returns the number of new mails.
  */
-export function mailMoved(ctx: WorkerCtx, { row, to }: Moved): Promise<number> {
+export function mailMoved(ctx: WorkerCtx, { row, to }: StatusChange): Promise<number> {
   return queueBeside(ctx, `subscription ${row.id}`, async () => {
     const outlook = to === 'PAST_DUE' ? await readOutlook(ctx, row) : null
     const graceEndsAt = graceEnd(row.endDate)
@@ -37,13 +37,13 @@ export function mailMoved(ctx: WorkerCtx, { row, to }: Moved): Promise<number> {
   })
 }
 
-type Reminding = { row: SubscriptionRow; daysLeft: (typeof REMINDER_DAYS)[number] }
+type DueReminder = { row: SubscriptionRow; daysLeft: (typeof REMINDER_DAYS)[number] }
 
 /**
  * Mails the owners that a period ends soon, and what happens then. Call it in the transaction that records the
  * reminder.
  */
-export async function mailReminder(ctx: WorkerCtx, { row, daysLeft }: Reminding): Promise<number> {
+export async function mailReminder(ctx: WorkerCtx, { row, daysLeft }: DueReminder): Promise<number> {
   const outlook = await readOutlook(ctx, row)
   const facts = { daysLeft, outlook, endsAt: row.endDate }
   return mailAbout(ctx, row, `reminder-${daysLeft}`, (bought) => renewalReminder({ ...bought, ...facts }))

@@ -40,7 +40,7 @@ export type IncomingReceipt = {
  * without a known owner it joins the exceptions. Opens its own transaction.
  */
 export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Promise<void> {
-  if (receipt.units <= 0n) throw new Error('what came in is more than nothing')
+  if (receipt.units <= 0n) throw new Error('a receipt must have a positive amount')
   const accountId = receipt.account?.id
   const receive = () =>
     inWorker(({ db, leaveLast }) => {
@@ -88,7 +88,7 @@ async function receiveFor(ctx: ReceiveCtx, accountId: string, receipt: IncomingR
   const isItsCurrency = receipt.currency === account.currency
   const valueMinor = isItsCurrency ? koboOf(receipt.units, peggedOf(account), ngnPerUsdE8) : bareValueOf(receipt)
   const row = isStored
-    ? await placeReceipt(ctx.db, { receipt, businessId, account })
+    ? await assignReceipt(ctx.db, { receipt, businessId, account })
     : toRow({ receipt, businessId, account, valueMinor, feeUnits }, ctx.now())
   if (!row) return null
   const { messages, postings } = await bookReceipt(ctx, { locked, account, receipt: row, isStored, audience })
@@ -102,8 +102,8 @@ async function receiveFor(ctx: ReceiveCtx, accountId: string, receipt: IncomingR
  * Assigns money without an owner to the account that is known now. Null if it was assigned before, or an operator
  * decided about it.
  */
-async function placeReceipt(db: Database, { receipt, businessId, account }: Placed): Promise<ReceiptRow | null> {
-  const [placed] = await db
+async function assignReceipt(db: Database, { receipt, businessId, account }: Assignment): Promise<ReceiptRow | null> {
+  const [row] = await db
     .update(paymentReceipts)
     .set({ businessId, paymentId: account.paymentId, accountId: account.id, proposal: null, proposedBy: null })
     .where(
@@ -115,7 +115,7 @@ async function placeReceipt(db: Database, { receipt, businessId, account }: Plac
       ),
     )
     .returning()
-  return placed ?? null
+  return row ?? null
 }
 
 /** Books money that names no account of ours: it stays in suspense until an operator assigns it. */
@@ -127,7 +127,7 @@ async function receiveUnmatched({ db, leaveLast, now }: ReceiveCtx, receipt: Inc
 }
 
 type AccountRow = typeof depositAccounts.$inferSelect
-type Placed = { receipt: IncomingReceipt; businessId: string; account: AccountRow }
+type Assignment = { receipt: IncomingReceipt; businessId: string; account: AccountRow }
 type NewReceipt = {
   receipt: IncomingReceipt
   businessId: string

@@ -7,26 +7,25 @@ import { postJournals } from '@/server/ledger/post-journals'
 import type { ReceiptRow } from './lock-payment'
 import { reverseLegs } from './reverse-legs'
 
-/** Whether the platform bore the loss of a receipt's money: the payer kept what it bought. */
+/** Whether the platform bore the loss of a receipt, so that the payer kept the purchase. */
 export function isBorne({ outcome, decision }: { outcome: ReceiptOutcome; decision: string | null }): boolean {
   return outcome === 'REVERSED' && decision?.startsWith('bear:') === true
 }
 
-/** Whether it was restored before: the journal of the first loss remains, so another one needs another name. */
+/** Whether it was restored before. The journal of the first loss stays, so a second one needs another reference. */
 export function wasRestored({ decision }: { decision: string | null }): boolean {
   return decision?.startsWith('same:') === true
 }
 
-/** `depositId`: by which the money came again. */
+/** `depositId`: the deposit by which the money arrived again. */
 type Restored = { receipt: ReceiptRow; depositId: string; reason: string; createdBy: string }
 
 /**
- * The money of a receipt that the platform bore is there after all: the receipt stands again, and the loss is none. The
- * receipt is locked.
+ * Restores a locked receipt whose loss the platform bore, because its money arrived again. A journal undoes the loss.
  */
 export async function restoreReceipt(ctx: OperatorCtx, restored: Restored): Promise<void> {
   const { receipt, depositId, reason, createdBy } = restored
-  // Only crediting leaves a rate on a receipt.
+  // Only credited receipts have a rate.
   const outcome = receipt.rateId === null ? 'SETTLED' : 'CREDITED'
   await ctx.db
     .update(paymentReceipts)

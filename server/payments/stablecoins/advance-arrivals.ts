@@ -22,7 +22,7 @@ export async function advanceArrivals(ctx: WorkerCtx): Promise<{ booked: number;
   let booked = 0
   for (const one of due) {
     const problem = await advance(ctx, one).catch((error: unknown) => {
-      noteWorkFault(error, 'the same arrival again, later each time')
+      noteWorkFault(error, 'the same arrival is booked again after a longer pause')
       return String(error)
     })
     await noteOutcome(ctx, one, problem)

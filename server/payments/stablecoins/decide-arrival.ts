@@ -32,9 +32,9 @@ export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision)
     .where(eq(paymentArrivals.depositId, arrivalId))
     .for('update')
   if (!arrival || !found) throw notFound('Arrival')
-  if (arrival.decidedBy !== null) throw new ApiError('failed', 'This money was decided about already')
+  if (arrival.decidedBy !== null) throw new ApiError('failed', 'A decision on this money was made already')
   if (!decisionsOf(arrival.state, found.receipt).includes(kind))
-    throw new ApiError('failed', 'It is not of the kind that this can be decided about')
+    throw new ApiError('failed', 'This decision is not possible for this deposit')
   const [who, proposal] = [actorName(ctx.actor), kind]
   const here = eq(paymentArrivals.depositId, arrivalId)
   const needsSecond = arrival.state === 'DOUBTFUL' || kind !== 'ignore'
@@ -85,14 +85,14 @@ async function applyDecision(ctx: OperatorCtx, { bookedTxn, receipt, locked, arr
   switch (kind) {
     case 'reverse':
     case 'bear': {
-      if (!receipt) throw new Error('what is reversed is not booked')
+      if (!receipt) throw new Error('the reverted arrival is not booked')
       const borneBy = kind === 'bear' ? 'platform' : 'business'
       const { messages } = await reverseReceipt(ctx, { receipt, locked, borneBy, depositId, reason, ...by(ctx) })
       if (messages > 0) ctx.afterCommit(() => wake(webhooksDue, {}))
       return {}
     }
     case 'same':
-      if (bookedTxn === null) throw new Error('what is the same is not booked')
+      if (bookedTxn === null) throw new Error('the original arrival is not booked')
       if (receipt && isBorne(receipt)) await restoreReceipt(ctx, { receipt, depositId, reason, ...by(ctx) })
       await endGone(ctx, { bookedTxn, reason })
       return { state: 'RECEIVED', providerTxnId: bookedTxn } as const

@@ -35,7 +35,7 @@ export async function findRecovery(ctx: OperatorCtx, input: RecoverDepositInput)
   if (tokenAddress !== null && (await isTaken(ctx, { walletId: signer.id, chainId, tokenAddress })))
     throw new ApiError('failed', 'This token is money of its payment: it is booked, and swept once settled')
   const { decimals, units } = await askChain(() => readUnmatched(ctx, chain, { signer, tokenAddress }))
-  if (units === 0n) throw new ApiError('failed', 'The address holds nothing of it')
+  if (units === 0n) throw new ApiError('failed', 'The address holds none of this token')
   return { chain, signer, decimals, units }
 }
 

@@ -148,7 +148,7 @@ test('a late credit is taken out of the balance again', LONG, async () => {
 })
 
 test(
-  'a transfer that comes again in another block is never credited twice: it is said to be the same, and swept',
+  'a transfer that arrives again in another block is never credited twice: operators mark it as the same, and it is swept',
   LONG,
   async () => {
     const gone = await paidAndGone(ASKED)
@@ -176,7 +176,7 @@ test('money that was reversed and arrives again is booked again, once', LONG, as
   const gone = await paidAndGone(ASKED)
   await decideByTwo('reverse', gone.arrivalId)
   const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
-  await expect(decide('same', again)).rejects.toThrow('not of the kind')
+  await expect(decide('same', again)).rejects.toThrow('not possible')
   await decideByTwo('book', again)
   await until(CHAIN_ID, async () => expect(await receiptsOf(gone.paymentId)).toHaveLength(2))
   await readOn(CHAIN_ID)
@@ -189,7 +189,7 @@ test.each([
   ['paid for something', {}, 'SETTLED'],
   ['was credited late', { expiryAt: new Date(Date.now() - 60_000) }, 'CREDITED'],
 ] as const)(
-  'what the platform bore and then comes again undoes its loss: what %s is credited once',
+  'money that arrives again undoes the loss of the platform: if it %s, it counts once',
   LONG,
   async (_, when, outcome) => {
     const lost = await bookedUnits('fees.reverted', currency)
@@ -200,7 +200,7 @@ test.each([
     expect(await bookedUnits('fees.reverted', currency)).toBe(lost - ASKED)
     const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
     expect((await unmatchedDeposits()).items.find(({ id }) => id === again)?.decisions).toEqual(['same', 'ignore'])
-    await expect(decide('book', again)).rejects.toThrow('not of the kind')
+    await expect(decide('book', again)).rejects.toThrow('not possible')
     await decideByTwo('same', again)
     await readOn(CHAIN_ID)
     expect(await receiptsOf(gone.paymentId)).toMatchObject([{ outcome }])
@@ -217,14 +217,14 @@ test('a loss that was proposed before the money came again and decided after net
   await decide('bear', gone.arrivalId)
   const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
   expect(await decide('bear', gone.arrivalId, BEN)).toEqual({ state: 'done' })
-  await expect(decide('book', again)).rejects.toThrow('not of the kind')
+  await expect(decide('book', again)).rejects.toThrow('not possible')
   await decideByTwo('same', again)
   expect(await unitsOf(payer, 'USD', 'available')).toBe(20_000_000n)
   await expectAgreed(gone.address)
 })
 
 test.each(['bear', 'none'] as const)(
-  'what came again and leaves once more is decided anew, after %s',
+  'money that arrived again and is reverted once more needs a new decision, after %s',
   LONG,
   async (first) => {
     const gone = await paidAndGone(ASKED)

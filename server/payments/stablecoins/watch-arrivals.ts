@@ -39,7 +39,7 @@ export const arrivalWatcher: Watcher = {
         .map(({ chainId, name, n }) => ({
           kind: 'payment_reverted' as const,
           ...{ chainId, subject: name },
-          message: `${n} arrivals that are booked left ${name}, or came again: decide each under Deposit tokens`,
+          message: `${n} booked deposits left ${name} or arrived again: decide each under Deposit tokens`,
         })),
       ...z
         .array(foundRow)
@@ -47,7 +47,7 @@ export const arrivalWatcher: Watcher = {
         .map(({ chainId, name, n }) => ({
           kind: 'sweep_failing' as const,
           ...{ chainId, subject: name },
-          message: `${n} addresses of payments on ${name} could not be swept ${FAILED_SWEEPS} times: look at their transactions`,
+          message: `${n} addresses of payments on ${name} could not be swept ${FAILED_SWEEPS} times: check their transactions`,
         })),
     ]
   },

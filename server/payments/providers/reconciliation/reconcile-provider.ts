@@ -30,7 +30,7 @@ export async function reconcileProvider(ctx: WorkerCtx, { provider: name }: { pr
   const listed = await list(ctx, provider, { since, until })
   const { problem } = listed
   if (listed.receipts === null) {
-    for (const day of days) await keep(ctx, name, day, { theirs: null, problem })
+    for (const day of days) await storeTotals(ctx, name, day, { theirs: null, problem })
     return
   }
   const known = await placesOf(ctx, name, listed.receipts)
@@ -49,7 +49,7 @@ export async function reconcileProvider(ctx: WorkerCtx, { provider: name }: { pr
   }
   for (const day of days) {
     const theirs = listed.receipts.filter(({ status, paidAt }) => status === 'paid' && dayOf(paidAt) === dayOf(day))
-    await keep(ctx, name, day, { theirs, problem, brought: brought.get(dayOf(day)) })
+    await storeTotals(ctx, name, day, { theirs, problem, brought: brought.get(dayOf(day)) })
   }
 }
 
@@ -84,7 +84,7 @@ async function placesOf({ db }: WorkerCtx, name: ProviderName, receipts: readonl
 
 type Found = { theirs: ProviderReceipt[] | null; problem: string | null; brought?: Brought }
 
-async function keep(ctx: WorkerCtx, provider: ProviderName, day: Date, { theirs, problem, brought }: Found) {
+async function storeTotals(ctx: WorkerCtx, provider: ProviderName, day: Date, { theirs, problem, brought }: Found) {
   const ours = await sumOurs(ctx, provider, day)
   const theirMinor = theirs?.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   const seen = { ourCount: ours.count, ourMinor: ours.minor, problem, comparedAt: ctx.now() }

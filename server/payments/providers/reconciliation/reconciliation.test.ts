@@ -47,7 +47,7 @@ test.each([
   ['in two parts', ['30999.99', '0.01'], 'SUCCESS', []],
   ['partial', ['15500'], 'PENDING', []],
   ['over', ['32550'], 'SUCCESS', ['OVERPAID']],
-] as const)('money that no webhook told of is found by asking: %s', async (_, amounts, status, exceptions) => {
+] as const)('polling finds money without a webhook: %s', async (_, amounts, status, exceptions) => {
   const open = await openAtBank()
   for (const amount of amounts) world.bank.send({ accountNumber: open.accountNumber, amount })
   await db().update(depositAccounts).set({ nextPollAt: new Date() }).where(eq(depositAccounts.id, open.accountId))
