@@ -104,38 +104,34 @@ test('a call concurrent with mints, burns and transfers records only what its mo
   )
 })
 
-test(
-  'what changes the basis is refused while the principal is paid back, and the principal while that is open',
-  LONG,
-  async () => {
-    const bond = await callableBond()
-    const { id, holder: to } = bond
-    await world.chain.holdMining()
-    const mint = await world.ask(id, 'mint', { to, amount: '1' })
-    expect(mint.code).toBe(202)
-    expect(await world.ask(id, 'call')).toMatchObject({ code: 409, refusal: 'operation_open' })
-    world.chain.resumeMining()
-    expect((await world.ended(id, mint)).status).toBe('COMPLETED')
-    expect(await world.ask(id, 'call')).toMatchObject({ code: 422, refusal: 'insufficient_funds' })
-    await world.fund(bond.admin, 100n * UNIT)
-    const called = await world.ask(id, 'call')
-    expect(called.code).toBe(202)
-    const move = { from: to, to: bond.admin, amount: '1' }
-    for (const [what, body] of [
-      ['mint', { to, amount: '1' }],
-      ['mint', { items: [{ to, amount: '1' }] }],
-      ['burn', { from: to, amount: '1' }],
-      ['transfer', { ...move, forced: true }],
-      ['transfer', move],
-    ] as const)
-      expect(await world.ask(id, what, body)).toMatchObject({ code: 409, refusal: 'operation_open' })
-    expect((await world.ended(id, called)).status).toBe('COMPLETED')
-    expect(await world.paidTo(to)).toBe(PRINCIPAL + 100n * UNIT)
-  },
-)
+test('changes of the basis are refused during a redemption, and a redemption during such a change', LONG, async () => {
+  const bond = await callableBond()
+  const { id, holder: to } = bond
+  await world.chain.holdMining()
+  const mint = await world.ask(id, 'mint', { to, amount: '1' })
+  expect(mint.code).toBe(202)
+  expect(await world.ask(id, 'call')).toMatchObject({ code: 409, refusal: 'operation_open' })
+  world.chain.resumeMining()
+  expect((await world.ended(id, mint)).status).toBe('COMPLETED')
+  expect(await world.ask(id, 'call')).toMatchObject({ code: 422, refusal: 'insufficient_funds' })
+  await world.fund(bond.admin, 100n * UNIT)
+  const called = await world.ask(id, 'call')
+  expect(called.code).toBe(202)
+  const move = { from: to, to: bond.admin, amount: '1' }
+  for (const [what, body] of [
+    ['mint', { to, amount: '1' }],
+    ['mint', { items: [{ to, amount: '1' }] }],
+    ['burn', { from: to, amount: '1' }],
+    ['transfer', { ...move, forced: true }],
+    ['transfer', move],
+  ] as const)
+    expect(await world.ask(id, what, body)).toMatchObject({ code: 409, refusal: 'operation_open' })
+  expect((await world.ended(id, called)).status).toBe('COMPLETED')
+  expect(await world.paidTo(to)).toBe(PRINCIPAL + 100n * UNIT)
+})
 
 test(
-  'a mint signed past a call and mined before its record: nothing is recorded, and nobody is locked',
+  'a mint signed outside the platform and mined before the record: nothing is recorded, and no holder is locked',
   LONG,
   async () => {
     const bond = await callableBond()
@@ -160,24 +156,28 @@ test('if the money leaves before the record of a call, nothing is recorded and n
   await expectNoneLocked(bond)
 })
 
-test('a mint signed outside the platform and mined after the record of a call is refused by the token', LONG, async () => {
-  const bond = await callableBond()
-  const called = await world.ask(bond.id, 'call')
-  const { operationRef } = operationView.parse(called.data)
-  const record = encodeRecordRedemption({ numerator: 0n, denominator: 1n }).slice(0, 10)
-  const isRecordSent = async () => {
-    const steps = await db().select().from(tokenSteps).where(eq(tokenSteps.operationId, operationRef))
-    return steps.some(({ callData }) => callData.startsWith(record))
-  }
-  for (let turn = 0; turn < 60 && !(await isRecordSent()); turn += 1) await world.turn()
-  expect(await isRecordSent()).toBe(true)
-  await sign(bond, bond.contract, encodeMint(bond.holder, UNIT))
-  expect(await world.ended(bond.id, called)).toMatchObject({ status: 'COMPLETED' })
-  expect(await world.paidTo(bond.holder)).toBe(PRINCIPAL)
-})
+test(
+  'a mint signed outside the platform and mined after the record of a call is refused by the token',
+  LONG,
+  async () => {
+    const bond = await callableBond()
+    const called = await world.ask(bond.id, 'call')
+    const { operationRef } = operationView.parse(called.data)
+    const record = encodeRecordRedemption({ numerator: 0n, denominator: 1n }).slice(0, 10)
+    const isRecordSent = async () => {
+      const steps = await db().select().from(tokenSteps).where(eq(tokenSteps.operationId, operationRef))
+      return steps.some(({ callData }) => callData.startsWith(record))
+    }
+    for (let turn = 0; turn < 60 && !(await isRecordSent()); turn += 1) await world.turn()
+    expect(await isRecordSent()).toBe(true)
+    await sign(bond, bond.contract, encodeMint(bond.holder, UNIT))
+    expect(await world.ended(bond.id, called)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.paidTo(bond.holder)).toBe(PRINCIPAL)
+  },
+)
 
 test(
-  'a redemption recorded without its money says REDEEMING, is an alarm once it stands, and ends by being paid',
+  'a redemption recorded without its money is REDEEMING, has an alarm if it makes no progress, and ends once it is paid',
   LONG,
   async () => {
     const bond = await callableBond(0n)

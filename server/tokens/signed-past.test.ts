@@ -80,7 +80,7 @@ const stepsOf = (operationId: string) =>
   workerCtx().db.select().from(tokenSteps).where(eq(tokenSteps.operationId, operationId))
 
 test(
-  'a coupon recorded past us, of another time and rate, is paid to whoever its token says, and ends',
+  'a coupon recorded outside the platform, with another time and rate, is paid to its holders and ends',
   LONG,
   async () => {
     const { id, contract, ada, ben, coupons } = await bondOfTwo()
@@ -136,7 +136,7 @@ test('a redemption recorded outside the platform is known, and paid with its fig
 })
 
 test(
-  'a coupon that was due before a redemption recorded past us is still paid, before and after that',
+  'a coupon that was due before a redemption outside the platform is still paid, before and after it',
   LONG,
   async () => {
     const { id, contract, ada, coupons, statuses } = await bondOfTwo()

@@ -5,14 +5,14 @@ import { formatAmount } from '@/server/money/amount'
 import { majorNumber } from '@/server/money/major-number'
 
 type TokenRow = typeof tokens.$inferSelect
-type Around = {
+type Related = {
   chain: Pick<typeof chains.$inferSelect, 'code' | 'network'>
   /** The hash of its deployment; null until that is signed. */
   txHash: string | null
 }
 
 /** A token as `/v1` and the portal show it. Throws if its row is invalid. */
-export function toTokenView(row: TokenRow, { chain, txHash }: Around): TokenView {
+export function toTokenView(row: TokenRow, { chain, txHash }: Related): TokenView {
   return {
     id: row.id,
     projectId: row.projectId,

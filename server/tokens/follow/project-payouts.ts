@@ -66,8 +66,8 @@ function unitsOf({ args }: TokenEvent, name: string): bigint {
 }
 
 /**
- * Recording a defaulted payout does not end the default: only money does. A record on the chain is permanent, also one
- * by another caller.
+ * Marks a payout as recorded. A defaulted one stays in default until it is funded. A record on the chain is permanent,
+ * even by another caller.
  */
 function recorded(row: PayoutRow, event: TokenEvent): PayoutRow {
   const status = row.status === 'SCHEDULED' || row.status === 'CANCELED' ? 'RECORDED' : row.status

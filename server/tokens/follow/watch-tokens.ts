@@ -100,15 +100,15 @@ async function readBlock(db: Database, { chainId }: TokenRow): Promise<bigint | 
 
 async function differencesOf(chain: Chain, indexed: Indexed): Promise<string[]> {
   const { token, payouts, sample } = indexed
-  const said = await readAssetAt(chain, indexed)
+  const onChain = await readAssetAt(chain, indexed)
   const of = (what: string, ours: unknown, theirs: unknown) =>
     String(ours) === String(theirs) ? [] : [`${what} is ${ours} here and ${theirs} on chain`]
   const isLive = token.status === 'ACTIVE' || token.status === 'PAUSED'
   return [
-    ...of('the supply', token.totalSupplyUnits, said.supply),
-    ...of('the number of holders', token.holderCount, said.holders),
-    ...(isLive ? of('whether it is paused', token.status === 'PAUSED', said.isPaused) : []),
-    ...[...sample].flatMap(([address, units]) => of(`the balance of ${address}`, units, said.balances.get(address))),
-    ...payouts.flatMap(({ index, paidUnits }) => of(`what payout ${index} gave`, paidUnits, said.paid.get(index))),
+    ...of('the supply', token.totalSupplyUnits, onChain.supply),
+    ...of('the number of holders', token.holderCount, onChain.holders),
+    ...(isLive ? of('whether it is paused', token.status === 'PAUSED', onChain.isPaused) : []),
+    ...[...sample].flatMap(([address, units]) => of(`the balance of ${address}`, units, onChain.balances.get(address))),
+    ...payouts.flatMap(({ index, paidUnits }) => of(`what payout ${index} gave`, paidUnits, onChain.paid.get(index))),
   ]
 }

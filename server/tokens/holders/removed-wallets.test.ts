@@ -18,7 +18,7 @@ const remove = (id: string, address: string) =>
   world.client.delete(`/v1/tokens/${id}/wallets/${address}`, undefined, randomUUID())
 
 test(
-  'a removed wallet leaves the list of registered wallets and its count, and comes back by being registered',
+  'a removed wallet leaves the list of registered wallets and its count, and returns when it is registered again',
   LONG,
   async () => {
     const { id } = await world.active(PLAIN)

@@ -133,7 +133,7 @@ test('accepts every field at its limits', async () => {
 })
 
 test.each([{ name: 'a\u0000b' }, { price: 1e-7 }, { price: 1e21 }, { maxTokensPerInvestor: 1e38 }, { decimals: 1e-7 }])(
-  'refuses %j before it looks at fields',
+  'refuses %j before it checks fields',
   async (wrong) => {
     const before = await countRows()
     expect((await world.issue({ ...PLAIN, ...wrong })).code).toBe(400)
@@ -153,7 +153,7 @@ test('refuses a limit with more decimals than the token', async () => {
   await refused({ ...PLAIN, decimals: 0, maxTokensPerInvestor: 0.5 }, 'maxTokensPerInvestor')
 })
 
-test("another business's wallet runs no token of ours, nor does one of nobody or one that is deactivated", async () => {
+test('refuses a tokenAdmin of another business, an unknown one and a deactivated one', async () => {
   const { tenant } = await walletClient()
   const foreign = await newWallet(tenant)
   const before = await countRows()

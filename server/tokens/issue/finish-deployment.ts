@@ -18,8 +18,9 @@ import { wake } from '@/server/waking/wake'
 type Deployed = { row: OperationRow; token: TokenRow; chain: Chain }
 
 /**
- * Ends a deployment whose transaction is final. If the contract exists, whoever deployed it, the token is ACTIVE from
- * the day of that block, and its coupons are planned. Throws failed if there is no contract, unavailable.
+ * Ends a deployment whose transaction is final. If the contract exists, even if another account deployed it, the token
+ * is ACTIVE from the day of that block, and its coupons are planned. Throws failed if there is no contract,
+ * unavailable.
  */
 export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: Deployed): Promise<void> {
   const [step] = await ctx.db.select().from(tokenSteps).where(eq(tokenSteps.operationId, row.id))

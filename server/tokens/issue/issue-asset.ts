@@ -54,7 +54,7 @@ export async function issueAsset(
     .insert(tokens)
     .values({ ...token, createdAt: at, updatedAt: at })
     .returning()
-  if (!row) throw new Error('an inserted row comes back')
+  if (!row) throw new Error('the insert returned no row')
   await openOperation(ctx, { ...operation, token: row, id: operationId, ...name })
   ctx.afterCommit(() => wake(tokensDue, { chainId: row.chainId }))
   return toTokenView(row, { chain: operation.chain, txHash: null })

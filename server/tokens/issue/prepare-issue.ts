@@ -85,7 +85,7 @@ export async function prepareIssue(tenant: Tenant, input: IssueTokenInput): Prom
 
 function unitsOf(text: string, decimals: number): bigint {
   const parsed = parseUnits(text, decimals)
-  if ('problem' in parsed) throw new Error('an amount that the schema let pass is none')
+  if ('problem' in parsed) throw new Error('the schema accepted an invalid amount')
   return parsed.units
 }
 
@@ -107,9 +107,9 @@ async function predictAddress(chain: Chain, params: AssetParams, salt: `0x${stri
   const to = assetFactoryAddress()
   if ((await readCode(chain, to)) === '0x') throw refusal('tokenization_unsupported', { param: 'chain' })
   const answer = await askChain(() => callRpc(chain, 'eth_call', [{ to, data: encodePredict(params, salt) }, 'latest']))
-  const said = word.safeParse(answer)
-  if (!said.success) throw validationError(['body: the token cannot be made of this'])
-  return getAddress(`0x${said.data.slice(-40)}`)
+  const predicted = word.safeParse(answer)
+  if (!predicted.success) throw validationError(['body: the token cannot be made of this'])
+  return getAddress(`0x${predicted.data.slice(-40)}`)
 }
 
 type At = { issueDate: string; tokenDecimals: number; paymentDecimals: number }

@@ -143,7 +143,7 @@ async function allow(contract: `0x${string}`, units: bigint): Promise<void> {
 }
 
 test(
-  'an allowance that was left is taken back first: some payment tokens change none that is not zero',
+  'a remaining allowance is reset first, because some payment tokens only change a zero allowance',
   LONG,
   async () => {
     const bond = await bondOf()
@@ -184,23 +184,19 @@ test('interest is paid once if the redemption waits for an approval over a pay d
   expect(await world.paidTo(bond.holder)).toBeGreaterThan(1_200n * UNIT)
 })
 
-test(
-  'all that is sent for an operation is in the trace of its request, also what a later run accepts',
-  LONG,
-  async () => {
-    const stop = nameTraces()
-    const { id } = await world.active(PLAIN)
-    stop()
-    const sent = await db()
-      .select({ ofOperation: tokenOperations.traceContext, ofTransaction: transactions.traceContext })
-      .from(tokenSteps)
-      .innerJoin(tokenOperations, eq(tokenOperations.id, tokenSteps.operationId))
-      .innerJoin(transactions, eq(transactions.id, tokenSteps.transactionId))
-      .where(eq(tokenOperations.tokenId, id))
-    expect(sent.length).toBeGreaterThan(0)
-    for (const { ofOperation, ofTransaction } of sent) {
-      expect(ofOperation).toMatch(/^POST \/v1\/tokens/)
-      expect(ofTransaction).toBe(ofOperation)
-    }
-  },
-)
+test('every transaction of an operation is in the trace of its request, also those of later runs', LONG, async () => {
+  const stop = nameTraces()
+  const { id } = await world.active(PLAIN)
+  stop()
+  const sent = await db()
+    .select({ ofOperation: tokenOperations.traceContext, ofTransaction: transactions.traceContext })
+    .from(tokenSteps)
+    .innerJoin(tokenOperations, eq(tokenOperations.id, tokenSteps.operationId))
+    .innerJoin(transactions, eq(transactions.id, tokenSteps.transactionId))
+    .where(eq(tokenOperations.tokenId, id))
+  expect(sent.length).toBeGreaterThan(0)
+  for (const { ofOperation, ofTransaction } of sent) {
+    expect(ofOperation).toMatch(/^POST \/v1\/tokens/)
+    expect(ofTransaction).toBe(ofOperation)
+  }
+})

@@ -48,7 +48,7 @@ async function bondWithHolders() {
 }
 
 test.each(['project', 'business'] as const)(
-  'a coupon of a suspended %s stops between two waves, signs nothing, and is paid once when it goes on',
+  'a coupon of a suspended %s stops between two batches, signs nothing, and is paid once after it is resumed',
   LONG,
   async (what) => {
     const { businessId, projectId } = world.client.tenant

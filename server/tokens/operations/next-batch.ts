@@ -66,7 +66,7 @@ async function closeCalls(db: Database, payment: Payment): Promise<PlannedCall[]
   await requireNoneFunded(db, payment)
   const basis = await readBasis(chain, payment)
   const [first, ...more] = await fundCalls(payment, (basis * payout.rateNumerator) / payout.rateDenominator)
-  if (!first) throw new Error('nothing funds a redemption')
+  if (!first) throw new Error('a redemption has no funding call')
   if (first.to !== token.contractAddress) return [first]
   const notBeside = [token.contractAddress, token.yieldParams?.paymentToken ?? '']
   return [{ ...recordCall(payment), notBeside }, { ...first, needsPrevious: true }, ...more]

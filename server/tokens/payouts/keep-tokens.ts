@@ -26,7 +26,7 @@ export async function keepTokens(ctx: WorkerCtx): Promise<Kept> {
     const chain = await findChain(chainId)
     if (!chain || chain.rpcUrls.length === 0) continue
     try {
-      const did = await keepChain(chain)
+      const did = await updateTokensOf(chain)
       kept.recorded += did.recorded
       kept.defaulted += did.defaulted
       kept.matured += did.matured
@@ -48,7 +48,7 @@ async function findYieldChains(db: Database): Promise<number[]> {
   return rows.map(({ chainId }) => chainId)
 }
 
-async function keepChain(chain: Chain): Promise<Kept> {
+async function updateTokensOf(chain: Chain): Promise<Kept> {
   const { day } = await readChainDay(chain)
   faultPoint('coupon-before-record')
   const { messages, ...kept } = await inWorker(async ({ db, now }) => {

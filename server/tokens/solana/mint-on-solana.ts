@@ -43,7 +43,7 @@ export async function mintOnSolana(tenant: Tenant, loaded: Loaded, { lines, isBa
   }
   const [line] = lines
   const [code] = codes
-  if (!line) throw new Error('a mint has a line')
+  if (!line) throw new Error('a mint has no line')
   if (code) return { calls: [], known: refusedAs(code) }
   const data = encodeProgramCall([mintTo(acting, { owner: line.to, units: line.units })])
   const call = { from: token.adminAddress, to: token.contractAddress, data, effect: effectOf(loaded, [line]) }

@@ -133,7 +133,7 @@ test.each([
   ['lockUpDuration', { lockUpDuration: 60 }],
   ['decimals', { decimals: 10 }],
   ['name', { name: '✓'.repeat(80) }],
-])('%s is refused where Token-2022 cannot hold it', async (field, extra) => {
+])('refuses %s where Token-2022 does not support it', async (field, extra) => {
   const answer = await world.issue({ ...SOLANA_ASSET, ...extra })
   expect(answer.code).toBe(400)
   expect(answer.errors?.join()).toMatch(new RegExp(`^${field}: must be`))

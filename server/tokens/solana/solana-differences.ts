@@ -26,6 +26,6 @@ export async function solanaDifferences(db: Database, chain: Chain, { token, now
   return [
     ...(elsewhereUnits === 0n ? [] : [`${elsewhereUnits} of ${supplyUnits} units are held by unknown addresses`]),
     ...lostPowers.map((power) => `the tokenAdmin lacks a power (${power})`),
-    ...(isStale && isOther ? [`the balances of ${moved} wallets changed since we looked last`] : []),
+    ...(isStale && isOther ? [`the balances of ${moved} wallets changed since the last read`] : []),
   ]
 }

@@ -77,7 +77,12 @@ async function statesOf(tenant: Tenant, loaded: Loaded, lines: readonly Line[]) 
  * Instructions that freeze or thaw an account. The program refuses a state that is already set, so that is changed and
  * changed back. New accounts start frozen.
  */
-function ensureFrozen(acting: Acting, owner: string, isFrozen: boolean, account: HolderState['account']): Instruction[] {
+function ensureFrozen(
+  acting: Acting,
+  owner: string,
+  isFrozen: boolean,
+  account: HolderState['account'],
+): Instruction[] {
   const isSo = (account === 'open') !== isFrozen
   const to = setFrozen(acting, { owner, isFrozen })
   return isSo ? [setFrozen(acting, { owner, isFrozen: !isFrozen }), to] : [to]
