@@ -9,6 +9,7 @@ import { traced } from '@/server/tracing/trace'
 import type { ApiAnswer, ApiRequest } from './api-request'
 import { authenticate, requireCapability, requireEntry, requireScope } from './authorize'
 import { type Endpoint, type EventStream, type KeptAnswer, operationOf, type Reply } from './endpoint'
+import { fixedHeaders } from './fixed-headers'
 import { once, requireIdempotencyKey } from './idempotency'
 import { limitCall, limitTokenCall } from './limit-call'
 import { apiRequests, apiSeconds } from './metrics'
@@ -21,10 +22,6 @@ import { toFailure, toOAuthFailure } from './to-failure'
 import { whileAdmitted } from './while-admitted'
 
 const storedRefusal = z.object({ message: z.string() })
-
-/** Nothing between us and the reader may keep events until more have come. */
-const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
-const CSV_HEADERS = { 'content-type': 'text/csv; charset=utf-8' }
 
 const PLAIN = /^[\x20-\x7e]*$/
 
@@ -93,8 +90,8 @@ async function answerOnce(
     createdAt: startedAt,
   })
   const { status, body, stream } = outcome
-  const ofStream = endpoint?.csv ? CSV_HEADERS : STREAM_HEADERS
-  const headers = { ...trace.headers, ...fixedHeaders(trace.requestId), ...(stream ? ofStream : {}) }
+  const form = stream ? (endpoint?.csv ? 'csv' : 'events') : 'json'
+  const headers = { ...trace.headers, ...fixedHeaders(trace.requestId, form) }
   return { status, body, headers, stream }
 }
 
@@ -171,18 +168,28 @@ async function answerKey(
       ? null
       : { operation: operationOf(endpoint), key: trace.idempotencyKey, fingerprint: fingerprintOf(input) }
   const work = (ctx: TenantCtx, prepared: unknown) => endpoint.handle({ ...input, request, claim, prepared, ctx })
+  const again = async () => (await endpoint.again?.({ tenant, body: input.body })) ?? null
   if (claim === null) {
-    try {
+    const run = async () => {
       const prepared = await prepare()
       const enter = endpoint.method === 'GET' ? inTenantReading : inTenant
-      const first = await enter(tenant, (ctx) => work(ctx, prepared))
+      return enter(tenant, (ctx) => work(ctx, prepared))
+    }
+    try {
+      const first = await run().catch(async (error: unknown) => {
+        const repeated = await again()
+        if (!repeated) throw error
+        giveBack()
+        trace.headers['idempotent-replayed'] = 'true'
+        return repeated
+      })
       const outcome = sent(first.afterCommit ? await first.afterCommit() : first, write, trace)
       if (outcome.status >= 400) giveBack()
       if (!first.stream) return outcome
       const admit = async () => {
-        const again = await authenticate(request.header('authorization'), endpoint.contextMessage)
-        requireEntry(again.claims, again.access, request.clientIp)
-        if (wanted) requireCapability(again.access, wanted)
+        const renewed = await authenticate(request.header('authorization'), endpoint.contextMessage)
+        requireEntry(renewed.claims, renewed.access, request.clientIp)
+        if (wanted) requireCapability(renewed.access, wanted)
       }
       return { ...outcome, stream: whileAdmitted(first.stream, admit) }
     } catch (error) {
@@ -192,7 +199,6 @@ async function answerKey(
   }
   const accept = async (prepared: unknown, keep: (reply: Reply) => KeptAnswer) =>
     (await endpoint.accept?.({ ...input, request, claim, prepared, tenant, keep })) ?? false
-  const again = async () => (await endpoint.again?.({ tenant, body: input.body })) ?? null
   const kept = await once(tenant, claim, { prepare, accept, work, again, write, resume: endpoint.resume }).catch(
     (error: unknown) => {
       giveBack()
@@ -235,16 +241,6 @@ function toBody(endpoint: Endpoint, reply: Reply): unknown {
   if (endpoint.raw) return reply.data
   const { status, message, code, data, beside } = reply
   return { status: status < 400, message, ...(code ? { code } : {}), data: data ?? null, ...beside }
-}
-
-function fixedHeaders(requestId: string): Record<string, string> {
-  return {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'x-content-type-options': 'nosniff',
-    'x-request-id': requestId,
-  }
 }
 
 /** Text from outside, in a form that a log row can hold. */
