@@ -25,8 +25,13 @@ const RELEASES: readonly Release[] = [
     ],
     fields: [
       ['reference, metadata', 'your own id and data, on transfers, signed calls and wallets'],
+      [
+        'clientReference, metadata',
+        'your own id and data, on payments and subscriptions, whose `reference` is another one',
+      ],
       ['label', 'of wallets'],
       ['reference, purpose, search', 'filters of GET /v1/wallet/hd'],
+      ['clientReference', 'filter of GET /v1/payments and GET /v1/subscriptions'],
       [
         'fromAddress, toAddress, tokenAddress, chainId, type, reference, createdFrom, createdBefore',
         'filters of the transaction history',

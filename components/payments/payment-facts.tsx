@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { metadataFacts } from '@/components/transactions/metadata-facts'
 import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
@@ -30,6 +31,12 @@ export function PaymentFacts({ payment, actions }: { payment: PaymentDetail; act
             hidden: !plan || !periodStart,
           },
           { label: 'Description', value: payment.description, hidden: payment.description === '' },
+          {
+            label: 'Your reference',
+            value: <span className="break-all">{payment.clientReference}</span>,
+            hidden: !payment.clientReference,
+          },
+          ...metadataFacts(payment.metadata),
           { label: 'Price expires', value: <Time value={payment.expiryAt} /> },
           { label: 'Id', value: <Address value={payment.id} kind="id" full /> },
         ]}

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Banknote } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { paths } from '@/components/paths'
 import { amountColumn, dateColumn, stateColumn } from '@/components/table/columns'
@@ -54,6 +55,12 @@ export function PaymentList({ projectId }: { projectId: string }) {
   return (
     <>
       <FilterBar>
+        <FilterSearch
+          label="Search payments"
+          placeholder="Start of a reference or id"
+          value={filter.search}
+          onSearch={(search) => setFilter({ search: search || null, page: null })}
+        />
         <FilterSelect
           label="Purpose"
           all="All purposes"
@@ -76,7 +83,7 @@ export function PaymentList({ projectId }: { projectId: string }) {
         rowKey={(row) => row.id}
         rowHref={(row) => paths.payment(projectId, row.id)}
         onPage={(page) => setFilter({ page })}
-        onClear={filter.purpose || filter.status ? () => setFilter(null) : undefined}
+        onClear={filter.purpose || filter.status || filter.search ? () => setFilter(null) : undefined}
         empty={
           <EmptyState icon={<Banknote aria-hidden />} title="No payments yet">
             Payments for plans and balance top-ups appear here.

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { PAYMENT_CHANGES, PAYMENT_EXCEPTIONS, PAYMENT_STATES, RECEIPT_OUTCOMES } from '../../schemas/payments/words'
 import { baseUnits, businessId, createdAt, id, minorUnits, moment, updatedAt, usdMicros } from '../columns'
 import { rateId } from './fx'
@@ -46,6 +46,11 @@ export const payments = pgTable(
     /** The reference of the account that settled the payment, else of the first account. */
     reference: text('reference').notNull(),
     description: text('description').notNull().default(''),
+    /** The customer's id for it: unique in its project. */
+    clientReference: text('client_reference'),
+    /** The fingerprint of the request that gave the reference: another request under it is refused. */
+    referenceFingerprint: text('reference_fingerprint'),
+    metadata: jsonb('metadata').$type<Record<string, string>>(),
     exceptions: exceptions(),
     rateId: rateId().notNull(),
     ngnPerUsdE8: baseUnits('ngn_per_usd_e8').notNull(),
@@ -82,6 +87,9 @@ export const payments = pgTable(
     uniqueIndex('payments_one_open_key')
       .on(table.businessId, table.projectId, table.productId)
       .where(sql`status = 'PENDING' and not is_replaced`),
+    uniqueIndex('payments_client_reference_key')
+      .on(table.projectId, table.clientReference)
+      .where(sql`client_reference is not null`),
     // The filter columns of lists come last, so that rows that do not match are skipped without being read.
     index('payments_project_idx').on(
       table.businessId,

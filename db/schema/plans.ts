@@ -110,6 +110,10 @@ export const subscriptions = pgTable(
     autoRenew: boolean('auto_renew').notNull().default(false),
     creditAmount: numeric('credit_amount').notNull().default('0'),
     paymentRef: text('payment_ref').notNull().default(''),
+    /** The customer's id for the request that opened it: unique among the subscriptions of its project. */
+    clientReference: text('client_reference'),
+    referenceFingerprint: text('reference_fingerprint'),
+    metadata: jsonb('metadata').$type<Record<string, string>>(),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -118,6 +122,9 @@ export const subscriptions = pgTable(
     uniqueIndex('subscriptions_one_active_key')
       .on(table.businessId, table.projectId, table.productId)
       .where(sql`status in ('ACTIVE', 'PAST_DUE')`),
+    uniqueIndex('subscriptions_client_reference_key')
+      .on(table.projectId, table.clientReference)
+      .where(sql`client_reference is not null`),
     index('subscriptions_project_idx').on(table.businessId, table.projectId, table.createdAt, table.id, table.status),
     index('subscriptions_end_idx').on(table.endDate).where(sql`status in ('ACTIVE', 'PAST_DUE')`),
   ],

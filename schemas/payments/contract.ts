@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { numericId, wholeNumber } from '@/schemas/text/contract'
 import { pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
+import { clientReferenceFilter, clientTagFields, metadataView, referenceView } from '@/server/text/tags'
 import type { PayableAccount, UnopenedAccount } from './accounts/contract'
 import { amountUsdField, amountUsdText, descriptionField } from './quotes/contract'
 import {
@@ -46,6 +47,8 @@ export const paymentView = z
     ),
     amountUsd: field(z.string(), 'The amount in dollars, at the rate of its quote.', '19.302813'),
     description: field(z.string(), 'As given.', 'October'),
+    clientReference: referenceView,
+    metadata: metadataView,
     exceptions: field(
       z.array(z.enum(PAYMENT_EXCEPTIONS)),
       'Exceptions of the payment, such as money that was late or too much. That money was credited to the balance.',
@@ -77,15 +80,19 @@ export const listPaymentsQuery = z.strictObject({
   purpose: field(z.enum(PAYMENT_PURPOSES).optional(), 'Filters by purpose.', 'SUBSCRIPTION'),
   status: field(z.enum(PAYMENT_STATES).optional(), 'Filters by status.', 'SUCCESS'),
   subscriptionId: field(z.uuid().optional(), 'Filters by subscription.', ID),
+  clientReference: clientReferenceFilter,
 })
-export type ListPaymentsQuery = z.output<typeof listPaymentsQuery>
+export type ListPaymentsQuery = z.output<typeof listPaymentsQuery> & Pick<PaymentFilter, 'search'>
 
 /** A list as people ask for it. */
 export const paymentFilter = z.object({
   page: pageNumber,
   purpose: z.enum(PAYMENT_PURPOSES).optional(),
   status: z.enum(PAYMENT_STATES).optional(),
+  /** The beginning of a reference or of an id. */
+  search: z.string().trim().max(120).optional(),
 })
+type PaymentFilter = z.output<typeof paymentFilter>
 export const paymentRef = z.object({ paymentId: z.uuid() })
 
 /** Money that came for a payment. */
@@ -120,7 +127,17 @@ export type PaymentRefund = {
  */
 export type PaymentDetail = Pick<
   PaymentView,
-  'id' | 'purpose' | 'status' | 'paymentRef' | 'amountUsd' | 'description' | 'exceptions' | 'createdAt' | 'updatedAt'
+  | 'id'
+  | 'purpose'
+  | 'status'
+  | 'paymentRef'
+  | 'amountUsd'
+  | 'description'
+  | 'clientReference'
+  | 'metadata'
+  | 'exceptions'
+  | 'createdAt'
+  | 'updatedAt'
 > & {
   change: PaymentChange
   plan: { id: number; productName: string; name: string; billingCycle: BillingCycle } | null
@@ -157,6 +174,7 @@ const topUpBody = z
     purpose: field(z.literal('WALLET_TOPUP'), 'Dollars for the balance.', 'WALLET_TOPUP'),
     amountUsd: amountUsdField,
     description: descriptionField,
+    ...clientTagFields,
   })
   .meta({ id: 'TopUpWish', description: 'Dollars for the balance.' })
 const subscriptionBody = z
@@ -165,6 +183,7 @@ const subscriptionBody = z
     planId: field(numericId, 'The plan.', 2),
     billingCycle: cycleField,
     description: descriptionField,
+    ...clientTagFields,
   })
   .meta({ id: 'PlanWish', description: 'A plan: new, renewed or changed.' })
 export const subscribeBody = z.discriminatedUnion('purpose', [topUpBody, subscriptionBody])

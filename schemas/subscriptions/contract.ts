@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { numericId, wholeNumber } from '@/schemas/text/contract'
 import { pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
+import { clientReferenceFilter, metadataView, referenceView } from '@/server/text/tags'
 import { SUBSCRIPTION_STATES, type SubscriptionState } from './words'
 
 /** A product and the plan a project has of it, if any. */
@@ -45,6 +46,8 @@ export const subscriptionView = z
     autoRenew: field(z.boolean(), 'Whether the balance pays the next period at `endDate`.', true),
     creditAmount: field(z.number(), 'The credit for the previous plan, in kobo.', 0),
     paymentRef: field(z.string(), 'The reference of the last payment; empty without one.', 'PAY-5K8QZ2M7T4WX'),
+    clientReference: referenceView,
+    metadata: metadataView,
     createdBy: field(z.string(), 'Who created it.', 'key:019a6b3e-0c00-7a10-9c00-0a1b2c3d4e5f'),
     createdAt: field(instant, 'When it was created.', AT),
     updatedAt: field(instant, 'When it was last updated.', AT),
@@ -64,6 +67,7 @@ export const listSubscriptionsQuery = z.strictObject({
   page: wholeNumber(1, 1_000_000, 'The page number, starting at 1.', 1),
   pageSize: wholeNumber(1, 100, 'Items per page.', 20),
   status: field(z.enum(SUBSCRIPTION_STATES).optional(), 'Filters by status.', 'ACTIVE'),
+  clientReference: clientReferenceFilter,
 })
 export type ListSubscriptionsQuery = z.output<typeof listSubscriptionsQuery>
 

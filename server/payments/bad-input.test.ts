@@ -14,6 +14,7 @@ const topUp = (amount: string, more = '') => `{"purpose":"WALLET_TOPUP","amountU
 const plan = (planId: string, more = ',"billingCycle":"MONTHLY"') =>
   `{"purpose":"SUBSCRIPTION","planId":${planId}${more}}`
 const described = (text: string) => topUp('5', `,"description":${text}`)
+const tagged = (text: string) => topUp('5', `,${text}`)
 
 test.each([
   ['no purpose', '{"amountUsd":5}'],
@@ -59,6 +60,17 @@ test.each([
   ['a description of 501 characters', described(`"${'x'.repeat(501)}"`)],
   ['a description of two lines', described('"a\\nb"')],
   ['a description that is a number', described('5')],
+  ['an empty reference', tagged('"clientReference":""')],
+  ['a reference of 129 characters', tagged(`"clientReference":"${'x'.repeat(129)}"`)],
+  ['a reference of two lines', tagged('"clientReference":"a\\nb"')],
+  ['a reference with a space behind it', tagged('"clientReference":"inv "')],
+  ['a reference that is a number', tagged('"clientReference":5')],
+  ['the name of the account in place of a reference', tagged('"reference":"inv-1"')],
+  ['metadata that is a list', tagged('"metadata":[]')],
+  ['metadata of an object', tagged('"metadata":{"a":{"b":"c"}}')],
+  ['metadata of a number', tagged('"metadata":{"a":1}')],
+  ['an empty text of metadata', tagged('"metadata":{"a":""}')],
+  ['a long text of metadata', tagged(`"metadata":{"a":"${'x'.repeat(501)}"}`)],
 ])('refuses %s with 400, and opens nothing', async (_, text) => {
   for (const path of PATHS) expect(await world.client.postText(path, text)).toMatchObject({ code: 400, status: false })
   expect(await opened()).toBe(0)

@@ -40,14 +40,16 @@ export function toPaymentDetail({
   chains,
   now,
 }: Rows): PaymentDetail {
-  const { id, purpose, status, paymentRef, amountUsd, description, exceptions, createdAt, updatedAt } =
+  const { id, purpose, status, paymentRef, amountUsd, description, exceptions, createdAt, updatedAt, ...view } =
     toPaymentView(payment)
+  const { clientReference, metadata } = view
   const { amountMinor, creditMinor, ngnPerUsdE8: rate, billingCycle } = payment
   const receivedMinor = countedMinor(payment, receipts)
   const leftMinor = amountMinor > receivedMinor ? amountMinor - receivedMinor : 0n
   const byId = new Map(accounts.map((account) => [account.id, account]))
   return {
     ...{ id, purpose, status, paymentRef, amountUsd, description, exceptions, createdAt, updatedAt },
+    ...{ clientReference, metadata },
     change: payment.change,
     plan:
       plan && product && billingCycle

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { paymentCounts, payments, subscriptions } from '@/db/schema'
 import type { ListPaymentsQuery, PaymentView } from '@/schemas/payments/contract'
 import type { TenantCtx } from '@/server/ctx'
@@ -15,10 +15,10 @@ type Window = { where: SQL | undefined; offset: number; limit: number }
  * page is read.
  */
 export async function listPayments(ctx: ProjectCtx, query: ListPaymentsQuery): Promise<Page<PaymentView>> {
-  const { page, pageSize, subscriptionId } = query
+  const { page, pageSize, subscriptionId, clientReference, search } = query
   const asked = { offset: offsetOf(page, pageSize), limit: pageSize }
-  // One subscription has few payments.
-  if (subscriptionId) return { ...(await listFew(ctx, query, asked)), page, pageSize }
+  // Few payments have one subscription or match a text.
+  if (subscriptionId || clientReference || search) return { ...(await listFew(ctx, query, asked)), page, pageSize }
   const days = await countPaymentDays(ctx, query)
   const total = totalOf(days)
   const window = windowOf(days, asked)
@@ -56,13 +56,26 @@ async function listFew(ctx: ProjectCtx, query: ListPaymentsQuery, asked: { offse
   return { ...(await readPayments(ctx, { where, ...asked })), total: counted?.total ?? 0 }
 }
 
-function matches({ businessId, projectId }: ProjectCtx, { purpose, status, subscriptionId }: ListPaymentsQuery) {
+function matches({ businessId, projectId }: ProjectCtx, query: ListPaymentsQuery): SQL | undefined {
+  const { purpose, status, subscriptionId, clientReference, search } = query
   return and(
     eq(payments.businessId, businessId),
     eq(payments.projectId, projectId),
     purpose && eq(payments.purpose, purpose),
     status && eq(payments.status, status),
     subscriptionId ? eq(payments.subscriptionId, subscriptionId) : undefined,
+    clientReference ? eq(payments.clientReference, clientReference) : undefined,
+    search ? beginsWith(search) : undefined,
+  )
+}
+
+function beginsWith(search: string): SQL | undefined {
+  const begins = `${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return or(
+    sql`lower(${payments.paymentRef}) like ${begins}`,
+    sql`lower(${payments.clientReference}) like ${begins}`,
+    sql`lower(${payments.reference}) like ${begins}`,
+    sql`${payments.id}::text like ${begins}`,
   )
 }
 

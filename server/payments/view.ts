@@ -21,6 +21,8 @@ export function toPaymentView(row: typeof payments.$inferSelect): PaymentView {
     reference: row.reference,
     amountUsd: formatUsd(row.amountUsdMicros),
     description: row.description,
+    clientReference: row.clientReference ?? undefined,
+    metadata: row.metadata ?? undefined,
     exceptions: row.exceptions,
     createdBy: row.createdBy,
     createdAt: row.createdAt.toISOString(),

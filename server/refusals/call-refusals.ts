@@ -101,7 +101,7 @@ export const CALL_REFUSALS = {
     kind: 'conflict',
     message: 'The reference was used for another request',
     means:
-      'The project gave this `reference` before, with another body. The message names what that made. A reference stays used: take a new one.',
+      'The project gave this `reference` or `clientReference` before, with another body. The message names what that made. It stays used: take a new one.',
   },
   duplicate_reference: {
     kind: 'conflict',

@@ -8,12 +8,13 @@ import { toSubscriptionView } from './view'
 /** Subscriptions of the project, newest first. */
 export async function listSubscriptions(
   { db, businessId, projectId }: TenantCtx & { projectId: string },
-  { page, pageSize, status }: ListSubscriptionsQuery,
+  { page, pageSize, status, clientReference }: ListSubscriptionsQuery,
 ): Promise<Page<SubscriptionView>> {
   const where = and(
     eq(subscriptions.businessId, businessId),
     eq(subscriptions.projectId, projectId),
     status && eq(subscriptions.status, status),
+    clientReference ? eq(subscriptions.clientReference, clientReference) : undefined,
   )
   const [counted] = await db.select({ total: count() }).from(subscriptions).where(where)
   const rows = await db

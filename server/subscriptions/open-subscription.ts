@@ -1,8 +1,9 @@
 import type { Database } from '@/db/client'
 import { subscriptions } from '@/db/schema'
+import type { ClientTags } from '@/server/text/tags'
 import type { BillingCycle, Period } from './period'
 
-type Opening = {
+type Opening = ClientTags & {
   id: string
   businessId: string
   projectId: string

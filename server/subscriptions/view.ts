@@ -34,6 +34,8 @@ export function toSubscriptionView(row: typeof subscriptions.$inferSelect): Subs
     autoRenew: row.autoRenew,
     creditAmount: Number(row.creditAmount),
     paymentRef: row.paymentRef,
+    clientReference: row.clientReference ?? undefined,
+    metadata: row.metadata ?? undefined,
     createdBy: row.createdBy,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

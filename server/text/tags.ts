@@ -22,17 +22,26 @@ const referenceText = z
   // The limit is on the text that is stored.
   .refine((text) => text.length <= 128, 'must be at most 128 characters')
 
+const optionalReference = referenceText.optional().meta({ type: 'string', minLength: 1, maxLength: 128 })
+const REPEATED =
+  'Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure.'
+
 export const referenceField = field(
-  referenceText.optional().meta({ type: 'string', minLength: 1, maxLength: 128 }),
-  'Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure.',
+  optionalReference,
+  `Your own id for it, unique in the project. ${REPEATED}`,
   'invoice-1042',
 )
 
-export const referenceFilter = field(
-  referenceText.optional().meta({ type: 'string', minLength: 1, maxLength: 128 }),
-  'Filters by the reference.',
+export const referenceFilter = field(optionalReference, 'Filters by the reference.', 'invoice-1042')
+
+/** The customer's reference of records whose `reference` is another one. */
+const clientReferenceField = field(
+  optionalReference,
+  `Your own id for it, unique in the project. It is not called \`reference\` because that names the account to pay to. ${REPEATED}`,
   'invoice-1042',
 )
+
+export const clientReferenceFilter = field(optionalReference, 'Filters by your own id.', 'invoice-1042')
 
 const metadataKey = z
   .string()
@@ -62,6 +71,8 @@ export const metadataChange = z.record(metadataKey, metadataValue.nullable()).re
 
 /** The fields of a request that names what it makes. */
 export const tagFields = { reference: referenceField, metadata: metadataField }
+/** Those of a request whose result has another `reference`. */
+export const clientTagFields = { clientReference: clientReferenceField, metadata: metadataField }
 
 export const referenceView = field(z.string().optional(), 'As the request named it.', 'invoice-1042')
 export const metadataView = field(z.record(z.string(), z.string()).optional(), 'As the request gave it.', {
@@ -99,6 +110,15 @@ export type Tags = { reference: string | null; referenceFingerprint: string | nu
 export function tagsOf(body: Tagged): Tags {
   const { reference = null, metadata = null } = body
   return { reference, referenceFingerprint: reference === null ? null : fingerprintOfAsked(body), metadata }
+}
+
+type ClientTagged = Pick<Tagged, 'metadata'> & { clientReference?: string | undefined }
+export type ClientTags = Omit<Tags, 'reference'> & { clientReference: string | null }
+
+/** The tags of a row whose reference is `clientReference`, in the body too. */
+export function clientTagsOf({ clientReference, ...body }: ClientTagged): ClientTags {
+  const { reference, ...tags } = tagsOf({ ...body, reference: clientReference })
+  return { clientReference: reference, ...tags }
 }
 
 /** Equal for two requests for the same result, however its outcome is reported. */

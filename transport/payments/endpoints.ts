@@ -11,14 +11,16 @@ import {
 } from '@/schemas/payments/contract'
 import { quoteView } from '@/schemas/payments/quotes/contract'
 import { endpoint, reply } from '@/server/api/endpoint'
-import { workerCtx } from '@/server/ctx'
+import { inTenantReading, workerCtx } from '@/server/ctx'
 import { listOpeners } from '@/server/payments/accounts/list-openers'
 import type { OpenedAccounts } from '@/server/payments/accounts/open-accounts'
 import { readOpened } from '@/server/payments/accounts/read-opened'
+import { waitForOpened } from '@/server/payments/accounts/wait-for-opened'
 import { getPayment } from '@/server/payments/get-payment'
 import { listPayments, listPaymentsOfSubscription } from '@/server/payments/list-payments'
+import { findUnderReference } from '@/server/payments/quotes/find-under-reference'
 import { getQuote } from '@/server/payments/quotes/get-quote'
-import { subscribe } from '@/server/payments/subscribe'
+import { type OpenedPayment, subscribe } from '@/server/payments/subscribe'
 import { requireProject } from '@/server/projects/require-project'
 
 const OF_PRICE = {
@@ -32,6 +34,15 @@ const toReply = ({ accounts, notOpened }: OpenedAccounts) =>
     ? reply(200, 'Deposit accounts', accounts)
     : { ...reply(200, 'Deposit accounts; some could not be opened', accounts), beside: { notOpened } }
 
+/** Null where a free plan began at once. */
+const openedReply = (opened: OpenedPayment | null) =>
+  opened === null
+    ? reply(200, 'Plan activated', [])
+    : {
+        ...reply(200, 'Deposit accounts', [], { resourceId: opened.paymentId }),
+        afterCommit: async () => toReply(await opened.openAccounts()),
+      }
+
 /** Each provider has 5 s to open its account, all side by side. */
 const OPENING_MS = 10_000
 
@@ -41,7 +52,7 @@ export const quotePaymentEndpoint = endpoint({
   path: '/v1/payments/quote',
   summary: 'Price a payment',
   description:
-    'Returns the current price, calculated in the same way as for the payment. No account is opened. A free plan costs zero. A plan that you cannot choose now returns 422, and 503 means that no current exchange rate is available.',
+    'Returns the current price, calculated in the same way as for the payment. No account is opened. A free plan costs zero. A plan that you cannot choose now returns 422, and 503 means that no current exchange rate is available. The body is that of the payment; `clientReference` and `metadata` change nothing.',
   tags: ['Payments'],
   auth: 'liveKey',
   scope: 'payments:read',
@@ -61,7 +72,7 @@ export const subscribeEndpoint = endpoint({
   path: '/v1/payments/subscribe',
   summary: 'Open deposit accounts',
   description:
-    'Opens a payment for a plan or a top-up of the USD balance. A free plan is activated immediately, and the list is empty. All accounts belong to one payment. The first account that receives the full amount settles it. A later payment for the same product replaces it. Accounts that could not be opened are listed in `notOpened`, beside `data`.',
+    'Opens a payment for a plan or a top-up of the USD balance. A free plan is activated immediately, and the list is empty. All accounts belong to one payment. The first account that receives the full amount settles it. A later payment for the same product replaces it. Accounts that could not be opened are listed in `notOpened`, beside `data`. The payment, and the subscription that it begins, keep `clientReference` and `metadata`. A call that opened no account (503 `providers_unavailable`) gives its `clientReference` back.',
   tags: ['Payments'],
   auth: 'liveKey',
   scope: 'payments:write',
@@ -70,7 +81,13 @@ export const subscribeEndpoint = endpoint({
   exactNumbers: true,
   query: subscribeQuery,
   body: subscribeBody,
-  refusals: { ...OF_PRICE, open_payments_limit: null, providers_unavailable: null, accounts_opening: null },
+  refusals: {
+    ...OF_PRICE,
+    open_payments_limit: null,
+    providers_unavailable: null,
+    accounts_opening: null,
+    reference_used: 'clientReference',
+  },
   beside: z.object({
     notOpened: z
       .array(unopenedAccountView)
@@ -79,13 +96,15 @@ export const subscribeEndpoint = endpoint({
   }),
   replies: { 200: z.array(depositAccountView) },
   prepare: ({ query }) => listOpeners(workerCtx(), query.providerType),
+  async again({ tenant, body }) {
+    const made = await inTenantReading(tenant, (ctx) => findUnderReference(ctx, body))
+    if (made === null) return null
+    const { paymentId } = made
+    if (paymentId === null) return openedReply(null)
+    return openedReply({ paymentId, openAccounts: () => waitForOpened(workerCtx(), paymentId, OPENING_MS) })
+  },
   async handle({ ctx, body, prepared }) {
-    const opened = await subscribe(requireProject(ctx), { request: body, openers: prepared })
-    if (opened === null) return reply(200, 'Plan activated', [])
-    return {
-      ...reply(200, 'Deposit accounts', [], { resourceId: opened.paymentId }),
-      afterCommit: async () => toReply(await opened.openAccounts()),
-    }
+    return openedReply(await subscribe(requireProject(ctx), { request: body, openers: prepared }))
   },
   resume: {
     afterMs: OPENING_MS,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import type { Database } from '@/db/client'
 import { businesses, depositAccounts, payments } from '@/db/schema'
 import { webhooksDue } from '@/inngest/events'
 import type { DepositAccountView, UnopenedAccount } from '@/schemas/payments/accounts/contract'
@@ -12,6 +13,7 @@ import { logger } from '@/server/logger'
 import { failPayment } from '@/server/payments/settlement/close-payments'
 import { lockPayment } from '@/server/payments/settlement/lock-payment'
 import { openAddresses } from '@/server/payments/stablecoins/open-addresses'
+import { giveReferenceBack } from '@/server/subscriptions/give-reference-back'
 import { wake } from '@/server/waking/wake'
 import type { AccountOpener, AccountRow } from './account-opener'
 import { notOpened } from './not-opened'
@@ -155,7 +157,10 @@ async function withinTime<T>(work: Promise<T>, { provider, reference }: AccountR
 
 type Unopened = Pick<typeof payments.$inferSelect, 'id' | 'projectId'>
 
-/** Fails a payment without an open account. If one was opened meanwhile, the payment keeps waiting. */
+/**
+ * Fails a payment without an open account and gives its `clientReference` back, so that its caller can try again. If one
+ * was opened meanwhile, the payment keeps waiting.
+ */
 export async function failUnopened(ctx: WorkerCtx, { id: paymentId, projectId }: Unopened): Promise<void> {
   const messages = await inWorker(async ({ db }) => {
     const locked = await lockPayment(db, { paymentId, projectId })
@@ -168,7 +173,16 @@ export async function failUnopened(ctx: WorkerCtx, { id: paymentId, projectId }:
     if (left) return 0
     const { messages, postings } = await failPayment({ db, now: ctx.now }, locked)
     await postJournals(db, postings)
+    await freeReference(db, locked.payment)
     return messages
   })
   if (messages > 0) wake(webhooksDue, {})
+}
+
+type Tagged = Pick<typeof payments.$inferSelect, 'id' | 'businessId' | 'projectId' | 'clientReference'>
+
+async function freeReference(db: Database, { id, clientReference, ...owner }: Tagged): Promise<void> {
+  if (clientReference === null) return
+  await db.update(payments).set({ clientReference: null, referenceFingerprint: null }).where(eq(payments.id, id))
+  await giveReferenceBack(db, { ...owner, clientReference })
 }

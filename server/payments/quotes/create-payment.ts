@@ -16,7 +16,9 @@ import { dropPending } from '@/server/subscriptions/drop-pending'
 import { lockRunning } from '@/server/subscriptions/lock-running'
 import { openSubscription } from '@/server/subscriptions/open-subscription'
 import type { Running } from '@/server/subscriptions/running'
+import { clientTagsOf } from '@/server/text/tags'
 import { currentTraceparent } from '@/server/tracing/trace'
+import { findUnderReference } from './find-under-reference'
 import { type Priced, priceRequest } from './price-request'
 
 type ProjectCtx = TenantCtx & { projectId: string }
@@ -29,11 +31,14 @@ export type Opened = { paymentId: string | null; messages: number }
 /**
  * Opens a payment at a locked price, with a row for each account. The caller opens the accounts after the commit.
  * Replaces an open quote for the same product: money for the old quote is credited to the balance. Throws
- * providers_unavailable without openers, open_payments_limit, and the errors of `priceRequest`.
+ * providers_unavailable without openers, open_payments_limit, reference_used where the project used the reference of the
+ * request before, with whatever body, and the errors of `priceRequest`.
  */
 export async function createPayment(ctx: ProjectCtx, { request, openers }: NewPaymentRequest): Promise<Opened> {
   const { db, businessId, projectId } = ctx
   await lockProject(db, projectId)
+  // Behind the lock: a payment and a free plan, which has none, may not share a reference.
+  if (await findUnderReference(ctx, request)) throw refusal('reference_used', { param: 'clientReference' })
   const seen: { running: Running | null } = { running: null }
   const priced = await priceRequest(ctx, request, async (productId) => {
     seen.running = await lockRunning(db, { businessId, projectId, productId })
@@ -67,7 +72,8 @@ async function beginFree(
   const id = newId()
   const billingCycle = request.purpose === 'SUBSCRIPTION' ? request.billingCycle : 'MONTHLY'
   const opening = { id, businessId, projectId, productId: plan.productId, planId: plan.id, billingCycle, period }
-  await openSubscription(db, { ...opening, paymentRef: '', createdBy: actorName(ctx.actor) })
+  const about = { paymentRef: '', createdBy: actorName(ctx.actor), ...clientTagsOf(request) }
+  await openSubscription(db, { ...opening, ...about })
   const free = { subscriptionId: id, period, priceMinor: 0n, creditMinor: 0n, paymentRef: '', running }
   const messages = await activateSubscription(db, free, ctx.now())
   await appendAudit(ctx, { action: 'subscription.activated', target: id, detail: { planId: plan.id } })
@@ -122,12 +128,13 @@ async function insertPayment(ctx: ProjectCtx, { request, priced, running, opener
   const expiryAt = new Date(now.getTime() + QUOTE_MS)
   const watchedUntil = ({ watchMs }: AccountOpener) => new Date(expiryAt.getTime() + watchMs)
   const paymentRef = newReference('PAY')
+  const tags = clientTagsOf(request)
   const billingCycle = request.purpose === 'SUBSCRIPTION' ? request.billingCycle : null
   const isRenewal = running !== null && quote.change === 'RENEWAL'
   const subscriptionId = plan === null ? null : isRenewal ? running.subscriptionId : newId()
   if (plan && quote.period && subscriptionId && billingCycle && !isRenewal) {
     const opening = { id: subscriptionId, businessId, projectId, productId: plan.productId, planId: plan.id }
-    await openSubscription(db, { ...opening, billingCycle, period: quote.period, paymentRef, createdBy })
+    await openSubscription(db, { ...opening, ...tags, billingCycle, period: quote.period, paymentRef, createdBy })
   }
   const accounts = openers.map((opener) => ({
     ...opener.expects({ ...quote, ngnPerUsdE8: rate.ngnPerUsdE8 }),
@@ -151,7 +158,7 @@ async function insertPayment(ctx: ProjectCtx, { request, priced, running, opener
     ...{ basisVersion: plan ? (running?.version ?? null) : null },
     ...{ periodStart: quote.period?.start ?? null, periodEnd: quote.period?.end ?? null },
     ...{ anchorDay: quote.period?.anchorDay ?? null, expiryAt, createdBy },
-    ...{ traceContext: currentTraceparent(), createdAt: now, updatedAt: now },
+    ...{ ...tags, traceContext: currentTraceparent(), createdAt: now, updatedAt: now },
     watchUntil: new Date(Math.max(...accounts.map(({ watchUntil }) => watchUntil.getTime()))),
   })
   await db.insert(depositAccounts).values(accounts)

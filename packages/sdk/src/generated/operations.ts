@@ -81,7 +81,7 @@ export const OPERATIONS = {
   listPayments: {
     method: 'GET',
     path: '/v1/payments',
-    query: ['page', 'pageSize', 'purpose', 'status', 'subscriptionId'],
+    query: ['page', 'pageSize', 'purpose', 'status', 'subscriptionId', 'clientReference'],
     list: ['page', 'items'],
   },
   getPayment: { method: 'GET', path: '/v1/payments/{id}' },
@@ -89,7 +89,7 @@ export const OPERATIONS = {
   listSubscriptions: {
     method: 'GET',
     path: '/v1/subscriptions',
-    query: ['page', 'pageSize', 'status'],
+    query: ['page', 'pageSize', 'status', 'clientReference'],
     list: ['page', 'items'],
   },
   cancelSubscription: { method: 'POST', path: '/v1/subscriptions/{id}/cancel' },

@@ -764,6 +764,10 @@ export type TopUpWish = {
   amountUsd: number
   /** For your books. */
   description?: string
+  /** Your own id for it, unique in the project. It is not called `reference` because that names the account to pay to. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+  clientReference?: string
+  /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
+  metadata?: { [name: string]: string }
 }
 
 /** A plan: new, renewed or changed. */
@@ -775,6 +779,10 @@ export type PlanWish = {
   billingCycle: 'MONTHLY' | 'YEARLY'
   /** For your books. */
   description?: string
+  /** Your own id for it, unique in the project. It is not called `reference` because that names the account to pay to. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+  clientReference?: string
+  /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
+  metadata?: { [name: string]: string }
 }
 
 export type FiatDepositAccount = {
@@ -862,6 +870,10 @@ export type Payment = {
   amountUsd: string
   /** As given. */
   description: string
+  /** As the request named it. */
+  clientReference?: string
+  /** As the request gave it. */
+  metadata?: { [name: string]: string }
   /** Exceptions of the payment, such as money that was late or too much. That money was credited to the balance. */
   exceptions: Array<'PARTIAL' | 'OVERPAID' | 'LATE' | 'DUPLICATE' | 'BASIS_CHANGED'>
   /** Who created it. */
@@ -899,6 +911,10 @@ export type BillingSubscription = {
   creditAmount: number
   /** The reference of the last payment; empty without one. */
   paymentRef: string
+  /** As the request named it. */
+  clientReference?: string
+  /** As the request gave it. */
+  metadata?: { [name: string]: string }
   /** Who created it. */
   createdBy: string
   /** When it was created. */
@@ -2137,6 +2153,8 @@ export interface Operations {
       status?: 'PENDING' | 'SUCCESS' | 'FAILED' | 'REFUNDED'
       /** Filters by subscription. */
       subscriptionId?: string
+      /** Filters by your own id. */
+      clientReference?: string
     }
     data: {
       /** The items of this page. */ items: Array<Payment>
@@ -2171,6 +2189,8 @@ export interface Operations {
       pageSize?: number
       /** Filters by status. */
       status?: 'PENDING' | 'ACTIVE' | 'PAST_DUE' | 'CANCELED' | 'EXPIRED'
+      /** Filters by your own id. */
+      clientReference?: string
     }
     data: {
       /** The items of this page. */ items: Array<BillingSubscription>
