@@ -57,6 +57,7 @@ const JSON_COLUMNS: Record<string, typeof OBJECT | null> = {
   'token_events.args': OBJECT,
   'token_operations.detail': OBJECT,
   'tokens.documents': OBJECTS,
+  'tokens.metadata': OBJECT,
   'tokens.yield_params': OBJECT,
   // Written with each send: only its kind is checked.
   'transaction_attempts.answers': LIST,

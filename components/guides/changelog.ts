@@ -24,7 +24,7 @@ const RELEASES: readonly Release[] = [
       'POST /v1/wallet/contract/read',
     ],
     fields: [
-      ['reference, metadata', 'your own id and data, on transfers, signed calls and wallets'],
+      ['reference, metadata', 'your own id and data, on transfers, signed calls, wallets and tokens'],
       [
         'clientReference, metadata',
         'your own id and data, on payments and subscriptions, whose `reference` is another one',
@@ -32,6 +32,7 @@ const RELEASES: readonly Release[] = [
       ['label', 'of wallets'],
       ['reference, purpose, search', 'filters of GET /v1/wallet/hd'],
       ['clientReference', 'filter of GET /v1/payments and GET /v1/subscriptions'],
+      ['reference', 'filter of GET /v1/tokens'],
       [
         'fromAddress, toAddress, tokenAddress, chainId, type, reference, createdFrom, createdBefore',
         'filters of the transaction history',

@@ -1,12 +1,19 @@
 import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsPage } from '@/components/filters/parse-as-page'
+import { parseAsText } from '@/components/filters/parse-as-text'
 import { TOKEN_STATUSES, type TokenStatus } from '@/schemas/tokens/words'
 
 /** The token list's state in the URL, read alike by the page and by the list. */
-export const tokenFilter = { status: parseAsStringLiteral(TOKEN_STATUSES), page: parseAsPage }
+export const tokenFilter = {
+  status: parseAsStringLiteral(TOKEN_STATUSES),
+  search: parseAsText.withDefault(''),
+  page: parseAsPage,
+}
 
-export function toTokenInput(projectId: string, { status, page }: { status: TokenStatus | null; page: number }) {
-  return { projectId, status: status ?? undefined, page }
+type TokenListFilter = { status: TokenStatus | null; search: string; page: number }
+
+export function toTokenInput(projectId: string, { status, search, page }: TokenListFilter) {
+  return { projectId, status: status ?? undefined, search: search.slice(0, 120) || undefined, page }
 }
 
 const TOKEN_TABS = ['overview', 'holders', 'wallets', 'coupons', 'operations'] as const

@@ -6,6 +6,7 @@ import { useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { ChainName } from '@/components/chains/chain-name'
 import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { paths } from '@/components/paths'
 import { amountColumn, dateColumn, stateColumn } from '@/components/table/columns'
@@ -62,6 +63,12 @@ export function TokenList({ projectId }: { projectId: string }) {
   return (
     <>
       <FilterBar>
+        <FilterSearch
+          label="Search tokens"
+          placeholder="Ticker, name, reference or contract"
+          value={filter.search}
+          onSearch={(search) => setFilter({ search: search || null, page: null })}
+        />
         <FilterSelect
           label="Status"
           all="All states"
@@ -77,7 +84,7 @@ export function TokenList({ projectId }: { projectId: string }) {
         rowKey={(row) => row.id}
         rowHref={(row) => paths.token(projectId, row.id)}
         onPage={(page) => setFilter({ page })}
-        onClear={filter.status ? () => setFilter(null) : undefined}
+        onClear={filter.status || filter.search ? () => setFilter(null) : undefined}
         empty={
           <EmptyState
             icon={<Landmark aria-hidden />}

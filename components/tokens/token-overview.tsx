@@ -2,6 +2,7 @@
 
 import { ChainName } from '@/components/chains/chain-name'
 import { useChain } from '@/components/chains/use-chains'
+import { metadataFacts } from '@/components/transactions/metadata-facts'
 import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
@@ -51,6 +52,12 @@ export function TokenOverview({ projectId, token }: { projectId: string; token: 
             { label: 'Issue price', value: `${formatDecimal(String(token.price))} USD per token` },
             { label: 'Supply', value: <Amount value={token.totalSupply} className="wrap-anywhere" /> },
             { label: 'Decimals', value: token.decimals },
+            {
+              label: 'Reference',
+              value: <span className="break-all">{token.reference}</span>,
+              hidden: !token.reference,
+            },
+            ...metadataFacts(token.metadata),
             { label: 'ID', value: <Address value={token.id} kind="id" /> },
             {
               label: 'Deployment',

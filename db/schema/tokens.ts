@@ -91,12 +91,18 @@ export const tokens = pgTable(
      */
     isUnfolded: boolean('is_unfolded').notNull().default(false),
     documents: jsonb('documents').$type<TokenDocument[]>().notNull().default([]),
+    /** The customer's id for it: unique in its project. */
+    reference: text('reference'),
+    /** The fingerprint of the request that gave the reference: another request under it is refused. */
+    referenceFingerprint: text('reference_fingerprint'),
+    metadata: jsonb('metadata').$type<Record<string, string>>(),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     uniqueIndex('tokens_contract_key').on(table.chainId, table.contractAddress),
+    uniqueIndex('tokens_reference_key').on(table.projectId, table.reference).where(sql`reference is not null`),
     index('tokens_project_idx').on(table.businessId, table.projectId, table.createdAt, table.id, table.status),
     index('tokens_listed_idx').on(table.createdAt, table.id),
     index('tokens_yield_idx').on(table.status).where(sql`token_type = 'YIELD_BEARING'`),

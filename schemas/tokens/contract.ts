@@ -4,6 +4,7 @@ import { yieldParamsView } from '@/schemas/tokens/yield/contract'
 import { pageNumber } from '@/server/paging'
 import { parseWebAddress } from '@/server/parse-url'
 import { field } from '@/server/text/field'
+import { metadataView, referenceFilter, referenceView } from '@/server/text/tags'
 import { ASSET_CLASSES, TOKEN_STATUSES, TOKEN_TYPES } from './words'
 
 export const EXAMPLE_TOKEN_ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
@@ -46,6 +47,8 @@ export const tokenView = z
     operationRef: field(z.string(), 'Of its deployment.', '019a6b3e-7c1e-7d44-a8f1-3a5f0c9e2b71'),
     txHash: field(z.string().nullable(), 'The hash of its deployment; null until that is signed.', null),
     documents: z.array(tokenDocument).describe('Papers about it, as kept in the portal.'),
+    reference: referenceView,
+    metadata: metadataView,
     createdAt: field(z.iso.datetime(), 'When it was issued.', AT),
     updatedAt: field(z.iso.datetime(), 'When it was last updated.', AT),
   })
@@ -69,11 +72,17 @@ export const pageFields = {
 export const listTokensQuery = z.strictObject({
   ...pageFields,
   status: field(z.enum(TOKEN_STATUSES).optional(), 'Filters by status.', 'ACTIVE'),
+  reference: referenceFilter,
 })
-export type ListTokensQuery = z.output<typeof listTokensQuery>
+export type ListTokensQuery = z.output<typeof listTokensQuery> & Pick<z.output<typeof tokenFilter>, 'search'>
 
 /** A list as people ask for it. */
-export const tokenFilter = z.object({ page: pageNumber, status: z.enum(TOKEN_STATUSES).optional() })
+export const tokenFilter = z.object({
+  page: pageNumber,
+  status: z.enum(TOKEN_STATUSES).optional(),
+  /** A part of a ticker, name or reference, or the beginning of a contract address or id. */
+  search: z.string().trim().max(120).optional(),
+})
 export const tokenRef = z.object({ tokenId: z.uuid() })
 
 const MAX_DOCUMENTS = 20

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import { chains, tokenSteps, tokens, transactions } from '@/db/schema'
 import type { ListTokensQuery, TokenView } from '@/schemas/tokens/contract'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
@@ -10,9 +10,15 @@ import { toTokenView } from './view'
 /** Tokens of the project, newest first. */
 export async function listTokens(
   ctx: ProjectCtx & Scoped,
-  { page, pageSize, status }: ListTokensQuery,
+  { page, pageSize, status, reference, search }: ListTokensQuery,
 ): Promise<Page<TokenView>> {
-  const where = and(ofProject(ctx), isInScope(tokens.chainId, ctx), status && eq(tokens.status, status))
+  const where = and(
+    ofProject(ctx),
+    isInScope(tokens.chainId, ctx),
+    status && eq(tokens.status, status),
+    reference ? eq(tokens.reference, reference) : undefined,
+    search ? matching(search) : undefined,
+  )
   const [counted] = await ctx.db.select({ total: count() }).from(tokens).where(where)
   const rows = await readTokens(ctx)
     .where(where)
@@ -27,6 +33,17 @@ export async function getToken(ctx: ProjectCtx, tokenId: string): Promise<TokenV
   const [row] = await readTokens(ctx).where(and(ofProject(ctx), eq(tokens.id, tokenId)))
   if (!row) throw refusal('token_not_found', { param: 'id' })
   return toView(row)
+}
+
+function matching(search: string): SQL | undefined {
+  const text = search.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  return or(
+    ilike(tokens.ticker, `%${text}%`),
+    ilike(tokens.name, `%${text}%`),
+    ilike(tokens.reference, `%${text}%`),
+    ilike(tokens.contractAddress, `${text}%`),
+    sql`${tokens.id}::text like ${`${text}%`}`,
+  )
 }
 
 /** Includes the hash of the deployment, which is stored with its transaction. */

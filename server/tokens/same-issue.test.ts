@@ -7,12 +7,15 @@ import { assetFactoryAbi } from '@/contracts/generated/asset-factory'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
-import { tokenView } from '@/schemas/tokens/contract'
+import { tokenPage, tokenView } from '@/schemas/tokens/contract'
 import { operationView } from '@/schemas/tokens/operations/contract'
 import { yieldView } from '@/schemas/tokens/payouts/contract'
 import { assetFactoryAddress } from '@/server/chains/evm/asset-factory'
-import { workerCtx } from '@/server/ctx'
+import { inTenantReading, workerCtx } from '@/server/ctx'
+import { walletClient } from '@/server/testing/wallet-client'
+import { addEndpoint, messagesTo } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { type AssetParams, toAssetParams } from './issue/asset-params'
+import { listTokens } from './list-tokens'
 import { openTokenWorld, PLAIN, type TokenWorld } from './token-world.test-data'
 
 const LONG = { timeout: 240_000 }
@@ -44,6 +47,59 @@ test('two equal requests at once make one token, with one contract at its announ
   const made = await world.chain.rpc.getContractEvents({ ...factory, eventName: 'AssetCreated', fromBlock: 0n })
   expect(made.filter(({ args }) => args.asset === one.contractAddress)).toHaveLength(1)
   expect(await world.issue({ ...PLAIN, ticker: 'OTHER' }, key)).toMatchObject({ code: 422 })
+})
+
+test('issued at once under one reference and many keys it is one token, which shows the reference', LONG, async () => {
+  const { client } = world
+  const { id: endpointId } = await addEndpoint(client.tenant, 'https://x.example/hook', { events: ['token.*'] })
+  const tags = { reference: 'fund-1', metadata: { customer: 'c-77' } }
+  const before = await workerCtx().db.$count(tokens)
+  const answers = await Promise.all([1, 2, 3].map(() => world.issue({ ...PLAIN, ...tags })))
+  expect(answers.map(({ code, replayed }) => [code, replayed]).sort()).toEqual([
+    [201, false],
+    [201, true],
+    [201, true],
+  ])
+  const [first, ...others] = answers.map(({ data }) => tokenView.parse(data))
+  if (!first) throw new Error('no answer')
+  expect(others.map(({ id }) => id)).toEqual([first.id, first.id])
+  expect(first).toMatchObject(tags)
+  expect(await workerCtx().db.$count(tokens)).toBe(before + 1)
+  await finish(first)
+  expect(await world.read(first.id)).toMatchObject({ status: 'ACTIVE', ...tags })
+  const [message] = await messagesTo(endpointId)
+  expect(JSON.parse(message?.body ?? '')).toMatchObject({ type: 'token.deployed', data: tags })
+  const again = await world.issue({ ...PLAIN, ...tags })
+  expect(again).toMatchObject({ code: 201, replayed: true, data: { id: first.id, status: 'ACTIVE' } })
+  for (const change of [{ ticker: 'OTHER' }, { metadata: undefined }]) {
+    const refused = await world.issue({ ...PLAIN, ...tags, ...change })
+    expect(refused).toMatchObject({ code: 409, refusal: 'reference_used', param: 'reference' })
+    expect(refused.message).toContain(first.id)
+  }
+  expect(await workerCtx().db.$count(tokens)).toBe(before + 1)
+})
+
+test('a token is found by its reference in its project alone, where another one may have it too', LONG, async () => {
+  const { client } = world
+  const first = tokenView.parse((await world.issue({ ...PLAIN, reference: 'Fund_2' })).data)
+  const listed = async (query: string, of = client) =>
+    tokenPage.parse((await of.get(`/v1/tokens${query}`)).data).items.map(({ id }) => id)
+  expect(await listed('?reference=Fund_2')).toEqual([first.id])
+  expect(await listed('?reference=Fund')).toEqual([])
+  const found = (search: string) =>
+    inTenantReading(client.tenant, async (ctx) => {
+      const own = { ...ctx, projectId: client.tenant.projectId }
+      return (await listTokens(own, { page: 1, pageSize: 20, search })).items.map(({ id }) => id)
+    })
+  for (const search of ['und_2', first.contractAddress.slice(0, 12), first.id])
+    expect(await found(search)).toEqual([first.id])
+  expect(await found('fund%2')).toEqual([])
+  for (const other of [await walletClient({ businessId: client.businessId }), await walletClient()]) {
+    expect(await listed('?reference=Fund_2', other)).toEqual([])
+    expect((await other.get(`/v1/tokens/${first.id}`)).code).toBe(404)
+    const own = await other.post('/v1/tokens', { ...PLAIN, ticker: 'OWN', reference: 'Fund_2' }, randomUUID())
+    expect(own).toMatchObject({ code: 201, replayed: false, data: { ticker: 'OWN' } })
+  }
 })
 
 async function deployment({ id, operationRef }: { id: string; operationRef: string }) {

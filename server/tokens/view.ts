@@ -37,6 +37,8 @@ export function toTokenView(row: TokenRow, { chain, txHash }: Related): TokenVie
     operationRef: row.operationId,
     txHash,
     documents: row.documents.map(({ title, url }) => ({ title, url })),
+    reference: row.reference ?? undefined,
+    metadata: row.metadata ?? undefined,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -2,6 +2,7 @@ import { listTokensQuery, tokenPage, tokenParams, tokenView } from '@/schemas/to
 import { issueTokenBody, issueTokenShapes } from '@/schemas/tokens/issue/contract'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { requireProject } from '@/server/projects/require-project'
+import { findTokenUnderReference } from '@/server/tokens/issue/find-token-under-reference'
 import { issueAsset, prepareToken } from '@/server/tokens/issue/issue-asset'
 import { getToken, listTokens } from '@/server/tokens/list-tokens'
 import { ON_CHAIN } from '@/server/tokens/operations/on-chain'
@@ -42,9 +43,14 @@ export const issueTokenEndpoint = endpoint({
     chain_unavailable: 'network',
     wallet_not_found: 'tokenAdmin',
     wallet_foreign: 'tokenAdmin',
+    reference_used: 'reference',
   },
   replies: { 201: tokenView },
   prepare: ({ body, tenant }) => prepareToken(tenant, body),
+  async again({ tenant, body }) {
+    const made = await findTokenUnderReference(tenant, body)
+    return made && reply(201, 'Token issued', made, { resourceId: made.id })
+  },
   async handle({ ctx, prepared, claim }) {
     const token = await issueAsset(requireProject(ctx), prepared, await requestName(ctx, claim))
     return reply(201, 'Token issued', token, { resourceId: token.id })

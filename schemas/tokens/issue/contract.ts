@@ -6,6 +6,7 @@ import { yieldParamsInput } from '@/schemas/tokens/yield/contract'
 import { parseUnits } from '@/server/money/amount'
 import { exactDecimal } from '@/server/money/exact-decimal'
 import { field } from '@/server/text/field'
+import { tagFields } from '@/server/text/tags'
 
 const MAX_PRICE = 1_000_000_000_000_000n // a billion with six decimals
 const MAX_SHAREHOLDERS = 1_000_000_000
@@ -82,8 +83,8 @@ function requireFitting(given: Given, issues: z.RefinementCtx): void {
     if (Number(given[limit]) !== 0) say([limit], 'must be 0 on Solana, whose tokens have no such limit')
 }
 
-/** Spec 4.10; `tokenAdmin` and `chainId` are ours. */
-export const issueTokenBody = z.strictObject(shape).superRefine(requireFitting)
+/** Spec 4.10; `tokenAdmin`, `chainId` and the tags are ours. */
+export const issueTokenBody = z.strictObject({ ...shape, ...tagFields }).superRefine(requireFitting)
 /** The fields of each type, for the reference. */
 export const issueTokenShapes = z.discriminatedUnion('tokenType', [
   z
@@ -92,6 +93,7 @@ export const issueTokenShapes = z.discriminatedUnion('tokenType', [
       assetClass: field(z.enum(ASSET_CLASSES), 'The asset that it represents.', 'MONEY_MARKET'),
       tokenType: field(z.literal('ASSET'), 'Without coupons.', 'ASSET'),
       yieldParams: z.null().optional().describe('Taken only for YIELD_BEARING.'),
+      ...tagFields,
     })
     .meta({ id: 'IssueAsset' }),
   z
@@ -99,6 +101,7 @@ export const issueTokenShapes = z.discriminatedUnion('tokenType', [
       ...shape,
       tokenType: field(z.literal('YIELD_BEARING'), 'With coupons.', 'YIELD_BEARING'),
       yieldParams: yieldParamsInput.describe('Required for YIELD_BEARING.'),
+      ...tagFields,
     })
     .meta({ id: 'IssueYieldBearing' }),
 ])

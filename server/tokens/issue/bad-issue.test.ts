@@ -40,6 +40,8 @@ const BAD: [field: string, value: unknown][] = [
   ...[[], 'none', 5].map((value): [string, unknown] => ['yieldParams', value]),
   ...['', 5, 'x'.repeat(101)].map((value): [string, unknown] => ['tokenAdmin', value]),
   ...[0, -1, 1.5, '84532'].map((value): [string, unknown] => ['chainId', value]),
+  ...['', ' a', 'a\nb', 'x'.repeat(129), 5].map((value): [string, unknown] => ['reference', value]),
+  ...[[], 'a', 5].map((value): [string, unknown] => ['metadata', value]),
 ]
 test.each(BAD)('refuses %s %j', async (field, value) => {
   await refused({ ...PLAIN, [field]: value }, field)

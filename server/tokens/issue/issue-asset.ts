@@ -5,6 +5,7 @@ import type { TokenView } from '@/schemas/tokens/contract'
 import type { IssueTokenInput } from '@/schemas/tokens/issue/contract'
 import type { Tenant, TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
+import { tagsOf } from '@/server/text/tags'
 import { openOperation } from '@/server/tokens/operations/open-operation'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 import { type PreparedOperation, prepareOperation } from '@/server/tokens/operations/prepare-operation'
@@ -93,6 +94,7 @@ function toRow({ businessId, projectId, actor }: Tenant, issue: PreparedIssue, o
     holderCount: 0,
     isUnfolded: false,
     documents: [],
+    ...tagsOf(input),
     createdBy: `${actor.type}:${actor.id}`,
     createdAt: now,
     updatedAt: now,

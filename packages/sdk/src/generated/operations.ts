@@ -126,7 +126,12 @@ export const OPERATIONS = {
   resendIndexerLog: { method: 'POST', path: '/v1/indexer/logs/{logId}/resend' },
   listEventTypes: { method: 'GET', path: '/v1/indexer/events' },
   issueToken: { method: 'POST', path: '/v1/tokens', takesKey: true },
-  listTokens: { method: 'GET', path: '/v1/tokens', query: ['page', 'pageSize', 'status'], list: ['page', 'items'] },
+  listTokens: {
+    method: 'GET',
+    path: '/v1/tokens',
+    query: ['page', 'pageSize', 'status', 'reference'],
+    list: ['page', 'items'],
+  },
   getToken: { method: 'GET', path: '/v1/tokens/{id}' },
   mintToken: { method: 'POST', path: '/v1/tokens/{id}/mint', takesKey: true },
   burnToken: { method: 'POST', path: '/v1/tokens/{id}/burn', takesKey: true },

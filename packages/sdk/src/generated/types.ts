@@ -1181,6 +1181,10 @@ export type Token = {
     /** Where it is. */
     url: string
   }>
+  /** As the request named it. */
+  reference?: string
+  /** As the request gave it. */
+  metadata?: { [name: string]: string }
   /** When it was issued. */
   createdAt: string
   /** When it was last updated. */
@@ -1245,6 +1249,10 @@ export type IssueAsset = {
   tokenAdmin?: string
   /** One chain of the family, for its testnet for example. */
   chainId?: number
+  /** Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+  reference?: string
+  /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
+  metadata?: { [name: string]: string }
 }
 
 export type IssueYieldBearing = {
@@ -1303,6 +1311,10 @@ export type IssueYieldBearing = {
   tokenAdmin?: string
   /** One chain of the family, for its testnet for example. */
   chainId?: number
+  /** Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+  reference?: string
+  /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
+  metadata?: { [name: string]: string }
 }
 
 export type TokenPage = {
@@ -2393,6 +2405,8 @@ export interface Operations {
       pageSize?: number
       /** Filters by status. */
       status?: 'PENDING' | 'ACTIVE' | 'FAILED' | 'PAUSED' | 'MATURED' | 'REDEEMING' | 'REDEEMED'
+      /** Filters by the reference. */
+      reference?: string
     }
     data: TokenPage
     item: Token
