@@ -175,16 +175,17 @@ async function answerKey(
       const enter = endpoint.method === 'GET' ? inTenantReading : inTenant
       return enter(tenant, (ctx) => work(ctx, prepared))
     }
+    let isReplay = false
     try {
       const first = await run().catch(async (error: unknown) => {
         const repeated = await again()
         if (!repeated) throw error
-        giveBack()
-        trace.headers['idempotent-replayed'] = 'true'
+        isReplay = true
         return repeated
       })
       const outcome = sent(first.afterCommit ? await first.afterCommit() : first, write, trace)
-      if (outcome.status >= 400) giveBack()
+      if (isReplay || outcome.status >= 400) giveBack()
+      if (isReplay) trace.headers['idempotent-replayed'] = 'true'
       if (!first.stream) return outcome
       const admit = async () => {
         const renewed = await authenticate(request.header('authorization'), endpoint.contextMessage)
