@@ -92,3 +92,10 @@ test('an upward import and a circle of folders are found', () => {
   ])
   expect(findCircle(betweenFolders(graph))).toEqual(['server/ledger', 'server/engine', 'server/ledger'])
 })
+
+test('schemas, which pages load, reach no module of Node', () => {
+  const reached = new Set(product.filter((file) => file.startsWith('schemas/')))
+  for (const file of reached) for (const target of imports.get(file) ?? []) reached.add(target)
+  expect(reached.size).toBeGreaterThan(100)
+  expect([...reached].filter((file) => /from 'node:/.test(readSource(file)))).toEqual([])
+})

@@ -1,6 +1,6 @@
 import type { Database } from '@/db/client'
 import { subscriptions } from '@/db/schema'
-import type { ClientTags } from '@/server/text/tags'
+import type { ClientTags } from '@/server/text/tags-of'
 import type { BillingCycle, Period } from './period'
 
 type Opening = ClientTags & {

@@ -1,6 +1,6 @@
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { TenantCtx } from '@/server/ctx'
-import { tagsOf } from '@/server/text/tags'
+import { tagsOf } from '@/server/text/tags-of'
 import type { PreparedTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { acceptIntent } from './accept-intent'
 import type { Intent } from './intent'

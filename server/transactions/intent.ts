@@ -3,7 +3,7 @@ import type { SweepTrigger } from '@/schemas/sweeps/words'
 import type { Chain } from '@/server/chains/registry'
 import type { Failure } from '@/server/engine/failure'
 import type { PolicyIntent } from '@/server/policies/judge-intent'
-import type { Tags } from '@/server/text/tags'
+import type { Tags } from '@/server/text/tags-of'
 
 /** A requested action on a chain, checked as far as possible without the database. */
 export type Intent = {

@@ -3,7 +3,7 @@ import { transactions } from '@/db/schema'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import { inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import { type Tagged, tagsOf } from '@/server/text/tags'
+import { type Tagged, tagsOf } from '@/server/text/tags-of'
 import { getTransaction } from './get-transaction'
 import type { Intent } from './intent'
 

@@ -8,7 +8,7 @@ import { deriveAddresses } from '@/server/custody/derive-addresses'
 import type { OpenedSeed } from '@/server/custody/opened-seed'
 import { validationError } from '@/server/errors'
 import type { ChainType } from '@/server/text/chain-type'
-import { tagsOf } from '@/server/text/tags'
+import { tagsOf } from '@/server/text/tags-of'
 
 /** The business the wallets are for, and its seed; the handle is any role's that may write its rows. */
 type WalletOwner = { db: Database; businessId: string; projectId: string | null; seed: OpenedSeed }

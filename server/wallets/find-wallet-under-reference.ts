@@ -3,7 +3,7 @@ import { wallets } from '@/db/schema/wallets'
 import type { CreateWalletsInput, NewWalletView } from '@/schemas/wallets/contract'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import { tagsOf } from '@/server/text/tags'
+import { tagsOf } from '@/server/text/tags-of'
 import { toNewWalletView } from './view'
 
 /**

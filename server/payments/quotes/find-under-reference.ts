@@ -3,7 +3,7 @@ import { payments, subscriptions } from '@/db/schema'
 import type { SubscribeBody } from '@/schemas/payments/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import { clientTagsOf } from '@/server/text/tags'
+import { clientTagsOf } from '@/server/text/tags-of'
 
 type Owner = Pick<TenantCtx, 'db' | 'businessId' | 'projectId'>
 

@@ -5,7 +5,7 @@ import type { IssueTokenInput } from '@/schemas/tokens/issue/contract'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { requireProject } from '@/server/projects/require-project'
-import { tagsOf } from '@/server/text/tags'
+import { tagsOf } from '@/server/text/tags-of'
 import { getToken } from '@/server/tokens/list-tokens'
 import { ofProject } from '@/server/tokens/require-token'
 
