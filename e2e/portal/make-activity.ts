@@ -89,9 +89,11 @@ async function makeActivity(browser: Browser): Promise<Shown> {
 async function makePayment(api: Api): Promise<string> {
   const bank = stack().bank?.url
   if (!bank) throw new Error('the stack has no bank')
+  const tags = { clientReference: `order-${Date.now()}`, metadata: { customer: 'c-77' } }
+  const request = { purpose: 'WALLET_TOPUP', amountUsd: 15, ...tags }
   const [account] = z
     .array(z.object({ accountNumber: z.string(), amountExpected: z.number() }))
-    .parse(await api.post('/v1/payments/subscribe?providerType=FIAT', { purpose: 'WALLET_TOPUP', amountUsd: 15 }))
+    .parse(await api.post('/v1/payments/subscribe?providerType=FIAT', request))
   if (!account) throw new Error('no account was opened')
   const transfer = { accountNumber: account.accountNumber, amount: String(account.amountExpected * 2) }
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(transfer) }

@@ -51,6 +51,8 @@ function bond(tokenAdmin: string) {
     assetClass: 'BOND',
     tokenType: 'YIELD_BEARING',
     tokenAdmin,
+    reference: `bond-${Date.now()}`,
+    metadata: { desk: 'Lagos' },
     maxShareholders: 50,
     yieldParams: {
       annualRate: 12.5,
