@@ -34,7 +34,7 @@ export async function tryNoticeChannel(
   }
 }
 
-/** Notes what came of a test: it counts as the channel's last message. Throws not_found. */
+/** Stores the outcome of a test, which counts as the channel's last message. Throws not_found. */
 export async function testNoticeChannel(ctx: ProjectCtx, { channelId, problem }: Tested): Promise<ChannelTest> {
   await requireNoticeChannel(ctx, channelId)
   const now = ctx.now()

@@ -20,7 +20,7 @@ const AT_ONCE = 8
 const RUN_MS = 20_000
 /** How long a refund is postponed while it is handled, so that it is handled again if the process is killed. */
 const CLAIM_MS = 30_000
-/** The same time for a provider whose refunds are searched page by page before one is sent. */
+/** The limit for a provider whose refunds are searched page by page before one is sent. */
 const SEARCH_CLAIM_MS = 30 * 60_000
 
 /** Providers with a refund to send or to check now. */
