@@ -104,6 +104,9 @@ test('unique indexes of tenant tables reveal nothing about other businesses', as
     'token_wallets_token_id_address_pk',
     'tokens_contract_key',
     // A project's own: its id comes first.
+    'payments_client_reference_key',
+    'subscriptions_client_reference_key',
+    'tokens_reference_key',
     'transactions_reference_key',
     'wallets_reference_key',
   ]

@@ -158,8 +158,8 @@ async function withinTime<T>(work: Promise<T>, { provider, reference }: AccountR
 type Unopened = Pick<typeof payments.$inferSelect, 'id' | 'projectId'>
 
 /**
- * Fails a payment without an open account and gives its `clientReference` back, so that its caller can try again. If one
- * was opened meanwhile, the payment keeps waiting.
+ * Fails a payment without an open account and gives its `clientReference` back, so that its caller can try again. If
+ * one was opened meanwhile, the payment keeps waiting.
  */
 export async function failUnopened(ctx: WorkerCtx, { id: paymentId, projectId }: Unopened): Promise<void> {
   const messages = await inWorker(async ({ db }) => {
