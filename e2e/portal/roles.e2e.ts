@@ -105,10 +105,13 @@ test('takes a new customer from an invitation to a project, and its owner a coll
   await expect(other.getByText('This link was used, replaced or has expired.')).toBeVisible()
 
   await visit(theirs, new URL(theirs.url()).pathname)
+  const member = theirs.getByText(colleague)
+  await expect(member).toBeVisible()
   await theirs.getByRole('button', { name: 'Actions for Dapo Developer' }).click()
   await theirs.getByRole('menuitem', { name: 'Remove' }).click()
   await theirs.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(theirs.getByText('Dapo Developer removed')).toBeVisible()
+  await expect(member).toBeHidden()
   await visit(other, new URL(theirs.url()).pathname)
   await expect(other.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await theirs.context().close()
