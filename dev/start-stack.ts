@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
+import { collectWhenIdle } from '@/server/collect-when-idle'
 import { type RunningBank, startBank } from './bank/serve-bank'
 import { buildBundles } from './build'
 import { buildPagesBeside, type PagesBuild } from './build-pages-beside'
@@ -38,6 +39,8 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
   })
   signal.addEventListener('abort', () => end(0))
 
+  // Preparing the database loads much that is used once.
+  collectWhenIdle()
   await clearLeftovers(options, say)
   const guard = startGuard()
   let facts: StackFacts | null = null

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type next from 'next'
 import { METRIC_AREAS } from '@/registry/metrics'
 import { believeClientIpHeader } from '@/server/client-address'
+import { collectWhenIdle } from '@/server/collect-when-idle'
 import { type Env, env, setNextSettings } from '@/server/env'
 import { poolSizes } from '@/server/environment/pool-sizes'
 import { CONFIGURATION_EXIT, logger, stopWith } from '@/server/logger'
@@ -13,7 +14,6 @@ import { staticFiles } from './answer-static'
 import { createFrontServer } from './create-front-server'
 import { watchInFlight } from './in-flight'
 import { lazyPages } from './lazy-pages'
-import { limitGarbage } from './limit-garbage'
 import { readBuiltSettings, readPagesState } from './pages-state'
 import { proveStart } from './prove-start'
 import { shutDown } from './shut-down'
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const { NODE_ENV, HOST, PORT, BASE_URL, TRUSTED_PROXIES, PROXY_HEADER, DATABASE_POOL, SMTP_URL } = readEnv()
   const isDevelopment = NODE_ENV !== 'production'
   if (!isDevelopment) takeOverConsole()
-  limitGarbage()
+  collectWhenIdle()
   const root = process.cwd()
   const { handlePage, handleStatic, preparePages } = lazyPages({
     load: async () => {

@@ -1,0 +1,42 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { getHeapSpaceStatistics } from 'node:v8'
+import { afterEach, expect, it, vi } from 'vitest'
+import { collectWhenIdle } from './collect-when-idle'
+
+const MEGABYTE = 2 ** 20
+
+const kept: number[][] = []
+const keepArrays = (megabytes: number) => {
+  for (let count = 0; count < megabytes; count += 1) kept.push(new Array<number>(MEGABYTE / 8).fill(0.5))
+}
+const largeMegabytes = () => {
+  const large = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'large_object_space')
+  return (large?.space_used_size ?? 0) / MEGABYTE
+}
+
+let stop = () => {}
+afterEach(() => {
+  stop()
+  kept.length = 0
+})
+
+it('an idle process gives up what it no longer uses', async () => {
+  const before = largeMegabytes()
+  keepArrays(100)
+  // The newest ones are in the space of young objects.
+  expect(largeMegabytes() - before).toBeGreaterThan(50)
+  kept.length = 0
+  stop = collectWhenIdle({ checkMs: 20 })
+  await expect.poll(() => largeMegabytes() - before).toBeLessThan(10)
+  expect('gc' in globalThis).toBe(false)
+})
+
+it('a busy process collects once it is idle, and no earlier', async () => {
+  const collect = vi.fn()
+  keepArrays(100)
+  stop = collectWhenIdle({ checkMs: 20, collect })
+  const until = performance.now() + 500
+  while (performance.now() < until) await nextTurn()
+  expect(collect).not.toHaveBeenCalled()
+  await expect.poll(() => collect.mock.calls.length).toBe(1)
+})
