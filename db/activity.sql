@@ -34,10 +34,6 @@ $$;
 
 CREATE OR REPLACE FUNCTION note_transaction_activity() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN
-  IF TG_OP = 'UPDATE' AND OLD.status <> 'PENDING' THEN
-    INSERT INTO activity_counts (business_id, project_id, hour, series, label, is_ok, bucket, n, usd_micros)
-      SELECT OLD.business_id, OLD.project_id, a.hour, a.series, a.label, a.is_ok, a.bucket, -1, -a.micros FROM activity_of_transaction(OLD) a;
-  END IF;
   INSERT INTO activity_counts (business_id, project_id, hour, series, label, is_ok, bucket, n, usd_micros)
     SELECT NEW.business_id, NEW.project_id, a.hour, a.series, a.label, a.is_ok, a.bucket, 1, a.micros FROM activity_of_transaction(NEW) a;
   RETURN NULL;
@@ -45,11 +41,21 @@ END $$;
 DROP TRIGGER IF EXISTS activity_added ON transactions;
 CREATE TRIGGER activity_added AFTER INSERT ON transactions FOR EACH ROW
   WHEN (NEW.status <> 'PENDING') EXECUTE FUNCTION note_transaction_activity();
+
+-- Transactions end many in one statement: their counts are added together. What did not change cancels out.
+CREATE OR REPLACE FUNCTION note_changed_transactions() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  INSERT INTO activity_counts (business_id, project_id, hour, series, label, is_ok, bucket, n, usd_micros)
+    SELECT c.business_id, c.project_id, c.hour, c.series, c.label, c.is_ok, c.bucket, sum(c.n), sum(c.n * c.micros) FROM (
+      SELECT o.business_id, o.project_id, a.*, -1 AS n FROM former o, LATERAL activity_of_transaction(o::transactions) a WHERE o.status <> 'PENDING'
+      UNION ALL
+      SELECT t.business_id, t.project_id, a.*, 1 AS n FROM changed t, LATERAL activity_of_transaction(t::transactions) a WHERE t.status <> 'PENDING'
+    ) c GROUP BY 1, 2, 3, 4, 5, 6, 7 HAVING sum(c.n) <> 0 OR sum(c.n * c.micros) <> 0;
+  RETURN NULL;
+END $$;
 DROP TRIGGER IF EXISTS activity_changed ON transactions;
-CREATE TRIGGER activity_changed AFTER UPDATE ON transactions FOR EACH ROW
-  WHEN (OLD.status IS DISTINCT FROM NEW.status OR NEW.status <> 'PENDING' AND (OLD.fee_charged_micros IS DISTINCT FROM NEW.fee_charged_micros
-    OR OLD.final_at IS DISTINCT FROM NEW.final_at OR OLD.value_usd_micros IS DISTINCT FROM NEW.value_usd_micros))
-  EXECUTE FUNCTION note_transaction_activity();
+CREATE TRIGGER activity_changed AFTER UPDATE ON transactions REFERENCING OLD TABLE AS former NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION note_changed_transactions();
 
 CREATE OR REPLACE FUNCTION note_deposit_activity() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
@@ -57,6 +57,28 @@ async function transfer(of: World, { isOk = true, valueUsdMicros = 5n, feeMicros
   await inWorker(({ db }) => db.update(transactions).set(ended).where(own))
   await inWorker(({ db }) => db.update(transactions).set({ feeChargedMicros: feeMicros }).where(own))
   return id
+}
+
+/** Transfers of which one statement ends all, and a second one ends the first again, in another way. */
+async function transfersTogether(of: World, { isOks, hours = 1 }: { isOks: readonly boolean[]; hours?: number }) {
+  const rows = isOks.map((isOk) => ({ ...transferRow(of), id: newId(), valueUsdMicros: isOk ? 5n : 6n }))
+  const [again] = rows
+  await inTenant(of, ({ db }) => db.insert(transactions).values(rows.map((row) => ({ ...row, createdAt: ago(hours) }))))
+  const status = sql`case when ${transactions.valueUsdMicros} = 5 then 'COMPLETED' else 'FAILED' end`
+  const ids = rows.map(({ id }) => id)
+  await inWorker(({ db }) =>
+    db
+      .update(transactions)
+      .set({ status, stage: 'final', finalAt: ago(hours), feeChargedMicros: 2n })
+      .where(inArray(transactions.id, ids)),
+  )
+  if (again)
+    await inWorker(({ db }) =>
+      db
+        .update(transactions)
+        .set({ status: 'FAILED', finalAt: ago(hours + 2) })
+        .where(eq(transactions.id, again.id)),
+    )
 }
 
 async function deposit(
@@ -161,6 +183,11 @@ const mutations = fc.oneof(
     hours,
   }),
   fc.record({
+    act: fc.constant('together' as const),
+    isOks: fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
+    hours,
+  }),
+  fc.record({
     act: fc.constant('deposit' as const),
     stages: fc.constantFrom(['seen'] as const, ['seen', 'confirmed'] as const, ['confirmed', 'reverted'] as const),
     hours,
@@ -183,6 +210,7 @@ test('under writers, folding and rebuilding at once the counts equal the sums ov
       await Promise.all(
         given.map((one) => {
           if (one.act === 'transfer') return transfer(world, one)
+          if (one.act === 'together') return transfersTogether(world, one)
           if (one.act === 'deposit') return deposit(world, one)
           if (one.act === 'request') return request(world, one)
           if (one.act === 'delivery') return delivery(world, one)
