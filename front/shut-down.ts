@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as afterReading, setTimeout as wait } from 'node:timers/promises'
 import { beginStopping } from '@/server/waking/stopping'
 import type { InFlight } from './in-flight'
 
@@ -40,7 +40,10 @@ export async function shutDown({ server, inFlight, endBackground }: Parts): Prom
 export async function closeServer({ server, inFlight }: Pick<Parts, 'server' | 'inFlight'>): Promise<void> {
   const atMost = (ms: number) => wait(ms, undefined, { ref: false })
   await Promise.all([Promise.race([inFlight.drained(), atMost(DRAIN_MS)]), atMost(LINGER_MS)])
+  // Timers run before the sockets are read: a request that reached a busy process meanwhile would be cut off unread.
+  await afterReading()
   const closed = new Promise((resolve) => server.close(resolve))
   await Promise.race([closed, atMost(REFUSAL_MS)])
+  await afterReading()
   server.closeAllConnections()
 }
