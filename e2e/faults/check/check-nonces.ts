@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from 'postgres'
 import type { Mined } from '@/e2e/faults/chain-reader'
 import type { CheckedChain } from './world'
+
+const REST_WITHIN_MS = 600_000
 
 type Lane = { address: string; next: string | null; attempts: string; owners: string; float: string }
 
@@ -10,17 +13,11 @@ type Lane = { address: string; next: string | null; attempts: string; owners: st
  * transaction fills.
  */
 export async function checkNonces(sql: Sql, chain: CheckedChain, findings: string[]): Promise<number> {
-  const { chainId, reader } = chain
-  const lanes = await sql<Lane[]>`
-    select l.address, l.next_nonce::text as next, l.gas_float_units::text as float,
-      (select count(distinct a.nonce) from transaction_attempts a where a.chain_id = l.chain_id and a.from_address = l.address) as attempts,
-      (select count(*) from (select 1 from transactions t where t.chain_id = l.chain_id and t.sender_address = l.address
-        and t.nonce is not null group by t.nonce having count(*) > 1) s) as owners
-    from lanes l where l.chain_id = ${chainId}`
-  const mined = await reader.readMined(await ourAddresses(sql))
+  const { chainId } = chain
+  const { lanes, mined, counts } = await readAtRest(sql, chain)
   let holes = 0
   for (const { address, next, attempts, owners, float } of lanes) {
-    const onChain = await reader.nonceOf(address)
+    const onChain = counts.get(address) ?? 0
     const used = countOf(mined, address.toLowerCase())
     const counter = Number(next ?? 0)
     holes += Math.max(0, counter - onChain)
@@ -37,6 +34,34 @@ export async function checkNonces(sql: Sql, chain: CheckedChain, findings: strin
   }
   await checkHashes(sql, chainId, mined, findings)
   return holes
+}
+
+/**
+ * What the rows and the chain say of one moment. Wallets return their idle gas at any time, and a long chain takes
+ * minutes to read: reads again until no sender has sent anything meanwhile, or until that has gone on for too long.
+ */
+async function readAtRest(sql: Sql, { chainId, reader }: CheckedChain) {
+  const startedAt = Date.now()
+  for (;;) {
+    const lanes = await readLanes(sql, chainId)
+    const mined = await reader.readMined(await ourAddresses(sql))
+    const counts = new Map<string, number>()
+    for (const { address } of lanes) counts.set(address, await reader.nonceOf(address))
+    const [row] = await sql<{ open: boolean }[]>`
+      select exists (select 1 from transactions where chain_id = ${chainId} and type = 'FLOAT_RETURN' and status = 'PENDING') as open`
+    const isAtRest = !row?.open && isDeepStrictEqual(await readLanes(sql, chainId), lanes)
+    if (isAtRest || Date.now() > startedAt + REST_WITHIN_MS) return { lanes, mined, counts }
+  }
+}
+
+async function readLanes(sql: Sql, chainId: number): Promise<readonly Lane[]> {
+  const lanes = await sql<Lane[]>`
+    select l.address, l.next_nonce::text as next, l.gas_float_units::text as float,
+      (select count(distinct a.nonce) from transaction_attempts a where a.chain_id = l.chain_id and a.from_address = l.address) as attempts,
+      (select count(*) from (select 1 from transactions t where t.chain_id = l.chain_id and t.sender_address = l.address
+        and t.nonce is not null group by t.nonce having count(*) > 1) s) as owners
+    from lanes l where l.chain_id = ${chainId} order by l.address`
+  return [...lanes]
 }
 
 /** The chain never saw a transaction of ours that was not written down before. */
