@@ -45,7 +45,7 @@ export const STAGES: readonly Stage[] = [
     name: 'unit',
     title: 'Unit and API tests',
     command: ['vitest', 'run'],
-    longCommand: ['vitest', 'run', '--sequence.shuffle'],
+    longCommand: ['vitest', 'run', '--sequence.shuffle.files'],
     needs: ['contracts'],
   },
   {

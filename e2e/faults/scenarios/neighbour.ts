@@ -52,6 +52,8 @@ export async function neighbour(stage: Stage): Promise<Played> {
     if (isLongProof) played.findings.push(...judge(all))
   } finally {
     await sendAway(stage, strangers)
+    // Later scenarios move the same token, and nobody listens any more.
+    await stage.stack.sql`update indexer_subscriptions set deleted_at = now() where deleted_at is null`
     await receiver.close()
   }
   return played
