@@ -1,21 +1,23 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useQueryState } from 'nuqs'
+import { useQueryStates } from 'nuqs'
 import { parseAsPage } from '@/components/filters/parse-as-page'
+import { parseAsText } from '@/components/filters/parse-as-text'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import { SubscriptionTable } from './subscription-table'
 
 const REFRESH_MS = 15_000
+const FILTER = { page: parseAsPage, search: parseAsText.withDefault('') }
 
 /** The subscriptions of the project one works in. */
 export function SubscriptionHistory({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
-  const [page, setPage] = useQueryState('page', parseAsPage)
+  const [{ page, search }, setFilter] = useQueryStates(FILTER)
   const query = useQuery(
     trpc.subscriptions.listHistory.queryOptions(
-      { projectId, page },
+      { projectId, page, search: search || undefined },
       { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
     ),
   )
@@ -23,7 +25,9 @@ export function SubscriptionHistory({ projectId }: { projectId: string }) {
     <SubscriptionTable
       query={query}
       paymentHref={(paymentId) => paths.payment(projectId, paymentId)}
-      onPage={setPage}
+      search={search}
+      onSearch={(text) => setFilter({ search: text || null, page: null })}
+      onPage={(next) => setFilter({ page: next })}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { CalendarClock } from 'lucide-react'
+import { FilterSearch } from '@/components/filters/filter-search'
 import { nairaText } from '@/components/payments/naira-text'
 import { stateColumn } from '@/components/table/columns'
 import type { ListQuery } from '@/components/table/list-query'
@@ -33,6 +34,11 @@ const COLUMNS: readonly TableColumn<PastSubscription>[] = [
         <span className="font-normal text-[0.8125rem] text-muted-foreground sm:hidden">
           <Paid row={row} />, <Ending row={row} />
         </span>
+        {row.clientReference ? (
+          <span className="max-w-60 truncate font-normal text-[0.8125rem] text-muted-foreground">
+            Reference {row.clientReference}
+          </span>
+        ) : null}
       </span>
     ),
   },
@@ -76,13 +82,28 @@ function Ending({ row: { endDate, status, autoRenew } }: { row: PastSubscription
 type SubscriptionTableProps = {
   query: ListQuery<PastSubscription>
   paymentHref: (paymentId: string) => string
+  search: string
+  onSearch: (text: string) => void
   onPage: (page: number) => void
 }
 
 /** The active, past and pending subscriptions of the project, each with its latest payment. */
-export function SubscriptionTable({ query, paymentHref, onPage }: SubscriptionTableProps) {
+export function SubscriptionTable({ query, paymentHref, search, onSearch, onPage }: SubscriptionTableProps) {
   return (
-    <Card title="Subscriptions" description="Active, past and pending subscriptions." flush>
+    <Card
+      title="Subscriptions"
+      description="Active, past and pending subscriptions."
+      actions={
+        <FilterSearch
+          label="Search subscriptions"
+          placeholder="Start of a reference"
+          value={search}
+          maxLength={128}
+          onSearch={onSearch}
+        />
+      }
+      flush
+    >
       <QueryTable
         label="Subscriptions"
         flush
@@ -91,6 +112,7 @@ export function SubscriptionTable({ query, paymentHref, onPage }: SubscriptionTa
         rowKey={(row) => row.id}
         rowHref={(row) => (row.payment ? paymentHref(row.payment.id) : undefined)}
         onPage={onPage}
+        onClear={search ? () => onSearch('') : undefined}
         skeletonRows={2}
         empty={
           <EmptyState icon={<CalendarClock aria-hidden />} title="No subscriptions yet">

@@ -4,10 +4,16 @@ import { Search } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 
-type FilterSearchProps = { label: string; placeholder: string; value: string; onSearch: (value: string) => void }
+type FilterSearchProps = {
+  label: string
+  placeholder: string
+  value: string
+  maxLength?: number
+  onSearch: (value: string) => void
+}
 
 /** Searches on Enter or the button, so that a half-typed hash asks nothing. */
-export function FilterSearch({ label, placeholder, value, onSearch }: FilterSearchProps) {
+export function FilterSearch({ label, placeholder, value, maxLength = 120, onSearch }: FilterSearchProps) {
   return (
     <search className="w-full sm:w-auto sm:min-w-60 sm:flex-1">
       <form
@@ -27,7 +33,7 @@ export function FilterSearch({ label, placeholder, value, onSearch }: FilterSear
           placeholder={placeholder}
           autoComplete="off"
           spellCheck={false}
-          maxLength={120}
+          maxLength={maxLength}
           className="min-w-0 sm:max-w-md"
         />
         <Button type="submit" size="icon" aria-label="Search">

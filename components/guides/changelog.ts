@@ -33,6 +33,7 @@ const RELEASES: readonly Release[] = [
       ['reference, purpose, search', 'filters of GET /v1/wallet/hd'],
       ['clientReference', 'filter of GET /v1/payments and GET /v1/subscriptions'],
       ['reference', 'filter of GET /v1/tokens'],
+      ['reference, metadata', 'of the operation that issues a token, and so of its `token.failed`'],
       [
         'fromAddress, toAddress, tokenAddress, chainId, type, reference, createdFrom, createdBefore',
         'filters of the transaction history',

@@ -33,7 +33,10 @@ const COLUMNS: readonly TableColumn<OperatorPayment>[] = [
     cell: (row) => (
       <span className="block py-1">
         <span className="block font-mono">{row.paymentRef}</span>
-        <span className="block text-[0.8125rem] text-muted-foreground">{PURPOSE_NAMES[row.purpose]}</span>
+        <span className="block max-w-60 truncate text-[0.8125rem] text-muted-foreground">
+          {PURPOSE_NAMES[row.purpose]}
+          {row.clientReference ? `, ${row.clientReference}` : null}
+        </span>
       </span>
     ),
   },
@@ -79,7 +82,8 @@ export function OperatorPaymentList({ filter, onFilter }: Props) {
       <FilterBar>
         <FilterSearch
           label="Search payments"
-          placeholder="A whole PAY-, SLP- or RFD- reference"
+          placeholder="A whole reference: PAY-, SLP-, RFD- or the customer's"
+          maxLength={128}
           value={search}
           onSearch={(text) => onFilter({ search: text || null, page: null })}
         />

@@ -5,6 +5,7 @@ import { CYCLE_NAMES } from '@/components/billing/cycle-names'
 import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
+import { metadataFacts } from '@/components/transactions/metadata-facts'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
@@ -92,6 +93,12 @@ function Quote({ payment }: { payment: OperatorPaymentDetail }) {
           },
           { label: 'Replaced', value: 'By a later quote', hidden: !payment.isReplaced },
           { label: 'Description', value: payment.description, hidden: payment.description === '' },
+          {
+            label: "Customer's reference",
+            value: <span className="break-all">{payment.clientReference}</span>,
+            hidden: !payment.clientReference,
+          },
+          ...metadataFacts(payment.metadata),
           { label: 'Price expires', value: <Time value={payment.expiryAt} /> },
           { label: 'Id', value: <Address value={payment.id} kind="id" full /> },
         ]}

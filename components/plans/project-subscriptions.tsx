@@ -9,10 +9,18 @@ import { useTRPC } from '@/components/trpc'
 /** The subscriptions of a project of any business. */
 export function ProjectSubscriptions({ businessId, projectId }: { businessId: string; projectId: string }) {
   const trpc = useTRPC()
-  const [page, setPage] = useState(1)
-  const asked = { businessId, projectId, page }
+  const [{ page, search }, setFilter] = useState({ page: 1, search: '' })
+  const asked = { businessId, projectId, page, search: search || undefined }
   const query = useQuery(
     trpc.subscriptions.listHistoryOfProject.queryOptions(asked, { placeholderData: keepPreviousData }),
   )
-  return <SubscriptionTable query={query} paymentHref={paths.operatorPayment} onPage={setPage} />
+  return (
+    <SubscriptionTable
+      query={query}
+      paymentHref={paths.operatorPayment}
+      search={search}
+      onSearch={(text) => setFilter({ search: text, page: 1 })}
+      onPage={(next) => setFilter({ search, page: next })}
+    />
+  )
 }

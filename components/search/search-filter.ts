@@ -3,7 +3,7 @@ import { parseAsText } from '@/components/filters/parse-as-text'
 /** The search text, in the URL. */
 export const searchFilter = { q: parseAsText.withDefault('') }
 
-/** The search text as input of the server: trimmed, at most 120 characters. */
+/** The search text as input of the server: trimmed, at most 128 characters. */
 export function toSearchInput(text: string) {
-  return { text: text.trim().slice(0, 120) }
+  return { text: text.trim().slice(0, 128) }
 }

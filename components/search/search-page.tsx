@@ -29,6 +29,7 @@ export function SearchPage() {
           label="Search all businesses"
           placeholder="Id, hash, address, reference or e-mail, in full"
           value={text}
+          maxLength={128}
           onSearch={(q) => setFilter({ q: q || null })}
         />
       </FilterBar>
@@ -49,12 +50,13 @@ function NoTerm({ isEmpty }: { isEmpty: boolean }) {
     <Card flush>
       {isEmpty ? (
         <EmptyState icon={<Telescope aria-hidden />} title="Search all businesses">
-          Paste an id, also of a request, a transaction hash, an event id, an address, a PAY- or SLP- reference or an
-          e-mail address.
+          Paste an id, also of a request, a transaction hash, an event id, an address, a PAY- or SLP- reference, a
+          customer's own reference of a payment or an e-mail address.
         </EmptyState>
       ) : (
-        <EmptyState icon={<SearchX aria-hidden />} title="Nothing to search for">
-          Enter a complete UUID, transaction hash, EVM or Solana address, payment reference or e-mail address.
+        <EmptyState icon={<SearchX aria-hidden />} title="Nothing found">
+          Enter a complete UUID, transaction hash, EVM or Solana address, payment reference, customer's reference or
+          e-mail address.
         </EmptyState>
       )}
     </Card>

@@ -90,6 +90,8 @@ export const payments = pgTable(
     uniqueIndex('payments_client_reference_key')
       .on(table.projectId, table.clientReference)
       .where(sql`client_reference is not null`),
+    // For operators, who search in all projects.
+    index('payments_client_reference_idx').on(table.clientReference).where(sql`client_reference is not null`),
     // The filter columns of lists come last, so that rows that do not match are skipped without being read.
     index('payments_project_idx').on(
       table.businessId,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lineOfText } from '@/schemas/text/contract'
 import type { HitKind } from './words'
 
-export const searchInput = z.object({ text: lineOfText.trim().min(1).max(120) })
+export const searchInput = z.object({ text: lineOfText.trim().min(1).max(128) })
 
 /** Something of a business that was found, and where support looks at it. */
 export type SearchHit = {

@@ -91,8 +91,14 @@ export type PastSubscription = {
   autoRenew: boolean
   /** That paid it last, and how many naira; null where it was free or given. */
   payment: { id: string; paymentRef: string; amountNgn: string } | null
+  /** The customer's own id for the request that opened it. */
+  clientReference: string | null
 }
 
-export const subscriptionHistoryQuery = z.object({ page: pageNumber })
+export const subscriptionHistoryQuery = z.object({
+  page: pageNumber,
+  /** The beginning of a `clientReference` or of a payment's reference, in any case. */
+  search: z.string().trim().max(128).optional(),
+})
 export type SubscriptionHistoryQuery = z.output<typeof subscriptionHistoryQuery>
 export const projectHistoryQuery = projectPlanRef.extend(subscriptionHistoryQuery.shape)

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { payments } from '@/db/schema'
 import { depositAccountView } from '@/schemas/payments/accounts/contract'
 import { paymentPage, paymentView } from '@/schemas/payments/contract'
-import { inTenantReading, workerCtx } from '@/server/ctx'
+import { inOperatorReading, inTenantReading, workerCtx } from '@/server/ctx'
+import { listHistory } from '@/server/subscriptions/list-history'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { type Answer, type WalletClient, walletClient } from '@/server/testing/wallet-client'
@@ -14,6 +15,8 @@ import { addEndpoint, messagesTo } from '@/server/webhooks/destinations/endpoint
 import { openDoorWorld, planRequest, topUpRequest } from './door-world.test-data'
 import { getPaymentDetail } from './get-payment-detail'
 import { listPayments } from './list-payments'
+import { getAnyPayment } from './operator/get-any-payment'
+import { listAllPayments } from './operator/list-all-payments'
 import { createPlanAt } from './payment-world.test-data'
 
 openDatabase()
@@ -69,6 +72,36 @@ test('the portal shows them and finds a payment by the beginning of its referenc
     getPaymentDetail({ ...ctx, projectId: tenant.projectId }, paymentId ?? ''),
   )
   expect(detail).toMatchObject({ clientReference: 'Inv_10%', metadata: METADATA })
+})
+
+test('operators see them and find the payment by the whole reference, in any form', async () => {
+  const operator = { actor: { type: 'user', id: randomUUID(), name: 'Tunde' }, requestId: 'test' } as const
+  const found = (search: string) =>
+    inOperatorReading(operator, async (ctx) => (await listAllPayments(ctx, { page: 1, search })).items)
+  for (const clientReference of ['Order 7', `${randomUUID().toUpperCase()}`, 'é'.repeat(128)]) {
+    const id = paymentOf(await subscribe({ ...topUpRequest(5), clientReference, metadata: METADATA }))
+    expect(await found(clientReference.normalize('NFD'))).toMatchObject([{ id, clientReference }])
+    expect(await found(clientReference.slice(0, -1))).toEqual([])
+    const detail = await inOperatorReading(operator, (ctx) => getAnyPayment(ctx, { paymentId: id ?? '' }))
+    expect(detail).toMatchObject({ clientReference, metadata: METADATA })
+  }
+})
+
+test('the table of subscriptions shows them, and finds one by the beginning', async () => {
+  const { tenant } = world.client
+  await subscribe({ ...planRequest(await createPlanAt({ priceMinor: 0n })), clientReference: 'sub-107' })
+  const plan = planRequest(await createPlanAt({ priceMinor: 3_000_000n }))
+  const { paymentRef } = await world.buy({ ...plan, clientReference: 'Sub_10%' })
+  const found = (search?: string) =>
+    inTenantReading(tenant, async (ctx) => {
+      const { items, total } = await listHistory({ ...ctx, projectId: tenant.projectId }, { page: 1, search })
+      return { total, references: items.map(({ clientReference }) => clientReference).sort() }
+    })
+  for (const all of [undefined, 'SUB'])
+    expect(await found(all)).toEqual({ total: 2, references: ['Sub_10%', 'sub-107'] })
+  for (const one of ['sub_1', paymentRef.toLowerCase()])
+    expect(await found(one)).toEqual({ total: 1, references: ['Sub_10%'] })
+  expect(await found('ub_10')).toEqual({ total: 0, references: [] })
 })
 
 test('the same body is answered with the first payment, with a key or without; another body with 409', async () => {

@@ -4,6 +4,7 @@ import type { ListPaymentsQuery, PaymentView } from '@/schemas/payments/contract
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { offsetOf, type Page } from '@/server/paging'
+import { beginsWith } from '@/server/text/begins-with'
 import { type CountedDay, totalOf, windowOf } from '@/server/window-of'
 import { toPaymentView } from './view'
 
@@ -65,18 +66,13 @@ function matches({ businessId, projectId }: ProjectCtx, query: ListPaymentsQuery
     status && eq(payments.status, status),
     subscriptionId ? eq(payments.subscriptionId, subscriptionId) : undefined,
     clientReference ? eq(payments.clientReference, clientReference) : undefined,
-    search ? beginsWith(search) : undefined,
+    search ? isNamed(search) : undefined,
   )
 }
 
-function beginsWith(search: string): SQL | undefined {
-  const begins = `${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return or(
-    sql`lower(${payments.paymentRef}) like ${begins}`,
-    sql`lower(${payments.clientReference}) like ${begins}`,
-    sql`lower(${payments.reference}) like ${begins}`,
-    sql`${payments.id}::text like ${begins}`,
-  )
+function isNamed(search: string): SQL | undefined {
+  const { paymentRef, clientReference, reference, id } = payments
+  return or(...[paymentRef, clientReference, reference, id].map((column) => beginsWith(column, search)))
 }
 
 /** Selects ids first, so that skipped rows are read from the index only. */

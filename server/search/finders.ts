@@ -23,6 +23,9 @@ export type Found = z.output<typeof foundRow> & { kind: HitKind }
  */
 type Finder = (value: string) => SQL
 
+/** What a search is by. Any text may be a reference that a customer chose. */
+export type SearchBy = Term['by'] | 'customerReference'
+
 const LIMIT = sql`limit ${MAX_HITS + 1}`
 
 const DEPOSIT = sql`select d.id, d.business_id, d.project_id, d.symbol || ' in ' || d.tx_hash as label, d.stage as status, d.created_at from deposits d`
@@ -35,7 +38,7 @@ const WALLET = sql`select w.id, w.business_id, coalesce(w.bound_project_id, w.pr
   case when w.is_active then 'active' else 'deactivated' end as status, w.created_at from wallets w`
 
 /** The finders for each form of a search term, by the kind of record. */
-export const FINDERS: Record<Term['by'], Partial<Record<HitKind, Finder>>> = {
+export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
   id: {
     business: (id) =>
       sql`select b.id, b.id as business_id, null::uuid as project_id, b.name as label, b.status, b.created_at from businesses b where b.id = ${id}::uuid`,
@@ -74,6 +77,9 @@ export const FINDERS: Record<Term['by'], Partial<Record<HitKind, Finder>>> = {
       sql`${PAYMENT} where p.id in (
         select q.id from payments q where q.payment_ref = ${reference}
         union select a.payment_id from deposit_accounts a where a.reference = ${reference}) ${LIMIT}`,
+  },
+  customerReference: {
+    payment: (reference) => sql`${PAYMENT} where p.client_reference = ${reference} order by p.id desc ${LIMIT}`,
   },
   email: {
     person: (

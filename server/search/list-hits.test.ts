@@ -23,7 +23,6 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { fillTenant } from '@/server/testing/fill-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { unguardRows } from '@/server/testing/poisoned-rows'
-import { readTerm } from '@/server/text/read-term'
 import { FINDERS, MAX_HITS } from './finders'
 import { listHits } from './list-hits'
 
@@ -52,10 +51,8 @@ beforeAll(async () => {
 })
 
 function find(text: string, sessionId = v7()) {
-  const term = readTerm(text)
-  if (!term) throw new Error('not a term')
   const operator = { actor: { type: 'user', id: v7(), name: 'Support' }, requestId: 'test' } as const
-  return inOperatorReading(operator, (ctx) => listHits(ctx, { term, visitor: { sessionId, role: 'support' } }))
+  return inOperatorReading(operator, (ctx) => listHits(ctx, { text, visitor: { sessionId, role: 'support' } }))
 }
 const kindsOf = async (text: string) => (await find(text)).hits.map(({ kind }) => kind)
 
@@ -203,4 +200,26 @@ test('by what customers quote: the id of a request, the reference of a payment a
   ])
   expect((await find(paymentRef.toLowerCase())).hits).toMatchObject([{ kind: 'payment', id: payment?.id, businessId }])
   expect((await find(reference)).hits).toMatchObject([{ kind: 'payment', id: account?.paymentId, businessId }])
+})
+
+test('by the reference that a customer chose its payments are found, whatever form it has, exactly', async () => {
+  const payment = async ({ businessId }: { businessId: string }) =>
+    (await db().select().from(payments).where(eq(payments.businessId, businessId)))[0]?.id ?? ''
+  const [mine, theirs] = [await payment(own), await payment(other)]
+  for (const reference of ['Order 17/2', v7().toUpperCase(), `${v7()}@example.test`, 'é'.repeat(128)]) {
+    for (const id of [mine, theirs])
+      await db().update(payments).set({ clientReference: reference }).where(eq(payments.id, id))
+    const { hits, isTerm } = await find(reference.normalize('NFD'))
+    expect(hits.map(({ kind, id }) => [kind, id])).toEqual(
+      [mine, theirs]
+        .sort()
+        .toReversed()
+        .map((id) => ['payment', id]),
+    )
+    expect(isTerm).toBe(true)
+    expect((await find(reference.slice(0, -1))).hits).toEqual([])
+  }
+  await db().update(payments).set({ clientReference: mine }).where(eq(payments.id, mine))
+  expect(await kindsOf(mine)).toEqual(['payment'])
+  expect(await find('Order 17/2')).toEqual({ isTerm: false, hits: [], isCut: false })
 })

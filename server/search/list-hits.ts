@@ -3,38 +3,52 @@ import { z } from 'zod'
 import { businesses, projects } from '@/db/schema'
 import type { PlatformRole } from '@/schemas/people/words'
 import type { SearchAnswer, SearchHit } from '@/schemas/search/contract'
-import { HIT_KINDS } from '@/schemas/search/words'
+import { HIT_KINDS, type HitKind } from '@/schemas/search/words'
 import { noteVisit } from '@/server/audit/note-visit'
 import type { OperatorCtx } from '@/server/ctx'
-import type { Term } from '@/server/text/read-term'
-import { FINDERS, type Found, foundRow, MAX_HITS } from './finders'
+import { readTerm } from '@/server/text/read-term'
+import { FINDERS, type Found, foundRow, MAX_HITS, type SearchBy } from './finders'
 import { toHit } from './view'
 
-type Search = { term: Term; visitor: { sessionId: string; role: PlatformRole } }
+type Search = { text: string; visitor: { sessionId: string; role: PlatformRole } }
 
 /**
- * Everything that businesses have under an id, a transaction hash or an address, exactly. The search is written into
- * the audit log of each business in the results before they are shown.
+ * Everything that businesses have under an id, a transaction hash, an address or their own reference, exactly. The
+ * search is written into the audit log of each business in the results before they are shown.
  */
-export async function listHits(ctx: OperatorCtx, { term, visitor }: Search): Promise<SearchAnswer> {
-  const found: Found[] = []
-  let isCut = false
-  for (const kind of HIT_KINDS) {
-    const finder = FINDERS[term.by][kind]
-    if (!finder) continue
-    const rows = z.array(foundRow).parse([...(await ctx.db.execute(finder(term.value)))])
-    isCut ||= rows.length > MAX_HITS
-    found.push(...rows.slice(0, MAX_HITS).map((row) => ({ ...row, kind })))
-  }
-  const hits = await named(ctx, found)
+export async function listHits(ctx: OperatorCtx, { text, visitor }: Search): Promise<SearchAnswer> {
+  const term = readTerm(text)
+  const named = await findBy(ctx, { by: 'customerReference', value: text.normalize('NFC') })
+  const own = term ? await findBy(ctx, term) : []
+  const found = HIT_KINDS.map((kind) => ofKind(kind, [...own, ...named]))
+  const hits = await withOwners(
+    ctx,
+    found.flatMap((rows) => rows.slice(0, MAX_HITS)),
+  )
   const { actor, requestId } = ctx
   const visited = new Map(hits.map(({ businessId, projectId }) => [businessId, projectId]))
   for (const [businessId, projectId] of visited) await noteVisit({ businessId, projectId, actor, requestId }, visitor)
-  return { isTerm: true, hits, isCut }
+  return { isTerm: term !== null || hits.length > 0, hits, isCut: found.some((rows) => rows.length > MAX_HITS) }
+}
+
+async function findBy({ db }: OperatorCtx, { by, value }: { by: SearchBy; value: string }): Promise<Found[]> {
+  const found: Found[] = []
+  for (const kind of HIT_KINDS) {
+    const finder = FINDERS[by][kind]
+    if (!finder) continue
+    const rows = z.array(foundRow).parse([...(await db.execute(finder(value)))])
+    found.push(...rows.map((row) => ({ ...row, kind })))
+  }
+  return found
+}
+
+/** Each once, also if it was found in two ways. */
+function ofKind(wanted: HitKind, found: readonly Found[]): Found[] {
+  return [...new Map(found.filter(({ kind }) => kind === wanted).map((row) => [row.id, row])).values()]
 }
 
 /** With the names of whose they are. */
-async function named({ db }: OperatorCtx, found: readonly Found[]): Promise<SearchHit[]> {
+async function withOwners({ db }: OperatorCtx, found: readonly Found[]): Promise<SearchHit[]> {
   const businessIds = [...new Set(found.map((row) => row.business_id))]
   if (businessIds.length === 0) return []
   const { id, businessId, name, createdAt } = projects

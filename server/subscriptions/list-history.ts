@@ -1,8 +1,9 @@
-import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, ne, or, sql } from 'drizzle-orm'
 import { payments, plans, products, subscriptions } from '@/db/schema'
 import type { PastSubscription, SubscriptionHistoryQuery } from '@/schemas/subscriptions/contract'
 import type { AuditCtx } from '@/server/audit/append-audit'
 import { offsetOf, PAGE_SIZE, type Page } from '@/server/paging'
+import { beginsWith } from '@/server/text/begins-with'
 import { toPastSubscription } from './view'
 
 const PAYMENT = { id: payments.id, amountMinor: payments.amountMinor }
@@ -13,12 +14,15 @@ const PAYMENT = { id: payments.id, amountMinor: payments.amountMinor }
  */
 export async function listHistory(
   { db, businessId, projectId }: Pick<AuditCtx, 'db' | 'businessId'> & { projectId: string },
-  { page }: SubscriptionHistoryQuery,
+  { page, search }: SubscriptionHistoryQuery,
 ): Promise<Page<PastSubscription>> {
   const where = and(
     eq(subscriptions.businessId, businessId),
     eq(subscriptions.projectId, projectId),
     sql`(${subscriptions.status} <> 'CANCELED' or ${payments.status} is null or ${payments.status} in ('SUCCESS', 'REFUNDED'))`,
+    search
+      ? or(beginsWith(subscriptions.clientReference, search), beginsWith(subscriptions.paymentRef, search))
+      : undefined,
   )
   const ofIt = and(
     eq(payments.businessId, subscriptions.businessId),

@@ -50,7 +50,7 @@ type PastRow = {
 }
 
 export function toPastSubscription({ subscription, plan, product, payment }: PastRow): PastSubscription {
-  const { id, billingCycle, status, startDate, endDate, autoRenew, paymentRef } = subscription
+  const { id, billingCycle, status, startDate, endDate, autoRenew, paymentRef, clientReference } = subscription
   return {
     id,
     productName: product.name,
@@ -61,5 +61,6 @@ export function toPastSubscription({ subscription, plan, product, payment }: Pas
     endDate: endDate.toISOString(),
     autoRenew,
     payment: payment && { id: payment.id, paymentRef, amountNgn: formatAmount(payment.amountMinor, 2) },
+    clientReference,
   }
 }

@@ -11,11 +11,12 @@ import { tokenPage, tokenView } from '@/schemas/tokens/contract'
 import { operationView } from '@/schemas/tokens/operations/contract'
 import { yieldView } from '@/schemas/tokens/payouts/contract'
 import { assetFactoryAddress } from '@/server/chains/evm/asset-factory'
-import { inTenantReading, workerCtx } from '@/server/ctx'
+import { inTenantReading, inWorker, workerCtx } from '@/server/ctx'
 import { walletClient } from '@/server/testing/wallet-client'
 import { addEndpoint, messagesTo } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { type AssetParams, toAssetParams } from './issue/asset-params'
 import { listTokens } from './list-tokens'
+import { failOperations } from './operations/fail-operations'
 import { openTokenWorld, PLAIN, type TokenWorld } from './token-world.test-data'
 
 const LONG = { timeout: 240_000 }
@@ -77,6 +78,22 @@ test('issued at once under one reference and many keys it is one token, which sh
     expect(refused.message).toContain(first.id)
   }
   expect(await workerCtx().db.$count(tokens)).toBe(before + 1)
+})
+
+test('an issue that fails reports the reference and the metadata with its operation', LONG, async () => {
+  const { client } = world
+  const { id: endpointId } = await addEndpoint(client.tenant, 'https://x.example/failed', { events: ['token.failed'] })
+  const tags = { reference: 'fund-failed', metadata: { customer: 'c-78' } }
+  const token = tokenView.parse((await world.issue({ ...PLAIN, ...tags })).data)
+  expect(await deployment(token)).toMatchObject({ kind: 'DEPLOY', ...tags })
+  const failure = { error: 'The deployment reverted', code: 'transaction_failed' }
+  await inWorker(({ db }) => failOperations(db, new Map([[token.operationRef, failure]]), new Date()))
+  const [message] = await messagesTo(endpointId)
+  expect(JSON.parse(message?.body ?? '')).toMatchObject({
+    type: 'token.failed',
+    data: { kind: 'DEPLOY', status: 'FAILED', tokenId: token.id, ...failure, ...tags },
+  })
+  expect(await world.read(token.id)).toMatchObject({ status: 'FAILED', ...tags })
 })
 
 test('a token is found by its reference in its project alone, where another one may have it too', LONG, async () => {

@@ -12,6 +12,7 @@ import {
 } from '@/schemas/payments/words'
 import type { MessageStatus } from '@/schemas/webhooks/words'
 import { type Page, pageNumber } from '@/server/paging'
+import type { Metadata } from '@/server/text/tags'
 
 export const operatorPaymentFilter = z.object({
   status: z.enum(PAYMENT_STATES).optional(),
@@ -19,10 +20,10 @@ export const operatorPaymentFilter = z.object({
   businessId: z.uuid().optional(),
   provider: z.string().max(32).optional(),
   /**
-   * A reference of the payment, of one of its accounts or refunds, or a provider's transaction: the whole text, in any
-   * case.
+   * A reference of the payment, of one of its accounts or refunds, in any case; a provider's transaction, or the
+   * customer's own reference, as given. The whole text.
    */
-  search: z.string().trim().max(120).optional(),
+  search: z.string().trim().max(128).optional(),
   page: pageNumber,
 })
 export type OperatorPaymentFilter = z.output<typeof operatorPaymentFilter>
@@ -38,6 +39,7 @@ export type OperatorPayment = {
   amountNgn: string
   /** Null until settled. */
   provider: string | null
+  clientReference: string | null
   createdAt: string
 }
 export type OperatorPaymentPage = Page<OperatorPayment>
@@ -63,6 +65,7 @@ export type OperatorPaymentDetail = OperatorPayment & {
   /** Null for a top-up. */
   plan: { productName: string; name: string } | null
   description: string
+  metadata: Metadata | null
   amountUsd: string
   creditNgn: string
   receivedNgn: string

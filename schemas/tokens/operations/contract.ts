@@ -191,6 +191,10 @@ export const operationView = z
     error: field(z.string().nullable(), 'Why it failed.', null),
     code: field(z.string().nullable(), 'The reason as a code, for programs.', null),
     items: z.array(operationItem).optional().describe('The outcome of each line of a batch.'),
+    reference: field(z.string().optional(), 'Of a DEPLOY: as the issue named the token.', 'fund-2028'),
+    metadata: field(z.record(z.string(), z.string()).optional(), 'Of a DEPLOY: as the issue gave it.', {
+      customer: 'c-77',
+    }),
     createdAt: field(z.iso.datetime(), 'When it was asked.', AT),
     updatedAt: field(z.iso.datetime(), 'When it was last updated.', AT),
   })

@@ -43,6 +43,7 @@ function isNamed(search: string): SQL | undefined {
   const name = search.toUpperCase()
   return or(
     eq(payments.paymentRef, name),
+    eq(payments.clientReference, search.normalize('NFC')),
     sql`${payments.id}::text = ${search.toLowerCase()}`,
     sql`${payments.id} in (select payment_id from deposit_accounts where reference = ${name}
       union all select payment_id from payment_refunds where reference = ${name}

@@ -25,6 +25,7 @@ export function toOperatorPayment(row: PaymentRow, businessName: string): Operat
     exceptions: row.exceptions,
     amountNgn: formatAmount(row.amountMinor, KOBO),
     provider: row.providerId,
+    clientReference: row.clientReference,
     createdAt: row.createdAt.toISOString(),
   }
 }
@@ -74,6 +75,7 @@ export function toOperatorPaymentDetail(all: All): OperatorPaymentDetail {
     projectName,
     plan: all.plan && all.product ? { productName: all.product.name, name: all.plan.name } : null,
     description: payment.description,
+    metadata: payment.metadata,
     amountUsd: formatUsd(payment.amountUsdMicros),
     creditNgn: formatAmount(payment.creditMinor, KOBO),
     receivedNgn: formatAmount(payment.receivedMinor, KOBO),

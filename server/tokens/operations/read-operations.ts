@@ -16,7 +16,7 @@ export async function readOperations(
 ): Promise<(row: OperationRow) => OperationView> {
   const ids = rows.map(({ id }) => id)
   const txHash = sql<string | null>`coalesce(${tokenSteps.txHash}, ${transactions.txHash})`
-  const [steps, items, decimals] = await Promise.all([
+  const [steps, items, tokenRows] = await Promise.all([
     db
       .select({
         operationId: tokenSteps.operationId,
@@ -31,15 +31,22 @@ export async function readOperations(
       ? db.select().from(tokenItems).where(inArray(tokenItems.operationId, ids)).orderBy(asc(tokenItems.line))
       : [],
     db
-      .select({ id: tokens.id, decimals: tokens.decimals })
+      .select({
+        id: tokens.id,
+        decimals: tokens.decimals,
+        reference: tokens.reference,
+        metadata: tokens.metadata,
+      })
       .from(tokens)
       .where(inArray(tokens.id, [...new Set(rows.map(({ tokenId }) => tokenId))])),
   ])
   return (row) => {
+    const token = tokenRows.find(({ id }) => id === row.tokenId)
     return toOperation(row, {
       steps: steps.filter(({ operationId }) => operationId === row.id),
       items: items.filter(({ operationId }) => operationId === row.id),
-      decimals: decimals.find(({ id }) => id === row.tokenId)?.decimals ?? 0,
+      decimals: token?.decimals ?? 0,
+      tags: row.kind === 'DEPLOY' ? token : undefined,
     })
   }
 }

@@ -1,4 +1,4 @@
-import type { tokenItems, tokenSteps } from '@/db/schema'
+import type { tokenItems, tokenSteps, tokens } from '@/db/schema'
 import type { OperationView } from '@/schemas/tokens/operations/contract'
 import { formatAmount } from '@/server/money/amount'
 import type { OperationRow } from './plan'
@@ -12,10 +12,12 @@ type Parts = {
   items?: readonly Item[]
   /** The decimals of the token. */
   decimals: number
+  /** The customer's names of the token, for the operation that issues it. */
+  tags?: Pick<typeof tokens.$inferSelect, 'reference' | 'metadata'> | undefined
 }
 
 /** An operation as `/v1`, webhooks and the portal show it. */
-export function toOperation(row: OperationRow, { steps, items, decimals }: Parts): OperationView {
+export function toOperation(row: OperationRow, { steps, items, decimals, tags }: Parts): OperationView {
   const ordered = [...steps].sort((one, other) => one.number - other.number)
   return {
     operationRef: row.id,
@@ -27,6 +29,8 @@ export function toOperation(row: OperationRow, { steps, items, decimals }: Parts
     error: row.error,
     code: row.code,
     ...(items && items.length > 0 ? { items: items.map((item) => toItem(item, decimals)) } : {}),
+    reference: tags?.reference ?? undefined,
+    metadata: tags?.metadata ?? undefined,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -1356,6 +1356,10 @@ export type TokenOperation = {
   code: string | null
   /** The outcome of each line of a batch. */
   items?: Array<TokenOperationItem>
+  /** Of a DEPLOY: as the issue named the token. */
+  reference?: string
+  /** Of a DEPLOY: as the issue gave it. */
+  metadata?: { [name: string]: string }
   /** When it was asked. */
   createdAt: string
   /** When it was last updated. */

@@ -1,0 +1,1 @@
+CREATE INDEX "payments_client_reference_idx" ON "payments" USING btree ("client_reference") WHERE client_reference is not null;
