@@ -17,11 +17,12 @@ export async function answerApi(
     method: incoming.method ?? 'GET',
     header: (name) => joined(incoming.headers[name]),
     clientIp,
-    readBody: () =>
-      readBody(incoming, { maxBytes: MAX_BODY_BYTES, timeoutMs: bodyTimeoutMs }).catch((error: unknown) => {
-        isUnread = true
-        throw error
-      }),
+    readBody: async (maxBytes) => {
+      isUnread = true
+      const body = await readBody(incoming, { maxBytes, timeoutMs: bodyTimeoutMs })
+      isUnread = false
+      return body
+    },
   }
   const { status, headers, body, stream } = await answerPath(request)
   if (outgoing.destroyed) return

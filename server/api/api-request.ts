@@ -9,10 +9,10 @@ export type ApiRequest = {
   /** Null when unknown, e.g. behind Next alone without a trusted proxy. */
   clientIp: string | null
   /**
-   * Throws `BodyTooLarge` past `MAX_BODY_BYTES`, `BodyTooSlow` past `BODY_TIMEOUT_MS`, `BodyBrokenOff` where the client
-   * is gone.
+   * Throws `BodyTooLarge` past `maxBytes`, `BodyTooSlow` past `BODY_TIMEOUT_MS`, `BodyBrokenOff` where the client is
+   * gone.
    */
-  readBody: () => Promise<Uint8Array>
+  readBody: (maxBytes: number) => Promise<Uint8Array>
 }
 
 export type ApiAnswer = {
@@ -23,6 +23,7 @@ export type ApiAnswer = {
   stream?: (signal: AbortSignal) => AsyncIterable<string>
 }
 
+/** The limit of an operation that has no own one. */
 export const MAX_BODY_BYTES = 256 * 1024
 /** Below the time the server grants a whole request, so that the answer is ours. */
 export const BODY_TIMEOUT_MS = 25_000

@@ -125,6 +125,8 @@ type Definition<
   params?: P
   query?: Q
   body?: B
+  /** The largest body in bytes, where `MAX_BODY_BYTES` is too small for what the operation takes. */
+  maxBodyBytes?: number
   /** The body for the reference, where one field of it decides about the others; the pipeline reads `body`. */
   shapes?: z.ZodType
   /**

@@ -1,6 +1,6 @@
 import { refusal, validationError } from '@/server/errors'
 import { isStorable } from '@/server/text/is-storable'
-import { type ApiRequest, BodyBrokenOff, BodyTooLarge, BodyTooSlow } from './api-request'
+import { type ApiRequest, BodyBrokenOff, BodyTooLarge, BodyTooSlow, MAX_BODY_BYTES } from './api-request'
 import type { Endpoint } from './endpoint'
 import { parseInput } from './parse-input'
 import { parseJson } from './parse-json'
@@ -22,7 +22,7 @@ export async function readInput(
   const params = endpoint.params ? parseInput(endpoint.params, pathParams) : undefined
   const query = endpoint.query ? parseInput(endpoint.query, readQuery(request.search)) : undefined
   if (!endpoint.body) return { params, query, body: undefined }
-  if (endpoint.takesBytes) return { params, query, body: await readBytes(request) }
+  if (endpoint.takesBytes) return { params, query, body: await readBytes(endpoint, request) }
   const sent = await readBody(endpoint, request)
   onBody(sent)
   return { params, query, body: parseInput(endpoint.body, withoutNulls(endpoint.body, sent)) }
@@ -33,7 +33,7 @@ function readQuery(search: string): Record<string, string> {
 }
 
 async function readBody(endpoint: Endpoint, request: ApiRequest): Promise<unknown> {
-  const bytes = await readBytes(request)
+  const bytes = await readBytes(endpoint, request)
   if (bytes.length === 0 && needsNoBody(endpoint)) return {}
   // Stock OAuth clients send forms; everything else here speaks JSON.
   const isForm = request.header('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded')
@@ -48,10 +48,11 @@ export function needsNoBody({ body, takesBytes = false }: Pick<Endpoint, 'body' 
   return !takesBytes && body?.safeParse({}).success === true
 }
 
-function readBytes(request: ApiRequest): Promise<Uint8Array> {
+function readBytes({ maxBodyBytes = MAX_BODY_BYTES }: Endpoint, request: ApiRequest): Promise<Uint8Array> {
   requirePlain(request.header('content-encoding'))
-  return request.readBody().catch((error: unknown) => {
-    if (error instanceof BodyTooLarge) throw refusal('body_too_large')
+  return request.readBody(maxBodyBytes).catch((error: unknown) => {
+    if (error instanceof BodyTooLarge)
+      throw refusal('body_too_large', { message: `Request body is larger than ${maxBodyBytes / 1024} KiB` })
     if (error instanceof BodyTooSlow) throw refusal('body_too_slow')
     throw error instanceof BodyBrokenOff ? refusal('body_malformed', { message: 'Request body broke off' }) : error
   })

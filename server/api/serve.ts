@@ -11,7 +11,6 @@ import {
   BodyBrokenOff,
   BodyTooLarge,
   BodyTooSlow,
-  MAX_BODY_BYTES,
 } from './api-request'
 import type { Endpoint } from './endpoint'
 
@@ -49,7 +48,7 @@ export function toApiRequest(request: Request): ApiRequest {
     search,
     header: (name) => request.headers.get(name),
     clientIp: clientAddress(request.headers, trustedProxies()),
-    readBody: () => readLimited(request),
+    readBody: (maxBytes) => readLimited(request, maxBytes),
   }
 }
 
@@ -79,7 +78,7 @@ function toBytes(stream: NonNullable<ApiAnswer['stream']>): ReadableStream<Uint8
   })
 }
 
-async function readLimited({ body }: Request): Promise<Uint8Array> {
+async function readLimited({ body }: Request, maxBytes: number): Promise<Uint8Array> {
   const reader = body?.getReader()
   if (!reader) return new Uint8Array()
   let late: ReturnType<typeof setTimeout> | undefined
@@ -87,7 +86,7 @@ async function readLimited({ body }: Request): Promise<Uint8Array> {
     late = setTimeout(() => reject(new BodyTooSlow()), BODY_TIMEOUT_MS)
   })
   try {
-    return await Promise.race([readAll(reader), tooSlow])
+    return await Promise.race([readAll(reader, maxBytes), tooSlow])
   } catch (error) {
     reader.cancel().catch(() => {})
     throw error
@@ -96,7 +95,7 @@ async function readLimited({ body }: Request): Promise<Uint8Array> {
   }
 }
 
-async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for (;;) {
@@ -105,7 +104,7 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
     })
     if (done) return Buffer.concat(chunks)
     size += value.length
-    if (size > MAX_BODY_BYTES) throw new BodyTooLarge()
+    if (size > maxBytes) throw new BodyTooLarge()
     chunks.push(value)
   }
 }

@@ -8,6 +8,7 @@ import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { balanceOf, credit } from '@/server/ledger/ledger.test-data'
 import { createSponsored } from '@/server/sponsorship/sponsorship.test-data'
+import { openDoors } from '@/server/testing/doors'
 import { drainChain } from '@/server/testing/drain-chain'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { newWallet } from '@/server/testing/new-wallet'
@@ -165,6 +166,38 @@ test('a kill before the commit leaves nothing', async () => {
   })
   await expect(killed).rejects.toThrow('killed')
   expect(await countRows()).toBe(before)
+})
+
+test('a thousand lines with metadata fit into one body, through both doors, and a megabyte is the end', async () => {
+  const doors = await openDoors()
+  const many = (letters: number) => ({
+    transfers: Array.from({ length: 1_000 }, (_, n) =>
+      line({
+        amount: '-1',
+        reference: `many-${n}`,
+        metadata: { a: 'x'.repeat(letters), b: 'x'.repeat(letters) },
+      }),
+    ),
+  })
+  const authorization = `Bearer ${await client.accessToken()}`
+  const atTheFront = async (letters: number) => {
+    const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+    const body = JSON.stringify(many(letters))
+    const response = await fetch(`${doors.baseUrl}${PATH}`, { method: 'POST', headers, body })
+    return { status: response.status, connection: response.headers.get('connection'), body: await response.json() }
+  }
+  try {
+    const answer = await client.post(PATH, many(150), randomUUID())
+    expect(read(answer)).toMatchObject({ accepted: 0, refused: 1_000 })
+    expect(await atTheFront(150)).toMatchObject({
+      ...{ status: 202, connection: 'keep-alive' },
+      body: { data: { refused: 1_000 } },
+    })
+    expect(await client.post(PATH, many(450), randomUUID())).toMatchObject({ code: 400, refusal: 'body_too_large' })
+    expect(await atTheFront(450)).toMatchObject({ status: 400, connection: 'close', body: { code: 'body_too_large' } })
+  } finally {
+    await doors.close()
+  }
 })
 
 test.each([
