@@ -30,6 +30,8 @@ export const paths = {
   paymentDocument: (projectId: string, paymentId: string, name: 'invoice' | 'receipt') =>
     `/projects/${projectId}/payments/${paymentId}/${name}`,
   transactions: (projectId: string) => `/projects/${projectId}/transactions`,
+  sendBatch: (projectId: string) => `/projects/${projectId}/transactions/batch`,
+  batchTransactions: (projectId: string, batchId: string) => `/projects/${projectId}/transactions?batchId=${batchId}`,
   send: (projectId: string) => `/projects/${projectId}/transactions?send=true`,
   transaction: (projectId: string, transactionId: string) => `/projects/${projectId}/transactions/${transactionId}`,
   approvals: (projectId: string) => `/projects/${projectId}/approvals`,

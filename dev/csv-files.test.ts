@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { getAddress, toHex } from 'viem'
 import { expect, test } from 'vitest'
-import { readCsv, readWalletFile } from '@/components/tokens/read-wallet-file'
+import { readCsv } from '@/components/csv/read-csv'
+import { readWalletFile } from '@/components/tokens/read-wallet-file'
 import { lineOfText } from '@/schemas/text/contract'
 import { propertyRuns } from '@/server/testing/proof'
 import { csvRow } from '@/server/text/csv'
@@ -46,7 +47,7 @@ test('a cap table that we exported is read back as a file of wallets, wallet by 
       const { lines, problem } = readWalletFile(holdersCsv(written, true), known)
       expect(problem).toBeNull()
       const wallets = written.map(({ address, investorId, label, country }, n) => {
-        return { line: n + 2, address, investorId, label, country, problem: null }
+        return { line: n + 2, address, investorId, label, country, column: null, problem: null }
       })
       expect(lines).toEqual(wallets)
     }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readCsv, readWalletFile } from './read-wallet-file'
+import { readCsv } from '@/components/csv/read-csv'
+import { readWalletFile } from './read-wallet-file'
 
 const [ONE, TWO] = ['0x52908400098527886E0F7030069857D2E4169EE7', '0x8617E340B3D01FA5F11F306F4090FD50E238070D']
 
@@ -50,8 +51,8 @@ describe('a file of wallets', () => {
     const { lines, problem } = read(`investorId,Address,country\nada,${ONE},NG\n\nben,${TWO},\n`)
     expect(problem).toBeNull()
     expect(lines).toEqual([
-      { line: 2, address: ONE, investorId: 'ada', label: '', country: 'NG', problem: null },
-      { line: 4, address: TWO, investorId: 'ben', label: '', country: '', problem: null },
+      { line: 2, address: ONE, investorId: 'ada', label: '', country: 'NG', column: null, problem: null },
+      { line: 4, address: TWO, investorId: 'ben', label: '', country: '', column: null, problem: null },
     ])
   })
 
@@ -72,6 +73,10 @@ describe('a file of wallets', () => {
       'The investorId is missing',
       'The address is missing',
       'Not an EVM address, or its checksum is wrong',
+    ])
+    expect(file.lines.map(({ column }) => column)).toEqual([
+      null,
+      ...['address', 'address', 'investorId', 'address', 'address'],
     ])
     expect(read(`address,investorId\n${ADMIN},me`).lines[0]?.problem).toBe('The tokenAdmin needs no registration')
     const odd = [`address,investorId,label`, `${ONE},"a\nb",`, `${TWO},ben,a\u0007b`].join('\n')

@@ -1,6 +1,7 @@
 import { parseAsStringLiteral } from 'nuqs/server'
 import { dayOf } from '@/components/filters/day-of'
 import { parseAsChainId } from '@/components/filters/parse-as-chain-id'
+import { parseAsId } from '@/components/filters/parse-as-id'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
 import {
@@ -20,6 +21,8 @@ export const transactionFilter = {
   from: parseAsText.withDefault(''),
   to: parseAsText.withDefault(''),
   search: parseAsText.withDefault(''),
+  /** From the result of a batch. */
+  batchId: parseAsId,
   page: parseAsPage,
 }
 
@@ -31,6 +34,7 @@ export type TransactionListFilter = {
   from?: string
   to?: string
   search?: string
+  batchId?: string | null
   page?: number
 }
 
@@ -48,6 +52,7 @@ export function toTransactionInput(
     from: dayOf(filter.from),
     to: dayOf(filter.to),
     search: filter.search?.slice(0, 120) || undefined,
+    batchId: filter.batchId ?? undefined,
     walletId: filter.walletId,
     sweepRuleId: filter.sweepRuleId,
     page: filter.page ?? 1,

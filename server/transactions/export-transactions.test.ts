@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { readCsv } from '@/components/tokens/read-wallet-file'
+import { readCsv } from '@/components/csv/read-csv'
 import { answerPath } from '@/registry/answer-path'
 import { historyView } from '@/schemas/transactions/history/contract'
 import { toApiRequest, toResponse } from '@/server/api/serve'

@@ -78,6 +78,7 @@ export const transactionFilter = z.object({
   to: day.optional(),
   /** The beginning of an id, a hash, an address or a reference, or the end of an id. */
   search: z.string().trim().max(120).optional(),
+  batchId: z.uuid().optional(),
   walletId: z.uuid().optional(),
   sweepRuleId: z.uuid().optional(),
   page: pageNumber,

@@ -1,8 +1,11 @@
+import { FileUp } from 'lucide-react'
 import type { Metadata } from 'next'
 import { createLoader, type SearchParams } from 'nuqs/server'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { LinkButton } from '@/components/layout/link-button'
 import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
 import { SendTransfer } from '@/components/transactions/send-transfer'
 import { toTransactionInput, transactionFilter } from '@/components/transactions/transaction-filter'
 import { TransactionList } from '@/components/transactions/transaction-list'
@@ -24,7 +27,14 @@ export default async function TransactionsPage({ params, searchParams }: Transac
     <Page
       title="Transactions"
       description="All transactions of your business, newest first."
-      actions={<SendTransfer projectId={projectId} />}
+      actions={
+        <>
+          <LinkButton href={paths.sendBatch(projectId)} icon={<FileUp aria-hidden />}>
+            Send a batch
+          </LinkButton>
+          <SendTransfer projectId={projectId} />
+        </>
+      }
     >
       <Hydrate>
         <TransactionList projectId={projectId} />

@@ -1,0 +1,92 @@
+import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
+import { amountColumn } from '@/components/table/columns'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { Address } from '@/components/ui/address'
+import { Badge } from '@/components/ui/badge'
+import { StateBadge, type StateDisplay } from '@/components/ui/state-badge'
+import { type BatchResult, columnOf, type LineOutcome } from './batch-result'
+import type { BatchFileLine } from './read-batch-file'
+import { shortAsset } from './short-asset'
+
+const MAX_SHOWN = 100
+
+const DISPLAYS = {
+  ACCEPTED: { tone: 'success', label: 'Accepted' },
+  EXISTING: { tone: 'neutral', label: 'Accepted before' },
+  REFUSED: { tone: 'danger', label: 'Refused' },
+  NOT_ATTEMPTED: { tone: 'warning', label: 'Not attempted' },
+} satisfies Record<LineOutcome['status'], StateDisplay>
+
+type Row = BatchFileLine & { outcome: LineOutcome | undefined; notice: string | null }
+
+type BatchLineTableProps = {
+  projectId: string
+  lines: readonly BatchFileLine[]
+  /** Null before the batch was sent. */
+  result: BatchResult | null
+  /** What a policy says to a line, before the API judges it. */
+  verdictOf: (line: BatchFileLine) => string | null
+}
+
+/** The lines of a batch with their outcomes, those that ask for attention first. */
+export function BatchLineTable({ projectId, lines, result, verdictOf }: BatchLineTableProps) {
+  const rows = lines.map((one): Row => {
+    const outcome = result?.byLine.get(one.line)
+    return { ...one, outcome, notice: result === null ? (verdictOf(one) ?? one.warning) : textOf(outcome) }
+  })
+  const sorted = rows.toSorted((a, b) => Number(b.notice !== null) - Number(a.notice !== null) || a.line - b.line)
+  const more = sorted.length - MAX_SHOWN
+  return (
+    <DataTable
+      label="Lines"
+      flush
+      columns={columnsOf(projectId, result !== null)}
+      rows={sorted.slice(0, MAX_SHOWN)}
+      rowKey={({ line }) => String(line)}
+      instead={null}
+      notice={null}
+      footer={more > 0 ? <span className="text-muted-foreground">And {more} more</span> : undefined}
+    />
+  )
+}
+
+/** Why a line was not accepted, and in which column. */
+function textOf(outcome: LineOutcome | undefined): string | null {
+  if (!outcome?.message) return null
+  const column = columnOf(outcome)
+  return column === null ? outcome.message : `${column}: ${outcome.message}`
+}
+
+function columnsOf(projectId: string, isSent: boolean): readonly TableColumn<Row>[] {
+  return [
+    { id: 'line', header: 'Line', cell: ({ line }) => <span className="tabular">{line}</span> },
+    {
+      id: 'reference',
+      header: 'Reference',
+      cell: ({ cells }) => <span className="block max-w-32 truncate sm:max-w-52">{cells.reference}</span>,
+    },
+    {
+      id: 'to',
+      header: 'To',
+      hideBelow: 'md',
+      cell: ({ transfer, cells }) => <Address value={transfer?.to ?? cells.to} />,
+    },
+    amountColumn(({ cells, transfer }) => ({ amount: cells.amount, unit: shortAsset(transfer?.symbol ?? '') })),
+    {
+      id: 'result',
+      header: isSent ? 'Result' : 'Check',
+      cell: ({ outcome, notice }) => (
+        <span className="flex flex-col items-start gap-1 py-1">
+          {outcome ? <StateBadge state={outcome.status} displays={DISPLAYS} /> : null}
+          {outcome || notice ? null : <Badge tone="success">Ready</Badge>}
+          {notice ? <span className="max-w-72 text-pretty text-[0.8125rem]">{notice}</span> : null}
+          {outcome?.transactionId ? (
+            <TextLink href={paths.transaction(projectId, outcome.transactionId)}>Transaction</TextLink>
+          ) : null}
+        </span>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { csvRow } from '@/server/text/csv'
+import { BATCH_COLUMNS, type BatchColumn, type BatchFileLine, RESULT_COLUMNS } from './read-batch-file'
+
+const answer = z.object({
+  data: z.object({
+    batchId: z.string(),
+    lines: z.array(
+      z.object({
+        index: z.number(),
+        status: z.enum(['ACCEPTED', 'EXISTING', 'REFUSED', 'NOT_ATTEMPTED']),
+        transactionId: z.string().optional(),
+        code: z.string().optional(),
+        param: z.string().optional(),
+        message: z.string().optional(),
+      }),
+    ),
+  }),
+})
+type BatchAnswer = z.output<typeof answer>['data']
+export type LineOutcome = BatchAnswer['lines'][number]
+
+/** What the API answered to a batch, by line of the file; null where the body is no such answer. */
+export function readBatchAnswer(body: string, lines: readonly BatchFileLine[]) {
+  const read = answer.safeParse(parse(body))
+  if (!read.success || read.data.data.lines.length !== lines.length) return null
+  const { batchId, lines: outcomes } = read.data.data
+  const byLine = new Map(outcomes.flatMap((one) => [[lines[one.index]?.line ?? 0, one] as const]))
+  return { batchId, byLine }
+}
+export type BatchResult = NonNullable<ReturnType<typeof readBatchAnswer>>
+
+/** The column of a file that holds a field of the API. */
+const COLUMN_OF: Record<string, BatchColumn> = {
+  fromAddress: 'from',
+  toAddress: 'to',
+  amount: 'amount',
+  tokenAddress: 'token',
+  cNGN: 'token',
+  chainId: 'chain',
+  network: 'chain',
+  reference: 'reference',
+  metadata: 'memo',
+}
+
+export function columnOf({ param }: LineOutcome): BatchColumn | null {
+  return param === undefined ? null : (COLUMN_OF[param] ?? null)
+}
+
+/** The lines with their outcomes, as a file that can be mended and sent again: a line that was accepted stays paid once. */
+export function resultCsv(lines: readonly BatchFileLine[], { byLine }: BatchResult): string {
+  const rows = lines.map(({ line, cells }) => {
+    const { status = '', transactionId = '', code = '', message = '' } = byLine.get(line) ?? {}
+    return csvRow([...BATCH_COLUMNS.map((name) => cells[name]), status, transactionId, code, message])
+  })
+  return `\uFEFF${csvRow([...BATCH_COLUMNS, ...RESULT_COLUMNS])}${rows.join('')}`
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

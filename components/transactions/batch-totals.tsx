@@ -1,0 +1,34 @@
+import { Alert } from '@/components/ui/alert'
+import { Amount } from '@/components/ui/amount'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import type { PolicyView } from '@/schemas/policies/contract'
+import { type BatchFileLine, totalsOf } from './read-batch-file'
+import { shortAsset } from './short-asset'
+
+type BatchTotalsProps = { lines: readonly BatchFileLine[]; policies: readonly PolicyView[] }
+
+/** What a batch moves of each token, and what policies ask for beyond its lines. */
+export function BatchTotals({ lines, policies }: BatchTotalsProps) {
+  const above = policies.flatMap(({ isActive, approvalAboveUsd }) => (isActive ? (approvalAboveUsd ?? []) : []))
+  return (
+    <div className="space-y-3 border-b px-5 py-4">
+      <ul aria-label="Totals" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {totalsOf(lines).map(({ key, chainName, symbol, count, amount }) => (
+          <li key={key} className="rounded-md border bg-sunken px-3.5 py-2.5">
+            <span className="block font-semibold">
+              <Amount value={amount} unit={shortAsset(symbol)} />
+            </span>
+            <span className="block text-[0.8125rem] text-muted-foreground">
+              {count} {count === 1 ? 'transfer' : 'transfers'} on {chainName}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {above.map((limit) => (
+        <Alert key={limit} tone="neutral">
+          Above ${formatDecimal(limit)} in total, every line waits for a second person.
+        </Alert>
+      ))}
+    </div>
+  )
+}

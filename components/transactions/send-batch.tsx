@@ -1,0 +1,169 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { v4 as uuid } from 'uuid'
+import { CsvField } from '@/components/csv/csv-field'
+import { LineReport } from '@/components/csv/line-report'
+import { CallAnswer } from '@/components/reference/call-answer'
+import { type Answer, sendCall } from '@/components/reference/send-call'
+import { useToken } from '@/components/reference/token-context'
+import { TokenForm } from '@/components/reference/token-form'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { Checkbox } from '@/components/ui/checkbox'
+import { saveFile } from '@/components/ui/save-file'
+import type { PolicyView } from '@/schemas/policies/contract'
+import type { ChainView } from '@/schemas/wallets/contract'
+import { BatchLineTable } from './batch-line-table'
+import { BatchProgress } from './batch-progress'
+import { type BatchResult, readBatchAnswer, resultCsv } from './batch-result'
+import { BatchTotals } from './batch-totals'
+import { judgeRecipient } from './judge-recipient'
+import { BATCH_COLUMNS, type BatchFile, readBatchFile } from './read-batch-file'
+
+type SendBatchProps = {
+  projectId: string
+  chains: readonly ChainView[]
+  /** Those that apply to the project. */
+  policies: readonly PolicyView[]
+  shortfall: string | null
+}
+
+const OPERATION = {
+  method: 'POST' as const,
+  path: '/v1/wallet/transaction/batch',
+  parameters: [{ name: 'Idempotency-Key', location: 'header' as const }],
+}
+const UNKNOWN = 'Send it again: the Idempotency-Key is the same, so it is executed only once.'
+
+/** A file of transfers, its check, and the call that sends it with the reader's own token. */
+export function SendBatch({ projectId, chains, policies, shortfall }: SendBatchProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { token } = useToken()
+  const [file, setFile] = useState<BatchFile | null>(null)
+  const [allOrNothing, setAllOrNothing] = useState(false)
+  // One key until the API itself has answered: sent twice, it is still one batch.
+  const [key, setKey] = useState(() => uuid())
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [refused, setRefused] = useState<Answer | null>(null)
+  const [result, setResult] = useState<BatchResult | null>(null)
+
+  const lines = file?.lines ?? []
+  const bad = lines.filter((one) => one.problem !== null)
+  const good = lines.filter((one) => one.transfer !== null)
+
+  function read(text: string | null) {
+    setFile(text === null ? null : readBatchFile(text, chains))
+    setResult(null)
+    setRefused(null)
+    setProblem(null)
+    setKey(uuid())
+  }
+
+  async function send() {
+    setPending(true)
+    setProblem(null)
+    setRefused(null)
+    try {
+      const body = JSON.stringify({ transfers: good.map(({ transfer }) => transfer?.body), allOrNothing })
+      const values = { 'Idempotency-Key': key }
+      const answer = await sendCall({ operation: OPERATION, values, body, token: token?.value ?? null })
+      const read = readBatchAnswer(answer.body, good)
+      if (read) setResult(read)
+      else setRefused(answer)
+      // A server error, or a proxy's, may stand over a batch that was accepted.
+      if (answer.status >= 500) setProblem(`We cannot tell whether the batch was accepted. ${UNKNOWN}`)
+      await client.invalidateQueries(trpc.transactions.pathFilter())
+    } catch {
+      setProblem(`The server did not respond. ${UNKNOWN}`)
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <>
+      <Card
+        title="File"
+        description={`A CSV file with a header line: ${BATCH_COLUMNS.join(', ')}. token and memo are optional. At most 1,000 lines.`}
+      >
+        <div className="space-y-4">
+          <CsvField onText={read} />
+          {file?.problem ? <Alert tone="danger">{file.problem}</Alert> : null}
+          {file && !file.problem ? (
+            <LineReport
+              good={good.length}
+              bad={bad.map((one) => ({ ...one, shown: one.cells[one.column ?? 'reference'] }))}
+              label="wrong"
+            />
+          ) : null}
+        </div>
+      </Card>
+      {good.length > 0 ? (
+        <Card
+          title={result ? 'Results' : 'Preview'}
+          actions={result ? <SaveResults {...{ lines: good, result }} /> : null}
+          flush
+        >
+          {result ? (
+            <BatchProgress projectId={projectId} result={result} />
+          ) : (
+            <BatchTotals lines={good} policies={policies} />
+          )}
+          <BatchLineTable
+            projectId={projectId}
+            lines={good}
+            result={result}
+            verdictOf={({ transfer }) => judgeRecipient(transfer?.to ?? '', policies)}
+          />
+        </Card>
+      ) : null}
+      {good.length > 0 && !result ? (
+        <Card
+          title="Send"
+          description="Sends the batch through the API with your own key. The key is kept in memory only."
+        >
+          <div className="space-y-5">
+            <TokenForm />
+            <Checkbox checked={allOrNothing} onCheckedChange={setAllOrNothing}>
+              All or nothing: if one line is refused, none is accepted
+            </Checkbox>
+            <Button
+              variant="primary"
+              pending={pending}
+              disabledReason={shortfall ?? reasonOf({ bad: bad.length, hasToken: token !== null })}
+              onClick={() => void send()}
+            >
+              {good.length === 1 ? 'Send 1 transfer' : `Send ${good.length} transfers`}
+            </Button>
+            {problem ? <Alert tone="danger">{problem}</Alert> : null}
+            {refused ? <CallAnswer answer={refused} /> : null}
+          </div>
+        </Card>
+      ) : null}
+    </>
+  )
+}
+
+function reasonOf({ bad, hasToken }: { bad: number; hasToken: boolean }): string | null {
+  if (bad > 0) return bad === 1 ? 'Correct or remove the wrong line first' : 'Correct or remove the wrong lines first'
+  return hasToken ? null : 'Enter a key first'
+}
+
+function SaveResults({ lines, result }: { lines: BatchFile['lines']; result: BatchResult }) {
+  const name = `batch-${result.batchId}.csv`
+  return (
+    <Button
+      icon={<Download aria-hidden />}
+      onClick={() => saveFile({ name, parts: [resultCsv(lines, result)], type: 'text/csv' })}
+    >
+      Download results
+    </Button>
+  )
+}
