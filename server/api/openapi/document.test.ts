@@ -78,6 +78,30 @@ test('describes every parameter, with an example', () => {
   expect(all.filter(({ example }) => example === undefined).map(({ name }) => name)).toEqual([])
 })
 
+/** Every pattern of a value, wherever it is. */
+function patternsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const own = 'pattern' in value && typeof value.pattern === 'string' ? [value.pattern] : []
+  return [...own, ...Object.values(value).flatMap(patternsIn)]
+}
+
+test('has patterns that other languages read, and that mean what ours mean', () => {
+  const patterns = [...new Set(patternsIn(made()))]
+  expect(patterns.length).toBeGreaterThan(10)
+  for (const pattern of patterns) {
+    // Neither classes of Unicode, nor look-behind, nor a bare bracket in a class.
+    expect(pattern).not.toMatch(/\\[pP]\{|\(\?|\[\^?(?:\\.|[^\]\\])*(?<!\\)\[/)
+    expect(new RegExp(pattern, 'u').source).toBe(new RegExp(pattern).source)
+  }
+  const [line, key] = ['^[^\\x00-\\x1f\\x7f-\\x9f]*$', '^[^\\x00-\\x1f\\x7f-\\x9f\\[\\]]*$']
+  expect(patterns).toEqual(expect.arrayContaining([line, key]))
+  for (let code = 0; code < 0xd800; code += 1) {
+    const letter = String.fromCharCode(code)
+    expect(new RegExp(line ?? '').test(letter)).toBe(/^[^\p{Cc}\p{Cs}]*$/u.test(letter))
+    expect(new RegExp(key ?? '').test(letter)).toBe(/^[^\p{Cc}\p{Cs}[\]]*$/u.test(letter))
+  }
+})
+
 test('takes integers as integers', () => {
   const query = z
     .object({ paths: z.record(z.string(), z.record(z.string(), z.object({ parameters: z.array(json) }))) })

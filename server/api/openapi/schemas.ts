@@ -58,8 +58,20 @@ function toOpenApi({ zodSchema, jsonSchema }: Overridden): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   // A format says the same, and a reply may gain fields.
   if (jsonSchema.format) delete jsonSchema.pattern
+  if (jsonSchema.pattern) jsonSchema.pattern = toPortable(jsonSchema.pattern)
   if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
   if (zodSchema instanceof z.ZodDiscriminatedUnion) jsonSchema.discriminator = discriminatorOf(zodSchema)
+}
+
+/**
+ * A pattern that the regular expressions of other languages read alike: not all of them know classes of Unicode. Lone
+ * surrogates, which no valid text has, are left out.
+ */
+function toPortable(pattern: string): string {
+  return pattern
+    .replaceAll('\\p{Cc}', '\\x00-\\x1f\\x7f-\\x9f')
+    .replaceAll('\\p{Cs}', '')
+    .replaceAll('[\\]]', '\\[\\]]')
 }
 
 /** Which value of the one field means which schema. */
