@@ -14,6 +14,7 @@ const rooms = [
   'app',
   'contracts',
   'e2e',
+  'examples',
   'packages',
   'signer',
   'schemas',

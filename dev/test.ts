@@ -21,6 +21,7 @@ const SOURCES = [
   'dev',
   'docs',
   'e2e',
+  'examples',
   'front',
   'inngest',
   'packages',

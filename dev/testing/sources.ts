@@ -12,6 +12,7 @@ const ROOMS = [
   'deploy',
   'dev',
   'e2e',
+  'examples',
   'front',
   'inngest',
   'packages',

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import { createClient } from '@slipway/sdk'
+import { runPayroll } from './payroll'
+
+const { SLIPWAY_API_KEY = '', SLIPWAY_URL = '', FROM = '', TOKEN = '' } = process.env
+const [file] = process.argv.slice(2)
+if (!file) throw new Error('Name the CSV file')
+
+const payments = await runPayroll(await readFile(file, 'utf8'), {
+  slipway: createClient({ apiKey: SLIPWAY_API_KEY, baseUrl: SLIPWAY_URL }),
+  from: FROM,
+  chainId: 84_532,
+  tokenAddress: TOKEN,
+})
+console.table(payments)
+process.exitCode = payments.some(({ error }) => error !== null) ? 1 : 0
