@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Label } from '@/components/ui/label'
 import { Textarea } from '@/components/ui/textarea'
 
@@ -12,12 +12,14 @@ type CsvFieldProps = {
 /** A CSV file to choose, or its lines to paste. */
 export function CsvField({ onText }: CsvFieldProps) {
   const id = useId()
+  const fileRef = useRef<HTMLInputElement>(null)
   const [pasted, setPasted] = useState('')
   return (
     <div className="space-y-4">
       <div className="space-y-1.5">
         <Label htmlFor={id}>File</Label>
         <input
+          ref={fileRef}
           id={id}
           type="file"
           accept=".csv,text/csv"
@@ -44,6 +46,8 @@ export function CsvField({ onText }: CsvFieldProps) {
           spellCheck={false}
           value={pasted}
           onValueChange={(text) => {
+            // The name of a file that is not read any more would mislead.
+            if (fileRef.current) fileRef.current.value = ''
             setPasted(text)
             onText(text.trim() === '' ? null : text)
           }}

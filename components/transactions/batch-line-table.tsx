@@ -4,6 +4,7 @@ import { amountColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { Address } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
 import { Badge } from '@/components/ui/badge'
 import { StateBadge, type StateDisplay } from '@/components/ui/state-badge'
 import { type BatchResult, columnOf, type LineOutcome } from './batch-result'
@@ -65,7 +66,14 @@ function columnsOf(projectId: string, isSent: boolean): readonly TableColumn<Row
     {
       id: 'reference',
       header: 'Reference',
-      cell: ({ cells }) => <span className="block max-w-32 truncate sm:max-w-52">{cells.reference}</span>,
+      cell: ({ cells, transfer }) => (
+        <span className="block max-w-32 py-1 sm:max-w-52">
+          <span className="block truncate">{cells.reference}</span>
+          <span className="block text-[0.8125rem] text-muted-foreground sm:hidden">
+            <Amount value={cells.amount} unit={shortAsset(transfer?.symbol ?? '')} />
+          </span>
+        </span>
+      ),
     },
     {
       id: 'to',
@@ -73,7 +81,9 @@ function columnsOf(projectId: string, isSent: boolean): readonly TableColumn<Row
       hideBelow: 'md',
       cell: ({ transfer, cells }) => <Address value={transfer?.to ?? cells.to} />,
     },
-    amountColumn(({ cells, transfer }) => ({ amount: cells.amount, unit: shortAsset(transfer?.symbol ?? '') })),
+    amountColumn(({ cells, transfer }) => ({ amount: cells.amount, unit: shortAsset(transfer?.symbol ?? '') }), {
+      hideBelow: 'sm',
+    }),
     {
       id: 'result',
       header: isSent ? 'Result' : 'Check',

@@ -90,7 +90,7 @@ export function SendBatch({ projectId, chains, policies, shortfall }: SendBatchP
   return (
     <>
       <Card
-        title="File"
+        title="Transfers"
         description={`A CSV file with a header line: ${BATCH_COLUMNS.join(', ')}. token and memo are optional. At most 1,000 lines.`}
       >
         <div className="space-y-4">
