@@ -99,6 +99,7 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       `${project}/deposits/${UNKNOWN_ID}`,
       `${project}/transactions`,
       `${project}/transactions?search=nothing`,
+      `${project}/transactions/batch`,
       `${project}/transactions/${shown.transactionId}`,
       `${project}/transactions/${shown.failedTransactionId}`,
       `${project}/transactions/${UNKNOWN_ID}`,

@@ -15,7 +15,7 @@ test('support finds what a customer quotes, and the customer can read that they 
   }
   await signInAs(page, 'support', '/operator/search')
   await search('Acme')
-  await expect(page.getByText('Nothing to search for')).toBeVisible()
+  await expect(page.getByText('Nothing found')).toBeVisible()
   await search('0193a000-0000-7000-8000-0000000000aa')
   await expect(page.getByText('Nothing matches these filters')).toBeVisible()
   await search(shown.logId)
