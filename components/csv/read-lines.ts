@@ -23,8 +23,8 @@ const TOO_WIDE = 'More cells than the first line has columns: quote a cell that 
 const figure = (count: number) => count.toLocaleString('en-US')
 
 /**
- * The filled lines of a CSV file whose first line names the columns, in any order and case. `problem`: why the file as a
- * whole cannot be read.
+ * The filled lines of a CSV file whose first line names the columns, in any order and case. `problem`: why the file as
+ * a whole cannot be read.
  */
 export function readLines<Column extends string>(
   text: string,

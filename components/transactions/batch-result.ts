@@ -47,7 +47,7 @@ export function columnOf({ param }: LineOutcome): BatchColumn | null {
   return param === undefined ? null : (COLUMN_OF[param] ?? null)
 }
 
-/** The lines with their outcomes, as a file that can be mended and sent again: a line that was accepted stays paid once. */
+/** The lines with their outcomes, as a file to correct and send again: a line that was accepted stays paid once. */
 export function resultCsv(lines: readonly BatchFileLine[], { byLine }: BatchResult): string {
   const rows = lines.map(({ line, cells }) => {
     const { status = '', transactionId = '', code = '', message = '' } = byLine.get(line) ?? {}

@@ -47,6 +47,7 @@ const WITHOUT_PARTS = [
   'sponsorship/business-gas-budgets.tsx',
   'sponsorship/project-gas-budgets.tsx',
   'tokens/issue-review.tsx',
+  'transactions/batch-progress.tsx',
   'transactions/choose-wallet.tsx',
   'transactions/share-transaction-dialog.tsx',
   'transactions/shared-transaction.tsx',

@@ -17,8 +17,8 @@ export type CheckoutOptions = {
 type Credit = { customer: string; units: bigint }
 
 /**
- * A shop that gives each customer an address and credits what arrives there. The maps stand for tables of your
- * database: `credits` has the deposit's id as its key, so a webhook that comes twice counts once.
+ * A shop that gives each customer an address and credits what arrives there. Use tables of your database in
+ * place of the maps: `credits` has the deposit's id as its key, so a webhook that comes twice counts once.
  */
 export function createCheckout({ slipway, webhookSecret, chainId, token, treasury }: CheckoutOptions) {
   const customers = new Map<string, string>()

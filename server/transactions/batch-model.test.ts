@@ -17,7 +17,7 @@ import { newWallet } from '@/server/testing/new-wallet'
 import { propertyRuns } from '@/server/testing/proof'
 import { type Answer, type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { type BatchAnswer, batchAnswer } from './batch-contract'
-import { type Act, type Batch, DEADLY, step } from './batch-steps.test-data'
+import { type Action, type Batch, DEADLY, step } from './batch-steps.test-data'
 import { balanceUnits, CHAINS, COIN, openBatchWorld } from './batch-world.test-data'
 import { cancelTransaction } from './cancel-transaction'
 
@@ -27,7 +27,7 @@ const DOLLAR = 1_000_000n
 /** Enough to hold the gas of about seven transfers. */
 const CREDIT_MICROS = 8_000n
 /** In dollars, of any policy of the model. */
-const MOST_DAILY = 20
+const MAX_DAILY = 20
 
 const { whileKilling } = openBatchWorld()
 
@@ -41,7 +41,7 @@ async function newWorld(): Promise<World> {
   const credit = { businessId: tenant.businessId, micros: CREDIT_MICROS, reason: 'test', createdBy: 'test' }
   await inWorker(({ db }) => postCredit(db, credit))
   const world = { client, wallets, sent: [] }
-  await changePolicy(world, { daily: MOST_DAILY, approvalAbove: null, isNarrow: false })
+  await changePolicy(world, { daily: MAX_DAILY, approvalAbove: null, isNarrow: false })
   return world
 }
 
@@ -73,7 +73,7 @@ function keep({ sent }: World, { key, body }: Omit<Sent, 'answer'>, { code, data
 }
 
 /** The call dies between two lines, and is repeated with its key. */
-async function killBatch(world: World, { batch: one, at, isLost }: Extract<Act, { do: 'kill' }>): Promise<void> {
+async function killBatch(world: World, { batch: one, at, isLost }: Extract<Action, { do: 'kill' }>): Promise<void> {
   const lines = one.lines.map((each, n) => (n === at % one.lines.length ? { ...each, amount: DEADLY } : each))
   const [key, body] = [randomUUID(), bodyOf(world, { ...one, lines })]
   // No call answers 500 by the document, so the client throws.
@@ -98,11 +98,11 @@ async function cancelOne(world: World, n: number): Promise<void> {
   const outcome = await inTenant(world.client.tenant, (ctx) =>
     cancelTransaction(ctx, { transactionId: one.id, reason: '' }),
   ).catch((error: unknown) => (error instanceof ApiError ? error.code : error))
-  // Of two at once, the second may find that the first ended it.
+  // The second of two at once may find that the first ended it.
   expect(['conflict', { outcome: 'cancelled' }]).toContainEqual(outcome)
 }
 
-type Change = Omit<Extract<Act, { do: 'policy' }>, 'do'>
+type Change = Omit<Extract<Action, { do: 'policy' }>, 'do'>
 
 async function changePolicy({ client }: World, { daily, approvalAbove, isNarrow }: Change): Promise<void> {
   const rules = {
@@ -132,12 +132,12 @@ async function endQueued(world: World, isDone: boolean): Promise<void> {
   }
 }
 
-function play(world: World, act: Act): Promise<void> {
-  if (act.do === 'batch') return sendBatch(world, act)
-  if (act.do === 'kill') return killBatch(world, act)
-  if (act.do === 'cancel') return cancelOne(world, act.n)
-  if (act.do === 'end') return endQueued(world, act.isDone)
-  return changePolicy(world, act)
+function play(world: World, action: Action): Promise<void> {
+  if (action.do === 'batch') return sendBatch(world, action)
+  if (action.do === 'kill') return killBatch(world, action)
+  if (action.do === 'cancel') return cancelOne(world, action.n)
+  if (action.do === 'end') return endQueued(world, action.isDone)
+  return changePolicy(world, action)
 }
 
 /** Each line has one answer in its place, and what it says is so. */
@@ -178,7 +178,7 @@ async function check(world: World): Promise<void> {
   const held = open.reduce((sum, { feeHoldMicros }) => sum + feeHoldMicros, 0n)
   expect(await balanceUnits(world.client.businessId)).toEqual([CREDIT_MICROS - held, held])
   const spent = rows.reduce((sum, row) => sum + (row.status === 'FAILED' ? 0n : (row.valueUsdMicros ?? 0n)), 0n)
-  expect(spent).toBeLessThanOrEqual(BigInt(MOST_DAILY) * DOLLAR)
+  expect(spent).toBeLessThanOrEqual(BigInt(MAX_DAILY) * DOLLAR)
   expect(await driftOf(world.client.tenant)).toEqual([])
   expect(await budgetDrift(workerCtx().db)).toEqual([])
 }
@@ -187,8 +187,8 @@ test('however batches, cancels, policies and kills meet, what is held and sent i
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
       const world = await newWorld()
-      for (const acts of steps) {
-        await Promise.all(acts.map((act) => play(world, act)))
+      for (const actions of steps) {
+        await Promise.all(actions.map((action) => play(world, action)))
         await check(world)
       }
       for (const { key, body, answer } of world.sent) {

@@ -33,4 +33,4 @@ export const step = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(kill) },
 )
 export type Batch = typeof batch extends fc.Arbitrary<infer T> ? T : never
-export type Act = typeof step extends fc.Arbitrary<(infer T)[]> ? T : never
+export type Action = typeof step extends fc.Arbitrary<(infer T)[]> ? T : never
