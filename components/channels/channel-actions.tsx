@@ -2,33 +2,27 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Power, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { refusalText } from '@/components/form/refusal-text'
 import { useServerMutation } from '@/components/form/use-server-mutation'
-import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
-import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { DropdownMenu } from '@/components/ui/dropdown-menu'
-import { lazyPart } from '@/components/ui/lazy-part'
 import { toast } from '@/components/ui/toast'
-import { useLazyDialog } from '@/components/ui/use-lazy-dialog'
-import type { ChannelView } from '@/schemas/channels/contract'
+import type { Channel, ChannelOwner } from './channel-owner'
 
-const form = lazyPart(() => import('./channel-form'))
+/** The dialog that edits a channel, from `useLazyDialog`. */
+export type ChannelEdit = { show: () => Promise<void>; isSlow: boolean; dialog: ReactNode }
+
+type ChannelActionsProps<Scope extends object> = { owner: ChannelOwner<Scope>; channel: Channel; edit?: ChannelEdit }
 
 /** The actions on one channel. */
-export function ChannelActions({ channel }: { channel: ChannelView }) {
-  const trpc = useTRPC()
+export function ChannelActions<Scope extends object>({ owner, channel, edit }: ChannelActionsProps<Scope>) {
   const client = useQueryClient()
-  const shortfall = usePlatformShortfall()
   const [isRemoving, setRemoving] = useState(false)
   const { id: channelId, name, isActive } = channel
-  const { show, isSlow, dialog } = useLazyDialog(form, ({ ChannelForm }, state) => (
-    <ChannelForm channel={channel} {...state} />
-  ))
-  const refresh = () => client.invalidateQueries(trpc.channels.pathFilter())
-  const setActive = useServerMutation(trpc.channels.setActive, {
+  const refresh = () => client.invalidateQueries(owner.lists)
+  const setActive = useServerMutation(owner.setActive, {
     again: true,
     onSuccess: async (_none, asked) => {
       await refresh()
@@ -36,13 +30,16 @@ export function ChannelActions({ channel }: { channel: ChannelView }) {
     },
     onError: (error) => toast.error(refusalText(error)),
   })
-  const remove = useServerMutation(trpc.channels.remove, {
+  const remove = useServerMutation(owner.remove, {
     onSuccess: async () => {
       setRemoving(false)
       await refresh()
       toast.success('Channel removed')
     },
   })
+  const edits = edit
+    ? [{ key: 'edit', label: 'Edit', icon: <Pencil aria-hidden />, onSelect: () => void edit.show() }]
+    : []
   return (
     <>
       <DropdownMenu
@@ -52,20 +49,20 @@ export function ChannelActions({ channel }: { channel: ChannelView }) {
             variant="ghost"
             size="icon-sm"
             aria-label={`Actions for ${name}`}
-            disabledReason={shortfall}
-            pending={isSlow}
+            disabledReason={owner.shortfall}
+            pending={edit?.isSlow}
           >
             <Ellipsis aria-hidden />
           </Button>
         }
         items={[
-          { key: 'edit', label: 'Edit', icon: <Pencil aria-hidden />, onSelect: () => void show() },
+          ...edits,
           {
             key: 'switch',
             label: isActive ? 'Pause' : 'Resume',
             icon: <Power aria-hidden />,
             disabled: setActive.isPending,
-            onSelect: () => setActive.mutate({ channelId, isActive: !isActive }),
+            onSelect: () => setActive.mutate({ ...owner.scope, channelId, isActive: !isActive }),
           },
           {
             key: 'remove',
@@ -76,7 +73,7 @@ export function ChannelActions({ channel }: { channel: ChannelView }) {
           },
         ]}
       />
-      {dialog}
+      {edit?.dialog}
       <ConfirmDialog
         open={isRemoving}
         onOpenChange={setRemoving}
@@ -84,7 +81,7 @@ export function ChannelActions({ channel }: { channel: ChannelView }) {
         description="The channel gets no further messages, and its address is deleted."
         confirmLabel="Remove channel"
         mutation={remove}
-        onConfirm={() => remove.mutate({ channelId })}
+        onConfirm={() => remove.mutate({ ...owner.scope, channelId })}
       />
     </>
   )

@@ -1,46 +1,51 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
-import { useForm, useWatch } from 'react-hook-form'
+import { type Control, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { FormField } from '@/components/form/form-field'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { useServerMutation } from '@/components/form/use-server-mutation'
-import { useTRPC } from '@/components/trpc'
+import type { MutationState } from '@/components/ui/mutation-state'
 import { Switch } from '@/components/ui/switch'
-import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { SEVERITIES } from '@/schemas/alarms/words'
 import { addChannelInput, type ChannelView, quietHours } from '@/schemas/channels/contract'
-import { CHANNEL_KINDS, CHANNELS } from '@/schemas/channels/words'
+import { CHANNELS, type ChannelKind } from '@/schemas/channels/words'
 import { LEAST_NAMES } from './channel-displays'
 
-const KINDS = CHANNEL_KINDS.map((value) => ({ value, label: CHANNELS[value].name }))
 const SEVERITY_OPTIONS = SEVERITIES.map((value) => ({ value, label: LEAST_NAMES[value] }))
 
-const { kind, name, leastSeverity } = addChannelInput.shape
-const common = z.object({ kind, name, leastSeverity, target: z.string().trim() })
-const form = z.discriminatedUnion('isQuiet', [
-  common.extend({
-    isQuiet: z.literal(false),
-    ...z.object({ from: z.string(), until: z.string(), timeZone: z.string() }).shape,
-  }),
-  common.extend({ isQuiet: z.literal(true), ...quietHours.shape }),
-])
-type FormValues = z.output<typeof form>
+const { kind, name, target, leastSeverity } = addChannelInput.shape
+const common = z.object({ kind, name, leastSeverity })
+const loud = z.object({ isQuiet: z.literal(false), from: z.string(), until: z.string(), timeZone: z.string() })
+const quiet = z.object({ isQuiet: z.literal(true) }).extend(quietHours.shape)
+const formOf = (shape: { target: z.ZodType<string, string> }) =>
+  z.discriminatedUnion('isQuiet', [common.extend(shape).extend(loud.shape), common.extend(shape).extend(quiet.shape)])
+const newChannel = formOf({ target })
+const knownChannel = formOf({ target: z.string() })
 
-type ChannelFormProps = DialogState & { channel: ChannelView | null }
+export type ChannelValues = z.output<typeof newChannel>
 
-/** A new channel, or changes to one. Where it sends to cannot be changed. */
-export function ChannelForm({ channel, open, onOpenChange }: ChannelFormProps) {
-  const trpc = useTRPC()
-  const client = useQueryClient()
+type ChannelFormProps = DialogState & {
+  title: string
+  description: string
+  kinds: readonly ChannelKind[]
+  /** The channel to change. Where it sends to cannot be changed. */
+  channel?: ChannelView | null
+  /** Whether it can be chosen which messages the channel gets, and when. */
+  hasTerms?: boolean
+  mutation: MutationState
+  onSave: (values: ChannelValues) => void
+}
+
+/** A new channel, or changes to one. */
+export function ChannelForm({ channel = null, hasTerms = false, mutation, onSave, ...dialog }: ChannelFormProps) {
+  const { open, onOpenChange, title, description, kinds } = dialog
   const hours = channel?.quietHours
-  const { control, handleSubmit } = useForm<FormValues>({
-    resolver: zodResolver(form),
+  const { control, handleSubmit } = useForm<ChannelValues>({
+    resolver: zodResolver(channel ? knownChannel : newChannel),
     defaultValues: {
       kind: channel?.kind ?? 'slack',
       name: channel?.name ?? '',
@@ -52,38 +57,26 @@ export function ChannelForm({ channel, open, onOpenChange }: ChannelFormProps) {
       timeZone: hours?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     },
   })
-  const [chosen, isQuiet] = useWatch({ control, name: ['kind', 'isQuiet'] })
-  const onSuccess = async () => {
-    await client.invalidateQueries(trpc.channels.pathFilter())
-    onOpenChange(false)
-    toast.success(channel ? 'Channel changed' : 'Channel added')
-  }
-  const add = useServerMutation(trpc.channels.add, { onSuccess })
-  const update = useServerMutation(trpc.channels.update, { onSuccess })
-  const mutation = channel ? update : add
-  function save({ kind, name, target, leastSeverity, isQuiet, from, until, timeZone }: FormValues) {
-    const terms = { name, leastSeverity, quietHours: isQuiet ? { from, until, timeZone } : null }
-    if (channel) update.mutate({ ...terms, channelId: channel.id })
-    else add.mutate({ ...terms, kind, target })
-  }
+  const chosen = useWatch({ control, name: 'kind' })
   const { target, example } = CHANNELS[chosen]
   return (
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={channel ? `Edit ${channel.name}` : 'Add an alarm channel'}
-      description={
-        channel
-          ? `${channel.targetHint}. To use another address, add a new channel.`
-          : 'URLs and keys are encrypted and never shown again. Open alarms are sent immediately.'
-      }
+      title={title}
+      description={description}
       submitLabel={channel ? 'Save channel' : 'Add channel'}
-      onSubmit={handleSubmit(save)}
+      onSubmit={handleSubmit(onSave)}
       mutation={{ ...mutation, problem: mutation.problem && asSentence(mutation.problem, target) }}
     >
       {channel ? null : (
         <>
-          <SelectField control={control} name="kind" label="Kind" options={KINDS} />
+          <SelectField
+            control={control}
+            name="kind"
+            label="Kind"
+            options={kinds.map((value) => ({ value, label: CHANNELS[value].name }))}
+          />
           <TextField
             control={control}
             name="target"
@@ -96,6 +89,15 @@ export function ChannelForm({ channel, open, onOpenChange }: ChannelFormProps) {
         </>
       )}
       <TextField control={control} name="name" label="Name" maxLength={60} autoComplete="off" />
+      {hasTerms ? <Terms control={control} /> : null}
+    </FormDialog>
+  )
+}
+
+function Terms({ control }: { control: Control<ChannelValues> }) {
+  const isQuiet = useWatch({ control, name: 'isQuiet' })
+  return (
+    <>
       <SelectField control={control} name="leastSeverity" label="Send" options={SEVERITY_OPTIONS} />
       <FormField
         control={control}
@@ -124,7 +126,7 @@ export function ChannelForm({ channel, open, onOpenChange }: ChannelFormProps) {
           />
         </div>
       ) : null}
-    </FormDialog>
+    </>
   )
 }
 

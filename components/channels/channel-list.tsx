@@ -11,16 +11,20 @@ import { AddDialog } from '@/components/ui/add-dialog'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { ChannelRow } from './channel-row'
+import { AlarmChannelRow } from './alarm-channel-row'
+import type { ChannelOwner } from './channel-owner'
 
 const REFRESH_MS = 10_000
-const form = lazyPart(() => import('./channel-form'))
+const form = lazyPart(() => import('./alarm-channel-form'))
 
 /** Where alarms are sent, when, and whether they arrive. */
 export function ChannelList() {
   const trpc = useTRPC()
   const shortfall = usePlatformShortfall()
   const query = useQuery(trpc.channels.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
+  const { test, setActive, remove } = trpc.channels
+  const lists = trpc.channels.pathFilter()
+  const owner: ChannelOwner<object> = { scope: {}, lists, test, setActive, remove, message: 'alarm', shortfall }
   return (
     <Page
       title="Alarm channels"
@@ -28,7 +32,7 @@ export function ChannelList() {
       breadcrumbs={[{ label: 'Alarms', href: paths.alarms }]}
       actions={
         <AddDialog part={form} label="Add channel" variant="primary" disabledReason={shortfall}>
-          {({ ChannelForm }, state) => <ChannelForm channel={null} {...state} />}
+          {({ AlarmChannelForm }, state) => <AlarmChannelForm channel={null} {...state} />}
         </AddDialog>
       }
     >
@@ -44,7 +48,7 @@ export function ChannelList() {
           {(channels) => (
             <ul className="divide-y">
               {channels.map((channel) => (
-                <ChannelRow key={channel.id} channel={channel} />
+                <AlarmChannelRow key={channel.id} owner={owner} channel={channel} />
               ))}
             </ul>
           )}

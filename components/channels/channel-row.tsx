@@ -2,29 +2,38 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useServerMutation } from '@/components/form/use-server-mutation'
-import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
-import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
-import type { ChannelView } from '@/schemas/channels/contract'
 import { CHANNELS } from '@/schemas/channels/words'
-import { ChannelActions } from './channel-actions'
-import { CHANNEL_DISPLAYS, LEAST_NAMES } from './channel-displays'
+import { ChannelActions, type ChannelEdit } from './channel-actions'
+import { CHANNEL_DISPLAYS } from './channel-displays'
+import type { Channel, ChannelOwner } from './channel-owner'
 import { TestAnswer } from './test-answer'
 
-/** One channel: which alarms it gets, whether its last message arrived, and a test message with its answer below. */
-export function ChannelRow({ channel }: { channel: ChannelView }) {
-  const trpc = useTRPC()
+type ChannelRowProps<Scope extends object> = {
+  owner: ChannelOwner<Scope>
+  channel: Channel
+  /** Which messages it gets, where that can be chosen. */
+  terms?: ReactNode
+  /** Messages that wait to be sent. */
+  waiting?: number
+  edit?: ChannelEdit
+}
+
+/** One channel, whether its last message arrived, and a test message with its answer below. */
+export function ChannelRow<Scope extends object>(props: ChannelRowProps<Scope>) {
+  const { owner, channel, terms, waiting = 0, edit } = props
   const client = useQueryClient()
-  const shortfall = usePlatformShortfall()
-  const { id, kind, name, targetHint, leastSeverity, quietHours, health, problem, lastSentAt, waiting } = channel
-  const test = useServerMutation(trpc.channels.test, {
+  const { id: channelId, kind, name, targetHint, health, problem, lastSentAt } = channel
+  const test = useServerMutation(owner.test, {
     again: true,
-    onSettled: () => client.invalidateQueries(trpc.channels.pathFilter()),
+    onSettled: () => client.invalidateQueries(owner.lists),
   })
+  const sendTest = `Send a test ${owner.message}`
   return (
     <li className="space-y-3 px-5 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
@@ -36,10 +45,7 @@ export function ChannelRow({ channel }: { channel: ChannelView }) {
           <p className="break-all text-[0.8125rem] text-muted-foreground">
             {CHANNELS[kind].name} · {targetHint}
           </p>
-          <p className="text-[0.8125rem] text-muted-foreground">
-            {LEAST_NAMES[leastSeverity]}
-            {quietHours ? `; quiet from ${quietHours.from} to ${quietHours.until} (${quietHours.timeZone})` : null}
-          </p>
+          {terms ? <p className="text-[0.8125rem] text-muted-foreground">{terms}</p> : null}
           <p className="text-[0.8125rem] text-muted-foreground">
             {lastSentAt ? (
               <>
@@ -55,17 +61,21 @@ export function ChannelRow({ channel }: { channel: ChannelView }) {
           <Button
             icon={<BellRing aria-hidden />}
             size="sm"
-            aria-label={`Send a test alarm to ${name}`}
+            aria-label={`${sendTest} to ${name}`}
             pending={test.isPending}
-            disabledReason={shortfall}
-            onClick={() => test.mutate({ channelId: id })}
+            disabledReason={owner.shortfall}
+            onClick={() => test.mutate({ ...owner.scope, channelId })}
           >
-            Send a test alarm
+            {sendTest}
           </Button>
-          <ChannelActions channel={channel} />
+          <ChannelActions owner={owner} channel={channel} edit={edit} />
         </div>
       </div>
-      {test.problem ? <Alert tone="danger">{test.problem}</Alert> : <TestAnswer what="alarm" answer={test.data} />}
+      {test.problem ? (
+        <Alert tone="danger">{test.problem}</Alert>
+      ) : (
+        <TestAnswer what={owner.message} answer={test.data} />
+      )}
       {problem && !test.data ? (
         <Alert tone="danger" title="The last message did not arrive">
           {problem}

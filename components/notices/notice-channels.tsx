@@ -2,6 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Megaphone } from 'lucide-react'
+import type { ChannelOwner } from '@/components/channels/channel-owner'
+import { ChannelRow } from '@/components/channels/channel-row'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
@@ -9,7 +11,6 @@ import { AddDialog } from '@/components/ui/add-dialog'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { NoticeChannelRow } from './notice-channel-row'
 
 const form = lazyPart(() => import('./notice-channel-form'))
 
@@ -18,6 +19,15 @@ export function NoticeChannels({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const shortfall = useRoleShortfall(projectId, 'developer')
   const query = useQuery(trpc.notices.listChannels.queryOptions({ projectId }))
+  const owner: ChannelOwner<{ projectId: string }> = {
+    scope: { projectId },
+    lists: trpc.notices.listChannels.pathFilter(),
+    test: trpc.notices.testChannel,
+    setActive: trpc.notices.setChannelActive,
+    remove: trpc.notices.removeChannel,
+    message: 'message',
+    shortfall,
+  }
   return (
     <Card
       flush
@@ -40,7 +50,7 @@ export function NoticeChannels({ projectId }: { projectId: string }) {
         {(channels) => (
           <ul aria-label="Channels" className="divide-y">
             {channels.map((channel) => (
-              <NoticeChannelRow key={channel.id} projectId={projectId} channel={channel} />
+              <ChannelRow key={channel.id} owner={owner} channel={channel} />
             ))}
           </ul>
         )}
