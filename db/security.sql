@@ -160,7 +160,7 @@ END $$;
 DO $$
 DECLARE name text;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['businesses', 'projects', 'ip_allowlist', 'plans', 'subscriptions', 'chains', 'rpc_endpoints', 'chain_tokens', 'signing_keys', 'policies', 'price_sources', 'gas_budgets', 'recoveries'] LOOP
+  FOREACH name IN ARRAY ARRAY['businesses', 'projects', 'ip_allowlist', 'plans', 'subscriptions', 'chains', 'rpc_endpoints', 'chain_tokens', 'signing_keys', 'policies', 'price_sources', 'gas_budgets', 'recoveries', 'platform_settings'] LOOP
     EXECUTE format('DROP TRIGGER IF EXISTS announce ON %I', name);
     EXECUTE format('CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON %I FOR EACH STATEMENT EXECUTE FUNCTION announce_change()', name);
   END LOOP;

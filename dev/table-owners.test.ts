@@ -98,7 +98,7 @@ const OWNERS = {
   proposals: ['proposals'],
   recoveries: ['recovery'],
   databaseMarks: ['recovery'],
-  platformSettings: [],
+  platformSettings: ['status'],
   idempotencyKeys: ['api'],
   rateBuckets: ['api'],
   rateWindows: ['api'],

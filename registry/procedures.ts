@@ -27,6 +27,7 @@ import { requestsRouter } from '@/transport/requests/router'
 import { searchRouter } from '@/transport/search/router'
 import { seedExportsRouter } from '@/transport/seed-exports/router'
 import { sponsorshipRouter } from '@/transport/sponsorship/router'
+import { statusRouter } from '@/transport/status/router'
 import { subscriptionsRouter } from '@/transport/subscriptions/router'
 import { sweepsRouter } from '@/transport/sweeps/router'
 import { teamRouter } from '@/transport/team/router'
@@ -67,6 +68,7 @@ export const appRouter = router({
   search: searchRouter,
   seedExports: seedExportsRouter,
   sponsorship: sponsorshipRouter,
+  status: statusRouter,
   subscriptions: subscriptionsRouter,
   sweeps: sweepsRouter,
   team: teamRouter,

@@ -6,6 +6,7 @@ import { useQueryStates } from 'nuqs'
 import { LinkButton } from '@/components/layout/link-button'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
+import { StatusPageSetting } from '@/components/status/status-page-setting'
 import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
@@ -35,6 +36,7 @@ export function AlarmList() {
           { value: 'closed', label: 'Closed', content },
         ]}
       />
+      <StatusPageSetting />
     </Page>
   )
 }

@@ -60,6 +60,7 @@ export function isBuiltAlike(path: string): boolean {
 export const UNSEEN: Readonly<Record<string, string>> = {
   '/': 'sends everybody on',
   '/no-project': 'sends on whoever has a project',
+  '/status': 'is off until an operator publishes it, as status.e2e.ts does',
   '/add-second-factor': 'sends on whoever has a second factor or needs none',
 }
 

@@ -10,6 +10,7 @@ import { PASSWORD } from './portal-caller'
 import { proposedRate } from './proposed-rate'
 import { addFactor } from './second-factor'
 import { SEED_EXPORT_MUTATIONS } from './seed-export-mutations'
+import { STATUS_MUTATIONS } from './status-mutations'
 import { TOKEN_MUTATIONS } from './token-mutations'
 
 const PLAN = {
@@ -267,6 +268,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'projects.setStatus': async (w) =>
     byOperator(w, { businessId: w.businessId, projectId: w.projectId, status: 'suspended' }),
   ...SEED_EXPORT_MUTATIONS,
+  ...STATUS_MUTATIONS,
   ...TOKEN_MUTATIONS,
   'team.inviteMember': async (w) => byOwner(w, { email: `${randomUUID()}@example.test`, role: 'developer' }),
   'team.resendInvitation': async (w) => byOwner(w, { invitationId: (await w.invitation()).id }),
