@@ -113,6 +113,7 @@ const OWNERS = {
   transactionAttempts: ['engine'],
   transactionShares: ['transactions'],
   transactions: ['queue', 'engine', 'transactions'],
+  savedViews: ['views'],
   usageCounts: ['usage'],
   walletCounters: ['wallets'],
   wallets: ['wallets'],

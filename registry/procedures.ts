@@ -34,6 +34,7 @@ import { teamRouter } from '@/transport/team/router'
 import { tokensRouter } from '@/transport/tokens/router'
 import { transactionsRouter } from '@/transport/transactions/router'
 import { usageRouter } from '@/transport/usage/router'
+import { viewsRouter } from '@/transport/views/router'
 import { wallRouter } from '@/transport/wall/router'
 import { walletsRouter } from '@/transport/wallets/router'
 import { webhooksRouter } from '@/transport/webhooks/router'
@@ -75,6 +76,7 @@ export const appRouter = router({
   tokens: tokensRouter,
   transactions: transactionsRouter,
   usage: usageRouter,
+  views: viewsRouter,
   wall: wallRouter,
   wallets: walletsRouter,
   webhooks: webhooksRouter,

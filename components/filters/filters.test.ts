@@ -12,8 +12,10 @@ import {
   toJournalInput,
   toOperatorJournalInput,
 } from '@/components/ledger/ledger-filter'
+import { paymentFilter, toPaymentInput } from '@/components/payments/payment-filter'
 import { requestFilter, toRequestInput } from '@/components/requests/request-filter'
 import { toTransactionInput, transactionFilter } from '@/components/transactions/transaction-filter'
+import { queryOf } from '@/components/views/query-of'
 import { toWalletInput, walletFilter } from '@/components/wallets/wallet-filter'
 import { messageFilter, toMessageInput } from '@/components/webhooks/message-filter'
 import * as alarms from '@/schemas/alarms/contract'
@@ -21,8 +23,10 @@ import * as approvals from '@/schemas/approvals/contract'
 import * as audit from '@/schemas/audit/contract'
 import * as lanes from '@/schemas/lanes/contract'
 import * as ledger from '@/schemas/ledger/contract'
+import * as payments from '@/schemas/payments/contract'
 import * as requests from '@/schemas/requests/contract'
 import * as transactions from '@/schemas/transactions/history/contract'
+import { checkListQuery, LIST_FILTERS } from '@/schemas/views/lists'
 import * as wallets from '@/schemas/wallets/contract'
 import * as webhooks from '@/schemas/webhooks/contract'
 import { propertyRuns } from '@/server/testing/proof'
@@ -30,9 +34,10 @@ import { propertyRuns } from '@/server/testing/proof'
 const PROJECT = '0193a000-0000-7000-8000-0000000000aa'
 
 /** From the address bar to what the server is asked. */
-function list<P extends ParserMap>(params: P, toInput: (filter: inferParserType<P>) => unknown, schema: z.ZodType) {
+function list<P extends ParserMap>(params: P, toInput: (filter: inferParserType<P>) => object, schema: z.ZodType) {
   const load = createLoader(params)
-  return { names: Object.keys(params), ask: (url: URLSearchParams) => schema.safeParse(toInput(load(url))) }
+  const read = (url: URLSearchParams) => ({ state: load(url), input: toInput(load(url)) })
+  return { names: Object.keys(params), read, ask: (url: URLSearchParams) => schema.safeParse(toInput(load(url))) }
 }
 
 const LISTS = {
@@ -50,6 +55,7 @@ const LISTS = {
     transactions.transactionFilter,
   ),
   wallets: list(walletFilter, (filter) => toWalletInput(PROJECT, filter), wallets.walletFilter),
+  payments: list(paymentFilter, (filter) => toPaymentInput(PROJECT, filter), payments.paymentFilter),
   messages: list(messageFilter, (filter) => toMessageInput(PROJECT, filter), webhooks.messageFilter),
 }
 
@@ -70,3 +76,48 @@ test.each(Object.entries(LISTS))('whatever stands in the address of %s, the serv
     { ...propertyRuns(), examples: [[{ search: '\t' }]] },
   )
 })
+
+const SAVED = {
+  transactions: LISTS.transactions,
+  deliveries: LISTS.messages,
+  payments: LISTS.payments,
+  requests: LISTS.requests,
+}
+
+test.each(Object.keys(LIST_FILTERS) as (keyof typeof LIST_FILTERS)[])(
+  'a saved view of %s has the filters of its list and asks the server the same again',
+  (name) => {
+    const { names, read } = SAVED[name]
+    expect([...Object.keys(LIST_FILTERS[name].shape), 'page'].sort()).toEqual([...names].sort())
+    let saved = 0
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), fc.oneof(typed, ofList(name))), (params) => {
+        const { state, input } = read(new URLSearchParams(params))
+        const { page: _, ...filters } = state
+        const checked = checkListQuery(name, queryOf(filters))
+        if (!('query' in checked)) return
+        saved++
+        const again = read(new URLSearchParams(checked.query))
+        expect(trimmed(again.input)).toEqual({ ...trimmed(input), page: 1 })
+      }),
+      propertyRuns(),
+    )
+    expect(saved).toBeGreaterThan(0)
+  },
+)
+
+/** Words that filters of the list know. */
+function ofList(name: keyof typeof SAVED) {
+  const words = Object.values(LIST_FILTERS[name].shape).flatMap((schema) => {
+    const inner = 'unwrap' in schema ? schema.unwrap() : schema
+    return 'options' in inner ? (inner.options as readonly string[]) : []
+  })
+  return fc.constantFrom('2026-11-27', 'wallet.transfer.failed', ...words)
+}
+
+/** The server trims what is searched for. */
+function trimmed(input: object): object {
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [key, typeof value === 'string' ? value.trim() || undefined : value]),
+  )
+}

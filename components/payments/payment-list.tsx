@@ -13,6 +13,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Amount } from '@/components/ui/amount'
 import { EmptyState } from '@/components/ui/empty-state'
+import { SavedViews } from '@/components/views/saved-views'
 import type { PaymentView } from '@/schemas/payments/contract'
 import { PAYMENT_PURPOSES, PAYMENT_STATES } from '@/schemas/payments/words'
 import { formatAmount } from '@/server/money/amount'
@@ -44,6 +45,7 @@ const COLUMNS: readonly TableColumn<PaymentView>[] = [
 /** All payments, with filters that live in the URL. */
 export function PaymentList({ projectId }: { projectId: string }) {
   const [filter, setFilter] = useQueryStates(paymentFilter)
+  const { page: _, ...narrowing } = filter
   const trpc = useTRPC()
   const query = useQuery(
     trpc.payments.list.queryOptions(toPaymentInput(projectId, filter), {
@@ -54,6 +56,7 @@ export function PaymentList({ projectId }: { projectId: string }) {
   )
   return (
     <>
+      <SavedViews projectId={projectId} list="payments" filters={narrowing} />
       <FilterBar>
         <FilterSearch
           label="Search payments"

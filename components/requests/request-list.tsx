@@ -18,6 +18,7 @@ import { TimeBelow } from '@/components/table/time-below'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
+import { SavedViews } from '@/components/views/saved-views'
 import type { RequestView } from '@/schemas/requests/contract'
 import { METHOD_OPTIONS, OUTCOME_OPTIONS, requestFilter, toRequestInput } from './request-filter'
 import { StatusBadge } from './status-badge'
@@ -69,12 +70,14 @@ const COLUMNS: readonly TableColumn<RequestView>[] = [
 export function RequestList({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(requestFilter)
+  const { page: _, ...narrowing } = filter
   const query = useQuery(
     trpc.requests.list.queryOptions(toRequestInput(projectId, filter), { placeholderData: keepPreviousData }),
   )
   const isFiltered = Boolean(filter.outcome || filter.method || filter.search || filter.from || filter.to)
   return (
     <>
+      <SavedViews projectId={projectId} list="requests" filters={narrowing} />
       <FilterBar>
         <FilterSearch
           label="Search requests"

@@ -9,6 +9,7 @@ import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { FileLink } from '@/components/layout/file-link'
 import { listPaths } from '@/components/list-paths'
+import { SavedViews } from '@/components/views/saved-views'
 import { STATUS_OPTIONS, TYPE_OPTIONS } from './transaction-displays'
 import { toTransactionInput, transactionFilter } from './transaction-filter'
 import { TransactionTable } from './transaction-table'
@@ -20,6 +21,7 @@ export function TransactionList({ projectId }: { projectId: string }) {
   const isFiltered = Object.values(narrowing).some(Boolean)
   return (
     <>
+      <SavedViews projectId={projectId} list="transactions" filters={narrowing} />
       <FilterBar>
         <FilterSearch
           label="Search transactions"

@@ -11,6 +11,7 @@ import { LiveSwitch } from '@/components/filters/live-switch'
 import { FileLink } from '@/components/layout/file-link'
 import { listPaths } from '@/components/list-paths'
 import { useTRPC } from '@/components/trpc'
+import { SavedViews } from '@/components/views/saved-views'
 import { MESSAGE_KIND_OPTIONS, MESSAGE_STATUS_OPTIONS } from './message-displays'
 import { messageFilter, toMessageInput } from './message-filter'
 import { MessageTable } from './message-table'
@@ -20,8 +21,10 @@ export function MessageList({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const [filter, setFilter] = useQueryStates(messageFilter)
+  const { page: _, ...narrowing } = filter
   return (
     <>
+      <SavedViews projectId={projectId} list="deliveries" filters={narrowing} />
       <FilterBar>
         <FilterSearch
           label="Search deliveries"

@@ -52,6 +52,7 @@ const WITHOUT_PARTS = [
   'transactions/share-transaction-dialog.tsx',
   'transactions/shared-transaction.tsx',
   'transactions/use-send-facts.ts',
+  'views/saved-views.tsx',
   'wallets/bind-wallet-form.tsx',
   'wallets/bound-mark.tsx',
   'wallets/fund-wallet.tsx',

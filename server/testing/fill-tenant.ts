@@ -21,6 +21,7 @@ import {
   policies,
   projectEvents,
   requestLog,
+  savedViews,
   signingRequests,
   sweepRules,
   sweeps,
@@ -158,6 +159,9 @@ export async function fillTenant(
       targetSealed: new Uint8Array([1]),
     })
     await db.insert(noticeMutes).values({ businessId, projectId, userId, kind: 'balance_low' })
+    await db
+      .insert(savedViews)
+      .values({ businessId, projectId, userId, list: 'requests', name: 'Failed', query: 'outcome=failed' })
     await db.insert(transactionShares).values({
       ...{ businessId, projectId, transactionId, tokenHash: v7(), createdBy: 'test' },
       expiresAt: new Date(),

@@ -15,6 +15,7 @@ import {
   mailMessages,
   noticeChannels,
   rpcEndpoints,
+  savedViews,
   subscriptions,
   sweepRules,
   transactionShares,
@@ -248,6 +249,20 @@ export async function newMutationWorld(rpcUrl: string) {
       const shown = { kind: 'webhook', name: randomUUID(), targetHint: 'down.example/…' } as const
       const row = { ...shown, businessId, projectId, targetSealed: new Uint8Array([1]), createdBy: 'test' }
       return inTenant(tenant, async ({ db }) => first(await db.insert(noticeChannels).values(row).returning()).id)
+    },
+    /** A saved view of the owner. */
+    savedView: () => {
+      const row = { businessId, projectId, userId: owner.personId, list: 'transactions', query: 'type=SIGN' } as const
+      return inTenant(
+        tenant,
+        async ({ db }) =>
+          first(
+            await db
+              .insert(savedViews)
+              .values({ ...row, name: randomUUID() })
+              .returning(),
+          ).id,
+      )
     },
     /** The plan of the first product that runs. */
     billing: () =>

@@ -302,6 +302,9 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     byOperator(w, { chainId: CHAIN_ID, gasStrategy: 'topup', gasLow: '0.1', gasTarget: '0.2', treasuryLow: '1' }),
   'sponsorship.setBudget': async (w) =>
     byOperator(w, { businessId: w.businessId, chainId: CHAIN_ID, dailyUsd: '5', reason: 'a trial' }),
+  'views.remove': async (w) => byOwner(w, { viewId: await w.savedView() }),
+  'views.rename': async (w) => byOwner(w, { viewId: await w.savedView(), name: 'Another name' }),
+  'views.save': async (w) => byOwner(w, { list: 'transactions', name: 'Failed', query: 'status=FAILED' }),
   'wallets.update': async (w) => byOwner(w, { walletId: w.walletId, label: 'Treasury' }),
   'wallets.bind': async (w) => byOwner(w, { walletId: w.walletId, boundProjectId: w.projectId }),
   'wallets.create': async (w) => byOwner(w, { chainType: 'EVM', count: 2, purpose: 'TEST' }),

@@ -18,7 +18,10 @@ type PaymentsPageProps = { params: Promise<{ projectId: string }>; searchParams:
 export default async function PaymentsPage({ params, searchParams }: PaymentsPageProps) {
   await requireSignedIn()
   const { projectId } = await params
-  await prefetch(trpc.payments.list.queryOptions(toPaymentInput(projectId, await loadFilter(searchParams))))
+  await Promise.all([
+    prefetch(trpc.payments.list.queryOptions(toPaymentInput(projectId, await loadFilter(searchParams)))),
+    prefetch(trpc.views.list.queryOptions({ projectId, list: 'payments' })),
+  ])
   return (
     <Page
       title="Payments"

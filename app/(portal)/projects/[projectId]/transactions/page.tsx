@@ -21,6 +21,7 @@ export default async function TransactionsPage({ params, searchParams }: Transac
   const { projectId } = await params
   await Promise.all([
     prefetch(trpc.transactions.list.queryOptions(toTransactionInput(projectId, await loadFilter(searchParams)))),
+    prefetch(trpc.views.list.queryOptions({ projectId, list: 'transactions' })),
     prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
   ])
   return (

@@ -22,6 +22,7 @@ export default async function WebhooksPage({ params, searchParams }: WebhooksPag
   const { projectId } = await params
   const [filter, { days }] = await Promise.all([loadFilter(searchParams), loadRange(searchParams)])
   await Promise.all([
+    prefetch(trpc.views.list.queryOptions({ projectId, list: 'deliveries' })),
     prefetch(trpc.activity.getDeliveries.queryOptions({ projectId, days })),
     prefetch(trpc.webhooks.list.queryOptions(toMessageInput(projectId, filter))),
   ])

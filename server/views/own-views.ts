@@ -1,0 +1,24 @@
+import { and, eq } from 'drizzle-orm'
+import { savedViews } from '@/db/schema'
+import type { SavedList } from '@/schemas/views/words'
+import type { TenantCtx } from '@/server/ctx'
+
+export type ViewCtx = TenantCtx & { projectId: string }
+
+function ofPerson({ businessId, projectId, actor }: ViewCtx) {
+  return and(
+    eq(savedViews.businessId, businessId),
+    eq(savedViews.projectId, projectId),
+    eq(savedViews.userId, actor.id),
+  )
+}
+
+/** The views of one list that the person saved in the project. */
+export function ofList(ctx: ViewCtx, list: SavedList) {
+  return and(ofPerson(ctx), eq(savedViews.list, list))
+}
+
+/** One view, if it is the person's own in the project. */
+export function ofView(ctx: ViewCtx, viewId: string) {
+  return and(ofPerson(ctx), eq(savedViews.id, viewId))
+}
