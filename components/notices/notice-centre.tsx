@@ -13,14 +13,21 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ProblemAlert } from '@/components/ui/problem-alert'
+import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Switch } from '@/components/ui/switch'
 import { Time } from '@/components/ui/time'
 import type { NoticePreference, NoticeView } from '@/schemas/notices/contract'
-import { NOTICES } from '@/schemas/notices/words'
+import { DIGEST_HOUR, MAILINGS, type Mailing, NOTICES } from '@/schemas/notices/words'
 import { NoticeChannels } from './notice-channels'
 
 const REFRESH_MS = 15_000
+
+const MAILING_NAMES = {
+  off: 'Off',
+  at_once: 'Immediately',
+  daily: 'Daily digest',
+} satisfies Record<Mailing, string>
+const MAILING_OPTIONS = MAILINGS.map((value) => ({ value, label: MAILING_NAMES[value] }))
 
 /** The notices for people of the project, and the reader's choice of notices by mail. */
 export function NoticeCentre({ projectId }: { projectId: string }) {
@@ -115,18 +122,20 @@ function Preferences({ projectId, preferences }: PreferencesProps) {
   return (
     <Card
       title="E-mail notifications"
-      description="To you, for this project, as soon as it happens. Owners also get e-mails about payments and renewals, which cannot be turned off."
+      description={`To you, for this project: each one immediately, or one e-mail a day at ${String(DIGEST_HOUR).padStart(2, '0')}:00 UTC. Owners also get e-mails about payments and renewals, which cannot be turned off.`}
     >
       <ProblemAlert problem={set.problem} />
       <ul className="divide-y">
-        {preferences.map(({ kind, isMailed }) => (
+        {preferences.map(({ kind, mailing }) => (
           <li key={kind} className="flex items-center justify-between gap-4 py-2.5">
             <span>{NOTICES[kind].name}</span>
-            <Switch
+            <Select
               aria-label={`E-mail: ${NOTICES[kind].name}`}
-              checked={isMailed}
+              className="w-40 shrink-0"
+              options={MAILING_OPTIONS}
+              value={mailing}
               disabled={set.isPending}
-              onCheckedChange={(next) => set.mutate({ projectId, kind, isMailed: next })}
+              onValueChange={(next) => set.mutate({ projectId, kind, mailing: next })}
             />
           </li>
         ))}

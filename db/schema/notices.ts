@@ -15,6 +15,8 @@ export const notices = pgTable(
     cause: text('cause').notNull(),
     title: text('title').notNull(),
     detail: text('detail').notNull(),
+    /** Who caused it, as `user:<id>`; they are not mailed about it. */
+    causedBy: text('caused_by'),
     openedAt: moment('opened_at').notNull(),
     closedAt: moment('closed_at'),
     createdAt: createdAt(),
@@ -47,6 +49,8 @@ export const noticeMutes = pgTable(
     userId: uuid('user_id').notNull(),
     kind: text('kind', { enum: NOTICE_KINDS }).notNull(),
     isMailed: boolean('is_mailed').notNull().default(false),
+    /** Mailed once a day, in the digest, instead of at once. */
+    isDaily: boolean('is_daily').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.businessId, table.projectId, table.userId, table.kind] })],
 )

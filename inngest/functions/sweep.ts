@@ -7,6 +7,7 @@ import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { reclaimFloats } from '@/server/engine/evm/reclaim-floats'
 import { refreshRates } from '@/server/fx/refresh-rates'
 import { notifyNoticeChannels } from '@/server/notices/channels/notify-notice-channels'
+import { sendNoticeDigests } from '@/server/notices/send-notice-digests'
 import { watchNotices } from '@/server/notices/watch-notices'
 import { sweepPayments } from '@/server/payments/stablecoins/sweep-payments'
 import { closeShares } from '@/server/sponsorship/close-shares'
@@ -18,6 +19,7 @@ const WORK: [id: string, work: (ctx: WorkerCtx) => Promise<unknown>][] = [
   ['payment-sweeps', (ctx) => sweepPayments(ctx)],
   ['activity', aggregateActivity],
   ['notices', watchNotices],
+  ['notice-digests', sendNoticeDigests],
   ['notice-channels', notifyNoticeChannels],
   ['reclaim-floats', (ctx) => reclaimFloats(ctx)],
 ]

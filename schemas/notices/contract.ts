@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { addChannelInput, type ChannelHealth } from '@/schemas/channels/contract'
-import { NOTICE_CHANNEL_KINDS, NOTICE_KINDS, type NoticeChannelKind, type NoticeKind } from './words'
+import {
+  MAILINGS,
+  type Mailing,
+  NOTICE_CHANNEL_KINDS,
+  NOTICE_KINDS,
+  type NoticeChannelKind,
+  type NoticeKind,
+} from './words'
 
 export type NoticeView = {
   id: string
@@ -14,8 +21,8 @@ export type NoticeView = {
   isNew: boolean
 }
 
-/** Whether the reader is mailed a kind of notice of this project. */
-export type NoticePreference = { kind: NoticeKind; isMailed: boolean }
+/** How the reader is mailed a kind of notice of this project. */
+export type NoticePreference = { kind: NoticeKind; mailing: Mailing }
 
 export type NoticeCentre = {
   /** Open ones first, newest first; closed ones of the last thirty days. */
@@ -24,7 +31,7 @@ export type NoticeCentre = {
   preferences: NoticePreference[]
 }
 
-export const setMailedInput = z.object({ kind: z.enum(NOTICE_KINDS), isMailed: z.boolean() })
+export const setMailedInput = z.object({ kind: z.enum(NOTICE_KINDS), mailing: z.enum(MAILINGS) })
 export type SetMailedInput = z.output<typeof setMailedInput>
 
 /** A channel of a project. */

@@ -24,6 +24,13 @@ export const NOTICES = {
   coupon_unfunded: { name: 'Coupons due and not funded', page: 'tokens', action: 'Open tokens', isMailed: true },
 } as const satisfies Record<NoticeKind, { name: string; page: string; action: string; isMailed: boolean }>
 
+/** How a person gets mails of a kind: not at all, one for each notice, or one a day about all of them. */
+export const MAILINGS = ['off', 'at_once', 'daily'] as const
+export type Mailing = (typeof MAILINGS)[number]
+
+/** When daily mails are sent, as an hour of the day in UTC: no time zone is kept of people or projects. */
+export const DIGEST_HOUR = 8
+
 /** The kinds of channels that a project's notices can be sent to; mail is each member's own choice. */
 export const NOTICE_CHANNEL_KINDS = ['slack', 'discord', 'pagerduty', 'pagerduty_eu', 'webhook'] as const
 export type NoticeChannelKind = (typeof NOTICE_CHANNEL_KINDS)[number]

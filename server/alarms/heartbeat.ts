@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { heartbeats } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { formatUtc } from '@/server/text/format-utc'
@@ -29,6 +29,23 @@ export async function claimTurn({ db, now }: WorkerCtx, turn: { name: string; ev
     })
     .returning({ name: heartbeats.name })
   return claimed.length > 0
+}
+
+/**
+ * The moment up to which `name` was done before, for one caller of all processes; null for those who come later, or
+ * where it was done up to `until` already. Within a transaction, with whose commit it counts as done. It begins
+ * `firstMs` before `until` where it was never done.
+ */
+export async function claimUntil(
+  { db }: Pick<WorkerCtx, 'db'>,
+  { name, until, firstMs }: { name: string; until: Date; firstMs: number },
+): Promise<Date | null> {
+  const first = { name, beatAt: new Date(until.getTime() - firstMs) }
+  await db.insert(heartbeats).values(first).onConflictDoNothing()
+  const [done] = await db.select().from(heartbeats).where(eq(heartbeats.name, name)).for('update')
+  if (!done || done.beatAt >= until) return null
+  await db.update(heartbeats).set({ beatAt: until }).where(eq(heartbeats.name, name))
+  return done.beatAt
 }
 
 /** Whether the job engine still runs jobs. A new installation gets as long as a running one. */

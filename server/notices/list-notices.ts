@@ -24,7 +24,7 @@ export async function listNotices(ctx: NoticeCtx & { isOwner: boolean }): Promis
       .limit(MAX),
     findReadAt(ctx),
     db
-      .select({ kind: noticeMutes.kind, isMailed: noticeMutes.isMailed })
+      .select({ kind: noticeMutes.kind, isMailed: noticeMutes.isMailed, isDaily: noticeMutes.isDaily })
       .from(noticeMutes)
       .where(
         and(
@@ -78,15 +78,16 @@ export async function readNotices({ db, businessId, projectId, actor, now }: Not
     })
 }
 
-/** Switches mails of a kind on or off, for the reader and this project. */
-export async function setMailed(ctx: NoticeCtx, { kind, isMailed }: SetMailedInput): Promise<void> {
+/** Chooses how the reader is mailed a kind of notice of this project. */
+export async function setMailed(ctx: NoticeCtx, { kind, mailing }: SetMailedInput): Promise<void> {
   const { db, businessId, projectId, actor } = ctx
-  const row = { businessId, projectId, userId: actor.id, kind, isMailed }
+  const choice = { isMailed: mailing !== 'off', isDaily: mailing === 'daily' }
+  const row = { businessId, projectId, userId: actor.id, kind, ...choice }
   await db
     .insert(noticeMutes)
     .values(row)
     .onConflictDoUpdate({
       target: [noticeMutes.businessId, noticeMutes.projectId, noticeMutes.userId, noticeMutes.kind],
-      set: { isMailed },
+      set: choice,
     })
 }

@@ -9,6 +9,7 @@ import {
   webhookEndpoints,
   webhookFailing,
 } from '@/db/schema'
+import type { Mailing } from '@/schemas/notices/words'
 import { type Actor, inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { sendMails } from '@/server/mail/send-mails'
 import { type MutationWorld, newMutationWorld } from '@/server/testing/mutation-world'
@@ -70,24 +71,26 @@ test('the person who asked for it is not mailed, another owner is', async () => 
 })
 
 test('a person who switched a kind off gets no mail of it, and still sees it', async () => {
-  await as(world.owner.personId, (ctx) => setMailed(ctx, { kind: 'approval_waiting', isMailed: false }))
+  await as(world.owner.personId, (ctx) => setMailed(ctx, { kind: 'approval_waiting', mailing: 'off' }))
   await world.approval()
   await watchNotices(workerCtx())
   expect(await mailsTo(world.owner.email)).toEqual([])
   const { items, preferences } = await as(world.owner.personId, listNotices)
   expect(items).toHaveLength(1)
-  expect(preferences).toContainEqual({ kind: 'approval_waiting', isMailed: false })
+  expect(preferences).toContainEqual({ kind: 'approval_waiting', mailing: 'off' })
 })
 
 test('a member who is no owner gets mails of the kinds they switched on, as long as they are a member', async () => {
   const notOwner = { isOwner: false }
   const { personId, email } = await world.member()
   const mailed = async () =>
-    (await as(personId, listNotices, notOwner)).preferences.filter(({ isMailed }) => isMailed).map(({ kind }) => kind)
+    (await as(personId, listNotices, notOwner)).preferences
+      .filter(({ mailing }) => mailing === 'at_once')
+      .map(({ kind }) => kind)
   expect(await mailed()).toEqual([])
-  const choose = (isMailed: boolean) =>
-    as(personId, (ctx) => setMailed(ctx, { kind: 'approval_waiting', isMailed }), notOwner)
-  await Promise.all([choose(true), choose(true)])
+  const choose = (mailing: Mailing) =>
+    as(personId, (ctx) => setMailed(ctx, { kind: 'approval_waiting', mailing }), notOwner)
+  await Promise.all([choose('at_once'), choose('at_once')])
   expect(await mailed()).toEqual(['approval_waiting'])
   await world.approval()
   await watchNotices(workerCtx())
@@ -95,10 +98,10 @@ test('a member who is no owner gets mails of the kinds they switched on, as long
   const sent: string[] = []
   await sendMails(workerCtx(), { open: () => ({ send: async ({ to }) => void sent.push(to), close: () => {} }) })
   expect(sent).toContain(email)
-  await choose(false)
+  await choose('off')
   await world.approval()
   await watchNotices(workerCtx())
-  await choose(true)
+  await choose('at_once')
   await inWorker(({ db }) => db.delete(memberships).where(eq(memberships.userId, personId)))
   await world.approval()
   await watchNotices(workerCtx())

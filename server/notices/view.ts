@@ -1,6 +1,6 @@
 import type { notices } from '@/db/schema'
 import type { NoticePreference, NoticeView } from '@/schemas/notices/contract'
-import { NOTICE_KINDS, NOTICES, type NoticeKind } from '@/schemas/notices/words'
+import { type Mailing, NOTICE_KINDS, NOTICES, type NoticeKind } from '@/schemas/notices/words'
 
 /** `readAt`: when the reader last looked. */
 export function toNotice(row: typeof notices.$inferSelect, readAt: Date | null): NoticeView {
@@ -15,12 +15,17 @@ export function toNotice(row: typeof notices.$inferSelect, readAt: Date | null):
   }
 }
 
-type Choice = { kind: NoticeKind; isMailed: boolean }
+type Choice = { kind: NoticeKind; isMailed: boolean; isDaily: boolean }
 
 /** What a person is mailed: their choice of each kind, or else what their role gets. */
 export function toPreferences(choices: readonly Choice[], { isOwner }: { isOwner: boolean }): NoticePreference[] {
   return NOTICE_KINDS.filter((kind) => NOTICES[kind].isMailed).map((kind) => ({
     kind,
-    isMailed: choices.find((choice) => choice.kind === kind)?.isMailed ?? isOwner,
+    mailing: toMailing(choices.find((choice) => choice.kind === kind) ?? { isMailed: isOwner, isDaily: false }),
   }))
+}
+
+function toMailing({ isMailed, isDaily }: Omit<Choice, 'kind'>): Mailing {
+  if (!isMailed) return 'off'
+  return isDaily ? 'daily' : 'at_once'
 }

@@ -14,7 +14,7 @@ import { type Cause, findCauses } from './find-causes'
 const KEEP_DAYS = 90
 
 /**
- * Opens a notice for each cause that has none, mails it to the members who want mails of its kind, and closes those
+ * Opens a notice for each cause that has none, mails it to the members who want it at once, and closes those
  * whose cause is gone. The project's channels get both. Only one of concurrent runs does it. Returns how many were
  * opened and closed.
  */
@@ -51,9 +51,9 @@ async function closeNotices(ctx: WorkerCtx, gone: readonly Opened[]): Promise<Op
 }
 
 async function openNotice(ctx: WorkerCtx, found: Cause): Promise<Opened> {
-  const { businessId, projectId, kind, cause, title, detail } = found
+  const { businessId, projectId, kind, cause, title, detail, causedBy } = found
   const id = newId()
-  const row = { id, businessId, projectId, kind, cause, title, detail, openedAt: ctx.now() }
+  const row = { id, businessId, projectId, kind, cause, title, detail, causedBy, openedAt: ctx.now() }
   const [opened] = await ctx.db.insert(notices).values(row).returning()
   if (!opened) throw new Error('no notice')
   if (!NOTICES[kind].isMailed) return opened
@@ -67,12 +67,12 @@ async function openNotice(ctx: WorkerCtx, found: Cause): Promise<Opened> {
 }
 
 /**
- * Members who may sign in and want mails of the kind: owners unless they switched it off, others where they switched it
- * on. Without the person who caused it.
+ * Members who may sign in and want mails of the kind at once: owners unless they chose otherwise, others where they
+ * chose it. Without the person who caused it.
  */
 function findReaders({ db }: WorkerCtx, { businessId, projectId, kind, causedBy }: Cause) {
   const choice = db
-    .select({ isMailed: noticeMutes.isMailed })
+    .select({ isAtOnce: sql`${noticeMutes.isMailed} and not ${noticeMutes.isDaily}` })
     .from(noticeMutes)
     .where(
       and(

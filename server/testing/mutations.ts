@@ -173,7 +173,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'notices.setChannelActive': async (w) => byOwner(w, { channelId: await w.noticeChannel(), isActive: false }),
   'notices.testChannel': async (w) => byOwner(w, { channelId: await w.noticeChannel() }),
   'notices.read': async (w) => byOwner(w, {}),
-  'notices.setMailed': async (w) => byOwner(w, { kind: 'balance_low', isMailed: false }),
+  'notices.setMailed': async (w) => byOwner(w, { kind: 'balance_low', mailing: 'daily' }),
   'people.readLink': async (w) => byOwner(w, { kind: 'invitation', token: (await w.invitation()).token }),
   'people.acceptInvitation': async (w) =>
     byOwner(w, { token: (await w.invitation()).token, name: 'New Person', password: 'a long new password' }),

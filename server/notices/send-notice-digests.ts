@@ -1,0 +1,101 @@
+import { and, asc, eq, gt, inArray, lte, notExists, sql } from 'drizzle-orm'
+import { businesses, mailMessages, memberships, noticeMutes, notices, projects, users } from '@/db/schema'
+import { DIGEST_HOUR, NOTICE_KINDS, NOTICES } from '@/schemas/notices/words'
+import { claimUntil } from '@/server/alarms/heartbeat'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { MS_PER_DAY, MS_PER_HOUR } from '@/server/durations'
+import { queueMails, wakeMails } from '@/server/mail/queue-mails'
+import { digestLetter } from './digest-letter'
+
+const MAILED_KINDS = NOTICE_KINDS.filter((kind) => NOTICES[kind].isMailed)
+
+/**
+ * Once a day, queues a mail for each person and project with the notices that opened since the last digest, of the
+ * kinds that the person takes daily. Days on which nothing ran are made up for in one mail, and without notices there is
+ * none. Only one of concurrent runs does it. Returns how many mails are new.
+ */
+export async function sendNoticeDigests({ now }: WorkerCtx): Promise<number> {
+  const until = lastDigestBefore(now())
+  const queued = await inWorker(async (worker) => {
+    const ctx = { ...worker, now }
+    const since = await claimUntil(ctx, { name: 'notice-digests', until, firstMs: MS_PER_DAY })
+    return since === null ? 0 : queueDigests(ctx, { since, until })
+  })
+  if (queued > 0) wakeMails()
+  return queued
+}
+
+function lastDigestBefore(at: Date): Date {
+  const today = Math.floor(at.getTime() / MS_PER_DAY) * MS_PER_DAY + DIGEST_HOUR * MS_PER_HOUR
+  return new Date(today <= at.getTime() ? today : today - MS_PER_DAY)
+}
+
+type Span = { since: Date; until: Date }
+
+async function queueDigests(ctx: WorkerCtx, span: Span): Promise<number> {
+  const rows = await findUnmailed(ctx, span)
+  const byReader = new Map<string, typeof rows>()
+  for (const row of rows) {
+    const key = `${row.userId} ${row.projectId}`
+    byReader.set(key, [...(byReader.get(key) ?? []), row])
+  }
+  const day = span.until.toISOString().slice(0, 10)
+  const mails = [...byReader.values()].flatMap((own) => {
+    const [first] = own
+    if (!first) return []
+    const { userId, businessId, projectId, email } = first
+    const onceKey = `notice-digest:${projectId}:${userId}:${day}`
+    return [{ ...digestLetter(first, own), businessId, source: 'notice', sourceId: projectId, onceKey, to: email }]
+  })
+  return queueMails(ctx, mails)
+}
+
+/** The notices of the span with the people who take them daily, by person and project. */
+function findUnmailed({ db }: WorkerCtx, { since, until }: Span) {
+  const mailed = db
+    .select({ id: mailMessages.id })
+    .from(mailMessages)
+    // A person who chose the digest later that day has the mail about it.
+    .where(
+      and(eq(mailMessages.onceKey, sql`'notice:' || ${notices.id}::text`), eq(mailMessages.toAddress, users.email)),
+    )
+  return db
+    .select({
+      userId: users.id,
+      email: users.email,
+      name: users.name,
+      businessId: businesses.id,
+      businessName: businesses.name,
+      projectId: projects.id,
+      projectName: projects.name,
+      title: notices.title,
+      detail: notices.detail,
+      closedAt: notices.closedAt,
+    })
+    .from(noticeMutes)
+    .innerJoin(users, eq(users.id, noticeMutes.userId))
+    .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.memberOf, noticeMutes.businessId)))
+    .innerJoin(businesses, eq(businesses.id, noticeMutes.businessId))
+    .innerJoin(projects, and(eq(projects.id, noticeMutes.projectId), eq(projects.businessId, businesses.id)))
+    .innerJoin(
+      notices,
+      and(
+        eq(notices.businessId, businesses.id),
+        eq(notices.projectId, projects.id),
+        eq(notices.kind, noticeMutes.kind),
+        gt(notices.openedAt, since),
+        lte(notices.openedAt, until),
+      ),
+    )
+    .where(
+      and(
+        eq(noticeMutes.isMailed, true),
+        eq(noticeMutes.isDaily, true),
+        inArray(noticeMutes.kind, MAILED_KINDS),
+        eq(users.isActive, true),
+        sql`'user:' || ${users.id}::text is distinct from ${notices.causedBy}`,
+        notExists(mailed),
+      ),
+    )
+    .orderBy(asc(users.email), asc(projects.id), asc(notices.openedAt), asc(notices.id))
+}
