@@ -21,6 +21,8 @@ export function StatusPageSetting() {
   const query = useQuery(trpc.status.getSetting.queryOptions())
   const shortfall = usePlatformShortfall()
   const [isAsked, setAsked] = useState(false)
+  // The question stays what it was while the dialog closes over the changed setting.
+  const [isPublishing, setPublishing] = useState(true)
   const set = useServerMutation(trpc.status.setPublic, {
     onSuccess: async (_none, { isPublic }) => {
       await client.invalidateQueries(trpc.status.pathFilter())
@@ -40,22 +42,28 @@ export function StatusPageSetting() {
               <Badge tone={isPublic ? 'success' : 'neutral'}>{isPublic ? 'Public' : 'Off'}</Badge>
               {isPublic ? <TextLink href={url}>{url}</TextLink> : null}
             </div>
-            <Button disabledReason={shortfall} onClick={() => setAsked(true)}>
+            <Button
+              disabledReason={shortfall}
+              onClick={() => {
+                setPublishing(!isPublic)
+                setAsked(true)
+              }}
+            >
               {isPublic ? 'Withdraw status page' : 'Publish status page'}
             </Button>
             <ConfirmDialog
               open={isAsked}
               onOpenChange={setAsked}
-              title={isPublic ? 'Withdraw the status page?' : 'Publish the status page?'}
+              title={isPublishing ? 'Publish the status page?' : 'Withdraw the status page?'}
               description={
-                isPublic
-                  ? `${url} answers "not found" again. Nothing else changes.`
-                  : `Anyone can then open ${url}. It shows the names of your chains and payment providers and their incidents of the last 90 days, and nothing about customers.`
+                isPublishing
+                  ? `Anyone can then open ${url}. It shows the names of your chains and payment providers and their incidents of the last 90 days, and nothing about customers.`
+                  : `${url} is no longer found. Nothing else changes.`
               }
-              confirmLabel={isPublic ? 'Withdraw status page' : 'Publish status page'}
-              danger={isPublic}
+              confirmLabel={isPublishing ? 'Publish status page' : 'Withdraw status page'}
+              danger={!isPublishing}
               mutation={set}
-              onConfirm={() => set.mutate({ isPublic: !isPublic })}
+              onConfirm={() => set.mutate({ isPublic: isPublishing })}
             />
           </div>
         )}

@@ -19,6 +19,7 @@ test('an operator publishes the status page, which needs no sign-in and no scrip
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Publish status page' }).click()
   await expect(page.getByText('Status page published')).toBeVisible()
+  await expect(question).toBeHidden()
   await expect(page.getByRole('button', { name: 'Withdraw status page' })).toBeVisible()
 
   const answer = await outside.goto(address)
@@ -39,6 +40,7 @@ test('an operator publishes the status page, which needs no sign-in and no scrip
   await signInAs(page, 'operator', '/operator/alarms')
   await page.getByRole('button', { name: 'Withdraw status page' }).click()
   await question.getByRole('button', { name: 'Withdraw status page' }).click()
+  await expect(question).toBeHidden()
   await expect(page.getByRole('button', { name: 'Publish status page' })).toBeVisible()
   expect((await page.goto(address))?.status()).toBe(404)
 })
