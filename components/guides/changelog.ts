@@ -1,12 +1,4 @@
-import type { Guide } from './guide'
-
-/** A day on which `/v1` grew, newest first. */
-type Release = {
-  date: string
-  calls: readonly string[]
-  /** Fields and parameters that existing calls gained, with their meaning. */
-  fields: readonly (readonly [names: string, meaning: string])[]
-}
+import type { Guide, Release } from './guide'
 
 const RELEASES: readonly Release[] = [
   {
@@ -160,8 +152,6 @@ export const changelog: Guide = {
     'Calls and fields of `/v1` by the date on which they were added (UTC), newest first. Everything below is part of version 1. Fields are only added: a call that works today works with every later date.',
     'Ignore fields that you do not know, so that new ones do not break your code. New values of `code` and new kinds of webhook events are added in the same way.',
   ],
-  code: RELEASES.map(({ date, calls, fields }) => ({
-    title: date,
-    code: [...calls, ...fields.map(([names, meaning]) => `${names}: ${meaning}`)].join('\n'),
-  })),
+  code: [],
+  releases: RELEASES,
 }

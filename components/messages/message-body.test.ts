@@ -6,7 +6,7 @@ test('a text goes as it is, and is shown with what hides in it', () => {
   expect(messageBodyOf(3, { kind: 'text', message })).toEqual({
     body: { kind: 'text', addressIndex: 3, text: message },
     preview: [
-      { label: 'Text', value: 'Pay 1\\u{202e}$ 001\\u{a}' },
+      { label: 'Text', value: 'Pay 1\\u{202e}$ 001↵\n' },
       { label: 'Length', value: '14 bytes' },
     ],
   })

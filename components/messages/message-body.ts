@@ -31,7 +31,7 @@ export function messageBodyOf(addressIndex: number, { kind, message }: MessageVa
   const size = new TextEncoder().encode(message).length
   return {
     body: { kind, addressIndex, text: message },
-    preview: [{ label: 'Text', value: visible(message) }, lengthOf(size)],
+    preview: [{ label: 'Text', value: visible(message, { lineFeed: '↵\n' }) }, lengthOf(size)],
   }
 }
 
@@ -46,7 +46,7 @@ function typedDataBodyOf(addressIndex: number, text: string): Written {
       { label: 'Chain', value: visible(String(domain.chainId ?? 'Not named')) },
       { label: 'Contract', value: visible(String(domain.verifyingContract ?? 'Not named')) },
       { label: 'Type', value: visible(primaryType) },
-      { label: 'Message', value: visible(JSON.stringify(message, null, 2) ?? '', { keepsLines: true }) },
+      { label: 'Message', value: visible(JSON.stringify(message, null, 2) ?? '', { lineFeed: '\n' }) },
     ],
   }
 }
@@ -55,10 +55,10 @@ function lengthOf(bytes: number): Facts {
   return { label: 'Length', value: `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}` }
 }
 
-/** Characters that are not seen, or that turn others around, as their code points. */
-export function visible(text: string, { keepsLines = false } = {}): string {
+/** Characters that are not seen, or that turn others around, as their code points; a line feed as `lineFeed`. */
+export function visible(text: string, { lineFeed = '\\u{a}' } = {}): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (one) =>
-    keepsLines && one === '\n' ? one : `\\u{${one.codePointAt(0)?.toString(16)}}`,
+    one === '\n' ? lineFeed : `\\u{${one.codePointAt(0)?.toString(16)}}`,
   )
 }
 

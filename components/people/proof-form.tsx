@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
@@ -8,6 +9,7 @@ import { TextField } from '@/components/form/text-field'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
+import { OrDivider } from '@/components/ui/or-divider'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { Proof } from '@/schemas/people/words'
 
@@ -20,6 +22,13 @@ const ASKED = {
     required: 'Enter the code',
     type: 'text',
     autoComplete: 'one-time-code',
+  },
+  recovery: {
+    label: 'Recovery code',
+    hint: 'One of the recovery codes that you stored.',
+    required: 'Enter the code',
+    type: 'text',
+    autoComplete: 'off',
   },
   password: {
     label: 'Your password',
@@ -49,7 +58,8 @@ export function ProofForm({ proof, onProven, ...state }: ProofFormProps) {
     },
   })
   const hasPasskey = (factor.data?.passkeys.length ?? 0) > 0
-  const { label, hint, required, type, autoComplete } = ASKED[proof]
+  const isWithoutApp = hasPasskey && factor.data?.addedAt === null
+  const { label, hint, required, type, autoComplete } = ASKED[isWithoutApp ? 'recovery' : proof]
   return (
     <FormDialog
       {...state}
@@ -73,18 +83,22 @@ export function ProofForm({ proof, onProven, ...state }: ProofFormProps) {
         autoComplete={autoComplete}
       />
       {hasPasskey ? (
-        <Button
-          className="w-full"
-          pending={begin.isPending}
-          disabled={prove.isPending}
-          onClick={() => {
-            setPasskeyProblem(null)
-            prove.reset()
-            begin.mutate()
-          }}
-        >
-          Use a passkey
-        </Button>
+        <>
+          <OrDivider />
+          <Button
+            className="w-full"
+            icon={<KeyRound aria-hidden />}
+            pending={begin.isPending}
+            disabled={prove.isPending}
+            onClick={() => {
+              setPasskeyProblem(null)
+              prove.reset()
+              begin.mutate()
+            }}
+          >
+            Use a passkey
+          </Button>
+        </>
       ) : null}
     </FormDialog>
   )

@@ -1,11 +1,16 @@
 'use client'
 
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
 import { TextField } from '@/components/form/text-field'
+import { AuthLayout } from '@/components/layout/auth-layout'
+import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
 import { Button } from '@/components/ui/button'
+import { OrDivider } from '@/components/ui/or-divider'
 import type { SignInInput } from '@/schemas/people/contract'
 import { CODE_NEEDED } from '@/schemas/people/words'
 import { signIn, signInByPasskey } from './auth-calls'
@@ -27,7 +32,7 @@ function problem(message: string) {
   return { type: 'validate', message }
 }
 
-/** `next` is a path of this portal, checked by the page. */
+/** The card of the sign-in page. `next` is a path of this portal, checked by the page. */
 export function SignInForm({ next }: { next: string }) {
   const { control, handleSubmit, formState, resetField, getValues } = useForm({
     resolver,
@@ -76,40 +81,64 @@ export function SignInForm({ next }: { next: string }) {
   }
 
   return (
-    <FormShell onSubmit={onSubmit} error={error}>
-      {asksCode ? (
-        <TextField
-          key="code"
-          control={control}
-          name="code"
-          label="Authentication code"
-          hint="From your authenticator app, or one of your recovery codes."
-          autoComplete="one-time-code"
-          autoFocus
-        />
-      ) : (
-        <>
-          <TextField control={control} name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+    <AuthLayout
+      title={asksCode ? 'Second step' : 'Sign in'}
+      description={
+        asksCode ? 'Your password is correct. Confirm that it is you.' : 'Use the e-mail address you were invited with.'
+      }
+      footer={
+        asksCode ? null : (
+          <>
+            <p>
+              <TextLink href={paths.forgotPassword}>Forgot your password?</TextLink>
+            </p>
+            <p className="mt-2 text-balance">No account yet? Ask the operator of this platform for an invitation.</p>
+          </>
+        )
+      }
+    >
+      <FormShell onSubmit={onSubmit} error={error}>
+        {asksCode ? (
           <TextField
+            key="code"
             control={control}
-            name="password"
-            label="Password"
-            type="password"
-            autoComplete="current-password"
+            name="code"
+            label="Authentication code"
+            hint="From your authenticator app, or one of your recovery codes."
+            autoComplete="one-time-code"
+            autoFocus
           />
-        </>
-      )}
-      <SubmitButton pending={formState.isSubmitting || leaving} className="w-full">
-        {asksCode ? 'Continue' : 'Sign in'}
-      </SubmitButton>
-      <Button className="w-full" pending={asking} disabled={formState.isSubmitting || leaving} onClick={submitPasskey}>
-        {asksCode ? 'Use a passkey' : 'Sign in with a passkey'}
-      </Button>
-      {asksCode ? (
-        <Button className="w-full" variant="ghost" onClick={() => window.location.reload()}>
-          Start again
+        ) : (
+          <>
+            <TextField control={control} name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+            <TextField
+              control={control}
+              name="password"
+              label="Password"
+              type="password"
+              autoComplete="current-password"
+            />
+          </>
+        )}
+        <SubmitButton pending={formState.isSubmitting || leaving} className="w-full">
+          {asksCode ? 'Continue' : 'Sign in'}
+        </SubmitButton>
+        <OrDivider />
+        <Button
+          className="w-full"
+          icon={<KeyRound aria-hidden />}
+          pending={asking}
+          disabled={formState.isSubmitting || leaving}
+          onClick={submitPasskey}
+        >
+          {asksCode ? 'Use a passkey' : 'Sign in with a passkey'}
         </Button>
-      ) : null}
-    </FormShell>
+        {asksCode ? (
+          <Button className="w-full" variant="ghost" onClick={() => window.location.reload()}>
+            Start again
+          </Button>
+        ) : null}
+      </FormShell>
+    </AuthLayout>
   )
 }

@@ -6,8 +6,22 @@ import { programsOf } from './to-programs'
 export const ERRORS_TEXT =
   'Every error has a `code` that names its cause and never changes. `message` is for people and may change. `param` is the field, parameter or header that caused the error. Retry 429 and 503 errors. For any other error, change the request first.'
 
-export function guideToMarkdown({ title, paragraphs, code }: Guide): string {
-  return joined([`# ${title}`, ...paragraphs, ...code.map((block) => `## ${block.title}\n\n${fenced(block.code)}`)])
+export function guideToMarkdown({ title, paragraphs, code, releases = [] }: Guide): string {
+  const added = releases.map(({ date, calls, fields }) => [
+    `## ${date}`,
+    [
+      ...calls.map((call) => `- \`${call}\``),
+      ...fields.map(
+        ([names, meaning]) =>
+          `- ${names
+            .split(', ')
+            .map((name) => `\`${name}\``)
+            .join(', ')}: ${meaning}`,
+      ),
+    ].join('\n'),
+  ])
+  const blocks = code.map((block) => `## ${block.title}\n\n${fenced(block.code)}`)
+  return joined([`# ${title}`, ...paragraphs, ...added.flat(), ...blocks])
 }
 
 export function operationToMarkdown(

@@ -14,8 +14,12 @@ import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { confirmExportInput } from '@/schemas/seed-exports/contract'
 
-const MAKE_KEYS = `openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:4096 -aes256 -out seed-key.pem
-openssl pkey -in seed-key.pem -pubout -out seed-key.pub.pem`
+/** Its lines fit on a phone, where a break at a hyphen would tear an option apart. */
+const MAKE_KEYS = `openssl genpkey -algorithm RSA \\
+  -pkeyopt rsa_keygen_bits:4096 \\
+  -aes256 -out seed-key.pem
+openssl pkey -in seed-key.pem \\
+  -pubout -out seed-key.pub.pem`
 
 type ConfirmExportFormProps = DialogState & { projectId: string; exportId: string }
 

@@ -13,8 +13,12 @@ import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { takeExportInput } from '@/schemas/seed-exports/contract'
 
-const OPEN_FILE = `base64 -d wallet-seed.txt | openssl pkeyutl -decrypt -inkey seed-key.pem \\
-  -pkeyopt rsa_padding_mode:oaep -pkeyopt rsa_oaep_md:sha256`
+/** Its lines fit on a phone, where a break at a hyphen would tear an option apart. */
+const OPEN_FILE = `base64 -d wallet-seed.txt | \\
+  openssl pkeyutl -decrypt \\
+  -inkey seed-key.pem \\
+  -pkeyopt rsa_padding_mode:oaep \\
+  -pkeyopt rsa_oaep_md:sha256`
 
 type TakeExportFormProps = DialogState & { projectId: string; exportId: string }
 

@@ -34,7 +34,7 @@ export function Alert({ tone = 'accent', title, actions, flush, className, child
       )}
     >
       <ToneIcon tone={tone} className="mt-0.5" />
-      <div className="min-w-0 flex-1 break-words">
+      <div className={cn('min-w-0 flex-1 break-words', actions && 'basis-48')}>
         {title ? <p className="font-semibold">{title}</p> : null}
         {children}
       </div>
