@@ -24,7 +24,10 @@ export function ChannelList() {
   const query = useQuery(trpc.channels.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
   const { test, setActive, remove } = trpc.channels
   const lists = trpc.channels.pathFilter()
-  const owner: ChannelOwner<object> = { scope: {}, lists, test, setActive, remove, message: 'alarm', shortfall }
+  const owner: ChannelOwner<object> = {
+    ...{ scope: {}, lists, test, setActive, remove, shortfall },
+    ...{ message: 'alarm', testLabel: 'Send a test alarm' },
+  }
   return (
     <Page
       title="Alarm channels"

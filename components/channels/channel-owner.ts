@@ -30,6 +30,8 @@ export type ChannelOwner<Scope extends object> = {
   setActive: Mutation<OfChannel<NoInfer<Scope>> & { isActive: boolean }, void>
   remove: Mutation<OfChannel<NoInfer<Scope>>, void>
   message: 'alarm' | 'message'
+  /** The button that sends a test. */
+  testLabel: string
   /** Why the reader may not change channels, or null. */
   shortfall: string | null
 }

@@ -33,7 +33,6 @@ export function ChannelRow<Scope extends object>(props: ChannelRowProps<Scope>) 
     again: true,
     onSettled: () => client.invalidateQueries(owner.lists),
   })
-  const sendTest = `Send a test ${owner.message}`
   return (
     <li className="space-y-3 px-5 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
@@ -61,12 +60,12 @@ export function ChannelRow<Scope extends object>(props: ChannelRowProps<Scope>) 
           <Button
             icon={<BellRing aria-hidden />}
             size="sm"
-            aria-label={`${sendTest} to ${name}`}
+            aria-label={`${owner.testLabel} to ${name}`}
             pending={test.isPending}
             disabledReason={owner.shortfall}
             onClick={() => test.mutate({ ...owner.scope, channelId })}
           >
-            {sendTest}
+            {owner.testLabel}
           </Button>
           <ChannelActions owner={owner} channel={channel} edit={edit} />
         </div>

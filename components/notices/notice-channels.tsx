@@ -26,6 +26,7 @@ export function NoticeChannels({ projectId }: { projectId: string }) {
     setActive: trpc.notices.setChannelActive,
     remove: trpc.notices.removeChannel,
     message: 'message',
+    testLabel: 'Send a test message',
     shortfall,
   }
   return (

@@ -11,8 +11,8 @@ const MAILED_KINDS = NOTICE_KINDS.filter((kind) => NOTICES[kind].isMailed)
 
 /**
  * Once a day, queues a mail for each person and project with the notices that opened since the last digest, of the
- * kinds that the person takes daily. Days on which nothing ran are made up for in one mail, and without notices there is
- * none. Only one of concurrent runs does it. Returns how many mails are new.
+ * kinds that the person takes daily. Days without a run are made up for in one mail; without notices there is none.
+ * Only one of concurrent runs does it. Returns how many mails are new.
  */
 export async function sendNoticeDigests({ now }: WorkerCtx): Promise<number> {
   const until = lastDigestBefore(now())
