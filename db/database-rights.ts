@@ -25,6 +25,7 @@ export async function setRights(
 ): Promise<void> {
   const files = [
     'security.sql',
+    'screening.sql',
     'moments.sql',
     'ledger.sql',
     'refunds.sql',

@@ -86,6 +86,9 @@ REVOKE INSERT, UPDATE, DELETE ON gas_budgets, gas_budget_days, gas_budget_shares
 -- Only the followers of chains write what arrived.
 REVOKE INSERT, UPDATE, DELETE ON deposits FROM slipway_app;
 
+-- Who blocked an address, and who unblocked it, stays.
+REVOKE DELETE ON blocked_addresses FROM slipway_app, slipway_worker, slipway_operator;
+
 -- What sweep rules made, the worker alone ends.
 REVOKE UPDATE, DELETE ON sweeps FROM slipway_app;
 

@@ -84,6 +84,7 @@ const OWNERS = {
   tokenSupplies: ['tokens'],
   tokenWallets: ['tokens'],
   subscriptionReminders: ['subscriptions'],
+  blockedAddresses: ['screening'],
   sweepRules: ['sweeps'],
   sweeps: ['sweeps'],
   sweepWallets: ['sweeps'],

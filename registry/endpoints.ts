@@ -46,6 +46,11 @@ import {
   removeAllowedIpAddressEndpoint,
 } from '@/transport/projects/endpoints'
 import {
+  blockAddressesEndpoint,
+  listBlockedAddressesEndpoint,
+  unblockAddressEndpoint,
+} from '@/transport/screening/endpoints'
+import {
   cancelSubscriptionEndpoint,
   listSubscriptionsEndpoint,
   setAutoRenewEndpoint,
@@ -130,6 +135,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getSweepRuleEndpoint,
   updateSweepRuleEndpoint,
   deleteSweepRuleEndpoint,
+  blockAddressesEndpoint,
+  listBlockedAddressesEndpoint,
+  unblockAddressEndpoint,
   estimateTransferEndpoint,
   signTransactionEndpoint,
   signMessageEndpoint,

@@ -24,6 +24,7 @@ import { projectsRouter } from '@/transport/projects/router'
 import { proposalsRouter } from '@/transport/proposals/router'
 import { recoveryRouter } from '@/transport/recovery/router'
 import { requestsRouter } from '@/transport/requests/router'
+import { screeningRouter } from '@/transport/screening/router'
 import { searchRouter } from '@/transport/search/router'
 import { seedExportsRouter } from '@/transport/seed-exports/router'
 import { sponsorshipRouter } from '@/transport/sponsorship/router'
@@ -66,6 +67,7 @@ export const appRouter = router({
   proposals: proposalsRouter,
   recovery: recoveryRouter,
   requests: requestsRouter,
+  screening: screeningRouter,
   search: searchRouter,
   seedExports: seedExportsRouter,
   sponsorship: sponsorshipRouter,

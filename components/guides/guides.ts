@@ -106,6 +106,15 @@ export function listGuides(baseUrl: string): Guide[] {
       code: [],
     },
     {
+      id: 'address-screening',
+      title: 'Address screening',
+      paragraphs: [
+        '`POST /v1/wallet/blocked-addresses` blocks up to 1,000 addresses at once, with a reason. The list applies to all projects of your business, beside the list of the platform. `GET` lists your entries, `DELETE` removes one. An EVM address is blocked on every EVM chain.',
+        'Transfers, batch lines, contract calls, token operations and sweeps that name a blocked address are refused with 422 `address_blocked`. A transaction that was accepted before and is not signed yet fails with the same reason, and its gas is released. `POST /v1/wallet/transaction/estimate` shows the refusal in `policy`.',
+      ],
+      code: [],
+    },
+    {
       id: 'plans-and-payments',
       title: 'Plans and payments',
       paragraphs: [

@@ -16,6 +16,7 @@ export type Theirs = {
   subscriptionId: string
   logId: string
   endpointId: string
+  blockedAddressId: string
   ruleId: string
   paymentId: string
   planSubscriptionId: string
@@ -309,6 +310,16 @@ export const CASES: Case[] = [
     call: () => ({ path: `/v1/projects/ip-whitelist/${v7()}` }),
     expected: [404, 'Whitelisted IP not found', 'ip_not_found', 'id'],
   },
+  ...(['their', 'an unknown'] as const).map(
+    (whose): Case => ({
+      name: `${whose} blocked address`,
+      operation: 'DELETE /v1/wallet/blocked-addresses/{id}',
+      call: ({ blockedAddressId }) => ({
+        path: `/v1/wallet/blocked-addresses/${whose === 'their' ? blockedAddressId : v7()}`,
+      }),
+      expected: [404, 'Blocked address not found', 'blocked_address_not_found', 'id'],
+    }),
+  ),
 ]
 
 /** The answers of lists to a business that has nothing, while the other business has an entry in each. */
@@ -318,6 +329,7 @@ export const EMPTY_LISTS: [path: string, data: unknown][] = [
   ['/v1/wallet/transaction/history', expect.objectContaining({ items: [] })],
   ['/v1/tokens', { items: [], total: 0, page: 1, pageSize: 20 }],
   ['/v1/wallet/sweeps', { data: [], meta: { total: 0, page: 1, limit: 20, totalPages: 1 } }],
+  ['/v1/wallet/blocked-addresses', { data: [], meta: { total: 0, page: 1, limit: 20, totalPages: 1 } }],
   ['/v1/wallet/deposits', expect.objectContaining({ items: [] })],
   ['/v1/payments', { items: [], total: 0, page: 1, pageSize: 20 }],
   ['/v1/projects/ip-whitelist', []],

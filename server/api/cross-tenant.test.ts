@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  blockedAddresses,
   indexerLogs,
   indexerSubscriptions,
   ipAllowlist,
@@ -61,7 +62,8 @@ async function fillWith({ tenant }: Caller): Promise<Theirs> {
   const [payment] = await db.select().from(payments).where(eq(payments.businessId, tenant.businessId))
   const [plan] = await db.select().from(subscriptions).where(eq(subscriptions.businessId, tenant.businessId))
   const [rule] = await db.select().from(sweepRules).where(eq(sweepRules.businessId, tenant.businessId))
-  if (!rule) throw new Error('the other business lacks a sweep rule')
+  const [blocked] = await db.select().from(blockedAddresses).where(eq(blockedAddresses.businessId, tenant.businessId))
+  if (!rule || !blocked) throw new Error('the other business lacks a sweep rule or a blocked address')
   if (!payment || !plan) throw new Error('the other business lacks a payment or a plan')
   if (!wallet || !entry || !subscription || !log || !hook)
     throw new Error('the other business lacks a wallet, an entry, a subscription or a webhook endpoint')
@@ -75,6 +77,7 @@ async function fillWith({ tenant }: Caller): Promise<Theirs> {
     logId: log.id,
     endpointId: hook.id,
     ruleId: rule.id,
+    blockedAddressId: blocked.id,
     paymentId: payment.id,
     planSubscriptionId: plan.id,
   }

@@ -70,6 +70,17 @@ export const TRANSACTION_REFUSALS = {
     means:
       'A sweep rule names the purpose of the wallet that it, or another rule of the business, sweeps the same asset to.',
   },
+  address_blocked: {
+    kind: 'failed',
+    message: 'The address is blocked',
+    means:
+      'The request names an address on a list of blocked addresses, of your business or of the platform: nothing is sent to it, and it gets no right to spend.',
+  },
+  blocked_address_not_found: {
+    kind: 'not_found',
+    message: 'Blocked address not found',
+    means: 'The list of the business has no such entry, or it was removed.',
+  },
   policy_recipient: {
     kind: 'failed',
     message: 'Policy: not an allowed recipient',

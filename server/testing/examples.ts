@@ -78,6 +78,11 @@ const EXAMPLES: Record<string, Example> = {
   'GET /v1/wallet/sweeps/{id}': { params: { id: v7() } },
   'PATCH /v1/wallet/sweeps/{id}': { params: { id: v7() }, body: { status: 'PAUSED' } },
   'DELETE /v1/wallet/sweeps/{id}': { params: { id: v7() } },
+  'POST /v1/wallet/blocked-addresses': {
+    body: { addresses: ['0x8617E340B3D01FA5F11F306F4090FD50E238070D'], reason: 'Named in a court order' },
+  },
+  'GET /v1/wallet/blocked-addresses': {},
+  'DELETE /v1/wallet/blocked-addresses/{id}': { params: { id: v7() } },
   'POST /v1/wallet/transaction/{id}/cancel': { params: { id: v7() } },
   'POST /v1/wallet/transaction/{id}/speed-up': { params: { id: v7() } },
   'GET /v1/wallet/transaction/{id}': { params: { id: v7() } },

@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import {
   approvals,
+  blockedAddresses,
   deposits,
   eventStreams,
   gasBudgetCosts,
@@ -68,6 +69,7 @@ export async function fillTenant(
     const [wallet] = await db.select().from(wallets)
     if (!wallet) throw new Error('the tenant has no wallet')
     await db.insert(ipAllowlist).values({ businessId, projectId, ipAddress: '127.0.0.1', createdBy: 'test' })
+    await db.insert(blockedAddresses).values({ businessId, address: ADDRESS, reason: 'test', createdBy: 'test' })
     await db.insert(transactions).values({
       id: transactionId,
       businessId,

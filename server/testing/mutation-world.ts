@@ -5,6 +5,7 @@ import { newId } from '@/db/new-id'
 import {
   alarmChannels,
   approvals,
+  blockedAddresses,
   businesses,
   chainTokens,
   deposits,
@@ -270,6 +271,15 @@ export async function newMutationWorld(rpcUrl: string) {
         const isOfFirst = and(eq(subscriptions.businessId, businessId), eq(subscriptions.productId, 1))
         return first(await db.select({ id: subscriptions.id }).from(subscriptions).where(isOfFirst)).id
       }),
+    blockedAddress: (ofBusiness = businessId) => {
+      const row = {
+        businessId: ofBusiness,
+        address: getAddress(`0x${randomUUID().replaceAll('-', '').padStart(40, '0')}`),
+        reason: 'test',
+        createdBy: 'test',
+      }
+      return inWorker(async ({ db }) => first(await db.insert(blockedAddresses).values(row).returning()).id)
+    },
     allowlistEntry: () => {
       const row = { businessId, projectId, ipAddress: '203.0.113.9', createdBy: 'test' }
       return inTenant(tenant, async ({ db }) => first(await db.insert(ipAllowlist).values(row).returning()).id)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import { lostRefund } from '@/server/payments/refunds/refund-world.test-data'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addSoftwarePasskey, newAttestation } from './add-software-passkey'
 import { heldTransaction } from './held-transaction'
 import { byOwner, type MutationCall } from './mutation-call'
@@ -311,6 +312,11 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'wallets.fund': async (w) => byOwner(w, { walletId: w.walletId, chainId: CHAIN_ID, symbol: 'cNGN', amount: '100' }),
   'wallets.deactivate': async (w) => byOwner(w, { walletId: w.walletId }),
   'webhooks.createEndpoint': async (w) => byOwner(w, { url: 'http://127.0.0.1:9/hook', events: ['wallet.*'] }),
+  'screening.blockAddresses': async (w) => byOwner(w, { addresses: [newAddress()], reason: 'A court order' }),
+  'screening.blockAddressesOfAll': async (w) => byOperator(w, { addresses: [newAddress()], reason: 'A court order' }),
+  'screening.unblockAddress': async (w) => byOwner(w, { blockedAddressId: await w.blockedAddress() }),
+  'screening.unblockAddressOfAll': async (w) =>
+    byOperator(w, { blockedAddressId: await w.blockedAddress(PLATFORM_BUSINESS_ID) }),
   'sweeps.create': async (w) => {
     await w.endpoint()
     return byOwner(w, { chainId: CHAIN_ID, purpose: 'DEPOSITS', toAddress: 0, threshold: '1' })

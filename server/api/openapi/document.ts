@@ -15,6 +15,7 @@ const TAGS: Record<string, string> = {
   Wallets: 'HD wallets of the business, its balance and the chains there are.',
   Transactions: 'Transfers, signed transactions and their outcome.',
   'Sweep rules': 'What arrives in your wallets, moved to one of them.',
+  'Address screening': 'Addresses that nothing is sent to.',
   Subscriptions: 'Products and their plans.',
   Tokens: 'Tokenized assets: issued, minted, limited and serviced on chain.',
   'Webhook endpoints': 'Receivers for all events of the project.',

@@ -418,6 +418,33 @@ export type ListMeta = {
   totalPages: number
 }
 
+export type BlockedAddresses = {
+  /** How many of them were not blocked before. */ added: number
+  /** Every one of them, each once, as it is on the list now. */
+  addresses: Array<BlockedAddress>
+}
+
+export type BlockedAddress = {
+  /** The id of the entry. */ id: string
+  /** The blocked address. */
+  address: string
+  /** The chain family. */
+  chainType: 'EVM' | 'SOLANA'
+  /** Why it is blocked. */
+  reason: string
+  /** MANUAL: by a person or a key. LIST: by a list that is read. */
+  source: 'MANUAL' | 'LIST'
+  /** Who blocked it. */
+  createdBy: string
+  /** When it was blocked. */
+  createdAt: string
+}
+
+export type BlockedAddressPage = {
+  /** Newest first. */ data: Array<BlockedAddress>
+  meta: ListMeta
+}
+
 /** The cost of a transfer. Nothing is recorded or reserved. */
 export type TransferEstimate = {
   /** The chain family. */ chainType: 'EVM' | 'SOLANA'
@@ -1753,6 +1780,8 @@ export type KnownErrorCode =
   | 'sweep_rule_not_found'
   | 'sweep_rule_exists'
   | 'sweep_rules_feed'
+  | 'address_blocked'
+  | 'blocked_address_not_found'
   | 'policy_recipient'
   | 'policy_method'
   | 'policy_limit'
@@ -1988,6 +2017,35 @@ export interface Operations {
   deleteSweepRule: {
     input: {
       /** The id of the rule. */ id: string
+    }
+    data: null
+  }
+  /** Block addresses: `POST /v1/wallet/blocked-addresses`. */
+  blockAddresses: {
+    input: {
+      /** EVM or Solana addresses. An EVM address is blocked on every EVM chain, however it is cased. */
+      addresses: Array<string>
+      /** Why they are blocked, for later readers. */
+      reason: string
+    }
+    data: BlockedAddresses
+  }
+  /** List blocked addresses: `GET /v1/wallet/blocked-addresses`. */
+  listBlockedAddresses: {
+    input: {
+      /** Filters by address, or by how it starts. */ address?: string
+      /** The page number. */
+      page?: number
+      /** Items per page. */
+      limit?: number
+    }
+    data: BlockedAddressPage
+    item: BlockedAddress
+  }
+  /** Unblock an address: `DELETE /v1/wallet/blocked-addresses/{id}`. */
+  unblockAddress: {
+    input: {
+      /** The id of the entry. */ id: string
     }
     data: null
   }

@@ -1,0 +1,7 @@
+/** Blocked by a person or a key, or by the list that the platform reads. */
+export const BLOCK_SOURCES = ['MANUAL', 'LIST'] as const
+export type BlockSource = (typeof BLOCK_SOURCES)[number]
+
+/** The most addresses of one request, and on the list of a business. */
+export const MAX_BLOCKED_AT_ONCE = 1_000
+export const MAX_BLOCKED_ADDRESSES = 10_000

@@ -1,0 +1,11 @@
+import { sql } from 'drizzle-orm'
+
+/** The form in which addresses are compared: EVM in lower case, Solana as it is. */
+export function addressKey(address: string): string {
+  return address.startsWith('0x') ? address.toLowerCase() : address
+}
+
+/** That form of `blocked_addresses.address`, as its unique index has it. */
+export const STORED_KEY = sql.raw(
+  `(case when blocked_addresses.address like '0x%' then lower(blocked_addresses.address) else blocked_addresses.address end)`,
+)

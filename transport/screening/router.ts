@@ -1,0 +1,47 @@
+import { blockAddressesInput, blockedAddressFilter, blockedAddressRef } from '@/schemas/screening/contract'
+import type { OperatorCtx, TenantCtx } from '@/server/ctx'
+import { lastPageAtMost, PAGE_SIZE, toPage } from '@/server/paging'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { blockAddresses } from '@/server/screening/block-addresses'
+import { listBlockedAddresses } from '@/server/screening/list-blocked-addresses'
+import { unblockAddress } from '@/server/screening/unblock-address'
+import { businessProcedure } from '@/server/trpc/business-procedures'
+import { FRESH, router } from '@/server/trpc/init'
+import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
+
+export const screeningRouter = router({
+  listBlockedAddresses: businessProcedure('viewer')
+    .input(blockedAddressFilter)
+    .query(({ ctx, input }) => listPage(ctx, input)),
+  blockAddresses: businessProcedure('owner')
+    .input(blockAddressesInput)
+    .mutation(({ ctx, input: { addresses, reason } }) => blockAddresses(ctx, { addresses, reason })),
+  unblockAddress: businessProcedure('owner')
+    .meta(FRESH)
+    .input(blockedAddressRef)
+    .mutation(({ ctx, input }) => unblockAddress(ctx, input.blockedAddressId)),
+  listBlockedAddressesOfAll: supportProcedure
+    .input(blockedAddressFilter)
+    .query(({ ctx, input }) => listPage(asPlatform(ctx), input)),
+  blockAddressesOfAll: operatorProcedure
+    .meta(FRESH)
+    .input(blockAddressesInput)
+    .mutation(({ ctx, input }) => blockAddresses(asPlatform(ctx), input)),
+  unblockAddressOfAll: operatorProcedure
+    .meta(FRESH)
+    .input(blockedAddressRef)
+    .mutation(({ ctx, input }) => unblockAddress(asPlatform(ctx), input.blockedAddressId)),
+})
+
+type Filter = { address?: string; page: number }
+
+function listPage(ctx: Pick<TenantCtx, 'db' | 'businessId'>, input: Filter) {
+  return lastPageAtMost(input, async ({ address, page }) =>
+    toPage(await listBlockedAddresses(ctx, { address, page, limit: PAGE_SIZE })),
+  )
+}
+
+/** What operators block is blocked for every business. */
+function asPlatform(ctx: OperatorCtx) {
+  return { ...ctx, businessId: PLATFORM_BUSINESS_ID, projectId: null }
+}
