@@ -1,4 +1,5 @@
 import type { StateDisplay } from '@/components/ui/state-badge'
+import { BLOCKED_ERROR } from '@/schemas/screening/words'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { AttemptView } from '@/schemas/transactions/detail/contract'
 import type { TransactionStage, TransactionStatus, TransactionType } from '@/schemas/transactions/words'
@@ -9,7 +10,7 @@ export const TRANSACTION_DISPLAYS = {
   FAILED: { tone: 'danger' },
 } satisfies Record<TransactionStatus, StateDisplay>
 
-type TransactionState = TransactionStage | Exclude<TransactionStatus, 'PENDING'>
+type TransactionState = TransactionStage | Exclude<TransactionStatus, 'PENDING'> | 'BLOCKED'
 
 /** The state of a transaction, in more detail than its status: a pending transaction shows its stage. */
 export const STATE_DISPLAYS = {
@@ -21,10 +22,16 @@ export const STATE_DISPLAYS = {
   final: { tone: 'accent', busy: true },
   COMPLETED: { tone: 'success' },
   FAILED: { tone: 'danger' },
+  BLOCKED: { tone: 'danger', label: 'Address blocked' },
 } satisfies Record<TransactionState, StateDisplay>
 
-export function stateOf({ status, stage }: Pick<TransactionView, 'status' | 'stage'>): TransactionState {
-  return status === 'PENDING' ? stage : status
+export function stateOf({
+  status,
+  stage,
+  error,
+}: Pick<TransactionView, 'status' | 'stage' | 'error'>): TransactionState {
+  if (status === 'PENDING') return stage
+  return error?.startsWith(BLOCKED_ERROR) ? 'BLOCKED' : status
 }
 
 export const OUTCOME_DISPLAYS = {

@@ -5,3 +5,6 @@ export type BlockSource = (typeof BLOCK_SOURCES)[number]
 /** The most addresses of one request, and on the list of a business. */
 export const MAX_BLOCKED_AT_ONCE = 1_000
 export const MAX_BLOCKED_ADDRESSES = 10_000
+
+/** How the error of a transaction begins that names a blocked address. */
+export const BLOCKED_ERROR = 'Address blocked: '

@@ -9,6 +9,8 @@ import { queueApproved } from '@/server/engine/leave-approval'
 import { ApiError } from '@/server/errors'
 import { enforcePolicy } from '@/server/policies/enforce-policy'
 import { intentOf } from '@/server/policies/intent-of'
+import { requireUnblocked } from '@/server/screening/find-blocked'
+import { recipientsOf } from '@/server/screening/recipients-of'
 import { wake } from '@/server/waking/wake'
 import { isWithinReach } from '@/server/wallets/binding'
 import { decisionDetail } from './decision-detail'
@@ -19,7 +21,7 @@ import { refuseDecision } from './refuse-decision'
  * Lets a transaction go that waited for a second person. The policy of now judges it again, all but the threshold:
  * rules may be stricter than when it was asked for, and the 24 hours are others. Throws not_found, forbidden (about
  * oneself), conflict (decided already, too late, its wallet bound to another project since), failed (the policy refuses
- * it now; the approval stays open).
+ * it now, or an address is blocked; the approval stays open).
  */
 export async function approveTransaction(
   ctx: TenantCtx & { projectId: string },
@@ -35,6 +37,7 @@ export async function approveTransaction(
   const transaction = await queueApproved(ctx.db, { businessId, transactionId: approval.transactionId, now: now() })
   if (!transaction) throw new ApiError('conflict', 'The transaction does not wait for an approval any more')
   await requireReachableWallet(ctx, transaction)
+  await requireUnblocked(ctx, recipientsOf(transaction))
   await enforcePolicy(ctx, intentOf(transaction))
   await appendAudit(ctx, {
     action: 'transaction.approved',

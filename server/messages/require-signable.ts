@@ -4,7 +4,9 @@ import type { Chain } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { findActivePolicies } from '@/server/policies/find-policy'
+import { requireUnblocked } from '@/server/screening/find-blocked'
 import { requireActiveWallet, type WalletRow } from '@/server/wallets/require-active-wallet'
+import { addressesInMessage } from './addresses-in-message'
 import { requireAllowed } from './judge-message'
 import type { ReadMessage } from './read-message'
 
@@ -12,7 +14,7 @@ type Wanted = { message: ReadMessage; chain: Chain | null; addressIndex: number 
 
 /**
  * The wallet that may sign this message now. Throws not_found, forbidden, failed where it is deactivated, runs a token,
- * or the policies refuse.
+ * a policy refuses, or typed data names a blocked address.
  */
 export async function requireSignable(ctx: TenantCtx, { message, chain, addressIndex }: Wanted): Promise<WalletRow> {
   const wallet = await requireActiveWallet(ctx, { chainType: message.chainType, from: addressIndex })
@@ -22,6 +24,7 @@ export async function requireSignable(ctx: TenantCtx, { message, chain, addressI
     .where(and(eq(tokens.businessId, ctx.businessId), eq(tokens.walletId, wallet.id), ne(tokens.status, 'FAILED')))
     .limit(1)
   if (token) throw refusal('wallet_technical')
+  await requireUnblocked(ctx, addressesInMessage(message), 'typedData')
   const policies = await findActivePolicies(ctx, { lock: false })
   requireAllowed({ message, address: wallet.address, chain, policies, now: ctx.now() })
   return wallet

@@ -3,7 +3,7 @@ import { base58 } from '@scure/base'
 import { eq } from 'drizzle-orm'
 import { type Hex, hashMessage, verifyMessage, verifyTypedData } from 'viem'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { businesses, signingRequests, wallets } from '@/db/schema'
+import { blockedAddresses, businesses, signingRequests, wallets } from '@/db/schema'
 import { signedMessageView } from '@/schemas/messages/contract'
 import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
@@ -14,6 +14,8 @@ import { openDatabase } from '@/server/testing/open-database'
 import { walletClient } from '@/server/testing/wallet-client'
 import { deactivateWallet } from '@/server/wallets/deactivate-wallet'
 import { login, type MessageWorld, openMessageWorld } from './message-world.test-data'
+
+const BLOCKED = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 
 openDatabase()
 let world: MessageWorld
@@ -110,6 +112,19 @@ describe('a message that comes again', () => {
     const [one, other] = await Promise.all([1, 2].map(() => world.sign({ kind: 'text', text: 'Hello' })))
     expect(signedIn(one ?? {}).signature).toBe(signedIn(other ?? {}).signature)
   })
+})
+
+test('typed data that names a blocked address is not signed, and is again once it is unblocked', async () => {
+  const data = { ...login(), types: { Login: [{ name: 'agent', type: 'address' }] }, message: { agent: BLOCKED } }
+  const { businessId } = world.client.tenant
+  const row = { businessId, address: BLOCKED, reason: 'test', createdBy: 'test' }
+  await inWorker(({ db }) => db.insert(blockedAddresses).values(row))
+  expect(await world.signTyped(data)).toMatchObject({ code: 422, refusal: 'address_blocked', param: 'typedData' })
+  const unblocked = { removedAt: new Date(), removedBy: 'test' }
+  await inWorker(({ db }) =>
+    db.update(blockedAddresses).set(unblocked).where(eq(blockedAddresses.businessId, businessId)),
+  )
+  expect(await world.signTyped(data)).toMatchObject({ code: 200 })
 })
 
 describe('is refused, and nothing is written,', () => {

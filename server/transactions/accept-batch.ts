@@ -102,6 +102,7 @@ const LINE_PARAMS: Partial<Record<RefusalCode, string>> = {
   wallet_deactivated: 'fromAddress',
   chain_unavailable: 'chainId',
   testnets_only: 'chainId',
+  address_blocked: 'toAddress',
   policy_recipient: 'toAddress',
   policy_limit: 'amount',
   token_takes_fee: 'tokenAddress',

@@ -4,6 +4,7 @@ import { TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/ch
 import { inTenant, type Tenant } from '@/server/ctx'
 import { outcomeOrTimeout } from '@/server/engine/outcome-signal'
 import type { RefusalCode } from '@/server/refusals/refusals'
+import { isBlockedText } from '@/server/screening/blocked-text'
 import { isStopping } from '@/server/waking/stopping'
 import { getTransaction } from './get-transaction'
 import { waitedCalls } from './metrics'
@@ -59,7 +60,7 @@ const TOKEN_CODES = new Map<string, RefusalCode>([
 ])
 
 function codeOf({ error }: TransactionView): RefusalCode | undefined {
-  return TOKEN_CODES.get(error ?? '')
+  return isBlockedText(error ?? '') ? 'address_blocked' : TOKEN_CODES.get(error ?? '')
 }
 
 /** Spec 3.1: completed, 422 failed; 202 while it is open. */

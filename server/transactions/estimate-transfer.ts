@@ -6,6 +6,8 @@ import { readAvailable } from '@/server/ledger/read-available'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd, usdMicrosUp } from '@/server/money/usd'
 import { previewPolicy } from '@/server/policies/enforce-policy'
+import { REFUSALS } from '@/server/refusals/refusals'
+import { findBlocked } from '@/server/screening/find-blocked'
 import { readBudgetLeft } from '@/server/sponsorship/read-budget-left'
 import { recallActiveWallet } from '@/server/wallets/recall-active-wallet'
 import { estimateTransferFee, expectedTransferFee } from './prepare/estimate-transfer-fee'
@@ -38,6 +40,7 @@ export async function estimateTransfer(ctx: TenantCtx, prepared: PreparedEstimat
   const { transfer, maxFeeUnits, expectedFeeUnits } = prepared
   const { input, chain, toAddress, asset, amountUnits, quote } = transfer
   const wallet = await recallActiveWallet(ctx, { chainType: chain.chainType, from: input.fromAddress })
+  const blocked = await findBlocked(ctx, [toAddress])
   const verdict = await previewPolicy(ctx, {
     transactionId: newId(),
     toAddress,
@@ -75,9 +78,15 @@ export async function estimateTransfer(ctx: TenantCtx, prepared: PreparedEstimat
       availableUsd: formatUsd(availableMicros),
       isCovered: neededMicros <= availableMicros,
     },
-    policy: policyOf(verdict),
+    policy: blocked.size > 0 ? BLOCKED : policyOf(verdict),
   }
 }
+
+const BLOCKED = {
+  verdict: 'REFUSED',
+  code: 'address_blocked',
+  reason: REFUSALS.address_blocked.message,
+} as const
 
 function policyOf(verdict: Awaited<ReturnType<typeof previewPolicy>>): TransferEstimate['policy'] {
   if (verdict.refusal !== null) {

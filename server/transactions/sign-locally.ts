@@ -3,8 +3,9 @@ import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { findActivePolicies } from '@/server/policies/find-policy'
 import { limitsAnything } from '@/server/policies/limits-anything'
+import { requireUnblocked } from '@/server/screening/find-blocked'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
-import { type SignMessage, signSerialized } from './sign-serialized'
+import { readSerialized, type SignMessage, signSerialized } from './sign-serialized'
 
 /** `sign` signs with the wallet's key, which was prepared before the transaction. */
 type Wanted = { chain: Chain; addressIndex: number; serialized: string; sign: SignMessage }
@@ -12,7 +13,7 @@ type Wanted = { chain: Chain; addressIndex: number; serialized: string; sign: Si
 /**
  * Signs a Solana transaction that the caller sends. Its effect is the caller's responsibility, and no policy can read
  * it. A project is therefore refused if its own policy or its business's limits anything. Throws not_found, failed
- * (wallet, policy), invalid (bytes, or another wallet is to sign).
+ * (wallet, policy, blocked address), invalid (bytes, or another wallet is to sign).
  */
 export async function signLocally(
   ctx: TenantCtx,
@@ -20,8 +21,14 @@ export async function signLocally(
 ): Promise<{ signedTransaction: string }> {
   const wallet = await requireActiveWallet(ctx, { chainType: 'SOLANA', from: addressIndex })
   if (await isRestricted(ctx)) throw refusal('policy_unreadable', { message: OPAQUE })
+  await requireUnblocked(ctx, othersIn(serialized, wallet.address))
   const { signedTransaction } = await signSerialized({ chain, wallet, serialized, sign })
   return { signedTransaction }
+}
+
+/** The accounts that a transaction names itself. Those of lookup tables are not known without the chain. */
+export function othersIn(serialized: string, own: string): string[] {
+  return readSerialized(serialized).message.accountKeys.filter((address) => address !== own)
 }
 
 const OPAQUE = 'Policy: what a serialized transaction moves cannot be told, and the project or its business has limits'

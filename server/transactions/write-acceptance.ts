@@ -8,6 +8,9 @@ import { pools } from '@/server/database/pools'
 import { refusal } from '@/server/errors'
 import { type Hold, holdJournal } from '@/server/ledger/hold'
 import { type Posted, toPosted, toRows } from '@/server/ledger/post-journal'
+import { blockedText } from '@/server/screening/blocked-text'
+import { findBlocked } from '@/server/screening/find-blocked'
+import { recipientsOf } from '@/server/screening/recipients-of'
 import { requireWithinReach } from '@/server/wallets/binding'
 
 type Acceptance = {
@@ -93,6 +96,7 @@ const PARAMETERS: readonly { name: string; read: (accepted: Acceptance) => unkno
     name: `claim_${idempotencyKeys[key].name}`,
     read: ({ kept }: Acceptance) => kept?.[key],
   })),
+  { name: 'screened', read: ({ row }) => recipientsOf(row) },
 ]
 
 const ACCEPT = `select accept_transaction(${PARAMETERS.map(({ name }, index) => `${name} => $${index + 1}`).join(', ')})::text as short`
@@ -101,7 +105,7 @@ const ACCEPT = `select accept_transaction(${PARAMETERS.map(({ name }, index) => 
  * Writes everything that acceptance stores in one statement (db/acceptance.sql), which also sets the tenant, so that it
  * needs no explicit transaction. If the balance is short, the result is not covered and nothing is written. Throws
  * failed if the wallet was deactivated meanwhile, forbidden if it was bound to another project: no row within reach
- * then has its id.
+ * then has its id. Throws failed (`address_blocked`) if it names a blocked address.
  */
 export async function writeAcceptance(db: Database, accepted: Acceptance): Promise<Posted> {
   try {
@@ -109,6 +113,7 @@ export async function writeAcceptance(db: Database, accepted: Acceptance): Promi
     const [answer] = await runText<{ short: string | null }>(db, ACCEPT, values)
     return toPosted(answer)
   } catch (error) {
+    if (isBlocked(error)) throw await blockedRefusal(accepted.row)
     if (!lacksWallet(error)) throw error
     requireWithinReach(accepted.row, await readBinding(accepted.row))
     throw refusal('wallet_deactivated')
@@ -137,6 +142,20 @@ async function readBinding({ businessId, walletId }: TransactionRow): Promise<{ 
 }
 
 const missingWallet = z.object({ cause: z.object({ code: z.literal('23502'), column_name: z.literal('wallet_id') }) })
+
+const blockedAddress = z.object({ cause: z.object({ code: z.literal('SW001') }) })
+
+function isBlocked(error: unknown): boolean {
+  return blockedAddress.safeParse(error).success
+}
+
+/** With the address, read outside the transaction, which has failed. */
+async function blockedRefusal(row: TransactionRow): Promise<Error> {
+  const { businessId, toAddress } = row
+  const db = readerOf(pools().readers, businessId)
+  const [address = toAddress] = await findBlocked({ db, businessId }, recipientsOf(row))
+  return refusal('address_blocked', { message: blockedText(address) })
+}
 
 function lacksWallet(error: unknown): boolean {
   return missingWallet.safeParse(error).success

@@ -31,6 +31,7 @@ export const signMessageEndpoint = endpoint({
     raw_digest: null,
     resembles_transaction: null,
     message_moves_money: 'typedData',
+    address_blocked: 'typedData',
     policy_unreadable: null,
     policy_method: 'typedData',
     policy_recipient: 'typedData',

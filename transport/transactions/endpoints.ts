@@ -28,6 +28,7 @@ const ON_CHAIN = {
   price_unavailable: null,
   balance_insufficient: null,
   gas_budget_spent: null,
+  address_blocked: null,
   policy_recipient: null,
   policy_method: null,
   policy_limit: null,
@@ -69,6 +70,7 @@ export const createTransferEndpoint = endpoint({
   refusals: {
     ...ON_CHAIN,
     ...ofWallet('fromAddress'),
+    address_blocked: 'toAddress',
     policy_recipient: 'toAddress',
     policy_limit: 'amount',
     token_takes_fee: 'tokenAddress',

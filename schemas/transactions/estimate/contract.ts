@@ -48,10 +48,14 @@ export const transferEstimate = z
       .object({
         verdict: field(
           z.enum(['ALLOWED', 'NEEDS_APPROVAL', 'REFUSED']),
-          'The verdict of the policies of the business and of the project.',
+          'The verdict of the policies of the business and of the project, and of the lists of blocked addresses.',
           'ALLOWED',
         ),
-        code: field(z.enum(POLICY_CODES).nullable(), 'For a refusal: the code that acceptance would answer.', null),
+        code: field(
+          z.enum(['address_blocked', ...POLICY_CODES]).nullable(),
+          'For a refusal: the code that acceptance would answer.',
+          null,
+        ),
         reason: field(z.string().nullable(), 'Why it is refused, or why a second person has to approve it.', null),
       })
       .describe('Whether policies would let it pass.'),

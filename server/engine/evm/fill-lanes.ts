@@ -3,6 +3,8 @@ import type { WorkerCtx } from '@/server/ctx'
 import { isolateRows, listOpen, type Only } from '@/server/engine/isolate-rows'
 import { faultPoint } from '@/server/fault-point'
 import { requestTopUps } from '@/server/platform/top-up'
+import { blockedText } from '@/server/screening/blocked-text'
+import { findBlockedRows } from '@/server/screening/find-blocked'
 import { assignRelayers } from './assign-relayers'
 import { coverHolds } from './cover-holds'
 import { type Doomed, failQueued } from './fail-queued'
@@ -47,6 +49,7 @@ async function fill(ctx: WorkerCtx, chain: Chain, { owner, only }: { owner: stri
     only,
   })
   await holdRepeated(ctx, chain, queue)
+  await dropBlocked(ctx, chain, queue)
   const leases = await leaseOwners(ctx, chain, { owner, queue })
   const ready = lanes.filter((lane) => (queue.get(lane.walletId) ?? []).length > 0)
   if (ready.length === 0) return 0
@@ -73,6 +76,19 @@ async function fill(ctx: WorkerCtx, chain: Chain, { owner, only }: { owner: stri
     leases.filter(({ walletId }) => !lanes.some((lane) => lane.walletId === walletId)),
   )
   return sent + doomed.length
+}
+
+/** Ends transactions that name an address which was blocked since they were accepted, and takes them out of the queue. */
+async function dropBlocked(ctx: WorkerCtx, chain: Chain, queue: Map<string, Queued[]>): Promise<void> {
+  const blocked = await findBlockedRows(ctx, [...queue.values()].flat())
+  if (blocked.size === 0) return
+  const doomed = [...blocked].map(([id, address]) => ({ id, error: blockedText(address) }))
+  await failQueued(chain, await withoutExecuted(ctx, chain, doomed))
+  for (const [laneId, rows] of queue)
+    queue.set(
+      laneId,
+      rows.filter(({ id }) => !blocked.has(id)),
+    )
 }
 
 /**

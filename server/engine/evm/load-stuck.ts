@@ -30,6 +30,9 @@ const stuckRow = z.object({
   isHead: z.boolean(),
   /** A transaction that another business pays for waits behind it in its lane. */
   delaysOthers: z.boolean(),
+  type: z.string(),
+  toAddress: z.string(),
+  callData: z.string().nullable(),
   cancelRequested: z.boolean(),
   speedUpRequested: z.boolean(),
   needsOperator: z.string().nullable(),
@@ -65,7 +68,8 @@ export async function loadStuck(ctx: WorkerCtx, chain: Chain, only: Only = null)
       o.nonce::int as nonce, o.is_head as "isHead",
       exists (select 1 from open b where b.lane_wallet_id = o.lane_wallet_id and b.nonce > o.nonce and b.payer_id <> o.payer_id)
         or exists (select 1 from transactions b where b.chain_id = o.chain_id and b.lane_wallet_id = o.lane_wallet_id and b.stage = 'queued'
-          and b.status = 'PENDING' and b.business_id <> o.payer_id) as "delaysOthers", o.cancel_requested_at is not null as "cancelRequested",
+          and b.status = 'PENDING' and b.business_id <> o.payer_id) as "delaysOthers", o.type, o.to_address as "toAddress", o.call_data as "callData",
+      o.cancel_requested_at is not null as "cancelRequested",
       coalesce(o.speed_up_requested_at > f.newest_at, false) as "speedUpRequested", o.needs_operator as "needsOperator",
       o.native_price_e8::text as "nativePriceE8", o.gas_budget_micros::text as "gasBudgetMicros",
       case when o.type = 'DELEGATE' then o.served_transaction_id end as "servedTransactionId",

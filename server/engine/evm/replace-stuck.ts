@@ -1,3 +1,5 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { transactions } from '@/db/schema'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { Cursor } from '@/server/chains/cursor'
 import { currentMarket } from '@/server/chains/evm/fees'
@@ -7,6 +9,7 @@ import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { isolateRows, listOpen, type Only } from '@/server/engine/isolate-rows'
 import { signer } from '@/server/engine/signing/signer'
+import { findBlockedRows } from '@/server/screening/find-blocked'
 import { coverFromFloats, type Dearer } from './cover-from-floats'
 import { coverReplacements } from './cover-replacements'
 import { feedStarved } from './feed-starved'
@@ -42,7 +45,7 @@ export async function replaceStuck(ctx: WorkerCtx, chain: Chain, cursor: Cursor)
 }
 
 async function replace(ctx: WorkerCtx, chain: Chain, cursor: Cursor, only: Only): Promise<void> {
-  const stuck = await loadStuck(ctx, chain, only)
+  const stuck = await cancelBlocked(ctx, await loadStuck(ctx, chain, only))
   if (stuck.length === 0) return
   const receipts = await readReceipts(
     chain,
@@ -56,6 +59,21 @@ async function replace(ctx: WorkerCtx, chain: Chain, cursor: Cursor, only: Only)
   const { replaced, kept } = await replaceAll(ctx, chain, cases)
   const resent = [...rowsOf(cases, 'resend'), ...kept].flatMap(newestOf)
   await feedStarved(ctx, chain, await sendAttempts(ctx, chain, [...replaced, ...resent]))
+}
+
+/**
+ * Requests to cancel transactions that name an address which was blocked since they were signed: a signature of higher
+ * fees would be a new one to that address. Any of their attempts may still be mined.
+ */
+async function cancelBlocked({ db, now }: WorkerCtx, stuck: StuckRow[]): Promise<StuckRow[]> {
+  const blocked = await findBlockedRows({ db }, stuck)
+  if (blocked.size === 0) return stuck
+  const isOpen = and(eq(transactions.status, 'PENDING'), isNull(transactions.cancelRequestedAt))
+  await db
+    .update(transactions)
+    .set({ cancelRequestedAt: now() })
+    .where(and(inArray(transactions.id, [...blocked.keys()]), isOpen))
+  return stuck.map((row) => (blocked.has(row.id) ? { ...row, cancelRequested: true } : row))
 }
 
 async function planAll(chain: Chain, rows: StuckRow[]): Promise<Case[]> {

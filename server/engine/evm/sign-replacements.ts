@@ -7,6 +7,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { signEvmTransactions } from '@/server/custody/sign'
 import type { ReplacementOrder, ReplacementsOrder } from '@/server/engine/signing/orders'
 import { faultPoint } from '@/server/fault-point'
+import { findBlockedRows } from '@/server/screening/find-blocked'
 import { loadSigners, type Signer } from './load-signers'
 import { type Replacement, type StoredAttempt, storeReplacements } from './store-attempts'
 
@@ -19,6 +20,9 @@ const signedRow = z.object({
   nonce: z.number(),
   replacesId: z.string(),
   raw: z.string(),
+  type: z.string(),
+  toAddress: z.string(),
+  callData: z.string().nullable(),
 })
 type SignedRow = z.infer<typeof signedRow>
 
@@ -27,7 +31,8 @@ const CANCEL_GAS: readonly (bigint | null)[] = [NATIVE_TRANSFER_GAS, CANCEL_GAS_
 
 /**
  * Signs replacements at other fees, or cancellations that send zero to their own wallet, and stores them. Skips
- * transactions that ended or were replaced meanwhile. Throws recovering.
+ * transactions that ended or were replaced meanwhile, and signs nothing but cancellations of those that name a blocked
+ * address. Throws recovering.
  */
 export async function signReplacements(
   ctx: WorkerCtx,
@@ -40,10 +45,12 @@ export async function signReplacements(
     ctx,
     rows.map((row) => row.laneWalletId),
   )
+  const blocked = await findBlockedRows(ctx, rows)
   const replacements: Replacement[] = []
   for (const order of orders) {
     const row = rows.find(({ id, replacesId }) => id === order.transactionId && replacesId === order.replacesId)
-    if (row) replacements.push(await signOne(ctx, chain, { row, order, signer: signerOf(row.laneWalletId) }))
+    if (row && (order.reason === 'cancel' || !blocked.has(row.id)))
+      replacements.push(await signOne(ctx, chain, { row, order, signer: signerOf(row.laneWalletId) }))
   }
   const isCancel = replacements.some(({ reason }) => reason === 'cancel')
   faultPoint(isCancel ? 'cancel-after-sign' : 'bump-after-sign')
@@ -60,7 +67,8 @@ async function loadSigned(
   const ids = JSON.stringify(orders.map(({ replacesId }) => replacesId))
   const rows = await db.execute(sql`
     select t.id, t.business_id as "businessId", t.lane_wallet_id as "laneWalletId", t.sender_address as "senderAddress", t.nonce::int as nonce,
-      a.id as "replacesId", encode(a.raw_transaction, 'hex') as raw
+      a.id as "replacesId", encode(a.raw_transaction, 'hex') as raw,
+      t.type, t.to_address as "toAddress", t.call_data as "callData"
     from transaction_attempts a join transactions t on t.id = a.transaction_id and t.chain_id = a.chain_id
     where a.id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))
       and t.chain_id = ${chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')`)

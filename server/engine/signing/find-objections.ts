@@ -5,6 +5,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { intentOf } from '@/server/policies/intent-of'
 import { judgeIntent } from '@/server/policies/judge-intent'
 import { recovering } from '@/server/recovery/is-recovering'
+import { findBlockedRows } from '@/server/screening/find-blocked'
 import type { Allowance } from './allowance'
 import { isTaken } from './is-taken'
 
@@ -35,14 +36,20 @@ export async function findObjections(
   rows: readonly Asked[],
 ): Promise<Map<string, Error>> {
   if (rows.some(({ allowance }) => allowance.isRecovering)) throw recovering()
-  const inForce = await loadPolicies(ctx, rows)
+  const [inForce, blocked] = await Promise.all([loadPolicies(ctx, rows), findBlockedRows(ctx, rows.map(toNaming))])
   const found = new Map<string, Error>()
   for (const row of rows) {
     const objection = objectionTo(row, inForce) ?? (await objectionToRepeating(row))
     if (!isWaiting(row, chainId)) found.set(row.id, new LeaseLostError(`transaction ${row.id} is not to be signed now`))
+    // The next turn ends it.
+    else if (blocked.has(row.id)) found.set(row.id, new LeaseLostError(`transaction ${row.id} names a blocked address`))
     else if (objection !== null) found.set(row.id, new Error(`transaction ${row.id}: ${objection}, nothing was signed`))
   }
   return found
+}
+
+function toNaming(row: Asked) {
+  return { ...row, type: row.allowance.type }
 }
 
 /** Whether the row is still in the state to be signed. If another process changed it, the next turn decides again. */

@@ -7,6 +7,7 @@ import { decodeTransaction } from '@/server/chains/solana/decode-transaction'
 import type { WorkerCtx } from '@/server/ctx'
 import { signSolanaMessage } from '@/server/custody/sign-solana-message'
 import { notFound, refusal } from '@/server/errors'
+import { addressesInMessage } from '@/server/messages/addresses-in-message'
 import { requireAllowed } from '@/server/messages/judge-message'
 import { readMessage } from '@/server/messages/read-message'
 import { requireDomainChain } from '@/server/messages/require-domain-chain'
@@ -14,6 +15,7 @@ import { signAsRead, signedBytesOf } from '@/server/messages/sign-as-read'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { limitsAnything } from '@/server/policies/limits-anything'
 import type { PolicyRow } from '@/server/policies/view'
+import { requireUnblocked } from '@/server/screening/find-blocked'
 
 /** A caller waits for the answer, so an older request is abandoned, or an attacker repeats it. */
 const FRESH = sql.raw(`interval '1 minute'`)
@@ -33,6 +35,7 @@ export async function signRequest(ctx: Ctx, requestId: string): Promise<Uint8Arr
   const { messageBytes, message } = decodeTransaction(request.serialized)
   if (!message.accountKeys.slice(0, message.requiredSignatures).includes(wallet.address))
     throw new Error(`request ${requestId} does not ask for a signature of its wallet, nothing was signed`)
+  await requireUnblocked(ofRequest(ctx, request), message.accountKeys)
   const { id: walletId, businessId, seedId, addressIndex, address } = wallet
   const key = { walletId, businessId, seedId, addressIndex, expectedAddress: address }
   const signature = await signSolanaMessage(ctx, key, messageBytes)
@@ -52,12 +55,17 @@ export async function signMessageRequest(ctx: Ctx, requestId: string): Promise<U
   const chain = await requireDomainChain(request, message)
   const policies = await findPolicies(ctx, request)
   requireAllowed({ message, address: wallet.address, chain, policies, now: ctx.now() })
+  await requireUnblocked(ofRequest(ctx, request), addressesInMessage(message), 'typedData')
   const signing = { message, wallet, projectId: request.projectId }
   const signature = await signAsRead({ ctx }, signing)
   const text =
     signedBytesOf(signing) === null ? `0x${Buffer.from(signature).toString('hex')}` : base58.encode(signature)
   await note(ctx, { request, address: wallet.address, text })
   return signature
+}
+
+function ofRequest({ db }: Ctx, { businessId }: Request) {
+  return { db, businessId }
 }
 
 type Signed = { request: Request; address: string; text: string }

@@ -8,6 +8,8 @@ import { faultPoint } from '@/server/fault-point'
 import { assetShortfall } from '@/server/money/asset-shortfall'
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
 import { watchFeePayer } from '@/server/platform/watch-fee-payer'
+import { blockedText } from '@/server/screening/blocked-text'
+import { findBlockedRows } from '@/server/screening/find-blocked'
 import { failTransfers } from './fail-transfers'
 import type { Queued } from './load-queue'
 import { orderTransfers, type Refused } from './order-transfers'
@@ -39,7 +41,16 @@ export async function fillQueue(
     chain,
     cancelled.map((queued) => ({ queued, error: CANCELLED })),
   )
-  const wanted = queue.filter((row) => !row.isCancelled)
+  const uncancelled = queue.filter((row) => !row.isCancelled)
+  const blocked = await findBlockedRows(ctx, uncancelled)
+  await failTransfers(
+    chain,
+    uncancelled.flatMap((queued) => {
+      const address = blocked.get(queued.id)
+      return address === undefined ? [] : [{ queued, error: blockedText(address) }]
+    }),
+  )
+  const wanted = uncancelled.filter(({ id }) => !blocked.has(id))
   if (wanted.length === 0) return
   const feePayer = await findFeePayer(ctx)
   if (!feePayer) {

@@ -16,6 +16,7 @@ export const queuedRow = z.object({
   /** The transaction that executed it before, unknown to the database since a backup was restored; null for none. */
   executedBy: z.string().nullable(),
   businessId: z.uuid(),
+  type: z.string(),
   walletId: z.uuid(),
   seedId: z.uuid(),
   fromAddress: z.string(),
@@ -39,7 +40,7 @@ export type Queued = z.infer<typeof queuedRow>
 /** The maximum that one turn prepares. */
 const ROWS_PER_TURN = 200
 
-export const COLUMNS = sql`t.id, coalesce(t.intent_id, t.id) as "intentId", ${executedBy('t')} as "executedBy", t.business_id as "businessId", t.wallet_id as "walletId", w.seed_id as "seedId", t.from_address as "fromAddress",
+export const COLUMNS = sql`t.id, coalesce(t.intent_id, t.id) as "intentId", ${executedBy('t')} as "executedBy", t.business_id as "businessId", t.type, t.wallet_id as "walletId", w.seed_id as "seedId", t.from_address as "fromAddress",
   t.address_index as "addressIndex", t.to_address as "toAddress", t.token_address as "tokenAddress", t.call_data as "callData",
   t.amount_units::text as "amountUnits", t.decimals, t.cancel_requested_at is not null as "isCancelled"`
 

@@ -42,6 +42,7 @@ function queued(index: number, from: number, amountUnits: bigint, tokenAddress: 
     intentId: `${index}`,
     executedBy: null,
     businessId: uuid(0),
+    type: 'TRANSFER',
     walletId: uuid(1_000 + from),
     seedId: uuid(0),
     fromAddress: address(from),

@@ -24,6 +24,7 @@ const queued: Queued = {
   intentId: 'transfer',
   executedBy: null,
   businessId: NIL,
+  type: 'TRANSFER',
   walletId: NIL,
   seedId: NIL,
   fromAddress: FROM,

@@ -6,7 +6,9 @@ import type { MoveOutcome, RecoverDepositInput } from '@/schemas/payments/stable
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { isSecondPerson } from '@/server/proposals/is-second-person'
+import { requireUnblocked } from '@/server/screening/find-blocked'
 import { wake } from '@/server/waking/wake'
 import type { UnmatchedDeposit } from './find-recovery'
 import { queueMove } from './queue-move'
@@ -15,10 +17,11 @@ type RecoverDepositRequest = RecoverDepositInput & { found: UnmatchedDeposit }
 
 /**
  * Sends an unmatched deposit to a recipient, once a second person names the same one. Audited with the reason. Throws
- * failed for a repeated request of the same person, conflict if a transfer is queued already.
+ * failed for a repeated request of the same person or a blocked recipient, conflict if a transfer is queued already.
  */
 export async function recoverDeposit(ctx: OperatorCtx, request: RecoverDepositRequest): Promise<MoveOutcome> {
   const { found, ...detail } = request
+  await requireUnblocked({ db: ctx.db, businessId: PLATFORM_BUSINESS_ID }, [request.toAddress], 'toAddress')
   const who = actorName(ctx.actor)
   const proposed = await lockProposed(ctx, request)
   const kept = { proposal: proposed?.toAddress ?? null, proposedBy: proposed?.createdBy ?? null }

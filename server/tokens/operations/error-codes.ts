@@ -1,6 +1,7 @@
 import { decodeErrorResult, type Hex } from 'viem'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import type { RefusalCode } from '@/server/refusals/refusals'
+import { isBlockedText } from '@/server/screening/blocked-text'
 
 /** The API code for each error of the asset contracts. */
 const CODES = {
@@ -21,8 +22,11 @@ const CODES = {
   UnderFunded: 'token_takes_fee',
 } as const satisfies Record<string, RefusalCode>
 
-/** `payment_refused` occurs only on Solana, before anything is sent. */
-export type ContractCode = (typeof CODES)[keyof typeof CODES] | 'payment_refused'
+/**
+ * `payment_refused` occurs only on Solana, before anything is sent; `address_blocked` is no error of the contract, and
+ * ends what was not signed.
+ */
+export type ContractCode = (typeof CODES)[keyof typeof CODES] | 'payment_refused' | 'address_blocked'
 
 const BY_NAME = new Map<string, ContractCode>(Object.entries(CODES))
 
@@ -36,9 +40,10 @@ function codeOfRevert(text: string): ContractCode | null {
 
 /**
  * The code of an operation whose transaction failed, from the text of the failure. Other failures than errors of the
- * contracts are `transaction_failed`.
+ * contracts and blocked addresses are `transaction_failed`.
  */
 export function codeOfFailure(text: string): ContractCode | 'transaction_failed' {
+  if (isBlockedText(text)) return 'address_blocked'
   return codeOfRevert(text) ?? 'transaction_failed'
 }
 

@@ -6,6 +6,7 @@ export const ON_CHAIN = {
   price_unavailable: null,
   balance_insufficient: null,
   gas_budget_spent: null,
+  address_blocked: null,
   policy_recipient: null,
   policy_method: null,
   policy_limit: null,

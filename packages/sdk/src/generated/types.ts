@@ -488,10 +488,17 @@ export type TransferEstimate = {
   }
   /** Whether policies would let it pass. */
   policy: {
-    /** The verdict of the policies of the business and of the project. */
+    /** The verdict of the policies of the business and of the project, and of the lists of blocked addresses. */
     verdict: 'ALLOWED' | 'NEEDS_APPROVAL' | 'REFUSED'
     /** For a refusal: the code that acceptance would answer. */
-    code: 'policy_recipient' | 'policy_method' | 'policy_limit' | 'policy_unreadable' | 'policy_unpriced' | null
+    code:
+      | 'address_blocked'
+      | 'policy_recipient'
+      | 'policy_method'
+      | 'policy_limit'
+      | 'policy_unreadable'
+      | 'policy_unpriced'
+      | null
     /** Why it is refused, or why a second person has to approve it. */
     reason: string | null
   }

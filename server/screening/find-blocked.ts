@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '@/db/client'
+import { refusal } from '@/server/errors'
+import { blockedText } from './blocked-text'
+import { type Naming, recipientsOf } from './recipients-of'
+
+type Of = { db: Database; businessId: string }
+
+/** Those of these addresses that the business, or the platform for all, has blocked. */
+export async function findBlocked({ db, businessId }: Of, addresses: readonly string[]): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set()
+  const rows = await db.execute(sql`
+    select distinct address from blocked_among(${businessId}::uuid,
+      array(select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb)))`)
+  return new Set(
+    z
+      .array(z.object({ address: z.string() }))
+      .parse([...rows])
+      .map(({ address }) => address),
+  )
+}
+
+/** Throws failed (`address_blocked`) where one of these addresses is blocked for the business. */
+export async function requireUnblocked(of: Of, addresses: readonly string[], param?: string): Promise<void> {
+  const [blocked] = await findBlocked(of, addresses)
+  if (blocked !== undefined) throw refusal('address_blocked', { message: blockedText(blocked), param })
+}
+
+const found = z.object({ id: z.string(), address: z.string() })
+
+/** The transactions that name an address which is blocked for their business now, by id, with that address. */
+export async function findBlockedRows(
+  { db }: Pick<Of, 'db'>,
+  rows: readonly (Naming & { id: string; businessId: string })[],
+): Promise<Map<string, string>> {
+  const asked = rows.flatMap((row) => {
+    const addresses = recipientsOf(row)
+    return addresses.length > 0 ? [{ id: row.id, business_id: row.businessId, addresses }] : []
+  })
+  if (asked.length === 0) return new Map()
+  const blocked = await db.execute(sql`
+    select r.id, b.address from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(id uuid, business_id uuid, addresses jsonb)
+      cross join lateral blocked_among(r.business_id, array(select jsonb_array_elements_text(r.addresses))) b`)
+  return new Map([...blocked].map((row) => found.parse(row)).map(({ id, address }) => [id, address]))
+}
