@@ -86,6 +86,11 @@ REVOKE INSERT, UPDATE, DELETE ON gas_budgets, gas_budget_days, gas_budget_shares
 -- Only the followers of chains write what arrived.
 REVOKE INSERT, UPDATE, DELETE ON deposits FROM slipway_app;
 
+-- Followers flag deposits. A business decides about those that its own list names.
+REVOKE INSERT, DELETE ON deposit_screenings FROM slipway_app;
+DROP POLICY IF EXISTS tenant_decides_own ON deposit_screenings;
+CREATE POLICY tenant_decides_own ON deposit_screenings AS RESTRICTIVE FOR UPDATE TO slipway_app USING (list = 'BUSINESS');
+
 -- Who blocked an address, and who unblocked it, stays.
 REVOKE DELETE ON blocked_addresses FROM slipway_app, slipway_worker, slipway_operator;
 

@@ -85,6 +85,7 @@ const OWNERS = {
   tokenWallets: ['tokens'],
   subscriptionReminders: ['subscriptions'],
   blockedAddresses: ['screening'],
+  depositScreenings: ['deposits'],
   sweepRules: ['sweeps'],
   sweeps: ['sweeps'],
   sweepWallets: ['sweeps'],

@@ -7,6 +7,7 @@ import { endpointWatcher } from '@/server/chains/watch-endpoints'
 import { chainWatcher } from '@/server/chains/watch-heads'
 import { channelWatcher } from '@/server/channels/watch-channels'
 import { depositWatcher } from '@/server/deposits/find-behind'
+import { screenedWatcher } from '@/server/deposits/watch-screened'
 import { engineWatcher } from '@/server/engine/find-standing-causes'
 import { rateWatcher } from '@/server/fx/watch-rates'
 import { indexerWatcher } from '@/server/indexer/find-behind'
@@ -50,6 +51,7 @@ export const WATCHERS: readonly Watcher[] = [
   arrivalWatcher,
   refundWatcher,
   sweepRuleWatcher,
+  screenedWatcher,
   recoveryWatcher,
   channelWatcher,
 ]

@@ -37,6 +37,7 @@ const PAGES = {
   payment_reverted: paths.depositTokens,
   sweep_failing: paths.depositTokens,
   sweep_rule_stopped: paths.lanes,
+  deposits_screened: paths.platformScreening,
   refund_waiting: paths.operatorPayments,
   jobs_silent: paths.alarms,
   event_loop_slow: paths.alarms,

@@ -24,6 +24,8 @@ const RELEASES: readonly Release[] = [
         'clientReference, metadata',
         'your own id and data, on payments and subscriptions, whose `reference` is another one',
       ],
+      ['screened', 'of deposits: set where the sender is a blocked address'],
+      ['isBlocked', 'of registered wallets of a token'],
       ['label', 'of wallets'],
       ['reference, purpose, search', 'filters of GET /v1/wallet/hd'],
       ['clientReference', 'filter of GET /v1/payments and GET /v1/subscriptions'],

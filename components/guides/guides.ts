@@ -111,6 +111,7 @@ export function listGuides(baseUrl: string): Guide[] {
       paragraphs: [
         '`POST /v1/wallet/blocked-addresses` blocks up to 1,000 addresses at once, with a reason. The list applies to all projects of your business, beside the list of the platform. `GET` lists your entries, `DELETE` removes one. An EVM address is blocked on every EVM chain.',
         'Transfers, batch lines, contract calls, token operations and sweeps that name a blocked address are refused with 422 `address_blocked`. A transaction that was accepted before and is not signed yet fails with the same reason, and its gas is released. `POST /v1/wallet/transaction/estimate` shows the refusal in `policy`.',
+        'A deposit from a blocked address is credited, and `screened` says so. Webhook endpoints receive `wallet.deposit.screened` after `wallet.deposit.confirmed`. Sweep rules leave it until its flag is cleared in the portal, with `wallet.deposit.cleared`. Decide yourself whether you credit your user before that.',
       ],
       code: [],
     },

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { DEPOSIT_STAGES } from '../../schemas/deposits/words'
+import { DEPOSIT_STAGES, SCREENING_LISTS, SCREENING_STATUSES } from '../../schemas/deposits/words'
 import { baseUnits, businessId, createdAt, id, moment, updatedAt, usdMicros } from '../columns'
 import { chains } from './chains'
+import { blockedAddresses } from './screening'
 import { wallets } from './wallets'
 
 /** Money that arrived in a wallet: one transfer in one block. The transfer in another block is a separate row. */
@@ -104,3 +105,31 @@ export const depositCounts = pgTable(
       .nullsNotDistinct(),
   ],
 )
+
+/** Deposits whose sender was blocked when they were seen or confirmed. No row: the sender was not. */
+export const depositScreenings = pgTable(
+  'deposit_screenings',
+  {
+    depositId: uuid('deposit_id')
+      .primaryKey()
+      .references(() => deposits.id),
+    businessId: businessId(),
+    /** The list that named the sender; the platform's where both did. */
+    list: text('list', { enum: SCREENING_LISTS }).notNull(),
+    status: text('status', { enum: SCREENING_STATUSES }).notNull().default('FLAGGED'),
+    blockedAddressId: uuid('blocked_address_id')
+      .notNull()
+      .references(() => blockedAddresses.id),
+    note: text('note'),
+    decidedBy: text('decided_by'),
+    decidedAt: moment('decided_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('deposit_screenings_business_idx').on(table.businessId, table.createdAt, table.depositId),
+    index('deposit_screenings_open_idx')
+      .on(table.list, table.createdAt, table.depositId)
+      .where(sql`status = 'FLAGGED'`),
+  ],
+)
+export type DepositScreeningRow = typeof depositScreenings.$inferSelect

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { day, moment, numericId, wholeNumber, wholeText } from '@/schemas/text/contract'
+import { day, moment, numericId, reasonText, wholeNumber, wholeText } from '@/schemas/text/contract'
 import { pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
-import { DEPOSIT_STAGES } from './words'
+import { DEPOSIT_STAGES, SCREENING_LISTS, SCREENING_STATUSES } from './words'
 
 const EXAMPLE_ID = '019a6b3e-a1c4-7b02-8d55-2f4e6a8c0b1d'
 const EXAMPLE_WALLET = '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'
@@ -83,6 +83,21 @@ export const depositView = z
       '`seen`: in a block that can still be replaced. `confirmed`: final under the rule of the chain, so credit it now. `reverted`: its block was replaced.',
       'confirmed',
     ),
+    screened: z
+      .object({
+        status: field(
+          z.enum(SCREENING_STATUSES),
+          'FLAGGED: a person has not decided yet. KEPT: it stays flagged. CLEARED: it is free.',
+          'FLAGGED',
+        ),
+        list: field(
+          z.enum(SCREENING_LISTS),
+          'The list that names the sender: of your business, whose owners decide, or of the platform, whose operators do.',
+          'BUSINESS',
+        ),
+      })
+      .nullable()
+      .describe('Set where the sender was a blocked address. Sweep rules move it only once it is CLEARED.'),
     confirmations: field(z.int(), 'Blocks (of Solana slots) on it, its own included; 0 once it is reverted.', 12),
     createdAt: field(z.iso.datetime(), 'When it was first seen.', '2026-11-21T11:05:12.310Z'),
     updatedAt: field(z.iso.datetime(), 'When its stage last changed.', '2026-11-21T11:05:44.862Z'),
@@ -103,3 +118,12 @@ export const depositPage = z
   })
   .meta({ id: 'DepositPage' })
 export type DepositPage = z.infer<typeof depositPage>
+
+/** Clears the flag of a deposit from a blocked address, or keeps it for good. */
+export const decideScreeningInput = depositRef.extend({ decision: z.enum(['CLEARED', 'KEPT']), note: reasonText })
+export type DecideScreeningInput = z.output<typeof decideScreeningInput>
+
+export const screenedFilter = z.object({ page: pageNumber })
+
+/** A flagged deposit, with whose it is. */
+export type ScreenedDepositView = DepositView & { businessId: string; businessName: string }

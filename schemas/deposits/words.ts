@@ -3,4 +3,15 @@ export const DEPOSIT_STAGES = ['seen', 'confirmed', 'reverted'] as const
 export type DepositStage = (typeof DEPOSIT_STAGES)[number]
 
 /** The kinds of deposit events that the webhook endpoints of a project receive. */
-export type DepositKind = `wallet.deposit.${'confirmed' | 'reverted'}`
+export type DepositKind = `wallet.deposit.${'confirmed' | 'reverted' | 'screened' | 'cleared'}`
+
+/**
+ * A deposit from a blocked address: flagged until a person decides, kept by one (it stays flagged, and waits for nobody)
+ * or cleared, which frees it for sweeps.
+ */
+export const SCREENING_STATUSES = ['FLAGGED', 'KEPT', 'CLEARED'] as const
+export type ScreeningStatus = (typeof SCREENING_STATUSES)[number]
+
+/** The list that named the sender: the business's, or the platform's. Its owners decide. */
+export const SCREENING_LISTS = ['BUSINESS', 'PLATFORM'] as const
+export type ScreeningList = (typeof SCREENING_LISTS)[number]

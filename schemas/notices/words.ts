@@ -7,6 +7,7 @@ export const NOTICE_KINDS = [
   'payment_exception',
   'coupon_unfunded',
   'sweep_stopped',
+  'deposit_screened',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -21,6 +22,9 @@ export const NOTICES = {
   plan_ending: { name: 'Plan ending', page: 'plans', action: 'Open plans', isMailed: false },
   payment_exception: { name: 'Payment exceptions', page: 'payments', action: 'Open payments', isMailed: false },
   sweep_stopped: { name: 'Sweep rules that stopped', page: 'sweeps', action: 'Open sweep rules', isMailed: true },
+  deposit_screened: {
+    ...{ name: 'Deposits from blocked addresses', page: 'screening', action: 'Open address screening', isMailed: true },
+  },
   coupon_unfunded: { name: 'Coupons due and not funded', page: 'tokens', action: 'Open tokens', isMailed: true },
 } as const satisfies Record<NoticeKind, { name: string; page: string; action: string; isMailed: boolean }>
 

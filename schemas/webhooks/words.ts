@@ -22,6 +22,8 @@ export const PROJECT_EVENT_KINDS = [
   'wallet.sweep.stopped',
   'wallet.deposit.confirmed',
   'wallet.deposit.reverted',
+  'wallet.deposit.screened',
+  'wallet.deposit.cleared',
   'payment.settled',
   'payment.failed',
   'payment.refunded',

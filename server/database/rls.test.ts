@@ -76,6 +76,7 @@ test('unique indexes of tenant tables reveal nothing about other businesses', as
     'policies_pkey',
     'approvals_transaction_key',
     'gas_budget_costs_pkey',
+    'deposit_screenings_pkey',
     // Names drawn at random, and rows that the worker alone writes.
     'deposit_accounts_reference_key',
     'notices_open_key',

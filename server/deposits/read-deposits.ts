@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { chainCursors, chains, deposits, wallets } from '@/db/schema'
+import { chainCursors, chains, depositScreenings, deposits, wallets } from '@/db/schema'
 import type { DepositView } from '@/schemas/deposits/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { findDepositIds, NEWEST_FIRST } from './find-deposit-ids'
@@ -29,10 +29,12 @@ export function selectDeposits(db: Database) {
       deposit: deposits,
       wallet: { address: wallets.address, addressIndex: wallets.addressIndex },
       chain: { chainType: chains.chainType, network: chains.network },
+      screened: { status: depositScreenings.status, list: depositScreenings.list },
       headBlock: sql<string | null>`${chainCursors.blockNumber}::text`,
     })
     .from(deposits)
     .leftJoin(wallets, eq(wallets.id, deposits.walletId))
+    .leftJoin(depositScreenings, eq(depositScreenings.depositId, deposits.id))
     .leftJoin(chains, eq(chains.chainId, deposits.chainId))
     .leftJoin(chainCursors, and(eq(chainCursors.chainId, deposits.chainId), eq(chainCursors.consumer, 'deposits')))
 }
@@ -40,7 +42,7 @@ export function selectDeposits(db: Database) {
 type Row = Awaited<ReturnType<typeof selectDeposits>>[number]
 
 /** A row as it was read, as callers see it. Throws where it cannot be shown. */
-export function toView({ deposit, wallet, chain, headBlock }: Row): DepositView {
+export function toView({ deposit, wallet, chain, screened, headBlock }: Row): DepositView {
   if (!wallet || !chain) throw new Error('the deposit lacks its wallet or its chain')
-  return toDepositView({ deposit, wallet, chain, headBlock: headBlock === null ? null : BigInt(headBlock) })
+  return toDepositView({ deposit, wallet, chain, screened, headBlock: headBlock === null ? null : BigInt(headBlock) })
 }

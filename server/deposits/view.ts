@@ -1,5 +1,5 @@
 import type { chains, deposits, wallets } from '@/db/schema'
-import type { DepositView } from '@/schemas/deposits/contract'
+import type { DepositView, ScreenedDepositView } from '@/schemas/deposits/contract'
 import { formatAmount, toSafeInteger } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 
@@ -8,10 +8,12 @@ type DepositFacts = {
   deposit: typeof deposits.$inferSelect
   wallet: Pick<typeof wallets.$inferSelect, 'address' | 'addressIndex'>
   chain: Pick<typeof chains.$inferSelect, 'chainType' | 'network'>
+  /** Null where the sender was not blocked. */
+  screened: DepositView['screened']
   headBlock: bigint | null
 }
 
-export function toDepositView({ deposit: row, wallet, chain, headBlock }: DepositFacts): DepositView {
+export function toDepositView({ deposit: row, wallet, chain, screened, headBlock }: DepositFacts): DepositView {
   return {
     id: row.id,
     walletId: row.walletId,
@@ -29,6 +31,7 @@ export function toDepositView({ deposit: row, wallet, chain, headBlock }: Deposi
     logIndex: row.logIndex,
     blockNumber: toSafeInteger(row.blockNumber),
     stage: row.stage,
+    screened,
     confirmations: confirmationsOf(row, headBlock),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -38,4 +41,12 @@ export function toDepositView({ deposit: row, wallet, chain, headBlock }: Deposi
 function confirmationsOf({ stage, blockNumber }: DepositFacts['deposit'], headBlock: bigint | null): number {
   if (stage === 'reverted' || headBlock === null || headBlock < blockNumber) return 0
   return toSafeInteger(headBlock - blockNumber) + 1
+}
+
+/** For the queue of those who decide. */
+export function toScreenedDeposit(
+  deposit: DepositView,
+  { businessId, businessName }: Pick<ScreenedDepositView, 'businessId' | 'businessName'>,
+): ScreenedDepositView {
+  return { ...deposit, businessId, businessName }
 }

@@ -56,6 +56,11 @@ export async function findCauses({ db, now }: WorkerCtx): Promise<Cause[]> {
       left join lateral (select count(*) as n, max(reason) as reason from sweep_wallets w where w.rule_id = r.id and w.state = 'HELD') h on true
     where r.deleted_at is null and r.status <> 'PAUSED' and (r.status = 'STOPPED' or h.n > 0)
     union all
+    select f.business_id, e.project_id, 'deposit_screened', e.project_id::text, 'Deposits from blocked addresses',
+      count(*) || ' deposits came from blocked addresses. They are credited and not swept until their flag is cleared.', null
+    from deposit_screenings f join deposits e on e.id = f.deposit_id
+    where f.status = 'FLAGGED' and e.stage <> 'reverted' and e.project_id is not null group by 1, 2
+    union all
     select r.business_id, y.project_id, 'payment_exception', r.id::text, 'A payment is under review',
       'Money arrived that did not complete its payment. It is held until an operator has reviewed it.', null
     from payment_receipts r join payments y on y.id = r.payment_id where r.outcome = 'SUSPENSE'

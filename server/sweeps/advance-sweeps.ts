@@ -85,8 +85,9 @@ async function advanceWallet(
   due: DueWallet,
   { chain, held }: { chain: Chain; held: bigint },
 ): Promise<Outcome> {
-  const units = held - due.unsettledUnits - due.keepUnits
-  if (due.isForeign || held - due.keepUnits < due.thresholdUnits) return leave(ctx, due)
+  const free = held - due.screenedUnits - due.keepUnits
+  const units = free - due.unsettledUnits
+  if (due.isForeign || free < due.thresholdUnits) return leave(ctx, due)
   if (units < due.thresholdUnits)
     return putOff(ctx, due, { reason: 'Something of the wallet is not final yet', waitMs: SOON_MS })
   try {

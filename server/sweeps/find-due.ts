@@ -29,6 +29,8 @@ const dueRow = z.object({
    * now.
    */
   unsettledUnits: units,
+  /** Units of deposits from blocked addresses that nobody cleared. They stay. */
+  screenedUnits: units,
 })
 export type DueWallet = z.output<typeof dueRow>
 
@@ -48,7 +50,7 @@ export async function findDue({ db, now }: WorkerCtx, limit: number): Promise<Du
     select d.business_id as "businessId", d.project_id as "projectId", d.rule_id as "ruleId", d.wallet_id as "walletId", d.trigger, d.asked,
       d.failures, w.address, o.address as "toAddress", d.chain_id as "chainId", d.token_address as "tokenAddress", d.symbol, d.decimals,
       d.threshold_units::text as "thresholdUnits", d.keep_units::text as "keepUnits", mine.id is distinct from d.rule_id as "isForeign",
-      (sent.units + coming.units + seen.units)::text as "unsettledUnits"
+      (sent.units + coming.units + seen.units)::text as "unsettledUnits", screened.units::text as "screenedUnits"
     from d join wallets w on w.id = d.wallet_id join wallets o on o.id = d.target_wallet_id
       left join lateral (${own}) mine on true
       cross join lateral (select coalesce(sum(t.amount_units), 0) as units from transactions t
@@ -60,6 +62,9 @@ export async function findDue({ db, now }: WorkerCtx, limit: number): Promise<Du
       cross join lateral (select coalesce(sum(e.amount_units), 0) as units from deposits e
         where e.business_id = d.business_id and e.wallet_id = w.id and e.chain_id = d.chain_id and e.stage = 'seen'
           and e.token_address is not distinct from d.token_address) seen
+      cross join lateral (select coalesce(sum(e.amount_units), 0) as units from deposits e join deposit_screenings f on f.deposit_id = e.id
+        where e.business_id = d.business_id and e.wallet_id = w.id and e.chain_id = d.chain_id and e.stage = 'confirmed'
+          and e.token_address is not distinct from d.token_address and f.status <> 'CLEARED') screened
     order by d.due_at, d.rule_id, d.wallet_id`)
   return [...rows].map((row) => dueRow.parse(row))
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  blockedAddresses,
   deposits,
   notices,
   policies,
@@ -13,7 +14,9 @@ import {
   webhookMessages,
 } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
-import { inWorker, workerCtx } from '@/server/ctx'
+import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { decideScreening } from '@/server/deposits/decide-screening'
+import { flagDeposits } from '@/server/deposits/flag-deposits'
 import { enqueueOfDeposits } from '@/server/handlers/sweeps/arrivals'
 import { watchNotices } from '@/server/notices/watch-notices'
 import { drainChain } from '@/server/testing/drain-chain'
@@ -21,6 +24,8 @@ import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/loc
 import { openDatabase } from '@/server/testing/open-database'
 import { busyOf, newSweeper, PATH, ruleRow, type Sweeper, sweepAt, sweepsOf } from './sweep-world.test-data'
 import { sweepRuleWatcher } from './watch-rules'
+
+const BLOCKED = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 
 openDatabase()
 let local: LocalChain
@@ -35,20 +40,25 @@ const tokenRule = (own: Sweeper, change: object = {}) =>
   own.newRule({ chainId: CHAIN_ID, tokenAddress: local.cngn.address, toAddress: own.treasury, ...change })
 
 /** A deposit as the follower confirms it. */
-async function deposit(own: Sweeper, address: string, units: bigint): Promise<void> {
+async function deposit(own: Sweeper, address: string, units: bigint, fromAddress: string = local.gasWallet) {
   await local.fundToken(address, units)
   const { db, now } = workerCtx()
   const [wallet] = await db.select().from(wallets).where(eq(wallets.address, address))
   const row = {
     ...{ businessId: own.tenant.businessId, projectId: own.tenant.projectId, walletId: wallet?.id ?? '' },
     ...{ chainId: CHAIN_ID, tokenAddress: local.cngn.address, symbol: 'cNGN', decimals: 6, amountUnits: units },
-    ...{ fromAddress: local.gasWallet, txHash: randomUUID(), blockNumber: 1n, blockHash: randomUUID() },
+    ...{ fromAddress, txHash: randomUUID(), blockNumber: 1n, blockHash: randomUUID() },
   }
   const [made] = await db
     .insert(deposits)
     .values({ ...row, stage: 'confirmed' })
     .returning({ id: deposits.id })
-  await inWorker((ctx) => enqueueOfDeposits(ctx.db, [made?.id ?? ''], now()))
+  const id = made?.id ?? ''
+  await inWorker(async (ctx) => {
+    await flagDeposits(ctx.db, [id], now())
+    await enqueueOfDeposits(ctx.db, [id], now())
+  })
+  return id
 }
 
 test('what wallets hold above the threshold goes to the target, once, and the rest stays', async () => {
@@ -100,6 +110,34 @@ test('a confirmed deposit is swept, and one that comes while a sweep is open beh
     ['deposit', 60n * MAJOR],
     ['deposit', 70n * MAJOR],
   ])
+  expect(await local.tokenBalance(own.treasury)).toBe(130n * MAJOR)
+})
+
+test('a deposit from a blocked address stays until its flag is cleared, and then is swept too', async () => {
+  const own = await newSweeper()
+  const [wallet = ''] = await own.newWallets({ count: 1 })
+  const ruleId = await tokenRule(own)
+  const { tenant, businessId } = own
+  const blocked = { businessId, address: BLOCKED, reason: 'test', createdBy: 'test' }
+  await inWorker(({ db }) => db.insert(blockedAddresses).values(blocked))
+  const depositId = await deposit(own, wallet, 70n * MAJOR, BLOCKED)
+  expect(await sweepAt()).toMatchObject({ accepted: 0 })
+  expect(await busyOf(ruleId)).toEqual([])
+  await deposit(own, wallet, 60n * MAJOR)
+  expect(await sweepAt()).toMatchObject({ accepted: 1 })
+  await drainChain()
+  expect(await local.tokenBalance(own.treasury)).toBe(60n * MAJOR)
+  await sweepAt()
+  expect(await local.tokenBalance(wallet)).toBe(70n * MAJOR)
+  const decide = () =>
+    inTenant(tenant, (ctx) =>
+      decideScreening(ctx, { depositId, decision: 'CLEARED', note: 'A mistake', list: 'BUSINESS', businessId }),
+    )
+  const decided = await Promise.allSettled([decide(), decide()])
+  expect(decided.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await sweepAt()).toMatchObject({ accepted: 1 })
+  await drainChain()
+  expect((await sweepsOf(ruleId)).map(({ amountUnits }) => amountUnits)).toEqual([60n * MAJOR, 70n * MAJOR])
   expect(await local.tokenBalance(own.treasury)).toBe(130n * MAJOR)
 })
 

@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import {
   approvals,
   blockedAddresses,
+  depositScreenings,
   deposits,
   eventStreams,
   gasBudgetCosts,
@@ -213,10 +215,17 @@ export async function fillTenant(
     await db.insert(gasBudgetDays).values(day)
     await db.insert(gasBudgetShares).values({ ...day, grantedMicros: 0n })
     await db.insert(gasBudgets).values({ ...day, dailyMicros: 10n ** 9n, reason: 'test' })
-    await db.insert(deposits).values({
-      ...{ businessId, projectId, walletId, chainId: CHAIN_ID, fromAddress: ADDRESS },
-      ...{ symbol: 'ETH', decimals: 18, amountUnits: 1n, txHash: '0x1', blockNumber: 1n, blockHash: '0x2' },
-    })
+    const [deposit] = await db
+      .insert(deposits)
+      .values({
+        ...{ businessId, projectId, walletId, chainId: CHAIN_ID, fromAddress: ADDRESS },
+        ...{ symbol: 'ETH', decimals: 18, amountUnits: 1n, txHash: '0x1', blockNumber: 1n, blockHash: '0x2' },
+      })
+      .returning()
+    const [blocked] = await db.select().from(blockedAddresses).where(eq(blockedAddresses.businessId, businessId))
+    if (!deposit || !blocked) throw new Error('the tenant has no deposit or no blocked address')
+    const flagged = { depositId: deposit.id, blockedAddressId: blocked.id, list: 'BUSINESS' } as const
+    await db.insert(depositScreenings).values({ businessId, ...flagged })
     await db
       .insert(usageCounts)
       .values({ businessId, projectId, productId: 1, periodStart: new Date(), kind: 'api.calls', n: 1 })

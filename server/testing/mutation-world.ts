@@ -8,6 +8,7 @@ import {
   blockedAddresses,
   businesses,
   chainTokens,
+  depositScreenings,
   deposits,
   indexerLogs,
   indexerReplays,
@@ -30,6 +31,7 @@ import { startStubNode } from '@/server/chains/testing/stub-node'
 import { inTenant, inWorker } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { createLinkToken, hashLinkToken } from '@/server/people/links/link-token'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { createTenant } from './create-tenant'
 import { fillTokens, type TokenRequest } from './fill-tokens'
@@ -46,6 +48,8 @@ export const ADDRESS = '0x00000000000000000000000000000000000000AA'
 export type MutationWorld = Awaited<ReturnType<typeof newMutationWorld>>
 
 /** A business with an owner, an operator, and what mutations work on. `rpcUrl`: a node that knows every contract. */
+const newAddress = () => getAddress(`0x${randomUUID().replaceAll('-', '').padStart(40, '0')}`)
+
 export async function newMutationWorld(rpcUrl: string) {
   const tenant = await createTenant()
   const { businessId, projectId } = tenant
@@ -94,7 +98,7 @@ export async function newMutationWorld(rpcUrl: string) {
       return node.url
     },
     chainToken: async () => {
-      const address = getAddress(`0x${randomUUID().replaceAll('-', '').padStart(40, '0')}`)
+      const address = newAddress()
       const row = { chainId: CHAIN_ID, symbol: address.slice(-8), address, decimals: 6 }
       await inWorker(({ db }) => db.insert(chainTokens).values(row))
       return address
@@ -198,6 +202,24 @@ export async function newMutationWorld(rpcUrl: string) {
               .returning(),
           ).id,
       )
+    },
+    screenedDeposit: async (list: 'BUSINESS' | 'PLATFORM') => {
+      const own = { businessId, projectId, walletId, chainId: CHAIN_ID, fromAddress: ADDRESS, txHash: randomUUID() }
+      const what = { symbol: 'ETH', decimals: 18, amountUnits: 1n, blockNumber: 1n, blockHash: '0x2' }
+      const sender = { businessId: list === 'PLATFORM' ? PLATFORM_BUSINESS_ID : businessId, address: newAddress() }
+      return inWorker(async ({ db }) => {
+        const made = await db
+          .insert(deposits)
+          .values({ ...own, ...what, stage: 'confirmed' })
+          .returning()
+        const blocked = await db
+          .insert(blockedAddresses)
+          .values({ ...sender, reason: 'test', createdBy: 'test' })
+          .returning()
+        const [depositId, blockedAddressId] = [first(made).id, first(blocked).id]
+        await db.insert(depositScreenings).values({ depositId, businessId, list, blockedAddressId })
+        return depositId
+      })
     },
     sweepRule: () => {
       const row = { businessId, projectId, chainId: CHAIN_ID, symbol: 'ETH', decimals: 18, purpose: randomUUID() }

@@ -312,6 +312,10 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'wallets.fund': async (w) => byOwner(w, { walletId: w.walletId, chainId: CHAIN_ID, symbol: 'cNGN', amount: '100' }),
   'wallets.deactivate': async (w) => byOwner(w, { walletId: w.walletId }),
   'webhooks.createEndpoint': async (w) => byOwner(w, { url: 'http://127.0.0.1:9/hook', events: ['wallet.*'] }),
+  'deposits.decideScreening': async (w) =>
+    byOwner(w, { depositId: await w.screenedDeposit('BUSINESS'), decision: 'CLEARED', note: 'A mistake' }),
+  'deposits.decideScreeningOfAll': async (w) =>
+    byOperator(w, { depositId: await w.screenedDeposit('PLATFORM'), decision: 'CLEARED', note: 'A mistake' }),
   'screening.blockAddresses': async (w) => byOwner(w, { addresses: [newAddress()], reason: 'A court order' }),
   'screening.blockAddressesOfAll': async (w) => byOperator(w, { addresses: [newAddress()], reason: 'A court order' }),
   'screening.unblockAddress': async (w) => byOwner(w, { blockedAddressId: await w.blockedAddress() }),

@@ -44,8 +44,12 @@ export const ACCESS: Record<string, Access> = {
   'channels.setActive': 'operator',
   'channels.test': 'operator',
   'channels.update': 'operator',
+  'deposits.decideScreening': 'owner',
+  'deposits.decideScreeningOfAll': 'operator',
   'deposits.get': 'viewer',
   'deposits.list': 'viewer',
+  'deposits.listScreened': 'viewer',
+  'deposits.listScreenedOfAll': 'support',
   'people.addPasskey': 'person',
   'people.beginPasskey': 'person',
   'people.beginPasskeyProof': 'person',
@@ -321,6 +325,8 @@ export const ACCESS: Record<string, Access> = {
  */
 export const FRESH_PROCEDURES: readonly string[] = [
   'approvals.approve',
+  'deposits.decideScreening',
+  'deposits.decideScreeningOfAll',
   'people.addPasskey',
   'people.beginPasskey',
   'people.removePasskey',

@@ -1,9 +1,12 @@
-import { depositFilter, depositRef } from '@/schemas/deposits/contract'
+import { decideScreeningInput, depositFilter, depositRef, screenedFilter } from '@/schemas/deposits/contract'
+import { decideScreening } from '@/server/deposits/decide-screening'
 import { getDeposit } from '@/server/deposits/get-deposit'
 import { listDepositPage } from '@/server/deposits/list-deposit-page'
+import { listScreened } from '@/server/deposits/list-screened'
 import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure } from '@/server/trpc/business-procedures'
-import { router } from '@/server/trpc/init'
+import { FRESH, router } from '@/server/trpc/init'
+import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const depositsRouter = router({
   list: businessProcedure('viewer')
@@ -12,4 +15,22 @@ export const depositsRouter = router({
   get: businessProcedure('viewer')
     .input(depositRef)
     .query(({ ctx, input }) => getDeposit(ctx, input.depositId)),
+  listScreened: businessProcedure('viewer')
+    .input(screenedFilter)
+    .query(({ ctx, input }) =>
+      lastPageAtMost(input, ({ page }) => listScreened(ctx, { page, businessId: ctx.businessId })),
+    ),
+  decideScreening: businessProcedure('owner')
+    .meta(FRESH)
+    .input(decideScreeningInput)
+    .mutation(({ ctx, input: { depositId, decision, note } }) =>
+      decideScreening(ctx, { depositId, decision, note, list: 'BUSINESS', businessId: ctx.businessId }),
+    ),
+  listScreenedOfAll: supportProcedure
+    .input(screenedFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, ({ page }) => listScreened(ctx, { page }))),
+  decideScreeningOfAll: operatorProcedure
+    .meta(FRESH)
+    .input(decideScreeningInput)
+    .mutation(({ ctx, input }) => decideScreening(ctx, { ...input, list: 'PLATFORM', businessId: undefined })),
 })

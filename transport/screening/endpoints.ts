@@ -22,7 +22,7 @@ export const blockAddressesEndpoint = endpoint({
   summary: 'Block addresses',
   description: [
     'Puts up to 1,000 addresses on the list of your business, which holds 10,000. It applies to all projects of the business, beside the list of the platform.',
-    'Transfers, contract calls and token operations that name a blocked address are refused with `address_blocked`. A transaction that was accepted and not signed yet fails with that error, and its gas is released. A deposit from a blocked address is credited, flagged in `screening`, reported by `wallet.deposit.screened`, and no sweep rule moves it until the flag is cleared.',
+    'Transfers, contract calls and token operations that name a blocked address are refused with `address_blocked`. A transaction that was accepted and not signed yet fails with that error, and its gas is released. A deposit from a blocked address is credited, flagged in `screened`, reported by `wallet.deposit.screened`, and no sweep rule moves it until the flag is cleared.',
     'An address that is on the list already keeps its entry, so the call may be repeated.',
   ].join('\n\n'),
   scope: 'projects:write',

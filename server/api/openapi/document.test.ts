@@ -144,6 +144,8 @@ test('describes every webhook with the headers of its signature', () => {
     'wallet.sweep.stopped',
     'wallet.deposit.confirmed',
     'wallet.deposit.reverted',
+    'wallet.deposit.screened',
+    'wallet.deposit.cleared',
     'payment.settled',
     'payment.failed',
     'payment.refunded',

@@ -32,6 +32,8 @@ const SUMMARIES: Record<ProjectEventKind | typeof TEST_EVENT, string> = {
   'wallet.sweep.stopped': 'A wallet is left alone after four failures in a row, or its rule was stopped',
   'wallet.deposit.confirmed': 'Money that arrived in a wallet is confirmed',
   'wallet.deposit.reverted': 'Money that was confirmed is gone: the chain was rebuilt deeper than its rule',
+  'wallet.deposit.screened': 'Money that arrived in a wallet is confirmed, and came from a blocked address',
+  'wallet.deposit.cleared': 'A deposit from a blocked address was cleared',
   'payment.settled': 'A payment is SUCCESS: its purchase is active',
   'payment.failed': 'A payment has FAILED: it was not paid, or not whole in time',
   'payment.refunded': 'Money of a payment was returned to its payer',

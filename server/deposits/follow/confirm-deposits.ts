@@ -6,6 +6,7 @@ import { isTransient } from '@/server/alarms/is-transient'
 import { isToBeWorkedOn, noteRowFault } from '@/server/alarms/row-faults'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { flagDeposits } from '@/server/deposits/flag-deposits'
 import { notifyListeners, wakeListeners } from './deposit-listeners'
 import { depositReaderOf } from './deposit-reader-of'
 
@@ -63,6 +64,7 @@ async function confirmThese(ids: readonly string[]): Promise<void> {
       .where(and(inArray(deposits.id, [...ids]), eq(deposits.stage, 'seen')))
       .returning({ id: deposits.id })
     const confirmedIds = confirmed.map(({ id }) => id)
+    await flagDeposits(db, confirmedIds, now())
     return notifyListeners((listener) => listener.confirmed(db, confirmedIds, now()))
   })
   wakeListeners(did)

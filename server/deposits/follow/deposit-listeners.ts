@@ -23,7 +23,7 @@ type DepositListener = {
 
 export const DEPOSIT_LISTENERS: readonly DepositListener[] = [
   {
-    confirmed: (db, ids, now) => publishDepositEvents(db, { kind: 'wallet.deposit.confirmed', ids }, now),
+    confirmed: publishConfirmed,
     reverted: (db, ids, now) => publishDepositEvents(db, { kind: 'wallet.deposit.reverted', ids }, now),
     atHead: async () => {},
     wake: () => wake(webhooksDue, {}),
@@ -42,6 +42,11 @@ export const DEPOSIT_LISTENERS: readonly DepositListener[] = [
     wake: () => wake(sweepRulesDue, {}),
   },
 ]
+
+async function publishConfirmed(db: Database, ids: readonly string[], now: Date): Promise<number> {
+  const confirmed = await publishDepositEvents(db, { kind: 'wallet.deposit.confirmed', ids }, now)
+  return confirmed + (await publishDepositEvents(db, { kind: 'wallet.deposit.screened', ids }, now))
+}
 
 /** The amount of work that each listener has, in the order of the listeners. */
 export type ListenerCounts = readonly number[]

@@ -26,7 +26,14 @@ export const CHAIN_ID = 8_453
 export const CLUSTER = 103
 export const AS_DEPOSITS = { chainId: CHAIN_ID, consumer: 'deposits' } as const
 
-const TABLES = ['chain_blocks', 'chain_cursors', 'webhook_messages', 'webhook_endpoints', 'deposits']
+const TABLES = [
+  'chain_blocks',
+  'chain_cursors',
+  'webhook_messages',
+  'webhook_endpoints',
+  'deposit_screenings',
+  'deposits',
+]
 
 type KnownToken = Pick<typeof chainTokens.$inferSelect, 'symbol' | 'address' | 'decimals'>
 type Family<World> = {

@@ -24,7 +24,7 @@ export async function publishDepositEvents(
     db,
     found.map(({ deposit }) => deposit.id),
   )
-  const events = found.flatMap((facts): OutgoingEvent[] => {
+  const events = found.filter(isOf(kind)).flatMap((facts): OutgoingEvent[] => {
     const { id, businessId, projectId, chainId, txHash, logIndex, walletId, blockHash, traceContext } = facts.deposit
     if (projectId === null) return []
     const data = toView(facts)
@@ -34,6 +34,12 @@ export async function publishDepositEvents(
     return [{ businessId, projectId, kind, source: 'deposit', sourceId: id, body, orderKey, traceContext, happening }]
   })
   return publishEvents(db, events, now)
+}
+
+/** Only a flagged deposit is screened. */
+function isOf(kind: DepositKind) {
+  return ({ screened }: { screened: { status: string } | null }) =>
+    kind !== 'wallet.deposit.screened' || (screened !== null && screened.status !== 'CLEARED')
 }
 
 const undoneRow = z.object({ id: z.string(), times: z.number() })

@@ -5,6 +5,7 @@ import { newId } from '@/db/new-id'
 import { type ChainPosition, type Cursor, moveCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { flagDeposits } from '@/server/deposits/flag-deposits'
 import { usdMicrosDown } from '@/server/money/usd'
 import { findPrice } from '@/server/prices/find-price'
 import { currentTraceparent } from '@/server/tracing/trace'
@@ -40,6 +41,11 @@ export async function storeCredits(
   const { counts, moved } = await inWorker(async ({ db, now }) => {
     const notices = await revertReplaced(db, chain, { blocks, after, cursor }, now())
     await putDeposits(db, chain, rows, now())
+    await flagDeposits(
+      db,
+      rows.map(({ id }) => id),
+      now(),
+    )
     return { counts: notices, moved: await moveCursor(db, cursor, { from, passed: blocks }) }
   })
   wakeListeners(counts)

@@ -49,6 +49,7 @@ async function listDue({ db, now }: WorkerCtx): Promise<Due[]> {
       join payment_receipts r on r.provider = 'chain' and r.provider_txn_id = a.provider_txn_id and r.outcome in ('SETTLED', 'CREDITED')
       join deposit_tokens t on t.chain_id = a.chain_id and t.token_address = a.token_address
     where a.state = 'RECEIVED' and a.sweep_id is null
+      and not exists (select 1 from deposit_screenings f where f.deposit_id = a.deposit_id and f.status <> 'CLEARED')
       and not exists (select 1 from payment_sweeps s where s.wallet_id = a.wallet_id and s.chain_id = a.chain_id
         and s.token_address = a.token_address and (s.state = 'OPEN' or s.state = 'FAILED' and s.ended_at > ${again}::timestamptz))
     group by 1, 2, 3, t.decimals, t.sweep_least_units having sum(a.units) >= t.sweep_least_units

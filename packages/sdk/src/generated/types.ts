@@ -701,6 +701,13 @@ export type Deposit = {
   blockNumber: number
   /** `seen`: in a block that can still be replaced. `confirmed`: final under the rule of the chain, so credit it now. `reverted`: its block was replaced. */
   stage: 'seen' | 'confirmed' | 'reverted'
+  /** Set where the sender was a blocked address. Sweep rules move it only once it is CLEARED. */
+  screened: {
+    /** FLAGGED: a person has not decided yet. KEPT: it stays flagged. CLEARED: it is free. */
+    status: 'FLAGGED' | 'KEPT' | 'CLEARED'
+    /** The list that names the sender: of your business, whose owners decide, or of the platform, whose operators do. */
+    list: 'BUSINESS' | 'PLATFORM'
+  } | null
   /** Blocks (of Solana slots) on it, its own included; 0 once it is reverted. */
   confirmations: number
   /** When it was first seen. */
@@ -2691,6 +2698,8 @@ export interface Operations {
         | 'wallet.sweep.stopped'
         | 'wallet.deposit.confirmed'
         | 'wallet.deposit.reverted'
+        | 'wallet.deposit.screened'
+        | 'wallet.deposit.cleared'
         | 'payment.settled'
         | 'payment.failed'
         | 'payment.refunded'
@@ -2758,6 +2767,8 @@ export interface Operations {
         | 'wallet.sweep.stopped'
         | 'wallet.deposit.confirmed'
         | 'wallet.deposit.reverted'
+        | 'wallet.deposit.screened'
+        | 'wallet.deposit.cleared'
         | 'payment.settled'
         | 'payment.failed'
         | 'payment.refunded'
@@ -2859,6 +2870,8 @@ export interface WebhookData {
   'wallet.sweep.stopped': SweepStopped
   'wallet.deposit.confirmed': Deposit
   'wallet.deposit.reverted': Deposit
+  'wallet.deposit.screened': Deposit
+  'wallet.deposit.cleared': Deposit
   'payment.settled': Payment
   'payment.failed': Payment
   'payment.refunded': Payment

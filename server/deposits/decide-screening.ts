@@ -1,0 +1,71 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { depositScreenings, deposits } from '@/db/schema'
+import { sweepRulesDue, webhooksDue } from '@/inngest/events'
+import type { DecideScreeningInput } from '@/schemas/deposits/contract'
+import type { ScreeningList } from '@/schemas/deposits/words'
+import { actorName } from '@/server/actor-name'
+import { appendAudit } from '@/server/audit/append-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { ApiError, notFound } from '@/server/errors'
+import { enqueueOfDeposits } from '@/server/handlers/sweeps/arrivals'
+import { wake } from '@/server/waking/wake'
+import { publishDepositEvents } from './follow/publish-deposit-events'
+
+type Deciding = DecideScreeningInput & {
+  /** The list whose flags the person decides about. */
+  list: ScreeningList
+  /** The business whose deposit it is; undefined where the person decides for all. */
+  businessId: string | undefined
+}
+
+/**
+ * Clears the flag of a deposit from a blocked address, or keeps it. A kept flag can be cleared later; a cleared one is
+ * gone for good, sweep rules look at the wallet, and the project is told. Audited in the log of the business. Throws
+ * not_found, forbidden for a flag of the platform's list, conflict where it was decided before.
+ */
+export async function decideScreening(ctx: OperatorCtx, deciding: Deciding): Promise<void> {
+  const { depositId, decision, note, list } = deciding
+  const [decided] = await ctx.db
+    .update(depositScreenings)
+    .set({ status: decision, note, decidedBy: actorName(ctx.actor), decidedAt: ctx.now() })
+    .where(
+      and(
+        isAsked(deciding),
+        eq(depositScreenings.list, list),
+        inArray(depositScreenings.status, decision === 'KEPT' ? ['FLAGGED'] : ['FLAGGED', 'KEPT']),
+      ),
+    )
+    .returning()
+  if (!decided) return refuse(ctx, deciding)
+  const [deposit] = await ctx.db.select().from(deposits).where(eq(deposits.id, depositId))
+  if (!deposit) throw new Error('a flag is of no deposit')
+  if (decision === 'CLEARED' && deposit.stage === 'confirmed') {
+    await publishDepositEvents(ctx.db, { kind: 'wallet.deposit.cleared', ids: [depositId] }, ctx.now())
+    await enqueueOfDeposits(ctx.db, [depositId], ctx.now())
+    ctx.afterCommit(() => {
+      wake(webhooksDue, {})
+      wake(sweepRulesDue, {})
+    })
+  }
+  const { businessId, projectId, fromAddress, txHash } = deposit
+  const action = decision === 'CLEARED' ? 'deposit.cleared' : 'deposit.kept_flagged'
+  await appendAudit(
+    { ...ctx, businessId, projectId },
+    { action, target: depositId, detail: { note, list, fromAddress, txHash } },
+  )
+}
+
+function isAsked({ depositId, businessId }: Deciding) {
+  const ofBusiness = businessId === undefined ? undefined : eq(depositScreenings.businessId, businessId)
+  return and(eq(depositScreenings.depositId, depositId), ofBusiness)
+}
+
+async function refuse({ db }: OperatorCtx, deciding: Deciding): Promise<never> {
+  const [row] = await db.select().from(depositScreenings).where(isAsked(deciding))
+  if (!row) throw notFound('Flagged deposit')
+  if (row.list !== deciding.list) {
+    const who = row.list === 'PLATFORM' ? 'an operator decides' : 'an owner of the business decides'
+    throw new ApiError('forbidden', `The sender is on the list of the ${row.list.toLowerCase()}: ${who}`)
+  }
+  throw new ApiError('conflict', `It was decided already: ${row.status === 'CLEARED' ? 'cleared' : 'kept flagged'}`)
+}
