@@ -78,7 +78,16 @@ export function WalletPanel({ projectId, token }: { projectId: string; token: To
   )
 }
 
-function WalletState({ wallet: { isRegistered, isFrozen } }: { wallet: RegisteredWalletView }) {
+function WalletState({ wallet }: { wallet: RegisteredWalletView }) {
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <RegistrationState wallet={wallet} />
+      {wallet.isBlocked ? <Badge tone="danger">Blocked</Badge> : null}
+    </span>
+  )
+}
+
+function RegistrationState({ wallet: { isRegistered, isFrozen } }: { wallet: RegisteredWalletView }) {
   if (!isRegistered) return <Badge tone="accent">Being registered</Badge>
   return isFrozen ? <Badge tone="warning">Frozen</Badge> : <Badge tone="success">Registered</Badge>
 }

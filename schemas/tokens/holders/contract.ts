@@ -61,6 +61,11 @@ const registeredWalletView = z
     country: field(z.string(), 'As registered; empty where none was given.', 'NG'),
     isRegistered: field(z.boolean(), 'Whether the chain knows it: false until the registration is final.', true),
     isFrozen: field(z.boolean(), 'Whether it may neither send nor receive.', false),
+    isBlocked: field(
+      z.boolean(),
+      'Whether its address is on a list of blocked addresses: it gets no mint, transfer or payment until it is unblocked.',
+      false,
+    ),
     balance: field(z.string(), 'Whole tokens.', '25.5'),
     createdAt: field(z.iso.datetime(), 'When it was registered.', '2026-11-24T11:05:12.310Z'),
   })

@@ -2,6 +2,7 @@ import { and, asc, count, eq, inArray, or } from 'drizzle-orm'
 import { tokenItems, tokenOperations, tokenWallets } from '@/db/schema'
 import type { RegisteredWalletView } from '@/schemas/tokens/holders/contract'
 import { offsetOf, type Page } from '@/server/paging'
+import { findBlocked } from '@/server/screening/find-blocked'
 import { type ProjectCtx, requireToken } from '@/server/tokens/require-token'
 import { toRegisteredWallet } from './to-registered-wallet'
 
@@ -30,7 +31,12 @@ export async function listRegisteredWallets(
     .orderBy(asc(tokenWallets.createdAt), asc(tokenWallets.address))
     .limit(pageSize)
     .offset(offsetOf(page, pageSize))
-  return { items: rows.map((row) => toRegisteredWallet(row, decimals)), total: counted?.total ?? 0, page, pageSize }
+  const blocked = await findBlocked(
+    ctx,
+    rows.map(({ address }) => address),
+  )
+  const items = rows.map((row) => toRegisteredWallet(row, { decimals, isBlocked: blocked.has(row.address) }))
+  return { items, total: counted?.total ?? 0, page, pageSize }
 }
 
 /**

@@ -3,10 +3,12 @@ import type { RegisteredWalletView } from '@/schemas/tokens/holders/contract'
 import { formatAmount } from '@/server/money/amount'
 
 type Row = typeof tokenWallets.$inferSelect
+type Beside = { /** Of its token. */ decimals: number; isBlocked: boolean }
 
-/** A registered wallet as `/v1` and the portal show it. `decimals` of its token. */
-export function toRegisteredWallet(row: Row, decimals: number): RegisteredWalletView {
+/** A registered wallet as `/v1` and the portal show it. */
+export function toRegisteredWallet(row: Row, { decimals, isBlocked }: Beside): RegisteredWalletView {
   const { address, investorId, label, country, isRegistered, isFrozen, balanceUnits, createdAt } = row
   const balance = formatAmount(balanceUnits, decimals)
-  return { address, investorId, label, country, isRegistered, isFrozen, balance, createdAt: createdAt.toISOString() }
+  const states = { isRegistered, isFrozen, isBlocked }
+  return { address, investorId, label, country, ...states, balance, createdAt: createdAt.toISOString() }
 }

@@ -9,6 +9,7 @@ import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
 import { refusal } from '@/server/errors'
+import { isBlocked } from '@/server/screening/is-blocked'
 import { secondsOf } from '@/server/tokens/chain-day'
 import { readBasis } from '@/server/tokens/payouts/read-basis'
 import { readRecordHolders } from '@/server/tokens/payouts/read-record-holders'
@@ -125,7 +126,7 @@ async function payCalls(db: Database, { token, payout }: Payment): Promise<Plann
   const most = CALLS_PER_BATCH * HOLDERS_PER_CALL
   const unpaid =
     payout.index === REDEMPTION_INDEX
-      ? await readHolders(db, token, most)
+      ? await readHolders(db, token, { most })
       : await readRecordHolders(db, { token, payout, most })
   const calls: PlannedCall[] = []
   for (let first = 0; first < unpaid.length; first += HOLDERS_PER_CALL) {
@@ -138,8 +139,22 @@ async function payCalls(db: Database, { token, payout }: Payment): Promise<Plann
     : []
 }
 
-/** The current holders without the tokenAdmin, who is not paid. */
-async function readHolders(db: Database, { id, adminAddress }: TokenRow, most: number): Promise<string[]> {
+/** Whether a holder is not paid because the address is blocked. */
+export async function hasBlockedHolder(db: Database, { token, payout }: Omit<Payment, 'chain'>): Promise<boolean> {
+  const blocked =
+    payout.index === REDEMPTION_INDEX
+      ? await readHolders(db, token, { most: 1, areBlocked: true })
+      : await readRecordHolders(db, { token, payout, most: 1, areBlocked: true })
+  return blocked.length > 0
+}
+
+/** The current holders without the tokenAdmin, who is not paid, and without blocked addresses, or these alone. */
+async function readHolders(
+  db: Database,
+  token: TokenRow,
+  { most, areBlocked = false }: { most: number; areBlocked?: boolean },
+): Promise<string[]> {
+  const { id, adminAddress } = token
   const rows = await db
     .select({ address: tokenWallets.address })
     .from(tokenWallets)
@@ -148,6 +163,7 @@ async function readHolders(db: Database, { id, adminAddress }: TokenRow, most: n
         eq(tokenWallets.tokenId, id),
         gt(tokenWallets.balanceUnits, 0n),
         sql`${tokenWallets.address} <> ${adminAddress}`,
+        sql`${isBlocked(token, sql`${tokenWallets.address}`)} = ${areBlocked}`,
       ),
     )
     .orderBy(asc(tokenWallets.address))

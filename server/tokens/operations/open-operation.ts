@@ -2,11 +2,13 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { tokenItems, tokenOperations, tokenSteps, transactions } from '@/db/schema'
 import type { OperationView } from '@/schemas/tokens/operations/contract'
+import type { OperationKind } from '@/schemas/tokens/words'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
+import { requireUnblocked } from '@/server/screening/find-blocked'
 import { requireUnpaid } from '@/server/tokens/solana/require-unpaid'
 import { currentTraceparent, inTraceOf } from '@/server/tracing/trace'
 import { acceptIntents } from '@/server/transactions/accept-intent'
@@ -27,11 +29,12 @@ type ProjectCtx = TenantCtx & { projectId: string }
 
 /**
  * Opens an operation in the caller's transaction: its row, the outcome of each line and its first transactions. A
- * refused one is recorded as FAILED and sends nothing. Throws not_found, forbidden, failed (wallet, policy),
- * payment_required (gas).
+ * refused one is recorded as FAILED and sends nothing. Throws not_found, forbidden, failed (wallet, policy, blocked
+ * address), payment_required (gas).
  */
 export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<OperationView> {
   const { token, kind, detail, payoutId, refusal: refused, webhookUrl, webhookSecret } = opening
+  if (!refused) await requireUnblocked(ctx, givenTo(opening))
   const id = opening.id ?? newId()
   const now = ctx.now()
   faultPoint('operation-before-row')
@@ -77,6 +80,17 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
     if (webhookSecret !== undefined && !refused) rememberWebhookSecret(id, webhookSecret)
   })
   return toOperation(row, { steps: accepted, items, decimals: token.decimals })
+}
+
+/** Kinds that give nothing to the wallets that they name. */
+const GIVES_NOTHING: ReadonlySet<OperationKind> = new Set(['DEPLOY', 'REMOVE', 'PAUSE', 'UNPAUSE'])
+
+/** The wallets that an operation names and gives something, or takes it from to burn or move it. */
+function givenTo({ kind, detail, items, decided }: Opening): string[] {
+  if (GIVES_NOTHING.has(kind) || (kind === 'FREEZE' && detail.frozen === true)) return []
+  const lines = items.filter((_, line) => (decided?.[line] ?? null) === null).map(({ address }) => address)
+  const { from, to, address } = detail
+  return [...lines, ...[from, to, address].filter((one) => typeof one === 'string')]
 }
 
 type Batch = Pick<PreparedOperation, 'intents'> & { calls: readonly PlannedCall[]; wave: number }

@@ -1,12 +1,14 @@
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import { planNextBatch } from '@/server/tokens/operations/next-batch'
+import { hasBlockedHolder, planNextBatch } from '@/server/tokens/operations/next-batch'
 import type { OperationPlan, PayoutRow } from '@/server/tokens/operations/plan'
 import type { OperationRefusal } from '@/server/tokens/operations/prepare-operation'
 import { findShortFunds } from '@/server/tokens/payouts/find-short-funds'
 import { payOnSolana } from '@/server/tokens/solana/pay-on-solana'
 import type { Loaded } from './load-token'
 import type { WebhookTarget } from './webhook-target'
+
+const HELD_BACK = 'All holders are paid but those whose address is blocked'
 
 type Wanted = WebhookTarget & Pick<OperationPlan, 'kind' | 'detail'> & { payout: PayoutRow }
 export type PayoutPlan = OperationPlan & { known: OperationRefusal | null }
@@ -36,8 +38,11 @@ export async function planPayout(
     inTenantReading(tenant, ({ db }) => planNextBatch(db, { token, payout, chain })),
     findShortFunds(chain, { token, payout }),
   ])
-  // It is paid already; our index had not read that yet.
-  if (calls.length === 0) throw refusal('coupon_done')
+  if (calls.length === 0) {
+    const isHeldBack = await inTenantReading(tenant, ({ db }) => hasBlockedHolder(db, { token, payout }))
+    // Else it is paid already; our index had not read that yet.
+    throw isHeldBack ? refusal('address_blocked', { message: HELD_BACK }) : refusal('coupon_done')
+  }
   const known = short === null ? null : { error: short, code: 'insufficient_funds' as const }
   return { ...loaded, kind, detail, payoutId: payout.id, calls, items: [], known, ...webhook }
 }

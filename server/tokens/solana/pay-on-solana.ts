@@ -5,6 +5,7 @@ import { refusal } from '@/server/errors'
 import { formatAmount } from '@/server/money/amount'
 import { usdMicrosUp } from '@/server/money/usd'
 import { findPrice } from '@/server/prices/find-price'
+import { findBlocked } from '@/server/screening/find-blocked'
 import type { ContractCode } from '@/server/tokens/operations/error-codes'
 import type { CallEffect, OperationPlan, PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import type { OperationRefusal } from '@/server/tokens/operations/prepare-operation'
@@ -28,7 +29,7 @@ const MAX_HOLDERS = 960
 
 /**
  * The calls that pay a coupon from the tokenAdmin's account of the payment token, each holder once. Paid holders are
- * left out; holders that are frozen, or whose payment account accepts no transfer, wait. `known`: why nothing can be
+ * left out; holders that are frozen or blocked, or whose payment account accepts no transfer, wait. `known`: why nothing can be
  * paid now. Throws failed (done), unavailable.
  */
 export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: PayoutRow): Promise<Planned> {
@@ -40,7 +41,9 @@ export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: Payout
   const addresses = lines.map(({ address }) => address)
   const states = await readHolderStates(tenant, loaded, addresses)
   const payment = await readPayment(loaded, addresses)
+  const blocked = await inTenantReading(tenant, (ctx) => findBlocked(ctx, addresses))
   const decided = lines.map(({ address }): ContractCode | null => {
+    if (blocked.has(address)) return 'address_blocked'
     if (states.get(address)?.isFrozen) return 'frozen'
     return payment.stateOf(address) === 'refused' ? 'payment_refused' : null
   })

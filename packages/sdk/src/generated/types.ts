@@ -1492,6 +1492,8 @@ export type RegisteredWallet = {
   isRegistered: boolean
   /** Whether it may neither send nor receive. */
   isFrozen: boolean
+  /** Whether its address is on a list of blocked addresses: it gets no mint, transfer or payment until it is unblocked. */
+  isBlocked: boolean
   /** Whole tokens. */
   balance: string
   /** When it was registered. */
