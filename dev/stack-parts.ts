@@ -20,6 +20,7 @@ export function appEnvironment(
     CUSTODY_KEK: secrets.CUSTODY_KEK,
     ALLOW_LOOPBACK_WEBHOOKS: 'true',
     SECOND_FACTORS: 'optional',
+    SCREENING_LIST: 'fixed',
     LOG_LEVEL: 'warn',
     NEXT_TELEMETRY_DISABLED: '1',
     ...(options.inngestUrl ? {} : localInngest(secrets, enginePort)),

@@ -86,6 +86,7 @@ const OWNERS = {
   subscriptionReminders: ['subscriptions'],
   blockedAddresses: ['screening'],
   depositScreenings: ['deposits'],
+  screeningLists: ['screening'],
   sweepRules: ['sweeps'],
   sweeps: ['sweeps'],
   sweepWallets: ['sweeps'],

@@ -4,6 +4,7 @@ import { closeApprovals } from './functions/close-approvals'
 import { keepPayments } from './functions/keep-payments'
 import { keepTokens } from './functions/keep-tokens'
 import { prune } from './functions/prune'
+import { readScreeningList } from './functions/read-screening-list'
 import { reconcileProviders } from './functions/reconcile-providers'
 import { rotateSigningKeys } from './functions/rotate-signing-keys'
 import { sweep } from './functions/sweep'
@@ -22,6 +23,7 @@ export const functions = [
   closeApprovals,
   keepPayments,
   keepTokens,
+  readScreeningList,
   reconcileProviders,
   rotateSigningKeys,
   watchTokens,

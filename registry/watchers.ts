@@ -22,6 +22,7 @@ import { arrivalWatcher } from '@/server/payments/stablecoins/watch-arrivals'
 import { refillWatcher } from '@/server/platform/find-unpaid-refills'
 import { priceWatcher } from '@/server/prices/watch-prices'
 import { recoveryWatcher } from '@/server/recovery/enter-recovery'
+import { screeningListWatcher } from '@/server/screening/lists/watch-list'
 import { sweepRuleWatcher } from '@/server/sweeps/watch-rules'
 import { stuckWatcher } from '@/server/transactions/find-stuck'
 import { backlogWatcher } from '@/server/webhooks/find-backlog'
@@ -52,6 +53,7 @@ export const WATCHERS: readonly Watcher[] = [
   refundWatcher,
   sweepRuleWatcher,
   screenedWatcher,
+  screeningListWatcher,
   recoveryWatcher,
   channelWatcher,
 ]

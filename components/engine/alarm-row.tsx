@@ -38,6 +38,7 @@ const PAGES = {
   sweep_failing: paths.depositTokens,
   sweep_rule_stopped: paths.lanes,
   deposits_screened: paths.platformScreening,
+  screening_list_failing: paths.platformScreening,
   refund_waiting: paths.operatorPayments,
   jobs_silent: paths.alarms,
   event_loop_slow: paths.alarms,

@@ -8,6 +8,7 @@ export const FAULT_PAGES = {
   networks: paths.networks,
   'deposit-tokens': paths.depositTokens,
   providers: paths.providers,
+  screening: paths.platformScreening,
   alarms: paths.alarms,
   mail: paths.mail,
 } satisfies Record<FaultPage, string>

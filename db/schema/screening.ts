@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { BLOCK_SOURCES } from '../../schemas/screening/words'
 import { businessId, createdAt, id, moment } from '../columns'
 
@@ -21,10 +21,31 @@ export const blockedAddresses = pgTable(
   },
   (table) => [
     // The form in which addresses are compared: EVM in lower case.
-    uniqueIndex('blocked_addresses_key')
-      .on(table.businessId, sql`(case when address like '0x%' then lower(address) else address end)`)
+    uniqueIndex('blocked_addresses_once_key')
+      .on(table.businessId, sql`(case when address like '0x%' then lower(address) else address end)`, table.source)
       .where(sql`removed_at is null`),
     index('blocked_addresses_list_idx').on(table.businessId, table.createdAt, table.id).where(sql`removed_at is null`),
   ],
 )
 export type BlockedAddressRow = typeof blockedAddresses.$inferSelect
+
+/** What was last read of the list that SCREENING_LIST names: one row. */
+export const screeningLists = pgTable('screening_lists', {
+  id: text('id').primaryKey(),
+  /** The setting it was read under. */
+  source: text('source').notNull(),
+  etag: text('etag'),
+  /** The SHA-256 of the content that is in force. */
+  hash: text('hash'),
+  count: integer('count').notNull().default(0),
+  /** Its entries that are no address. */
+  unreadable: integer('unreadable').notNull().default(0),
+  /** When it was last read, or found unchanged. */
+  readAt: moment('read_at'),
+  checkedAt: moment('checked_at').notNull(),
+  /** Why the last look failed; null where it did not. */
+  error: text('error'),
+  /** The content that was not believed, and what an operator accepted of it. */
+  refusedHash: text('refused_hash'),
+  acceptedHash: text('accepted_hash'),
+})

@@ -65,3 +65,18 @@ export const blockedAddressesView = z
   })
   .meta({ id: 'BlockedAddresses' })
 export type BlockedAddressesView = z.infer<typeof blockedAddressesView>
+
+/** The list that the platform reads, for operators. */
+export type ScreeningListView = {
+  /** SCREENING_LIST, as it is set. */
+  source: string
+  /** The addresses that are in force, and the entries that are none. */
+  count: number
+  unreadable: number
+  readAt: string | null
+  error: string | null
+  /** The content that waits for an operator's word; null where none does. */
+  refusedHash: string | null
+}
+
+export const acceptListInput = z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/), reason: reasonText })

@@ -42,6 +42,13 @@ const addressesAndRanges = z
     'must be addresses and CIDR ranges like 10.0.0.0/8, with commas between them',
   )
 
+function isScreeningList(text: string): boolean {
+  if (text === 'none' || text === 'fixed') return true
+  if (text.startsWith('/')) return text.length <= 1_000 && !/\p{Cc}|\/$/u.test(text)
+  const url = parseUrl(text)
+  return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === ''
+}
+
 /** Linux takes 107; macOS three fewer. */
 const MAX_SOCKET_BYTES = 103
 
@@ -116,6 +123,14 @@ export const variables = z.object({
   FAUCET_URL: localAddress().optional(),
   /** A file with another fate than the database, by which a start notices that the database went back to a backup. */
   RESTORE_MARK_FILE: textThat((text) => /^\/.*[^/]$/.test(text), 'the path of a file, from /').optional(),
+  /**
+   * The list of addresses that the platform blocks for every business: `none`, `fixed` (two test addresses), the full
+   * path of a file with one address a line, or the address of a JSON list.
+   */
+  SCREENING_LIST: textThat(
+    isScreeningList,
+    'none, fixed, the full path of a file, or an address like https://x.example/list.json',
+  ).default('none'),
   /** Where mails leave. Without it none is sent. */
   SMTP_URL: textThat(isSmtpAddress, 'smtps://login:password@host:465, special characters escaped').optional(),
   /** Who mails come from. */

@@ -96,6 +96,7 @@ export const RIGHT_VALUES: Record<string, readonly string[]> = {
   SECOND_FACTORS: ['required', 'optional'],
   FAUCET_URL: ['http://127.0.0.1:8080', 'http://localhost:8080/gift'],
   RESTORE_MARK_FILE: ['/mnt/marks/slipway', '/mark'],
+  SCREENING_LIST: ['/etc/slipway/blocked.txt', 'none', 'fixed', 'https://lists.acme.test/blocked.json?v=1'],
   SMTP_URL: [
     'smtps://login:password@mail.example.com:465',
     'smtp://127.0.0.1:25',
@@ -227,6 +228,10 @@ export const WRONG_VALUES: Record<string, readonly string[]> = {
   SECOND_FACTORS: ['off', 'Required', 'true'],
   FAUCET_URL: localAddresses,
   RESTORE_MARK_FILE: ['slipway-mark', './marks/slipway', '/mnt/marks/', '/'],
+  SCREENING_LIST: [
+    ...['sdn', 'blocked.txt', './blocked.txt', '/etc/', '/', '/etc/\u0007', 'http://lists.acme.test/blocked.json'],
+    ...['https://login:word@lists.acme.test', 'https://lists.acme.test#top', 'https://', QUOTED],
+  ],
   SMTP_URL: [
     'smtp://',
     'smtp:mail.example.com',

@@ -37,7 +37,7 @@ export async function blockAddresses(
   const rows = await db
     .select()
     .from(blockedAddresses)
-    .where(and(isOwn, inArray(STORED_KEY, [...wanted.keys()])))
+    .where(and(isManual, inArray(STORED_KEY, [...wanted.keys()])))
   const rowOf = new Map(rows.map((row) => [addressKey(row.address), row]))
   if (added.length > 0) {
     const named = added.slice(0, MAX_NAMED).map(({ address }) => address)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { blockedAddresses } from '@/db/schema'
 import { actorName } from '@/server/actor-name'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import { env } from '@/server/env'
 import { ApiError, refusal } from '@/server/errors'
 
 const uuid = z.uuid()
@@ -23,7 +24,8 @@ export async function unblockAddress(ctx: AuditCtx, id: string): Promise<void> {
   const [removed] = await db
     .update(blockedAddresses)
     .set({ removedBy: actorName(ctx.actor), removedAt: ctx.now() })
-    .where(and(isThis, eq(blockedAddresses.source, 'MANUAL')))
+    // With no list read, nothing else would remove what the last one named.
+    .where(and(isThis, env().SCREENING_LIST === 'none' ? undefined : eq(blockedAddresses.source, 'MANUAL')))
     .returning({ address: blockedAddresses.address, reason: blockedAddresses.reason })
   if (!removed) {
     const [listed] = await db.select({ id: blockedAddresses.id }).from(blockedAddresses).where(isThis)

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { getAddress } from 'viem'
 import { newId } from '@/db/new-id'
@@ -18,6 +18,7 @@ import {
   noticeChannels,
   rpcEndpoints,
   savedViews,
+  screeningLists,
   subscriptions,
   sweepRules,
   transactionShares,
@@ -32,6 +33,7 @@ import { inTenant, inWorker } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { createLinkToken, hashLinkToken } from '@/server/people/links/link-token'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { LIST_ID } from '@/server/screening/lists/read-list'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { createTenant } from './create-tenant'
 import { fillTokens, type TokenRequest } from './fill-tokens'
@@ -293,6 +295,17 @@ export async function newMutationWorld(rpcUrl: string) {
         const isOfFirst = and(eq(subscriptions.businessId, businessId), eq(subscriptions.productId, 1))
         return first(await db.select({ id: subscriptions.id }).from(subscriptions).where(isOfFirst)).id
       }),
+    refusedList: () => {
+      const refusedHash = createHash('sha256').update(randomUUID()).digest('hex')
+      const row = { source: 'fixed', checkedAt: new Date(), refusedHash, acceptedHash: null }
+      return inWorker(async ({ db }) => {
+        await db
+          .insert(screeningLists)
+          .values({ id: LIST_ID, ...row })
+          .onConflictDoUpdate({ target: screeningLists.id, set: row })
+        return refusedHash
+      })
+    },
     blockedAddress: (ofBusiness = businessId) => {
       const row = {
         businessId: ofBusiness,

@@ -1,9 +1,16 @@
-import { blockAddressesInput, blockedAddressFilter, blockedAddressRef } from '@/schemas/screening/contract'
+import {
+  acceptListInput,
+  blockAddressesInput,
+  blockedAddressFilter,
+  blockedAddressRef,
+} from '@/schemas/screening/contract'
 import type { OperatorCtx, TenantCtx } from '@/server/ctx'
 import { lastPageAtMost, PAGE_SIZE, toPage } from '@/server/paging'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { blockAddresses } from '@/server/screening/block-addresses'
 import { listBlockedAddresses } from '@/server/screening/list-blocked-addresses'
+import { acceptList } from '@/server/screening/lists/accept-list'
+import { getList } from '@/server/screening/lists/get-list'
 import { unblockAddress } from '@/server/screening/unblock-address'
 import { businessProcedure } from '@/server/trpc/business-procedures'
 import { FRESH, router } from '@/server/trpc/init'
@@ -27,6 +34,11 @@ export const screeningRouter = router({
     .meta(FRESH)
     .input(blockAddressesInput)
     .mutation(({ ctx, input }) => blockAddresses(asPlatform(ctx), input)),
+  getList: supportProcedure.query(({ ctx }) => getList(ctx)),
+  acceptList: operatorProcedure
+    .meta(FRESH)
+    .input(acceptListInput)
+    .mutation(({ ctx, input }) => acceptList(ctx, input)),
   unblockAddressOfAll: operatorProcedure
     .meta(FRESH)
     .input(blockedAddressRef)
