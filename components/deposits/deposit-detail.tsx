@@ -5,7 +5,10 @@ import { ChainName } from '@/components/chains/chain-name'
 import { useChains } from '@/components/chains/use-chains'
 import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { QueryPage } from '@/components/query-page'
+import { DecideScreening } from '@/components/screening/decide-screening'
+import { whoDecides } from '@/components/screening/screened-deposits'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
@@ -17,7 +20,7 @@ import { explorerUrl } from '@/components/wallets/explorer-url'
 import { MessageTable } from '@/components/webhooks/message-table'
 import type { DepositView } from '@/schemas/deposits/contract'
 import type { ChainView } from '@/schemas/wallets/contract'
-import { DEPOSIT_DISPLAYS } from './deposit-displays'
+import { DEPOSIT_DISPLAYS, SCREENING_DISPLAYS } from './deposit-displays'
 
 type DepositDetailProps = { projectId: string; depositId: string }
 
@@ -64,6 +67,23 @@ export function DepositDetail({ projectId, depositId }: DepositDetailProps) {
   )
 }
 
+function ScreeningFact({ projectId, deposit }: { projectId: string; deposit: DepositView }) {
+  const shortfall = useRoleShortfall(projectId, 'owner')
+  if (!deposit.screened) return null
+  const { status, list } = deposit.screened
+  return (
+    <span className="flex flex-wrap items-center gap-3">
+      <StateBadge state={status} displays={SCREENING_DISPLAYS} />
+      <span>The sender was on the list of the {list === 'PLATFORM' ? 'platform' : 'business'}.</span>
+      <DecideScreening
+        projectId={projectId}
+        deposit={deposit}
+        disabledReason={shortfall ?? whoDecides(projectId, deposit)}
+      />
+    </span>
+  )
+}
+
 type DepositFactsProps = { projectId: string; deposit: DepositView; chain: ChainView | undefined }
 
 function DepositFacts({ projectId, deposit, chain }: DepositFactsProps) {
@@ -107,6 +127,11 @@ function DepositFacts({ projectId, deposit, chain }: DepositFactsProps) {
             value: <Address value={txHash} kind="transaction hash" explorerUrl={explorerUrl(chain, `tx/${txHash}`)} />,
           },
           { label: deposit.chainType === 'SOLANA' ? 'Slot' : 'Block', value: deposit.blockNumber },
+          {
+            label: 'Screening',
+            value: <ScreeningFact projectId={projectId} deposit={deposit} />,
+            hidden: deposit.screened === null,
+          },
           { label: 'Confirmations', value: <span className="tabular">{deposit.confirmations}</span> },
           { label: 'Seen', value: <Time value={deposit.createdAt} /> },
           { label: 'Updated', value: <Time value={deposit.updatedAt} /> },

@@ -1,5 +1,5 @@
 import type { StateDisplay } from '@/components/ui/state-badge'
-import type { DepositStage } from '@/schemas/deposits/words'
+import type { DepositStage, ScreeningStatus } from '@/schemas/deposits/words'
 
 export const DEPOSIT_DISPLAYS = {
   seen: { tone: 'accent', busy: true },
@@ -12,3 +12,9 @@ export const STAGE_OPTIONS = [
   { value: 'confirmed', label: 'Confirmed' },
   { value: 'reverted', label: 'Reverted' },
 ] as const
+
+export const SCREENING_DISPLAYS = {
+  FLAGGED: { tone: 'warning', label: 'Flagged' },
+  KEPT: { tone: 'warning', label: 'Flag kept' },
+  CLEARED: { tone: 'neutral', label: 'Cleared' },
+} satisfies Record<ScreeningStatus, StateDisplay>

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { ChainName, ChainText } from '@/components/chains/chain-name'
 import { useChains } from '@/components/chains/use-chains'
 import { paths } from '@/components/paths'
-import { addressColumn, dateColumn, stateColumn } from '@/components/table/columns'
+import { addressColumn, dateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
@@ -15,10 +15,11 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExplorerLink } from '@/components/ui/explorer-link'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
+import { StateBadge } from '@/components/ui/state-badge'
 import { explorerUrl } from '@/components/wallets/explorer-url'
 import type { DepositView } from '@/schemas/deposits/contract'
 import type { ChainView } from '@/schemas/wallets/contract'
-import { DEPOSIT_DISPLAYS } from './deposit-displays'
+import { DEPOSIT_DISPLAYS, SCREENING_DISPLAYS } from './deposit-displays'
 import { type DepositListFilter, toDepositInput } from './deposit-filter'
 
 type DepositTableProps = {
@@ -100,7 +101,18 @@ function columnsOf(chains: readonly ChainView[], { projectId, isOfWallet }: Page
         )
       },
     },
-    stateColumn((row) => row.stage, DEPOSIT_DISPLAYS, { header: 'Stage' }),
+    {
+      id: 'state',
+      header: 'Stage',
+      cell: ({ stage, screened }) => (
+        <span className="flex flex-wrap gap-1 py-1">
+          <StateBadge state={stage} displays={DEPOSIT_DISPLAYS} />
+          {screened && screened.status !== 'CLEARED' ? (
+            <StateBadge state={screened.status} displays={SCREENING_DISPLAYS} />
+          ) : null}
+        </span>
+      ),
+    },
     {
       id: 'amount',
       header: 'Amount',

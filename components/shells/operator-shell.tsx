@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  Ban,
   Banknote,
   BellRing,
   BookOpenCheck,
@@ -75,6 +76,7 @@ const NAV: readonly NavGroup[] = [
     label: 'Operations',
     items: [
       { href: paths.alarms, label: 'Alarms', icon: <BellRing aria-hidden />, badge: <AlarmCount /> },
+      { href: paths.platformScreening, label: 'Address screening', icon: <Ban aria-hidden /> },
       { href: paths.recovery, label: 'Recovery', icon: <LifeBuoy aria-hidden /> },
       { href: paths.mail, label: 'Mail', icon: <Mail aria-hidden /> },
       { href: paths.operatorAudit, label: 'Audit', icon: <ScrollText aria-hidden /> },

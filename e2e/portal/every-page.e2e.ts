@@ -42,6 +42,7 @@ function dialogsOf(who: Looker): [path: string, button: string][] {
       [`/projects/${projectId}/endpoints/${shown.endpointId}`, 'Recover failed'],
       [`/projects/${projectId}/keys`, 'Rotate keys'],
       [`/projects/${projectId}/allowlist`, 'Add address'],
+      [`/projects/${projectId}/screening`, 'Block addresses'],
       [`/projects/${projectId}/settings`, 'Rotate secret'],
     ]
   }

@@ -115,6 +115,7 @@ const PAGES = [
   'transactions',
   'wallets',
   'sweeps',
+  'screening',
   'deposits',
   'events',
   'events/logs',

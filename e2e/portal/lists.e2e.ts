@@ -39,6 +39,7 @@ function listsOf(who: 'owner' | 'operator'): List[] {
         filter: 'Status',
         polled: true,
       },
+      { path: '/operator/screening', procedure: 'screening.listBlockedAddressesOfAll' },
       { path: '/operator/mail', procedure: 'mail.list', filter: 'Status', polled: true },
     ]
   }
@@ -51,6 +52,7 @@ function listsOf(who: 'owner' | 'operator'): List[] {
     { path: `${project}/events`, procedure: 'indexer.listSubscriptions', filter: 'Status' },
     { path: `${project}/events/logs`, procedure: 'indexer.listLogs', filter: 'Status', polled: true },
     { path: `${project}/sweeps`, procedure: 'sweeps.list' },
+    { path: `${project}/screening`, procedure: 'screening.listBlockedAddresses' },
     { path: `${project}/endpoints`, procedure: 'webhooks.listEndpoints' },
     { path: `${project}/webhooks`, procedure: 'webhooks.list', filter: 'Status' },
     { path: `${project}/requests`, procedure: 'requests.list', filter: 'Method' },

@@ -55,6 +55,7 @@ async function makeActivity(browser: Browser): Promise<Shown> {
     }),
   )
   const short = await api.attempt('/v1/wallet/transaction', { ...body, amount: '5000', waitForCompletion: true })
+  await blockAddresses(api)
   const refused = await api.attempt('/v1/wallet/transaction', { ...body, amount: 'much' })
   const wallets = z
     .object({ items: z.array(z.object({ id: z.string(), address: z.string() })) })
@@ -147,6 +148,12 @@ async function addSweepRule(api: Api, toAddress: string): Promise<string> {
   const tokenAddress = tokens.find(({ symbol }) => symbol === 'cNGN')?.address
   const body = { chainId: CHAIN_ID, tokenAddress, purpose: 'SWEPT', toAddress, threshold: '1' }
   return z.object({ id: z.string() }).parse(await api.post('/v1/wallet/sweeps', body)).id
+}
+
+/** Blocks addresses of both families, so that the list shows some. */
+async function blockAddresses(api: Api): Promise<void> {
+  const addresses = ['0x8617E340B3D01FA5F11F306F4090FD50E238070D', '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU']
+  await api.post('/v1/wallet/blocked-addresses', { addresses, reason: 'Named in a court order' })
 }
 
 /** The deposit of the faucet. */

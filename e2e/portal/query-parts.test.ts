@@ -43,6 +43,8 @@ const WITHOUT_PARTS = [
   'rates/rate-pages.tsx',
   'search/search-page.tsx',
   'seed-exports/business-seed-export.tsx',
+  'screening/screened-deposits.tsx',
+  'screening/screening-list-card.tsx',
   'seed-exports/own-seed-export.tsx',
   'sponsorship/business-gas-budgets.tsx',
   'sponsorship/project-gas-budgets.tsx',

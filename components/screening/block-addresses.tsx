@@ -1,0 +1,17 @@
+'use client'
+
+import { AddDialog } from '@/components/ui/add-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+
+const form = lazyPart(() => import('./block-addresses-form'))
+
+type BlockAddressesProps = { projectId: string | null; disabledReason?: string | null }
+
+/** Blocks addresses for the business of a project, or for all businesses without one. */
+export function BlockAddresses({ projectId, disabledReason }: BlockAddressesProps) {
+  return (
+    <AddDialog part={form} label="Block addresses" variant="primary" disabledReason={disabledReason}>
+      {({ BlockAddressesForm }, state) => <BlockAddressesForm projectId={projectId} {...state} />}
+    </AddDialog>
+  )
+}

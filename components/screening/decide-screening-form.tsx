@@ -1,0 +1,56 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { ReasonDialog } from '@/components/form/reason-dialog'
+import { useServerMutation } from '@/components/form/use-server-mutation'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+
+type DecideScreeningFormProps = DialogState & {
+  projectId: string | null
+  depositId: string
+  decision: 'KEPT' | 'CLEARED'
+}
+
+const TEXTS = {
+  KEPT: {
+    title: 'Keep the flag of this deposit?',
+    description: 'It stays flagged and is not swept. It can be cleared later.',
+    submitLabel: 'Keep flag',
+    done: 'Flag kept',
+  },
+  CLEARED: {
+    title: 'Clear the flag of this deposit?',
+    description: 'Sweep rules may move it, and webhook endpoints are told. This cannot be undone.',
+    submitLabel: 'Clear flag',
+    done: 'Flag cleared',
+  },
+} as const
+
+/** The reason of a decision about a flagged deposit. */
+export function DecideScreeningForm(props: DecideScreeningFormProps) {
+  const { projectId, depositId, decision, open, onOpenChange } = props
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { done, ...texts } = TEXTS[decision]
+  const onSuccess = async () => {
+    await client.invalidateQueries(trpc.deposits.pathFilter())
+    onOpenChange(false)
+    toast.success(done)
+  }
+  const own = useServerMutation(trpc.deposits.decideScreening, { onSuccess })
+  const ofAll = useServerMutation(trpc.deposits.decideScreeningOfAll, { onSuccess })
+  return (
+    <ReasonDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      {...texts}
+      mutation={projectId === null ? ofAll : own}
+      onReason={(note) => {
+        if (projectId === null) ofAll.mutate({ depositId, decision, note })
+        else own.mutate({ projectId, depositId, decision, note })
+      }}
+    />
+  )
+}
