@@ -234,6 +234,6 @@ test('nothing is signed to who is blocked, no unit is lost, and every row can be
       const rest = { removedAt: new Date(), removedBy: 'test' }
       await workerCtx().db.update(blockedAddresses).set(rest).where(isNull(blockedAddresses.removedAt))
     }),
-    { numRuns: propertyRuns(3, 60), endOnFailure: true },
+    { ...propertyRuns(3, 60), endOnFailure: true },
   )
 })
