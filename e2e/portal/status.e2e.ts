@@ -12,7 +12,8 @@ test('an operator publishes the status page, which needs no sign-in and no scrip
   const visitor = await browser.newContext({ javaScriptEnabled: false })
   const outside = await visitor.newPage()
   expect((await outside.goto(address))?.status()).toBe(404)
-  await expect(outside.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  expect((await page.goto(address))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 
   await signInAs(page, 'operator', '/operator/alarms')
   await page.getByRole('button', { name: 'Publish status page' }).click()
