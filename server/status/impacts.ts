@@ -9,7 +9,7 @@ const PROCESSING: Impact = { on: 'api', state: 'degraded', title: 'Accepted requ
 
 /** The alarms that concern customers. Other kinds never appear on the status page. */
 export const IMPACTS: Partial<Record<AlarmKind, Impact>> = {
-  recovering: { on: 'api', state: 'down', title: 'No requests that write are accepted' },
+  recovering: { on: 'api', state: 'down', title: 'Write requests are refused' },
   jobs_silent: PROCESSING,
   jobs_not_registered: PROCESSING,
   wrong_key: SIGNING,
@@ -18,7 +18,7 @@ export const IMPACTS: Partial<Record<AlarmKind, Impact>> = {
   signer_silent: SIGNING,
   no_price: { on: 'api', state: 'degraded', title: 'A price is unavailable' },
   no_rate: { on: 'api', state: 'degraded', title: 'The exchange rate is unavailable' },
-  webhook_backlog: { on: 'webhooks', state: 'degraded', title: 'Webhooks are delayed' },
+  webhook_backlog: { on: 'webhooks', state: 'degraded', title: 'Deliveries are delayed' },
   chain_unreachable: { on: 'chain', state: 'down', title: 'The chain is not reachable' },
   chain_stalled: { on: 'chain', state: 'down', title: 'The chain produces no blocks' },
   transactions_stuck: { on: 'chain', state: 'degraded', title: 'Transactions are delayed' },

@@ -75,8 +75,8 @@ test('shows served chains by name with what alarms say, and nothing internal', a
   expect(status?.areas.find(({ id }) => id === 'webhooks')).toMatchObject({ state: 'degraded' })
   expect(status?.areas.find(({ id }) => id === 'api')).toMatchObject({ state: 'operational' })
   expect(status?.incidents.map(({ title }) => title).sort()).toEqual([
+    'Deliveries are delayed',
     'The chain is not reachable',
-    'Webhooks are delayed',
   ])
   const shown = JSON.stringify(status)
   const internal = [secret, 'secret-label', 'dispatcher', tenant.businessId, tenant.projectId, 'needs_operator', 'GONE']

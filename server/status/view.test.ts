@@ -55,7 +55,7 @@ test('a closed alarm marks its days and stays listed for a month', () => {
   expect(page.incidents).toEqual([
     {
       areaId: 'webhooks',
-      title: 'Webhooks are delayed',
+      title: 'Deliveries are delayed',
       state: 'degraded',
       openedAt: minutesAgo(14 * 60).toISOString(),
       closedAt: minutesAgo(11 * 60).toISOString(),
