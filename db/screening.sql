@@ -12,3 +12,20 @@ CREATE OR REPLACE FUNCTION blocked_among(business uuid, addresses text[])
 $$;
 REVOKE ALL ON FUNCTION blocked_among(uuid, text[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION blocked_among(uuid, text[]) TO slipway_app, slipway_worker, slipway_operator, slipway_signer;
+
+-- Whom an operation of a token gives something by one of its transactions, or takes it from to burn or move it: on Solana the calls name accounts of
+-- the token, not their owners. Lines that were left out have ended.
+CREATE OR REPLACE FUNCTION token_recipients(transaction uuid)
+  RETURNS SETOF text LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$
+  WITH asked AS (
+    SELECT s.operation_id, s.first_line, s.line_count, o.detail FROM token_steps s JOIN token_operations o ON o.id = s.operation_id
+    WHERE s.transaction_id = transaction AND s.business_id = coalesce(nullif(current_setting('app.business_id', true), '')::uuid, s.business_id)
+      AND o.kind NOT IN ('DEPLOY', 'REMOVE', 'PAUSE', 'UNPAUSE') AND NOT (o.kind = 'FREEZE' AND coalesce(o.detail ->> 'frozen', '') = 'true')
+  )
+  SELECT i.address FROM asked a JOIN token_items i ON i.operation_id = a.operation_id AND i.status = 'PENDING'
+    AND i.line BETWEEN a.first_line AND a.first_line + a.line_count - 1
+  UNION ALL
+  SELECT named FROM asked a, LATERAL (VALUES (a.detail ->> 'to'), (a.detail ->> 'from'), (a.detail ->> 'address')) v(named) WHERE named IS NOT NULL
+$$;
+REVOKE ALL ON FUNCTION token_recipients(uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION token_recipients(uuid) TO slipway_app, slipway_worker, slipway_operator, slipway_signer;

@@ -74,7 +74,7 @@ function ScreeningFact({ projectId, deposit }: { projectId: string; deposit: Dep
   return (
     <span className="flex flex-wrap items-center gap-3">
       <StateBadge state={status} displays={SCREENING_DISPLAYS} />
-      <span>The sender was on the list of the {list === 'PLATFORM' ? 'platform' : 'business'}.</span>
+      <span>The sender was on the list of the {list === 'OPERATOR' ? 'platform' : 'business'}.</span>
       <DecideScreening
         projectId={projectId}
         deposit={deposit}

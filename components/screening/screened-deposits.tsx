@@ -85,7 +85,7 @@ function columnsOf(projectId: string | null, shortfall: string | null): readonly
 
 /** Why the people of a business do not decide: the platform's list named the sender. */
 export function whoDecides(projectId: string | null, { screened }: Pick<ScreenedDepositView, 'screened'>) {
-  return projectId !== null && screened?.list === 'PLATFORM'
+  return projectId !== null && screened?.list === 'OPERATOR'
     ? 'The sender is on the list of the platform: its operators decide'
     : null
 }

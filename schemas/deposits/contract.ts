@@ -92,7 +92,7 @@ export const depositView = z
         ),
         list: field(
           z.enum(SCREENING_LISTS),
-          'The list that names the sender: of your business, whose owners decide, or of the platform, whose operators do.',
+          'BUSINESS: the list of your business names the sender, and its owners decide. OPERATOR: the list of the platform does, and its operators decide.',
           'BUSINESS',
         ),
       })

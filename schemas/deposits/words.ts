@@ -12,6 +12,6 @@ export type DepositKind = `wallet.deposit.${'confirmed' | 'reverted' | 'screened
 export const SCREENING_STATUSES = ['FLAGGED', 'KEPT', 'CLEARED'] as const
 export type ScreeningStatus = (typeof SCREENING_STATUSES)[number]
 
-/** The list that named the sender: the business's, or the platform's. Its owners decide. */
-export const SCREENING_LISTS = ['BUSINESS', 'PLATFORM'] as const
+/** The list that named the sender: the business's, whose owners decide, or the platform's, whose operators do. */
+export const SCREENING_LISTS = ['BUSINESS', 'OPERATOR'] as const
 export type ScreeningList = (typeof SCREENING_LISTS)[number]

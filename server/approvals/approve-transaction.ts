@@ -9,8 +9,7 @@ import { queueApproved } from '@/server/engine/leave-approval'
 import { ApiError } from '@/server/errors'
 import { enforcePolicy } from '@/server/policies/enforce-policy'
 import { intentOf } from '@/server/policies/intent-of'
-import { requireUnblocked } from '@/server/screening/find-blocked'
-import { recipientsOf } from '@/server/screening/recipients-of'
+import { requireUnblockedRow } from '@/server/screening/find-blocked'
 import { wake } from '@/server/waking/wake'
 import { isWithinReach } from '@/server/wallets/binding'
 import { decisionDetail } from './decision-detail'
@@ -37,7 +36,7 @@ export async function approveTransaction(
   const transaction = await queueApproved(ctx.db, { businessId, transactionId: approval.transactionId, now: now() })
   if (!transaction) throw new ApiError('conflict', 'The transaction does not wait for an approval any more')
   await requireReachableWallet(ctx, transaction)
-  await requireUnblocked(ctx, recipientsOf(transaction))
+  await requireUnblockedRow(ctx, transaction)
   await enforcePolicy(ctx, intentOf(transaction))
   await appendAudit(ctx, {
     action: 'transaction.approved',

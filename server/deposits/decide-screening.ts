@@ -64,8 +64,8 @@ async function refuse({ db }: OperatorCtx, deciding: Deciding): Promise<never> {
   const [row] = await db.select().from(depositScreenings).where(isAsked(deciding))
   if (!row) throw notFound('Flagged deposit')
   if (row.list !== deciding.list) {
-    const who = row.list === 'PLATFORM' ? 'an operator decides' : 'an owner of the business decides'
-    throw new ApiError('forbidden', `The sender is on the list of the ${row.list.toLowerCase()}: ${who}`)
+    const who = row.list === 'OPERATOR' ? 'platform: an operator decides' : 'business: an owner of the business decides'
+    throw new ApiError('forbidden', `The sender is on the list of the ${who}`)
   }
   throw new ApiError('conflict', `It was decided already: ${row.status === 'CLEARED' ? 'cleared' : 'kept flagged'}`)
 }

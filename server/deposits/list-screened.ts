@@ -15,7 +15,7 @@ export async function listScreened(
   { page, businessId }: Asked,
 ): Promise<Page<ScreenedDepositView>> {
   const isOf =
-    businessId === undefined ? eq(depositScreenings.list, 'PLATFORM') : eq(depositScreenings.businessId, businessId)
+    businessId === undefined ? eq(depositScreenings.list, 'OPERATOR') : eq(depositScreenings.businessId, businessId)
   const where = and(isOf, eq(depositScreenings.status, 'FLAGGED'))
   const [counted] = await db.select({ total: count() }).from(depositScreenings).where(where)
   const rows = await selectDeposits(db)

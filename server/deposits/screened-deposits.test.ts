@@ -49,7 +49,7 @@ const byOwner = (depositId: string, decision: Decision, tenant: Tenant = on.tena
   )
 const byOperator = (depositId: string, decision: Decision) =>
   asOperator((ctx) =>
-    decideScreening(ctx, { depositId, decision, note: 'A mistake', list: 'PLATFORM', businessId: undefined }),
+    decideScreening(ctx, { depositId, decision, note: 'A mistake', list: 'OPERATOR', businessId: undefined }),
   )
 
 test('a deposit from an address of the business’s list is credited and flagged, and its endpoints hear both', async () => {
@@ -86,7 +86,7 @@ test('the platform’s list flags for operators alone, who are alarmed until the
   await block(PLATFORM_BUSINESS_ID)
   arrive()
   const id = await confirm()
-  expect(await screened(id)).toEqual({ status: 'FLAGGED', list: 'PLATFORM' })
+  expect(await screened(id)).toEqual({ status: 'FLAGGED', list: 'OPERATOR' })
   expect(await screenedWatcher.findCauses(workerCtx())).toMatchObject([{ kind: 'deposits_screened' }])
   expect(await asOperator((ctx) => listScreened(ctx, { page: 1 }))).toMatchObject({ total: 1, items: [{ id }] })
   await expect(byOwner(id, 'CLEARED')).rejects.toMatchObject({ code: 'forbidden' })
@@ -94,7 +94,7 @@ test('the platform’s list flags for operators alone, who are alarmed until the
   const update = inTenant(on.tenant, ({ db }) => db.update(depositScreenings).set({ status: 'CLEARED' }).returning())
   expect(await update).toEqual([])
   await byOperator(id, 'CLEARED')
-  expect(await screened(id)).toEqual({ status: 'CLEARED', list: 'PLATFORM' })
+  expect(await screened(id)).toEqual({ status: 'CLEARED', list: 'OPERATOR' })
   expect(await screenedWatcher.findCauses(workerCtx())).toEqual([])
 })
 

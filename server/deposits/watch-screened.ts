@@ -8,7 +8,7 @@ export const screenedWatcher: Watcher = {
   kinds: ['deposits_screened'],
   works: ['follow-deposits'],
   async findCauses({ db }) {
-    const isOpen = and(eq(depositScreenings.list, 'PLATFORM'), eq(depositScreenings.status, 'FLAGGED'))
+    const isOpen = and(eq(depositScreenings.list, 'OPERATOR'), eq(depositScreenings.status, 'FLAGGED'))
     const [found] = await db
       .select({ n: count() })
       .from(depositScreenings)

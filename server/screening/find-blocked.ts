@@ -27,20 +27,29 @@ export async function requireUnblocked(of: Of, addresses: readonly string[], par
   if (blocked !== undefined) throw refusal('address_blocked', { message: blockedText(blocked), param })
 }
 
+type Row = Naming & { id: string; businessId: string }
+
+/** Throws failed (`address_blocked`) where a transaction names an address that is blocked for its business. */
+export async function requireUnblockedRow(of: Pick<Of, 'db'>, row: Row): Promise<void> {
+  const blocked = (await findBlockedRows(of, [row])).get(row.id)
+  if (blocked !== undefined) throw refusal('address_blocked', { message: blockedText(blocked) })
+}
+
 const found = z.object({ id: z.string(), address: z.string() })
 
 /** The transactions that name an address which is blocked for their business now, by id, with that address. */
-export async function findBlockedRows(
-  { db }: Pick<Of, 'db'>,
-  rows: readonly (Naming & { id: string; businessId: string })[],
-): Promise<Map<string, string>> {
+export async function findBlockedRows({ db }: Pick<Of, 'db'>, rows: readonly Row[]): Promise<Map<string, string>> {
   const asked = rows.flatMap((row) => {
     const addresses = recipientsOf(row)
-    return addresses.length > 0 ? [{ id: row.id, business_id: row.businessId, addresses }] : []
+    const own = { id: row.id, business_id: row.businessId, addresses }
+    // The accounts that a Solana call names are of other owners.
+    const isOfToken = row.type === 'TOKEN_OPERATION' && !row.toAddress.startsWith('0x')
+    return addresses.length > 0 ? [{ ...own, is_of_token: isOfToken }] : []
   })
   if (asked.length === 0) return new Map()
   const blocked = await db.execute(sql`
-    select r.id, b.address from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(id uuid, business_id uuid, addresses jsonb)
-      cross join lateral blocked_among(r.business_id, array(select jsonb_array_elements_text(r.addresses))) b`)
+    select r.id, b.address from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(id uuid, business_id uuid, addresses jsonb, is_of_token boolean)
+      cross join lateral blocked_among(r.business_id, array(select jsonb_array_elements_text(r.addresses)
+        union all select named from token_recipients(r.id) named where r.is_of_token)) b`)
   return new Map([...blocked].map((row) => found.parse(row)).map(({ id, address }) => [id, address]))
 }

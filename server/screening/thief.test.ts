@@ -161,7 +161,7 @@ async function play(world: World, step: Act): Promise<void> {
           inTenant(world.owner, (ctx) =>
             decideScreening(ctx, {
               ...{ depositId, decision: 'CLEARED', note: 'A mistake', businessId: own.businessId },
-              list: step.by === 'platform' ? 'PLATFORM' : 'BUSINESS',
+              list: step.by === 'platform' ? 'OPERATOR' : 'BUSINESS',
             }),
           ),
         )
@@ -234,6 +234,6 @@ test('nothing is signed to who is blocked, no unit is lost, and every row can be
       const rest = { removedAt: new Date(), removedBy: 'test' }
       await workerCtx().db.update(blockedAddresses).set(rest).where(isNull(blockedAddresses.removedAt))
     }),
-    { ...propertyRuns(3, 60), endOnFailure: true },
+    { ...propertyRuns(2, 60), endOnFailure: true },
   )
 })

@@ -205,10 +205,10 @@ export async function newMutationWorld(rpcUrl: string) {
           ).id,
       )
     },
-    screenedDeposit: async (list: 'BUSINESS' | 'PLATFORM') => {
+    screenedDeposit: async (list: 'BUSINESS' | 'OPERATOR') => {
       const own = { businessId, projectId, walletId, chainId: CHAIN_ID, fromAddress: ADDRESS, txHash: randomUUID() }
       const what = { symbol: 'ETH', decimals: 18, amountUnits: 1n, blockNumber: 1n, blockHash: '0x2' }
-      const sender = { businessId: list === 'PLATFORM' ? PLATFORM_BUSINESS_ID : businessId, address: newAddress() }
+      const sender = { businessId: list === 'OPERATOR' ? PLATFORM_BUSINESS_ID : businessId, address: newAddress() }
       return inWorker(async ({ db }) => {
         const made = await db
           .insert(deposits)

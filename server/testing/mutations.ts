@@ -315,7 +315,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'deposits.decideScreening': async (w) =>
     byOwner(w, { depositId: await w.screenedDeposit('BUSINESS'), decision: 'CLEARED', note: 'A mistake' }),
   'deposits.decideScreeningOfAll': async (w) =>
-    byOperator(w, { depositId: await w.screenedDeposit('PLATFORM'), decision: 'CLEARED', note: 'A mistake' }),
+    byOperator(w, { depositId: await w.screenedDeposit('OPERATOR'), decision: 'CLEARED', note: 'A mistake' }),
   'screening.acceptList': async (w) => byOperator(w, { hash: await w.refusedList(), reason: 'The authority says so' }),
   'screening.blockAddresses': async (w) => byOwner(w, { addresses: [newAddress()], reason: 'A court order' }),
   'screening.blockAddressesOfAll': async (w) => byOperator(w, { addresses: [newAddress()], reason: 'A court order' }),

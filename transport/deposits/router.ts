@@ -32,5 +32,5 @@ export const depositsRouter = router({
   decideScreeningOfAll: operatorProcedure
     .meta(FRESH)
     .input(decideScreeningInput)
-    .mutation(({ ctx, input }) => decideScreening(ctx, { ...input, list: 'PLATFORM', businessId: undefined })),
+    .mutation(({ ctx, input }) => decideScreening(ctx, { ...input, list: 'OPERATOR', businessId: undefined })),
 })

@@ -705,8 +705,8 @@ export type Deposit = {
   screened: {
     /** FLAGGED: a person has not decided yet. KEPT: it stays flagged. CLEARED: it is free. */
     status: 'FLAGGED' | 'KEPT' | 'CLEARED'
-    /** The list that names the sender: of your business, whose owners decide, or of the platform, whose operators do. */
-    list: 'BUSINESS' | 'PLATFORM'
+    /** BUSINESS: the list of your business names the sender, and its owners decide. OPERATOR: the list of the platform does, and its operators decide. */
+    list: 'BUSINESS' | 'OPERATOR'
   } | null
   /** Blocks (of Solana slots) on it, its own included; 0 once it is reverted. */
   confirmations: number
