@@ -1,7 +1,7 @@
 import { WATCH_FIAT_MS } from '@/schemas/payments/words'
-import type { FiatProvider } from '@/server/payments/providers/provider'
+import { keepPace } from '@/server/payments/providers/keep-pace'
+import type { FiatProvider, ProviderName } from '@/server/payments/providers/provider'
 import type { FiatOpener } from './account-opener'
-import { takeOpening } from './take-opening'
 
 const FIRST_POLL_MS = 60_000
 
@@ -22,4 +22,22 @@ export function fiatOpener(provider: FiatProvider): FiatOpener {
       return { providerRef, accountNumber, accountName, bankName, bankCode, expectedUnits: amountMinor, nextPollAt }
     },
   }
+}
+
+/**
+ * The number of accounts that one business may open at a provider each minute. It is a part of the provider's limit for
+ * all, so that one business cannot use up the limit. The sandbox has none.
+ */
+export const OPENINGS_PER_MINUTE = {
+  cngn: 2,
+  monnify: 20,
+  paystack: 20,
+  flutterwave: 20,
+  sandbox: 600,
+} as const satisfies Record<ProviderName, number>
+
+/** Counts one opening of a business. Throws ProviderBusy above its limit; then the provider is not called. */
+export function takeOpening(businessId: string, provider: ProviderName): Promise<void> {
+  const share = { name: `openings of ${businessId}`, perMinute: OPENINGS_PER_MINUTE[provider] }
+  return keepPace({ provider, shares: [share], waitMs: 0 })
 }

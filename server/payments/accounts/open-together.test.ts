@@ -13,8 +13,8 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { openDatabase } from '@/server/testing/open-database'
 import { reserveIndex } from '@/server/wallets/reserve-indices'
 import type { AccountOpener, StablecoinOpener } from './account-opener'
+import { OPENINGS_PER_MINUTE, takeOpening } from './fiat-opener'
 import { openAccounts } from './open-accounts'
-import { OPENINGS_PER_MINUTE, takeOpening } from './take-opening'
 
 openDatabase()
 let tokens: StablecoinOpener[]

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Database, type LeaveLast, preparedOnce } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { type Currency, depositAccounts, paymentReceipts } from '@/db/schema'
@@ -6,12 +6,12 @@ import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { postCovered } from '@/server/ledger/post-covered'
 import type { Posting } from '@/server/ledger/post-journal'
+import { divideDown } from '@/server/money/rounding'
 import { readAudience } from '@/server/payments/mails/read-audience'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { arrivalSeconds } from '@/server/payments/metrics'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { bookReceipt } from './book-receipt'
-import { feeOf, type SharedFee } from './fee-of'
 import { lockPayment, type ReceiptRow } from './lock-payment'
 import { feeLegs, receiveLegs } from './money-legs'
 import { peggedOf } from './pegged-of'
@@ -167,4 +167,33 @@ function receivePostings(receipt: ReceiptRow): Posting[] {
     received,
     { journal: { ...about, id: newId(), kind: 'fee', reason: `Fee of ${reason}` }, legs: feeLegs(receipt) },
   ]
+}
+
+/** One fee that a provider reports for several receipts together. */
+type SharedFee = { providerTxnIds: string[]; units: bigint; feeUnits: bigint }
+
+type Kept = { provider: string; units: bigint; feeUnits: bigint; sharedFee?: SharedFee }
+
+/**
+ * The fee to book for a receipt. A shared fee is split: each receipt gets its share of what earlier ones left, and the
+ * last one the rest, so that they add up to the provider's fee in any order. Locks the shared fee until the transaction
+ * ends.
+ */
+async function feeOf(db: Database, { provider, units, feeUnits, sharedFee }: Kept): Promise<bigint> {
+  const [first] = sharedFee?.providerTxnIds ?? []
+  if (!sharedFee || first === undefined) return feeUnits
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`shared fee ${provider} ${first}`}, 0))`)
+  const [booked] = await db
+    .select({
+      units: sql<string>`coalesce(sum(${paymentReceipts.units}), 0)`.mapWith(BigInt),
+      feeUnits: sql<string>`coalesce(sum(${paymentReceipts.feeUnits}), 0)`.mapWith(BigInt),
+    })
+    .from(paymentReceipts)
+    .where(
+      and(eq(paymentReceipts.provider, provider), inArray(paymentReceipts.providerTxnId, sharedFee.providerTxnIds)),
+    )
+  const left = sharedFee.feeUnits - (booked?.feeUnits ?? 0n)
+  const unbooked = sharedFee.units - (booked?.units ?? 0n)
+  const fee = unbooked > units ? divideDown(left * units, unbooked) : left
+  return fee < 0n ? 0n : fee > units ? units : fee
 }
