@@ -7,7 +7,7 @@ import { lineOfText } from '@/schemas/text/contract'
 import { propertyRuns } from '@/server/testing/proof'
 import { csvRow } from '@/server/text/csv'
 import { fromCsvCell } from '@/server/text/csv-cell'
-import { holdersCsv } from '@/server/tokens/holders/holders-csv'
+import { holdersCsv } from '@/server/tokens/holders/export-holders'
 
 test('a CSV file that we wrote is read back as it was, cell by cell', () => {
   const letter = fc.constantFrom(...'ab1,;"\'=+-@\t\n', '\uFF1D', ' ')

@@ -7,8 +7,8 @@ import {
   setPaused,
   transferChecked,
 } from '@/server/tokens/solana/asset-instructions'
-import { mintAddress } from '@/server/tokens/solana/mint-address'
 import { mintInstructions } from '@/server/tokens/solana/mint-instructions'
+import { mintAddress } from '@/server/tokens/solana/prepare-mint'
 import { toBase58 } from './base58'
 import { checkCallPolicy } from './check-call-policy'
 import { computeBudget } from './compute-budget'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { tokenBalances } from '@/db/schema'
-import type { ExportFilter } from '@/schemas/tokens/holders/contract'
+import type { ExportFilter, HolderView } from '@/schemas/tokens/holders/contract'
+import { csvRow } from '@/server/text/csv'
 import { type ProjectCtx, requireToken } from '@/server/tokens/require-token'
-import { holdersCsv } from './holders-csv'
 import { readHoldersAt } from './read-holders-at'
 import { readSupply } from './read-supply'
 import { readTo } from './read-to'
@@ -35,4 +35,25 @@ export async function exportHolders(ctx: ProjectCtx, { tokenId, from }: ExportFi
 function isBehind({ balanceUnits, address }: NonNullable<ExportFilter['from']>) {
   const units = sql`${balanceUnits}::numeric`
   return sql`${tokenBalances.balanceUnits} <= ${units} and (${tokenBalances.balanceUnits} < ${units} or ${tokenBalances.address} > ${address})`
+}
+
+/** The column names; a file of wallets to register has the first four (`readWalletFile`). */
+const HEAD = ['address', 'investorId', 'label', 'country', 'balance', 'sharePercent', 'isFrozen']
+
+type Line = Pick<HolderView, 'address' | 'investorId' | 'label' | 'balance' | 'sharePercent' | 'isFrozen'> & {
+  country: string
+}
+
+/** Holders as lines of a CSV file, after the column names if `isFirst`. */
+export function holdersCsv(holders: readonly Line[], isFirst: boolean): string {
+  const lines = holders.map(({ address, investorId, label, country, balance, sharePercent, isFrozen }) => [
+    address,
+    investorId ?? '',
+    label,
+    country,
+    balance,
+    sharePercent,
+    String(isFrozen),
+  ])
+  return [...(isFirst ? [HEAD] : []), ...lines].map(csvRow).join('')
 }
