@@ -5,7 +5,7 @@ import { approvals, auditLog, lanes, transactionAttempts, transactions, users, w
 import { laneFilter } from '@/schemas/lanes/contract'
 import { inOperator, inTenant, inWorker, type OperatorCtx, type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import { pauseLanes } from '@/server/engine/evm/open-lanes'
-import { pauseWallets } from '@/server/engine/solana/pause-wallets'
+import { pauseWallets } from '@/server/engine/solana/fill-queue'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { spendingProject } from '@/server/policies/spending-project.test-data'
 import { createTenant } from '@/server/testing/create-tenant'

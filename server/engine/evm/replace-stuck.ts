@@ -3,11 +3,15 @@ import { transactions } from '@/db/schema'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { Cursor } from '@/server/chains/cursor'
 import { currentMarket } from '@/server/chains/evm/fees'
+import { CANCEL_GAS_WITH_CODE, ENVELOPE_BYTES, NATIVE_TRANSFER_GAS } from '@/server/chains/evm/gas-figures'
+import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import { quantity } from '@/server/chains/evm/read-at-head'
+import type { Fees } from '@/server/chains/evm/read-market'
 import type { Chain } from '@/server/chains/registry'
-import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
+import { callRpcBatch, readAnswer, resultOf } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { isolateRows, listOpen, type Only } from '@/server/engine/isolate-rows'
+import type { ReplacementOrder } from '@/server/engine/signing/orders'
 import { signer } from '@/server/engine/signing/signer'
 import { findBlockedRows } from '@/server/screening/find-blocked'
 import { coverFromFloats, type Dearer } from './cover-from-floats'
@@ -15,7 +19,6 @@ import { coverReplacements } from './cover-replacements'
 import { feedStarved } from './feed-starved'
 import { judgeConsumed } from './judge-consumed'
 import { loadStuck, type StuckRow } from './load-stuck'
-import { orderReplacement } from './order-replacement'
 import { cannotBeMined, planReplacement, type StuckAction } from './plan-replacement'
 import { readReceipts } from './read-receipts'
 import { sendAttempts } from './send-attempts'
@@ -157,4 +160,32 @@ function newestOf({ id, laneWalletId, nonce, attempts: [newest] }: StuckRow) {
   if (!newest) return []
   const { hash: tx_hash, raw } = newest
   return [asStored({ id: newest.id, transaction_id: id, lane_wallet_id: laneWalletId, nonce, tx_hash, raw })]
+}
+
+type Replacing = { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees }
+
+/** The order that replaces a row's newest attempt; at most one. Throws RpcUnavailableError, RpcError. */
+async function orderReplacement(chain: Chain, { row, reason, fees }: Replacing): Promise<ReplacementOrder[]> {
+  const [newest] = row.attempts
+  if (!newest) return []
+  const isCancel = reason === 'cancel'
+  // Larger fees are written in a few bytes more at most.
+  const rawBytes = isCancel ? ENVELOPE_BYTES : newest.raw.length / 2 + FEE_BYTES
+  return [
+    {
+      transactionId: row.id,
+      replacesId: newest.id,
+      reason,
+      gasLimit: isCancel ? await cancelGasOf(chain, row.senderAddress) : null,
+      l1FeeUnits: await l1FeeUpperBound(chain, rawBytes),
+      ...fees,
+    },
+  ]
+}
+
+const FEE_BYTES = 8
+
+async function cancelGasOf(chain: Chain, address: string): Promise<bigint> {
+  const [code] = await callRpcBatch(chain, [{ method: 'eth_getCode', params: [address, 'latest'] }])
+  return resultOf(code) === '0x' ? NATIVE_TRANSFER_GAS : CANCEL_GAS_WITH_CODE
 }
