@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AlarmKind } from '@/schemas/alarms/words'
 import { type AlarmRow, incidentsOf } from './incidents-of'
-import { isQuiet } from './is-quiet'
-import { type AlarmNotification, type Listener, planNotice } from './plan-notice'
+import { type AlarmNotification, isQuiet, type Listener, planNotice } from './plan-notice'
 
 const MINUTE = 60_000
 /** Noon of a winter's day in UTC. */

@@ -1,7 +1,6 @@
 import { ALARMS, type Severity } from '@/schemas/alarms/words'
 import type { QuietHours } from '@/schemas/channels/contract'
 import { type Incident, SETTLE_MS } from './incidents-of'
-import { isQuiet } from './is-quiet'
 
 /** An alarm that a channel was notified of, or will be after its quiet hours. */
 export type AlarmNotification = { alarmKey: string; alarmId: string; isHeld: boolean; dedupKey: string }
@@ -106,4 +105,11 @@ function dedupKeyOf(deployment: string, { key }: Incident): string {
 
 function toNotification({ key, id, dedupKey }: Incident & { dedupKey: string }, isHeld: boolean): AlarmNotification {
   return { alarmKey: key, alarmId: id, isHeld, dedupKey }
+}
+
+/** Whether a moment is within quiet hours, which may span midnight. */
+export function isQuiet({ from, until, timeZone }: QuietHours, at: Date): boolean {
+  const options = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const time = new Intl.DateTimeFormat('en-GB', options).format(at)
+  return from < until ? from <= time && time < until : time >= from || time < until
 }

@@ -1,11 +1,11 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import type { Database } from '@/db/client'
 import { plans, projects, subscriptions } from '@/db/schema'
 import type { SetProjectPlanInput } from '@/schemas/subscriptions/contract'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import { moveSubscriptions } from './move-subscriptions'
-import { RUNNING_STATES } from './transitions'
+import { RUNNING_STATES, type SubscriptionStatus, statesBefore } from './transitions'
 
 const YEAR_MS = 365 * 86_400_000
 
@@ -61,4 +61,25 @@ async function requirePlanName(
     .where(and(eq(plans.id, planId), eq(plans.productId, productId), eq(plans.isActive, true)))
   if (!plan) throw notFound('Plan')
   return plan.name
+}
+
+type Move = {
+  businessId: string
+  /** Which of the business's; those that may not move there stay. */
+  where: SQL | undefined
+  to: SubscriptionStatus
+  endDate?: Date
+}
+
+/**
+ * Moves subscriptions to another state, as far as the table of moves allows it from where each is. Returns the ids of
+ * those that moved.
+ */
+export async function moveSubscriptions(db: Database, { businessId, where, to, endDate }: Move): Promise<string[]> {
+  const rows = await db
+    .update(subscriptions)
+    .set({ status: to, endDate })
+    .where(and(eq(subscriptions.businessId, businessId), inArray(subscriptions.status, statesBefore(to)), where))
+    .returning({ id: subscriptions.id })
+  return rows.map(({ id }) => id)
 }

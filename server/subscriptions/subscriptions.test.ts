@@ -8,8 +8,7 @@ import { inOperator, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
-import { moveSubscriptions } from './move-subscriptions'
-import { setProjectPlan } from './set-project-plan'
+import { moveSubscriptions, setProjectPlan } from './set-project-plan'
 import { canMove, RUNNING_STATES, SUBSCRIPTION_MOVES, type SubscriptionStatus } from './transitions'
 
 const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
