@@ -74,17 +74,17 @@ export const contractReadView = z
     blockHash: field(z.string(), 'The hash of that block.', `0x${'8c'.repeat(32)}`),
     result: field(
       anyJson,
-      'What the function returns: an object by names where all have one, else a list. Integers are decimal strings.',
+      'The values that the function returns: an object if all have names, otherwise a list. Integers are decimal strings.',
       ['1000000'],
     ),
     data: field(z.string(), 'The bytes that the contract returned.', `0x${'0'.repeat(58)}0f4240`),
   })
-  .meta({ id: 'ContractRead', description: 'What a contract answers at one block.' })
+  .meta({ id: 'ContractRead', description: 'The answer of a contract at one block.' })
 export type ContractReadView = z.infer<typeof contractReadView>
 
 export const contractRevertView = z
   .object({
-    reason: field(z.string(), 'What the revert says, in words.', 'reverted: not allowed'),
+    reason: field(z.string(), 'The reason for the revert, in words.', 'reverted: not allowed'),
     selector: field(z.string().nullable(), 'The four bytes of the error; null where it has none.', '0x08c379a0'),
     name: field(z.string().nullable(), 'The error, where it is known.', 'Error'),
     args: field(z.array(z.string()).nullable(), 'Its arguments as text, where it is known; lists and tuples as JSON.', [

@@ -10,7 +10,7 @@ export const balanceView = z
   .object({
     available: field(z.string(), 'For new transactions.', '240.50'),
     reserved: field(z.string(), 'Held for pending transactions.', '1.25'),
-    currency: field(z.literal('USD'), 'What both are in.', 'USD'),
+    currency: field(z.literal('USD'), 'The currency of both amounts.', 'USD'),
   })
   .meta({ id: 'Balance' })
 export type Balance = z.infer<typeof balanceView>

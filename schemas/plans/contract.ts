@@ -25,7 +25,7 @@ export const planView = z
   .object({
     id: field(z.number().int(), 'The id of the plan.', 2),
     name: field(z.string(), 'Its display name.', 'Growth'),
-    description: field(z.string(), 'What it is for.', 'For products with customers'),
+    description: field(z.string(), 'A description of the plan.', 'For products with customers'),
     isActive: field(z.boolean(), 'Whether it is on sale.', true),
     type: field(z.string(), 'RECURRING: it is paid each period.', 'RECURRING'),
     productId: field(z.number().int(), 'The product it is of.', 1),
@@ -54,10 +54,10 @@ export const planView = z
         }),
       )
       .describe(
-        'What the plan includes. Past it calls are answered 402 with code `quota_exceeded` until the next month of the subscription; what has no quota is counted and never refused.',
+        'The use that the plan includes per month. Past it calls are answered 402 with code `quota_exceeded` until the next month of the subscription; what has no quota is counted and never refused.',
       ),
     yearlyMonths: field(z.number().int(), 'Months of `priceMonthly` that a year costs.', 10),
-    capabilities: field(z.array(z.string()), 'What it grants.', ['wallet.hd.read']),
+    capabilities: field(z.array(z.string()), 'The capabilities that it grants.', ['wallet.hd.read']),
     createdBy: field(z.string(), 'Who created it.', 'system'),
     createdAt: field(z.string(), 'When it was created.', '2026-11-01T00:00:00.000Z'),
     updatedAt: field(z.string(), 'When it was last updated.', '2026-11-01T00:00:00.000Z'),
@@ -69,7 +69,7 @@ export const productView = z
   .object({
     id: field(z.number().int(), 'The id of the product.', 1),
     name: field(z.string(), 'Its display name.', 'Wallet'),
-    description: field(z.string(), 'What it does.', 'HD wallets and transfers'),
+    description: field(z.string(), 'A description of the product.', 'HD wallets and transfers'),
     isActive: field(z.boolean(), 'Whether it is sold.', true),
     capabilities: field(z.array(z.string()), 'The capabilities that its plans may grant.', ['wallet.hd.read']),
     createdAt: field(z.string(), 'When it was created.', '2026-11-01T00:00:00.000Z'),

@@ -33,7 +33,7 @@ export const subscriptionView = z
     id: field(z.uuid(), 'The id of the subscription.', ID),
     projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
     businessId: field(z.string(), 'The business it belongs to.', '019a6b3e-0a00-7a10-9c00-0a1b2c3d4e5f'),
-    planId: field(z.int(), 'What it grants.', 2),
+    planId: field(z.int(), 'The plan that it grants.', 2),
     billingCycle: field(z.enum(['MONTHLY', 'YEARLY']), 'How often it is paid.', 'MONTHLY'),
     status: field(
       z.enum(SUBSCRIPTION_STATES),

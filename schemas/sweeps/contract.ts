@@ -80,7 +80,7 @@ export const updateSweepRuleBody = z
     ...changes,
     metadata: field(
       metadataChange.optional(),
-      'What is named is set, or removed by null or an empty text; the rest stays.',
+      'Named keys are set, or removed by null or an empty text; the others stay.',
       { book: 'treasury' },
     ),
   })

@@ -13,7 +13,7 @@ export const EXAMPLE_HASH = '0x9f2c6d4bd1c9b8f8a4a1a9cbd8d4a3a7c7b1c2d3e4f506172
 const AT = '2026-11-24T11:05:12.310Z'
 
 const tokenDocument = z.object({
-  title: field(z.string(), 'What it is.', 'Prospectus'),
+  title: field(z.string(), 'The title of the document.', 'Prospectus'),
   url: field(z.string(), 'Where it is.', 'https://example.com/prospectus.pdf'),
 })
 

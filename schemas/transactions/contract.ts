@@ -107,7 +107,7 @@ export const transactionView = z
     batchId: field(z.uuid().optional(), 'The batch it is a line of.', '019a6b3e-9d10-7a44-8c51-2b6f0c9e2b71'),
     call: declaredCallView
       .optional()
-      .describe('What it calls, where the call came with a declaration. Absent otherwise.'),
+      .describe('The function that it calls, if the call came with a declaration. Absent otherwise.'),
     sweep: z
       .object({
         ruleId: field(z.uuid(), 'The sweep rule.', '019a6b3e-9d11-7b55-9d62-3c7f0c9e2b72'),

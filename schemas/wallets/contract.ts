@@ -67,7 +67,7 @@ export const updateWalletParams = z.strictObject({
 })
 const labelField = field(
   lineOfText.max(120).nullable().optional(),
-  'What you call it; null or an empty text removes it.',
+  'Your name for the wallet; null or an empty text removes it.',
   'Treasury',
 )
 export const updateWalletBody = z
@@ -102,7 +102,7 @@ export const walletView = z
     isActive: field(z.boolean(), 'False once it was deactivated, which is final.', true),
     createdAt: field(z.iso.datetime(), 'When it was created.', '2026-11-21T11:05:12.310Z'),
     deactivatedAt: field(z.iso.datetime().nullable(), 'When it was deactivated; null while it is active.', null),
-    label: field(z.string().nullable().optional(), 'What you call it; null without one.', 'Treasury'),
+    label: field(z.string().nullable().optional(), 'Your name for the wallet; null without one.', 'Treasury'),
     reference: referenceView,
     metadata: field(z.record(z.string(), z.string()).nullable(), 'Your own data; null without any.', {
       customer: 'c-77',

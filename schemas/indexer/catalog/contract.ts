@@ -19,7 +19,7 @@ export const instant = z.iso.datetime()
 const eventTypeView = z
   .object({
     key: field(z.enum(EVENT_KEYS), 'The key for `events` of a subscription.', 'transfer'),
-    description: field(z.string(), 'What happened, and what `from`, `to` and `amount` say of it.', 'Value moves.'),
+    description: field(z.string(), 'The meaning of the event, and of its `from`, `to` and `amount`.', 'Value moves.'),
     networks: field(z.array(z.enum(['EVM', 'SOLANA'])), 'Families of chains that have it.', ['EVM', 'SOLANA']),
     signatures: z
       .array(

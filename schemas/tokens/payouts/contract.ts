@@ -30,7 +30,7 @@ const couponView = z
       'RECORDED once the record time passed, FUNDED once its money is in the contract, DEFAULTED where that was not so by the end of grace.',
       'SCHEDULED',
     ),
-    paidTotal: field(z.string(), 'What holders got, in whole payment tokens.', '0'),
+    paidTotal: field(z.string(), 'The amount paid to holders, in whole payment tokens.', '0'),
   })
   .meta({ id: 'Coupon' })
 export type CouponView = z.infer<typeof couponView>

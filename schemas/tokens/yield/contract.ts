@@ -30,7 +30,7 @@ export const yieldParamsInput = z
     dayCount: field(z.enum(DAY_COUNTS), 'How the days of a period are counted.', 'ACT_365'),
     faceValuePerToken: faceValue.meta({
       type: 'number',
-      description: 'What one token is a claim to, in whole payment tokens, at most six decimals.',
+      description: 'The amount that one token is a claim to, in whole payment tokens, at most six decimals.',
       examples: [100],
     }),
     gracePeriod: field(

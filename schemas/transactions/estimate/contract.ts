@@ -18,7 +18,11 @@ export const transferEstimate = z
       'The token that would move; absent for the native coin.',
       '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
     ),
-    valueUsd: field(amountText.nullable(), 'What would move; null where the platform has no price for it.', '1.25'),
+    valueUsd: field(
+      amountText.nullable(),
+      'The value that would move; null if the platform has no price for it.',
+      '1.25',
+    ),
     fee: z
       .object({
         symbol: field(z.string(), 'The native coin of the chain, in which fees are paid.', 'ETH'),
@@ -39,7 +43,7 @@ export const transferEstimate = z
           'BALANCE: your USD balance. SPONSORED: the platform, within your daily budget.',
           'SPONSORED',
         ),
-        neededUsd: field(amountText, 'What acceptance would set aside.', '0.008'),
+        neededUsd: field(amountText, 'The amount that acceptance would reserve.', '0.008'),
         availableUsd: field(amountText, 'The rest of the balance, or of the budget of today.', '5.00'),
         isCovered: field(z.boolean(), 'False: acceptance would answer 402.', true),
       })

@@ -11,7 +11,11 @@ const assetBalance = z.object({
   decimals: field(z.int(), 'The decimals of its major unit.', 6),
   amount: field(z.string(), "The owner's, as a decimal in its major unit, exact.", '25.5'),
   units: field(z.string(), 'The amount in base units.', '25500000'),
-  platformUnits: field(z.string(), 'What the platform added for gas, in base units: it cannot be sent.', '0'),
+  platformUnits: field(
+    z.string(),
+    'The amount that the platform added for gas, in base units: it cannot be sent.',
+    '0',
+  ),
   valueUsd: field(
     z.string().nullable(),
     'The value of `amount` at the present price; null where the platform has no price for it.',
@@ -47,7 +51,7 @@ export const walletBalancesView = z
           ),
         }),
       )
-      .describe('What could not be read now: it is missing above, and not zero.'),
+      .describe('The balances that could not be read now: they are missing above, and not zero.'),
   })
   .meta({ id: 'WalletBalances' })
 export type WalletBalances = z.infer<typeof walletBalancesView>

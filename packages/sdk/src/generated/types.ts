@@ -69,7 +69,7 @@ export type Wallet = {
   createdAt: string
   /** When it was deactivated; null while it is active. */
   deactivatedAt: string | null
-  /** What you call it; null without one. */
+  /** Your name for the wallet; null without one. */
   label?: string | null
   /** As the request named it. */
   reference?: string
@@ -99,13 +99,13 @@ export type WalletBalances = {
       amount: string
       /** The amount in base units. */
       units: string
-      /** What the platform added for gas, in base units: it cannot be sent. */
+      /** The amount that the platform added for gas, in base units: it cannot be sent. */
       platformUnits: string
       /** The value of `amount` at the present price; null where the platform has no price for it. */
       valueUsd: string | null
     }>
   }>
-  /** What could not be read now: it is missing above, and not zero. */
+  /** The balances that could not be read now: they are missing above, and not zero. */
   unavailable: Array<{
     /** EIP-155 for EVM, 101 and 103 for Solana. */ chainId: number
     /** Mainnet or testnet. */
@@ -123,7 +123,7 @@ export type Balance = {
   /** For new transactions. */ available: string
   /** Held for pending transactions. */
   reserved: string
-  /** What both are in. */
+  /** The currency of both amounts. */
   currency: 'USD'
 }
 
@@ -225,7 +225,7 @@ export type Transaction = {
   metadata?: { [name: string]: string }
   /** The batch it is a line of. */
   batchId?: string
-  /** What it calls, where the call came with a declaration. Absent otherwise. */
+  /** The function that it calls, if the call came with a declaration. Absent otherwise. */
   call?: DeclaredCall
   /** The sweep rule that made it; only on sweeps. */
   sweep?: {
@@ -462,7 +462,7 @@ export type TransferEstimate = {
   amount: string
   /** The token that would move; absent for the native coin. */
   tokenAddress?: string
-  /** What would move; null where the platform has no price for it. */
+  /** The value that would move; null if the platform has no price for it. */
   valueUsd: string | null
   /** The fee on the chain. */
   fee: {
@@ -479,7 +479,7 @@ export type TransferEstimate = {
   /** Who pays the fee, and out of what. */
   gas: {
     /** BALANCE: your USD balance. SPONSORED: the platform, within your daily budget. */ paidBy: 'BALANCE' | 'SPONSORED'
-    /** What acceptance would set aside. */
+    /** The amount that acceptance would reserve. */
     neededUsd: string
     /** The rest of the balance, or of the budget of today. */
     availableUsd: string
@@ -620,7 +620,7 @@ export type SolanaOffchainMessage = {
   applicationDomain?: string
 }
 
-/** What a contract answers at one block. */
+/** The answer of a contract at one block. */
 export type ContractRead = {
   /** As requested. */ chainId: number
   /** The contract, checksummed. */
@@ -631,7 +631,7 @@ export type ContractRead = {
   blockNumber: string
   /** The hash of that block. */
   blockHash: string
-  /** What the function returns: an object by names where all have one, else a list. Integers are decimal strings. */
+  /** The values that the function returns: an object if all have names, otherwise a list. Integers are decimal strings. */
   result: unknown
   /** The bytes that the contract returned. */
   data: string
@@ -720,7 +720,7 @@ export type Plan = {
   /** The id of the plan. */ id: number
   /** Its display name. */
   name: string
-  /** What it is for. */
+  /** A description of the plan. */
   description: string
   /** Whether it is on sale. */
   isActive: boolean
@@ -738,7 +738,7 @@ export type Plan = {
   currencySymbol: string
   /** Credits a use costs, by kind; the quota `credits` counts them. */
   creditRate: { [name: string]: number }
-  /** What the plan includes. Past it calls are answered 402 with code `quota_exceeded` until the next month of the subscription; what has no quota is counted and never refused. */
+  /** The use that the plan includes per month. Past it calls are answered 402 with code `quota_exceeded` until the next month of the subscription; what has no quota is counted and never refused. */
   planQuotas: Array<{
     /** The counted use: `api.calls`, `wallets.created`, `transfers`, `signatures` or `credits`. */ name: string
     /** How many a month, counted from the start of the subscription on its day of the month. */
@@ -746,7 +746,7 @@ export type Plan = {
   }>
   /** Months of `priceMonthly` that a year costs. */
   yearlyMonths: number
-  /** What it grants. */
+  /** The capabilities that it grants. */
   capabilities: Array<string>
   /** Who created it. */
   createdBy: string
@@ -760,7 +760,7 @@ export type Product = {
   /** The id of the product. */ id: number
   /** Its display name. */
   name: string
-  /** What it does. */
+  /** A description of the product. */
   description: string
   /** Whether it is sold. */
   isActive: boolean
@@ -934,7 +934,7 @@ export type BillingSubscription = {
   projectId: string
   /** The business it belongs to. */
   businessId: string
-  /** What it grants. */
+  /** The plan that it grants. */
   planId: number
   /** How often it is paid. */
   billingCycle: 'MONTHLY' | 'YEARLY'
@@ -1149,7 +1149,7 @@ export type IndexerEventType = {
     | 'deposit'
     | 'withdrawal'
     | 'swap'
-  /** What happened, and what `from`, `to` and `amount` say of it. */
+  /** The meaning of the event, and of its `from`, `to` and `amount`. */
   description: string
   /** Families of chains that have it. */
   networks: Array<'EVM' | 'SOLANA'>
@@ -1218,7 +1218,7 @@ export type Token = {
   txHash: string | null
   /** Papers about it, as kept in the portal. */
   documents: Array<{
-    /** What it is. */ title: string
+    /** The title of the document. */ title: string
     /** Where it is. */
     url: string
   }>
@@ -1337,7 +1337,7 @@ export type IssueYieldBearing = {
     couponInterval: 1 | 2 | 3 | 4 | 6 | 12
     /** How the days of a period are counted. */
     dayCount: 'ACT_365' | 'ACT_360' | 'ACT_ACT' | '30_360' | '30E_360'
-    /** What one token is a claim to, in whole payment tokens, at most six decimals. */
+    /** The amount that one token is a claim to, in whole payment tokens, at most six decimals. */
     faceValuePerToken: number
     /** Days after a pay date until a coupon that is not funded is in default. */
     gracePeriod?: number
@@ -1555,7 +1555,7 @@ export type Coupon = {
   amountPerToken: string
   /** RECORDED once the record time passed, FUNDED once its money is in the contract, DEFAULTED where that was not so by the end of grace. */
   status: 'SCHEDULED' | 'RECORDED' | 'FUNDED' | 'PAYING' | 'PAID' | 'DEFAULTED' | 'CANCELED'
-  /** What holders got, in whole payment tokens. */
+  /** The amount paid to holders, in whole payment tokens. */
   paidTotal: string
 }
 
@@ -1712,7 +1712,7 @@ export type CouponEvent = {
   amountPerToken: string
   /** RECORDED once the record time passed, FUNDED once its money is in the contract, DEFAULTED where that was not so by the end of grace. */
   status: 'SCHEDULED' | 'RECORDED' | 'FUNDED' | 'PAYING' | 'PAID' | 'DEFAULTED' | 'CANCELED'
-  /** What holders got, in whole payment tokens. */
+  /** The amount paid to holders, in whole payment tokens. */
   paidTotal: string
   /** Of which token. */
   tokenId: string
@@ -1912,7 +1912,7 @@ export interface Operations {
     input: {
       /** The id of the wallet. */ id: string
     } & {
-      /** What you call it; null or an empty text removes it. */ label?: string | null
+      /** Your name for the wallet; null or an empty text removes it. */ label?: string | null
       /** Named keys are set, or removed by null or an empty text; the rest stays. */
       metadata?: { [name: string]: string | null }
     }
@@ -2024,7 +2024,7 @@ export interface Operations {
       schedule?: SweepSchedule | null
       /** ACTIVE resumes a rule that was paused or stopped, and its held wallets. */
       status?: 'ACTIVE' | 'PAUSED'
-      /** What is named is set, or removed by null or an empty text; the rest stays. */
+      /** Named keys are set, or removed by null or an empty text; the others stay. */
       metadata?: { [name: string]: string | null }
     }
     data: SweepRule
@@ -2728,7 +2728,7 @@ export interface Operations {
         | 'subscription.*'
         | 'token.*'
       >
-      /** What it is for. */
+      /** Your description of the endpoint. */
       description?: string
     }
     data: NewWebhookEndpoint
@@ -2797,7 +2797,7 @@ export interface Operations {
         | 'subscription.*'
         | 'token.*'
       >
-      /** What it is for. */
+      /** Your description of the endpoint. */
       description?: string
       /** While paused, events are counted and not sent. */
       status?: 'active' | 'paused'
