@@ -84,7 +84,7 @@ contract SlipwayDelegate layout at 0x6fa2c897995a878c7b337aa2ea6b2b8c1a00334055e
         }
     }
 
-    /// What the wallet's key signed is valid, as it was before the account had code.
+    /// A signature of the wallet's key is valid, as it was before the account had code.
     function isValidSignature(bytes32 hash, bytes calldata signature) external view returns (bytes4) {
         return _rawSignatureValidation(hash, signature) ? this.isValidSignature.selector : bytes4(0xffffffff);
     }

@@ -3,7 +3,7 @@ pragma solidity ^0.8.24;
 
 /// Measures a token transfer in a simulation. It is never deployed: a node runs it in place of the sending wallet's code (state override).
 contract TransferProbe {
-    /// What the token's `transfer` returned, and what the recipient has more than before. Reverts where the token does.
+    /// The return data of the token's `transfer`, and the recipient's gain. Reverts if the token reverts.
     function measure(address token, address to, uint256 amount)
         external
         returns (uint256 received, bytes memory returned)

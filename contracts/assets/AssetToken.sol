@@ -125,7 +125,7 @@ contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausab
         return _frozenTokens[account];
     }
 
-    /// What of a wallet's balance is still in its lock-up.
+    /// The part of a wallet's balance that is still locked up.
     function locked(address wallet) public view returns (uint256) {
         (uint256 sum, uint256 balance) = (_lockedOf(wallet), balanceOf(wallet));
         return sum < balance ? sum : balance;

@@ -5,7 +5,7 @@ pragma solidity ^0.8.24;
 interface AggregatorV3Interface {
     function decimals() external view returns (uint8);
 
-    /// What it prices, as `ETH / USD`.
+    /// The pair that it prices, such as `ETH / USD`.
     function description() external view returns (string memory);
 
     function latestRoundData()

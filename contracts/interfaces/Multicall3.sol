@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.24;
 
-/// What stands at 0xcA11bde05977b3631167028862bE2a173976CA11 on most chains: several reads in one call, all at one block.
+/// The contract at 0xcA11bde05977b3631167028862bE2a173976CA11 on most chains: several reads in one call, all at one block.
 interface Multicall3 {
     struct Call3 {
         address target;

@@ -17,7 +17,7 @@ contract AssetDriver {
         uint256 actor;
         address to;
         bytes data;
-        /// What the same address is asked right before.
+        /// The calls made to the same address right before.
         bytes[] questions;
     }
 

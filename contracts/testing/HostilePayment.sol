@@ -38,7 +38,7 @@ contract HostilePayment is ERC20("Hostile", "HOST") {
         mannerTowards[receiver] = wanted;
     }
 
-    /// What it calls while it re-enters.
+    /// Sets the call that it makes while it re-enters.
     function aim(address target, bytes calldata data) external {
         (_target, _call) = (target, data);
     }

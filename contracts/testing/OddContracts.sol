@@ -3,7 +3,7 @@ pragma solidity ^0.8.24;
 
 import {GasPriceOracle} from "../interfaces/GasPriceOracle.sol";
 
-// What suites put at an address of a local chain, to be called.
+// Contracts that suites put at an address of a local chain, to be called.
 
 contract TakesAll {
     fallback() external payable {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.24;
 
-/// What an asset is made of, for good: together with a salt it is the asset's address. Amounts in base units; zero is "no limit".
+/// The immutable terms of an asset: together with a salt they determine its address. Amounts in base units; zero means "no limit".
 struct AssetParams {
     string name;
     string symbol;
@@ -12,6 +12,6 @@ struct AssetParams {
     uint256 maxPerInvestor;
     uint64 lockUpSeconds;
     bool yieldBearing;
-    /// What coupons and the redemption are paid in; zero of an asset without yield.
+    /// The token that coupons and the redemption are paid in; zero for an asset without yield.
     address paymentToken;
 }

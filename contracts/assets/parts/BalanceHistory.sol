@@ -4,7 +4,7 @@ pragma solidity ^0.8.24;
 import {Checkpoints} from "@openzeppelin/contracts/utils/structs/Checkpoints.sol";
 import {AssetToken} from "../AssetToken.sol";
 
-/// What everybody held at any second: coupons go by it.
+/// The balance of every holder at any second. Coupons are computed from it.
 abstract contract BalanceHistory is AssetToken {
     using Checkpoints for Checkpoints.Trace208;
 

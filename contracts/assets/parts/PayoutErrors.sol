@@ -19,7 +19,7 @@ interface PayoutErrors {
     /// Too little for a payment to fail by itself: the sender's fault, not the receiver's.
     error NotEnoughGas();
     error PaymentRefused();
-    /// What only the asset calls, of itself.
+    /// Only the asset itself may call this function.
     error NotItself();
     /// The payment token took more than it was told to hand over.
     error Overcharged();

@@ -18,22 +18,22 @@ abstract contract YieldPayouts is PayoutErrors, BalanceHistory, ReentrancyGuard 
         uint128 denominator;
         /// Units that are paid for: what all held but the admin.
         uint256 basis;
-        /// What arrived for it.
+        /// The amount that arrived for it.
         uint256 funded;
         /// Units that were paid for or whose money was set aside.
         uint256 paidUnits;
-        /// What was sent to holders at once, and what was set aside for them; together never above `funded`.
+        /// The amounts sent to holders at once, and set aside for them; together never above `funded`.
         uint256 paidAmount;
         uint256 owed;
     }
 
-    /// What a payment may cost; with a real stablecoin it is less than half of it.
+    /// The gas limit of a payment. A real stablecoin uses less than half of it.
     uint256 private constant PAYMENT_GAS = 200_000;
-    /// For what leads to a payment.
+    /// The gas reserved for the steps before a payment.
     uint256 private constant GAS_BEFORE_PAYMENT = 10_000;
 
     address public paymentToken;
-    /// What is set aside for a holder that could not be paid, of all payouts.
+    /// The amount set aside for a holder that could not be paid, over all payouts.
     mapping(address holder => uint256) public owed;
     mapping(uint256 id => Payout) internal _payouts;
     mapping(uint256 id => bool) private _isFunded;
@@ -44,7 +44,7 @@ abstract contract YieldPayouts is PayoutErrors, BalanceHistory, ReentrancyGuard 
         return _payouts[id];
     }
 
-    /// What is pulled from the admin for a payout, in units of the payment token.
+    /// The amount pulled from the admin for a payout, in units of the payment token.
     function requiredFunds(uint256 id) public view returns (uint256) {
         Payout storage payout = _requireRecorded(id);
         return _amountFor(payout, payout.basis);
