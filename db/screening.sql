@@ -1,5 +1,5 @@
 -- What is blocked: the one place that says so, for requests, engines and the signer. Which of these addresses an entry of the business, or of the
--- platform (server/platform-business.ts), blocks for a business. A tenant asks for itself alone, and is told no more of the platform's list.
+-- platform (server/platform-business.ts), blocks for a business. A tenant asks for itself alone, and learns no more of the platform's list.
 CREATE OR REPLACE FUNCTION blocked_among(business uuid, addresses text[])
   RETURNS TABLE (address text, entry_id uuid, entry_business_id uuid)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$

@@ -139,6 +139,7 @@ const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   note_attempt_activity: 'activity',
   note_deposit_activity: 'activity',
   note_request_activity: 'activity',
+  note_changed_transactions: 'activity',
   note_transaction_activity: 'activity',
   rebuild_activity: 'activity',
   count_deposits: 'deposits',

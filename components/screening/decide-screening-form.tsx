@@ -22,7 +22,7 @@ const TEXTS = {
   },
   CLEARED: {
     title: 'Clear the flag of this deposit?',
-    description: 'Sweep rules may move it, and webhook endpoints are told. This cannot be undone.',
+    description: 'Sweep rules may move it, and webhook endpoints are notified. This cannot be undone.',
     submitLabel: 'Clear flag',
     done: 'Flag cleared',
   },

@@ -11,7 +11,7 @@ import { ScreenedDeposits } from './screened-deposits'
 import { screeningFilter, toScreeningInput } from './screening-filter'
 import { ScreeningListCard } from './screening-list-card'
 
-/** The addresses that the platform blocks for every business, the list it reads, and the deposits that these flagged. */
+/** The addresses that the platform blocks for every business, the list it reads, and the deposits they flagged. */
 export function PlatformScreening() {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(screeningFilter)

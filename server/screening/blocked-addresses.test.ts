@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { auditLog, blockedAddresses } from '@/db/schema'
 import { blockedAddressesView, blockedAddressPage } from '@/schemas/screening/contract'
 import { inTenant, workerCtx } from '@/server/ctx'
+import { env } from '@/server/env'
 import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { blockAddresses } from './block-addresses'
@@ -104,6 +105,7 @@ test('the list of a business has its limit, and what is above it leaves nothing'
 })
 
 test('an entry of a list that is read is not removed by hand', async () => {
+  env().SCREENING_LIST = 'fixed'
   const { businessId } = client
   const [row] = await workerCtx()
     .db.insert(blockedAddresses)
@@ -111,6 +113,7 @@ test('an entry of a list that is read is not removed by hand', async () => {
     .returning()
   const removing = inTenant(client.tenant, (ctx) => unblockAddress(ctx, row?.id ?? ''))
   await expect(removing).rejects.toMatchObject({ code: 'conflict' })
+  env().SCREENING_LIST = 'none'
 })
 
 test('a business never sees or removes the entry of another, and the database says so too', async () => {

@@ -67,7 +67,7 @@ test('names the recipient, and of a token operation whom it gives something', ()
   // What takes something from a blocked wallet is not refused.
   expect(of('TOKEN_OPERATION', encodeRemove([TO]))).toEqual([TOKEN])
   expect(of('TOKEN_OPERATION', encodeFreeze([TO], true))).toEqual([TOKEN])
-  // Of any other contract it is unknown what the method does.
+  // Nobody knows what this method of another contract does.
   expect(of('SIGN', encodeRemove([TO]))).toContain(TO.toLowerCase())
   expect(of('DEPLOY', '0x6001', zeroAddress)).toEqual([])
   for (const type of ['GAS_TOPUP', 'FLOAT_RETURN', 'DELEGATE']) expect(of(type, null)).toEqual([])

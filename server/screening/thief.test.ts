@@ -41,7 +41,7 @@ const newOutsiders = () => Array.from({ length: 3 }, () => `0x${randomUUID().rep
 const outsider = fc.integer({ min: 0, max: 2 })
 const list = fc.constantFrom('business', 'platform')
 const amount = fc.integer({ min: 1, max: 120 })
-const act = fc.oneof(
+const steps = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('block' as const), outsider, list }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('unblock' as const), outsider, list }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('transfer' as const), outsider, amount }) },
@@ -55,7 +55,7 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ do: 'sweep' as const }) },
   { weight: 2, arbitrary: fc.constant({ do: 'send' as const }) },
 )
-type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never
 
 type World = {
   own: Sweeper
@@ -86,7 +86,7 @@ const listOf = ({ own }: World, which: string) => (which === 'platform' ? PLATFO
 /** Everything is done twice at once: the second is refused, replayed or changes nothing. */
 const twice = (work: () => Promise<unknown>) => Promise.allSettled([work(), work()])
 
-async function play(world: World, step: Act): Promise<void> {
+async function play(world: World, step: Step): Promise<void> {
   const { own, source, till, outsiders } = world
   const { db } = workerCtx()
   const line = (n: number, units: number) => ({
@@ -222,9 +222,9 @@ test('nothing is signed to who is blocked, no unit is lost, and every row can be
   timeout: proofTimeout(300_000),
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 16 }), async (steps) => {
+    fc.asyncProperty(fc.array(steps, { minLength: 4, maxLength: 16 }), async (played) => {
       const world = await newWorld()
-      for (const step of steps) await play(world, step)
+      for (const step of played) await play(world, step)
       await drainChain()
       await requireSound(world)
       await decideAll(world, false)

@@ -24,7 +24,11 @@ const eventsField = field(
   ['wallet.*'],
 )
 const url = urlField(EXAMPLE_URL)
-const descriptionField = field(lineOfText.max(MAX_DESCRIPTION_LENGTH), 'Your description of the endpoint.', 'Accounting')
+const descriptionField = field(
+  lineOfText.max(MAX_DESCRIPTION_LENGTH),
+  'Your description of the endpoint.',
+  'Accounting',
+)
 
 const newEndpoint = { url, events: eventsField, description: descriptionField.default('') }
 export const createWebhookEndpointBody = z.strictObject(newEndpoint)

@@ -78,7 +78,7 @@ async function fill(ctx: WorkerCtx, chain: Chain, { owner, only }: { owner: stri
   return sent + doomed.length
 }
 
-/** Ends transactions that name an address which was blocked since they were accepted, and takes them out of the queue. */
+/** Ends transactions that name an address blocked since they were accepted, and takes them out of the queue. */
 async function dropBlocked(ctx: WorkerCtx, chain: Chain, queue: Map<string, Queued[]>): Promise<void> {
   const blocked = await findBlockedRows(ctx, [...queue.values()].flat())
   if (blocked.size === 0) return

@@ -65,9 +65,9 @@ test('what a list names is blocked for every business, and no longer what it nam
   expect(rows.at(-1)).toMatchObject({ businessId: PLATFORM_BUSINESS_ID, actorId: 'screening-list' })
 })
 
-test('of looks at once one takes the list, and an unchanged list is not taken again', async () => {
-  const looks = await Promise.all([1, 2, 3].map(() => read(listOf(some(5)))))
-  expect(looks.reduce((sum, look) => sum + (look?.added ?? 0), 0)).toBe(5)
+test('of readers at once one takes the list, and an unchanged list is not taken again', async () => {
+  const changes = await Promise.all([1, 2, 3].map(() => read(listOf(some(5)))))
+  expect(changes.reduce((sum, change) => sum + (change?.added ?? 0), 0)).toBe(5)
   expect(await read(listOf(some(5)))).toBeNull()
   expect(await inForce()).toBe(5)
 })
