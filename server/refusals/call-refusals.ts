@@ -9,7 +9,11 @@ export const CALL_REFUSALS = {
     means: 'A field is missing, unknown or not as described. `errors` lists all of them, `param` names the first.',
   },
   body_malformed: { kind: 'invalid', message: 'Request body must be valid JSON', means: 'The body cannot be read.' },
-  body_too_large: { kind: 'invalid', message: MESSAGES.bodyTooLarge, means: 'The body is larger than 256 KiB, or of a batch of transfers larger than 1 MiB.' },
+  body_too_large: {
+    kind: 'invalid',
+    message: MESSAGES.bodyTooLarge,
+    means: 'The body is larger than 256 KiB, or of a batch of transfers larger than 1 MiB.',
+  },
   body_too_slow: {
     kind: 'timeout',
     message: MESSAGES.bodyTooSlow,

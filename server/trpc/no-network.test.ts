@@ -126,6 +126,7 @@ const OWN: Record<string, object> = {
   'policies.get': { scope: 'project' },
   'policies.listChanges': { scope: 'project' },
   'search.list': { text: randomUUID() },
+  'views.list': { list: 'transactions' },
   'tokens.preview': TOKEN_EXAMPLES['POST /v1/tokens']?.body ?? {},
   'webhooks.countFailed': { since: new Date(0) },
 }

@@ -29,8 +29,8 @@ const MAX_HOLDERS = 960
 
 /**
  * The calls that pay a coupon from the tokenAdmin's account of the payment token, each holder once. Paid holders are
- * left out; holders that are frozen or blocked, or whose payment account accepts no transfer, wait. `known`: why nothing
- * can be paid now. Throws failed (done), unavailable.
+ * left out; holders that are frozen or blocked, or whose payment account accepts no transfer, wait. `known`: why
+ * nothing can be paid now. Throws failed (done), unavailable.
  */
 export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: PayoutRow): Promise<Planned> {
   const { token } = loaded
