@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark } from 'lucide-react'
+import { Bookmark, Ellipsis } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { AppLink } from '@/components/layout/app-link'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
@@ -10,12 +10,11 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { ProblemAlert } from '@/components/ui/problem-alert'
 import type { SavedList } from '@/schemas/views/words'
 import { isSameQuery, queryOf } from './query-of'
-import { ViewActions } from './view-actions'
 
-const form = lazyPart(() => import('./save-view-form'))
+const saveForm = lazyPart(() => import('./save-view-form'))
+const editForm = lazyPart(() => import('./edit-view-form'))
 
 type SavedViewsProps = {
   projectId: string
@@ -34,7 +33,7 @@ export function SavedViews({ projectId, list, filters }: SavedViewsProps) {
   const query = queryOf(filters)
   const current = views.find((view) => isSameQuery(view.query, query))
   const canSave = query !== '' && data !== undefined && !current
-  if (error && !data) return <ProblemAlert problem="Your saved views could not be loaded." />
+  if (error && !data) return <p className="text-muted-foreground">Your saved views could not be loaded.</p>
   if (views.length === 0 && !canSave) return null
   return (
     <nav aria-label="Saved views" className="flex flex-wrap items-center gap-2">
@@ -53,12 +52,27 @@ export function SavedViews({ projectId, list, filters }: SavedViewsProps) {
           >
             {view.name}
           </AppLink>
-          <ViewActions projectId={projectId} view={view} />
+          <LazyDialog
+            part={editForm}
+            trigger={
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                className="rounded-full"
+                aria-label={`Edit the view ${view.name}`}
+                disabledReason={shortfall}
+              >
+                <Ellipsis aria-hidden />
+              </Button>
+            }
+          >
+            {({ EditViewForm }, state) => <EditViewForm projectId={projectId} view={view} {...state} />}
+          </LazyDialog>
         </span>
       ))}
       {canSave ? (
         <LazyDialog
-          part={form}
+          part={saveForm}
           trigger={
             <Button size="sm" variant="ghost" icon={<Bookmark aria-hidden />} disabledReason={shortfall}>
               Save view

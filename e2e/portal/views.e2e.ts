@@ -36,12 +36,11 @@ test('a person saves the filters of a list, opens, renames and removes the view'
   await page.goBack()
   await expect(page).toHaveURL(/\?type=SIGN$/)
 
-  const actions = views.getByRole('button', { name: 'Actions for the view Failed ones' })
-  await actions.click()
-  await page.getByRole('menuitem', { name: 'Rename' }).click()
-  const renaming = page.getByRole('dialog', { name: 'Rename the view' })
-  await renaming.getByLabel('Name').fill('Lost')
-  await renaming.getByRole('button', { name: 'Rename' }).click()
+  await views.getByRole('button', { name: 'Edit the view Failed ones' }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit this view' })
+  await editing.getByLabel('Name').fill('Lost')
+  expect(await inspectPage(page, 'edit a view', { within: '[role=dialog]' })).toEqual([])
+  await editing.getByRole('button', { name: 'Rename' }).click()
   await expect(views.getByRole('link', { name: 'Lost' })).toBeVisible()
   await expect(view).toHaveCount(0)
 
@@ -52,8 +51,8 @@ test('a person saves the filters of a list, opens, renames and removes the view'
   await expect(othersViews.getByRole('link', { name: 'Lost' })).toHaveCount(0)
   await other.context().close()
 
-  await views.getByRole('button', { name: 'Actions for the view Lost' }).click()
-  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await views.getByRole('button', { name: 'Edit the view Lost' }).click()
+  await editing.getByRole('button', { name: 'Remove view' }).click()
   await expect(page.getByText('View removed')).toBeVisible()
   await expect(views.getByRole('link', { name: 'Lost' })).toHaveCount(0)
 })
