@@ -32,11 +32,11 @@ type TransactionTableProps = {
   flush?: boolean
 }
 
-const REFRESH_MS = 2_000
+const REFRESH_MS = { pending: 2_000, ended: 15_000 } as const
 
 type Row = TransactionView & { tokenOperation: TokenOperationSummary | null }
 
-/** Transactions, newest first; refreshed while one of those shown is under way. */
+/** Transactions, newest first; refreshed often while one of them is pending, otherwise every 15 seconds. */
 export function TransactionTable(props: TransactionTableProps) {
   const { projectId, walletId, sweepRuleId, filter, ...list } = props
   const trpc = useTRPC()
@@ -45,7 +45,7 @@ export function TransactionTable(props: TransactionTableProps) {
     trpc.transactions.list.queryOptions(toTransactionInput(projectId, { ...filter, walletId, sweepRuleId }), {
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) =>
-        state.data?.items.some((transaction) => transaction.status === 'PENDING') ? REFRESH_MS : false,
+        state.data?.items.some(({ status }) => status === 'PENDING') ? REFRESH_MS.pending : REFRESH_MS.ended,
     }),
   )
   const columns = useMemo(
