@@ -1,14 +1,19 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { CsvField } from '@/components/csv/csv-field'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { QueryContent } from '@/components/query-content'
 import { TokenProvider } from '@/components/reference/token-context'
 import { useTRPC } from '@/components/trpc'
+import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
-import { SendBatch } from './send-batch'
 
-/** The chains and policies that a file of transfers is checked against, and its form. */
+// What reads a file, with its schemas, is loaded once there is one.
+const SendBatch = lazy(() => import('./send-batch').then((part) => ({ default: part.SendBatch })))
+
+/** A file of transfers, checked against the chains and the policies of the project, and sent. */
 export function BatchPage({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const isOwner = useRoleShortfall(projectId, 'owner') === null
@@ -17,11 +22,35 @@ export function BatchPage({ projectId }: { projectId: string }) {
   const own = useQuery(trpc.policies.get.queryOptions({ projectId, scope: 'project' }))
   const ofBusiness = useQuery(trpc.policies.get.queryOptions({ projectId, scope: 'business' }))
   const policies = [own.data, ofBusiness.data].filter((policy) => policy !== undefined)
+  const [file, setFile] = useState<{ text: string | null; number: number }>({ text: null, number: 0 })
+  const [allOrNothing, setAllOrNothing] = useState(false)
+  const { text } = file
   return (
     <TokenProvider projects={isOwner ? [{ id: projectId, name: 'This project' }] : []}>
-      <QueryContent query={chains} loading={<Skeleton className="h-48 w-full" />}>
-        {(known) => <SendBatch projectId={projectId} chains={known} policies={policies} shortfall={shortfall} />}
-      </QueryContent>
+      <Card
+        title="Transfers"
+        description="A CSV file with a header line: reference, from, to, amount, token, chain, memo. token and memo are optional. At most 1,000 lines."
+      >
+        <CsvField onText={(next) => setFile(({ number }) => ({ text: next, number: number + 1 }))} />
+      </Card>
+      {text === null ? null : (
+        <QueryContent query={chains} loading={<Skeleton className="h-48 w-full" />}>
+          {(known) => (
+            <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+              <SendBatch
+                key={file.number}
+                projectId={projectId}
+                text={text}
+                chains={known}
+                policies={policies}
+                shortfall={shortfall}
+                allOrNothing={allOrNothing}
+                onAllOrNothing={setAllOrNothing}
+              />
+            </Suspense>
+          )}
+        </QueryContent>
+      )}
     </TokenProvider>
   )
 }

@@ -2,9 +2,8 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { v4 as uuid } from 'uuid'
-import { CsvField } from '@/components/csv/csv-field'
 import { LineReport } from '@/components/csv/line-report'
 import { CallAnswer } from '@/components/reference/call-answer'
 import { type Answer, sendCall } from '@/components/reference/send-call'
@@ -23,14 +22,19 @@ import { BatchProgress } from './batch-progress'
 import { type BatchResult, readBatchAnswer, resultCsv } from './batch-result'
 import { BatchTotals } from './batch-totals'
 import { judgeRecipient } from './judge-recipient'
-import { BATCH_COLUMNS, type BatchFile, readBatchFile } from './read-batch-file'
+import { type BatchFile, readBatchFile } from './read-batch-file'
 
 type SendBatchProps = {
   projectId: string
+  /** The file. For another one, the component has another key. */
+  text: string
   chains: readonly ChainView[]
   /** Those that apply to the project. */
   policies: readonly PolicyView[]
   shortfall: string | null
+  /** Kept over files: nobody is to set it again after a correction. */
+  allOrNothing: boolean
+  onAllOrNothing: (isOn: boolean) => void
 }
 
 const OPERATION = {
@@ -40,31 +44,22 @@ const OPERATION = {
 }
 const UNKNOWN = 'Send it again: the Idempotency-Key is the same, so it is executed only once.'
 
-/** A file of transfers, its check, and the call that sends it with the reader's own token. */
-export function SendBatch({ projectId, chains, policies, shortfall }: SendBatchProps) {
+/** The check of a file of transfers, and the call that sends it with the reader's own token. */
+export function SendBatch(props: SendBatchProps) {
+  const { projectId, text, chains, policies, shortfall, allOrNothing, onAllOrNothing } = props
   const trpc = useTRPC()
   const client = useQueryClient()
   const { token } = useToken()
-  const [file, setFile] = useState<BatchFile | null>(null)
-  const [allOrNothing, setAllOrNothing] = useState(false)
+  const file = useMemo(() => readBatchFile(text, chains), [text, chains])
   // One key until the API itself has answered: sent twice, it is still one batch.
-  const [key, setKey] = useState(() => uuid())
+  const [key] = useState(() => uuid())
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [refused, setRefused] = useState<Answer | null>(null)
   const [result, setResult] = useState<BatchResult | null>(null)
-
-  const lines = file?.lines ?? []
+  const { lines } = file
   const bad = lines.filter((one) => one.problem !== null)
   const good = lines.filter((one) => one.transfer !== null)
-
-  function read(text: string | null) {
-    setFile(text === null ? null : readBatchFile(text, chains))
-    setResult(null)
-    setRefused(null)
-    setProblem(null)
-    setKey(uuid())
-  }
 
   async function send() {
     setPending(true)
@@ -89,22 +84,15 @@ export function SendBatch({ projectId, chains, policies, shortfall }: SendBatchP
 
   return (
     <>
-      <Card
-        title="Transfers"
-        description={`A CSV file with a header line: ${BATCH_COLUMNS.join(', ')}. token and memo are optional. At most 1,000 lines.`}
-      >
-        <div className="space-y-4">
-          <CsvField onText={read} />
-          {file?.problem ? <Alert tone="danger">{file.problem}</Alert> : null}
-          {file && !file.problem ? (
-            <LineReport
-              good={good.length}
-              bad={bad.map((one) => ({ ...one, shown: one.cells[one.column ?? 'reference'] }))}
-              label="wrong"
-            />
-          ) : null}
-        </div>
-      </Card>
+      {file.problem ? (
+        <Alert tone="danger">{file.problem}</Alert>
+      ) : (
+        <LineReport
+          good={good.length}
+          bad={bad.map((one) => ({ ...one, shown: one.cells[one.column ?? 'reference'] }))}
+          label="wrong"
+        />
+      )}
       {good.length > 0 ? (
         <Card
           title={result ? 'Results' : 'Preview'}
@@ -131,7 +119,7 @@ export function SendBatch({ projectId, chains, policies, shortfall }: SendBatchP
         >
           <div className="space-y-5">
             <TokenForm />
-            <Checkbox checked={allOrNothing} onCheckedChange={setAllOrNothing}>
+            <Checkbox checked={allOrNothing} onCheckedChange={onAllOrNothing}>
               All or nothing: if one line is refused, none is accepted
             </Checkbox>
             <Button
