@@ -22,8 +22,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/contracts/contracts.test.ts': 'what customers declare',
   'server/messages/judge-message.ts': 'methods of EIP-3009, which no contract of ours has',
   'server/testing/examples.ts': 'what customers declare',
-  'server/screening/recipients-of.test.ts': 'a method of a contract that nobody knows',
-  'server/screening/screened-transactions.test.ts': 'a method of a contract that nobody knows',
   'server/indexer/catalog/any-event.test-data.ts': 'events that nobody wrote',
   'server/indexer/catalog/decode-log.test.ts': 'events that nobody wrote',
   'server/indexer/catalog/match-log.test.ts': 'what customers ask for, and logs of it',

@@ -152,7 +152,7 @@ async function addSweepRule(api: Api, toAddress: string): Promise<string> {
 
 /** Blocks addresses of both families, so that the list shows some. */
 async function blockAddresses(api: Api): Promise<void> {
-  const addresses = ['0x8617E340B3D01FA5F11F306F4090FD50E238070D', '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU']
+  const addresses = ['0xb10cced000000000000000000000000000000bad', '5Sk89L53sRHi5Sr34rzmroNpygotNVpEN2rz7AcukoGJ']
   await api.post('/v1/wallet/blocked-addresses', { addresses, reason: 'Named in a court order' })
 }
 

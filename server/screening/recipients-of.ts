@@ -1,4 +1,5 @@
 import { toFunctionSelector } from 'viem'
+import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import type { TransactionRow } from '@/db/schema'
 import { decodeProgramCall } from '@/server/chains/solana/program-call-data'
 import { addressesInData } from './addresses-in-data'
@@ -9,9 +10,12 @@ export type Naming = Pick<TransactionRow, 'toAddress' | 'callData'> & { type: st
 /** The platform's own, which go to its wallets and those of its customers. */
 const OWN_TYPES = new Set(['GAS_TOPUP', 'FLOAT_RETURN', 'DELEGATE'])
 
-/** Operations of a token that take something from the wallets they name. */
+/** Methods of our tokens that take something from the wallets they name. */
+const TAKING_NAMES: ReadonlySet<string> = new Set(['removeWallets', 'batchSetAddressFrozen'])
 const TAKING = new Set(
-  ['removeWallets(address[])', 'batchSetAddressFrozen(address[],bool[])'].map((text) => toFunctionSelector(text)),
+  yieldTokenAbi.flatMap((item) =>
+    item.type === 'function' && TAKING_NAMES.has(item.name) ? [toFunctionSelector(item)] : [],
+  ),
 )
 
 /**

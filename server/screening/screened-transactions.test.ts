@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { encodeFunctionData, parseAbi } from 'viem'
+import { encodeAbiParameters, encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { erc20Abi } from '@/contracts/generated/erc20'
 import { approvals, blockedAddresses, idempotencyKeys, policies, transactions } from '@/db/schema'
 import { transactionView } from '@/schemas/transactions/contract'
 import { approveTransaction } from '@/server/approvals/approve-transaction'
@@ -94,17 +95,14 @@ test('a batch refuses the lines to blocked addresses and carries out the others'
   ])
 })
 
-const erc20 = parseAbi([
-  'function approve(address spender, uint256 amount)',
-  'function transferFrom(address from, address to, uint256 amount)',
-  'function multicall(bytes[] calls)',
-])
-const approve = encodeFunctionData({ abi: erc20, functionName: 'approve', args: [TO, 5n] })
+const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [TO, 5n] })
+/** A call of several, as many contracts take it. */
+const nested = `0x11223344${encodeAbiParameters([{ type: 'bytes[]' }], [[approve]]).slice(2)}`
 
 test.each([
   ['allows it to spend', approve],
-  ['moves tokens to it', encodeFunctionData({ abi: erc20, functionName: 'transferFrom', args: [OTHER, TO, 5n] })],
-  ['names it in a nested call', encodeFunctionData({ abi: erc20, functionName: 'multicall', args: [[approve]] })],
+  ['moves tokens to it', encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [OTHER, TO, 5n] })],
+  ['names it in a nested call', nested],
 ])('a contract call that %s is refused', async (_name, data) => {
   await block(TO)
   const call = { addressIndex: 0, chainType: 'EVM', chainId: CHAIN_ID, transaction: { to: chain.cngn.address, data } }
