@@ -14,7 +14,7 @@ export const viewName = z.object({ name: lineOfText.min(1, 'Enter a name').max(4
 
 export const savedListRef = z.object({ list: z.enum(SAVED_LISTS) })
 export type SavedListRef = z.output<typeof savedListRef>
-export const saveViewInput = savedListRef.extend({ ...viewName.shape, query: z.string().max(4_096) })
+export const saveViewInput = savedListRef.extend({ ...viewName.shape, query: lineOfText.max(4_096) })
 export type SaveViewInput = z.output<typeof saveViewInput>
 export const savedViewRef = z.object({ viewId: z.uuid() })
 export type SavedViewRef = z.output<typeof savedViewRef>
