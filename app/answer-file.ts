@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { redirect } from 'next/navigation'
 import { appRouter } from '@/registry/procedures'
-import { liveMarks } from '@/server/text/live-marks'
+import { streamMarks } from '@/server/text/stream-marks'
 import { callContext, findSignedIn } from './session'
 
 type Caller = ReturnType<typeof appRouter.createCaller>
@@ -42,7 +42,7 @@ export function fileResponse({ name, type, body }: File): Response {
 export function liveResponse(request: Request, read: () => Promise<string>): Response {
   const stop = new AbortController()
   const signal = AbortSignal.any([request.signal, stop.signal])
-  const texts = liveMarks({ read, signal, known: request.headers.get('last-event-id') })
+  const texts = streamMarks({ read, signal, known: request.headers.get('last-event-id') })
   return new Response(
     textStream(texts, () => stop.abort()),
     {

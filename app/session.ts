@@ -5,7 +5,7 @@ import { v7 } from 'uuid'
 import { paths } from '@/components/paths'
 import type { Person } from '@/schemas/people/contract'
 import { currentPerson } from '@/server/people/current-person'
-import { lacksFactor } from '@/server/people/factors/require-fresh'
+import { needsSecondFactor } from '@/server/people/factors/require-fresh-proof'
 import { sessionCookie } from '@/server/people/session-cookie'
 import { type CallContext, toCallContext } from '@/server/trpc/call-context'
 
@@ -21,7 +21,7 @@ export const findSignedIn = cache(async (): Promise<Person | null> => {
  */
 export async function requireSignedIn(): Promise<Person> {
   const person = (await findSignedIn()) ?? redirect(paths.signIn)
-  if (lacksFactor(person)) redirect(paths.addFactor)
+  if (needsSecondFactor(person)) redirect(paths.addFactor)
   return person
 }
 

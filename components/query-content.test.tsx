@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { ContentQuery } from './known-data'
+import type { ContentQuery } from './displayable-data'
 import { QueryContent } from './query-content'
 
 const REACHED = { message: 'Unexpected error', data: { code: 'INTERNAL_SERVER_ERROR', requestId: 'r-1' } }

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { type ContentQuery, knownData } from './known-data'
+import { type ContentQuery, displayableData } from './displayable-data'
 import { OutOfDate } from './out-of-date'
 import { QueryError } from './query-error'
 
@@ -20,7 +20,7 @@ type QueryContentProps<Data> = {
  * pages.
  */
 export function QueryContent<Data>({ query, loading, flush, children }: QueryContentProps<Data>) {
-  const data = knownData(query)
+  const data = displayableData(query)
   if (data === undefined) return query.error ? <QueryError query={query} /> : loading
   return (
     <>

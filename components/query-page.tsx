@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Page } from '@/components/layout/page'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
-import { type ContentQuery, knownData } from './known-data'
+import { type ContentQuery, displayableData } from './displayable-data'
 import { QueryContent } from './query-content'
 
 type PageHead = Omit<ComponentProps<typeof Page>, 'children'>
@@ -20,7 +20,7 @@ type QueryPageProps<Data> = PageHead & {
  * A page about one thing: its head and its content come with the first answer and stay when a later one does not come.
  */
 export function QueryPage<Data>({ query, head, children, ...known }: QueryPageProps<Data>) {
-  const data = knownData(query)
+  const data = displayableData(query)
   const loading = (
     <Card>
       <Skeleton className="h-64" />

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Database, databaseOf, inTransaction } from './client'
+import { type Database, inTransaction, toDatabase } from './client'
 import { createPool } from './create-pool'
 import type { Pool } from './pool'
 import { createTestingDatabase } from './testing-database'
@@ -14,7 +14,7 @@ let pool: Pool
 beforeAll(async () => {
   database = await createTestingDatabase()
   const owner = createPool(database.url, { statements: 1, transactions: 1, name: 'owner' })
-  await databaseOf(owner).execute(sql`create table probe (id int primary key)`)
+  await toDatabase(owner).execute(sql`create table probe (id int primary key)`)
   await owner.end()
 })
 afterAll(() => database.drop())
@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 async function rows(): Promise<number[]> {
-  const found = await databaseOf(pool).execute<{ id: number }>(sql`select id from probe order by id`)
+  const found = await toDatabase(pool).execute<{ id: number }>(sql`select id from probe order by id`)
   return found.map(({ id }) => id)
 }
 
@@ -80,7 +80,7 @@ test('as many transactions at once as there are connections, and more, outlive a
 
 test('answers never reach another statement after connections broke under load', async () => {
   const ask = async (number: number) => {
-    const [row] = await databaseOf(pool).execute<{ number: number }>(sql`select ${number}::int as number`)
+    const [row] = await toDatabase(pool).execute<{ number: number }>(sql`select ${number}::int as number`)
     return row?.number
   }
   let asked = 0
@@ -139,15 +139,15 @@ test('a pool works for both copies of this module that a bundled process has', a
   expect(copy.inTransaction).not.toBe(inTransaction)
   const one = (db: Database) => db.execute(sql`select 1 as one`)
   expect(await copy.inTransaction(pool, '', one)).toEqual([{ one: 1 }])
-  const prepared = copy.preparedOnce((db) =>
+  const prepared = copy.prepareStatement((db) =>
     db.select({ one: sql<number>`1` }).from(sql`pg_database limit 1`).prepare('one-of-a-copy'),
   )
-  expect(await prepared(databaseOf(pool), {})).toEqual([{ one: 1 }])
+  expect(await prepared(toDatabase(pool), {})).toEqual([{ one: 1 }])
 })
 
 test('a plain driver will do for single statements: JSON reaches Postgres as it stands', async () => {
   const plain = postgres(database.url, { max: 1 })
-  const [row] = await databaseOf(plain).execute(sql`select jsonb_typeof(${JSON.stringify([1])}::jsonb) as kind`)
+  const [row] = await toDatabase(plain).execute(sql`select jsonb_typeof(${JSON.stringify([1])}::jsonb) as kind`)
   await plain.end()
   expect(row).toEqual({ kind: 'array' })
 })

@@ -3,20 +3,20 @@ import { transactionConnectionsOf } from './create-pool'
 import type { TransactionConnection, TransactionConnections } from './create-transaction-connections'
 import {
   type Client,
-  handleOver,
+  createDrizzle,
+  disableJsonSerializer,
   isEncodable,
   lazyClient,
-  onClient,
-  passJsonAsItStands,
   type Shape,
+  withClient,
 } from './driver-insides'
 import { FailedQuery } from './failed-query'
 import { oncePerProcess } from './once-per-process'
-import { noteOutage } from './outage'
+import { recordOutage } from './outage'
 import type { Pool } from './pool'
 import { isPrepared } from './prepared-texts'
 
-export type Database = ReturnType<typeof handleOver>
+export type Database = ReturnType<typeof createDrizzle>
 
 /** An idle connection that does not answer BEGIN within this time is dropped. */
 const PROOF_MS = 3_000
@@ -24,7 +24,7 @@ const PROOF_MS = 3_000
 type Query = Parameters<Pool['unsafe']>
 
 /** A statement that is not on its way yet. Throws where the driver could not encode a parameter. */
-export function statementOn(
+export function buildStatement(
   connection: Pick<Pool, 'unsafe'>,
   query: Query[0],
   parameters: Query[1] = [],
@@ -40,7 +40,7 @@ export function statementOn(
  */
 function preparing(connection: Pick<Pool, 'unsafe'>, pool: Single): Client {
   return {
-    unsafe: (query: Query[0], parameters?: Query[1]) => statementOn(connection, query, parameters).execute(),
+    unsafe: (query: Query[0], parameters?: Query[1]) => buildStatement(connection, query, parameters).execute(),
     options: pool.options,
   } as Client // the generic call signature of `unsafe` cannot be written as an arrow
 }
@@ -56,7 +56,7 @@ function clientOf(db: Database): Client {
 
 /** A Drizzle handle whose statements go through `client`. */
 function databaseOver(client: Client): Database {
-  const db = handleOver(client)
+  const db = createDrizzle(client)
   clients.set(db, client)
   return db
 }
@@ -70,13 +70,13 @@ export function lazyDatabase(...asked: Parameters<typeof lazyClient>): Database 
  * For the hottest statements: Drizzle takes longer to build one than Postgres to answer it, so `build` (with
  * `sql.placeholder`s) runs once, and each call only runs the result with the caller's handle.
  */
-export function preparedOnce<T>(
+export function prepareStatement<T>(
   build: (db: Database) => { execute: (values: Record<string, unknown>) => Promise<T> },
 ): (db: Database, values: Record<string, unknown>) => Promise<T> {
   let built: ReturnType<typeof build> | undefined
   return (db, values) => {
     built ??= build(db)
-    return onClient(built, clientOf(db)).execute(values)
+    return withClient(built, clientOf(db)).execute(values)
   }
 }
 
@@ -97,10 +97,10 @@ export async function runText<R extends object>(
 }
 
 /** A handle for single statements, each on any connection of the pool. */
-export function databaseOf(pool: Single): Database {
-  passJsonAsItStands(pool)
+export function toDatabase(pool: Single): Database {
+  disableJsonSerializer(pool)
   return lazyDatabase(pool.options, ([query, parameters], shape) =>
-    answered(pool, { query, parameters, shape }).catch(noteOutage),
+    answered(pool, { query, parameters, shape }).catch(recordOutage),
   )
 }
 
@@ -141,13 +141,13 @@ async function askReadOnly(connection: Pick<Pool, 'unsafe'>, asked: Asked): Prom
 }
 
 function ask(connection: Pick<Pool, 'unsafe'>, { query, parameters, shape }: Asked) {
-  const statement = statementOn(connection, query, parameters)
+  const statement = buildStatement(connection, query, parameters)
   if (shape === 'values') statement.values()
   return statement
 }
 
 /** Takes a statement on its way that `work` does not wait for: where it fails, the transaction fails with its error. */
-export type LeaveLast = (statement: Promise<unknown>) => void
+export type DeferStatement = (statement: Promise<unknown>) => void
 
 /**
  * Runs `work` in one transaction. `setup` (trusted SQL) rides in the same packet as BEGIN, and the first statement of
@@ -156,14 +156,14 @@ export type LeaveLast = (statement: Promise<unknown>) => void
 export async function inTransaction<T>(
   pool: Single,
   setup: string,
-  work: (db: Database, leaveLast: LeaveLast) => Promise<T>,
+  work: (db: Database, leaveLast: DeferStatement) => Promise<T>,
 ): Promise<T> {
   const left: Promise<unknown>[] = []
-  const leaveLast: LeaveLast = (statement) => {
+  const leaveLast: DeferStatement = (statement) => {
     statement.catch(() => {})
     left.push(statement)
   }
-  const { connection, begun } = await beginOn(transactionConnectionsOf(pool), setup).catch(noteOutage)
+  const { connection, begun } = await beginOn(transactionConnectionsOf(pool), setup).catch(recordOutage)
   const transact = async () => {
     const result = await work(databaseOver(preparing(connection, pool)), leaveLast)
     // After a failed statement Postgres turns COMMIT into ROLLBACK, so it need not wait for the answer to BEGIN.
@@ -179,7 +179,7 @@ export async function inTransaction<T>(
     return await Promise.race([transact(), connection.lost])
   } catch (error) {
     if (!connection.isOver()) await Promise.race([connection.end('rollback'), connection.lost]).catch(() => {})
-    return noteOutage(error)
+    return recordOutage(error)
   } finally {
     connection.release()
   }

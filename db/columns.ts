@@ -13,16 +13,16 @@ export function businessId() {
 }
 
 /** A moment in UTC, as `Date` in code. */
-export function moment(name: string) {
+export function utcTimestamp(name: string) {
   return timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 }
 
 export function createdAt() {
-  return moment('created_at').notNull().default(sql`now()`)
+  return utcTimestamp('created_at').notNull().default(sql`now()`)
 }
 
 export function updatedAt() {
-  return moment('updated_at')
+  return utcTimestamp('updated_at')
     .notNull()
     .default(sql`now()`)
     .$onUpdate(() => new Date())

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { isUnsent, whenEnded } from './driver-insides'
+import { isUnsent, observeStatement } from './driver-insides'
 
 type Driver = postgres.Sql
 type Unsafe = Driver['unsafe']
@@ -51,7 +51,7 @@ export function createConnection(open: OpenDriver, onLost: () => void = () => {}
     const on = present()
     const statement = on.unsafe(...asked)
     waiting.add(statement)
-    whenEnded(
+    observeStatement(
       statement,
       () => {
         waiting.delete(statement)

@@ -8,7 +8,7 @@ import { LOCK_MS, yieldLocks } from './yield-locks'
  * Forced row-level security binds an owner that is no superuser too: its migrations would pass by the rows without a
  * word.
  */
-export async function openToOwner(sql: postgres.Sql): Promise<void> {
+export async function grantOwnerRowAccess(sql: postgres.Sql): Promise<void> {
   const closed = await sql<{ name: string }[]>`
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relforcerowsecurity

@@ -19,11 +19,11 @@ const dialect = new PgDialect()
  * Drizzle's handle over any connection: its session calls only `unsafe` and reads only `options`. Its failures are
  * `FailedQuery`s.
  */
-export function handleOver(client: Client): PgDatabase<PostgresJsQueryResultHKT, Record<string, never>> {
+export function createDrizzle(client: Client): PgDatabase<PostgresJsQueryResultHKT, Record<string, never>> {
   const session = new PostgresJsSession(client as postgres.Sql, dialect, undefined)
   const prepare = session.prepareQuery.bind(session)
   session.prepareQuery = (...args) => failingWithoutValues(prepare(...args))
-  return new PgDatabase(dialect, session, undefined) as ReturnType<typeof handleOver> // no relational schema is used
+  return new PgDatabase(dialect, session, undefined) as ReturnType<typeof createDrizzle> // no relational schema is used
 }
 
 /** The query is sent where it was sent before: at the call. */
@@ -42,7 +42,7 @@ function failingWithoutValues<Q extends PgPreparedQuery<PreparedQueryConfig>>(pr
 /**
  * A built statement for another connection: it reads that from `client`, the one thing that differs between callers.
  */
-export function onClient<P extends object>(built: P, client: Client): P {
+export function withClient<P extends object>(built: P, client: Client): P {
   return Object.assign(Object.create(built), { client })
 }
 
@@ -71,7 +71,7 @@ const JSON_TYPES = [114, 3802]
 const asItStands = (value: unknown) => value
 
 /** Drizzle writes JSON as text already: a plain driver would quote it once more. */
-export function passJsonAsItStands({ options }: Pick<postgres.Sql, 'options'>): void {
+export function disableJsonSerializer({ options }: Pick<postgres.Sql, 'options'>): void {
   for (const type of JSON_TYPES) options.serializers[type] = asItStands
 }
 
@@ -138,11 +138,11 @@ export function isUnsent(statement: object): boolean {
 }
 
 /** Whether the driver sent a statement again, as it does after a change of schema. */
-export function wasSentAgain(statement: object): boolean {
+export function wasRetried(statement: object): boolean {
   return 'retried' in statement && Boolean(statement.retried)
 }
 
 /** Hears of a statement's end without sending it, which the driver's own `then` would. */
-export function whenEnded(statement: ReturnType<Unsafe>, onAnswer: () => void, onFailure: () => void): void {
+export function observeStatement(statement: ReturnType<Unsafe>, onAnswer: () => void, onFailure: () => void): void {
   Promise.prototype.then.call(statement, onAnswer, onFailure)
 }

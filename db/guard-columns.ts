@@ -8,7 +8,7 @@ import { LOCK_MS, yieldLocks } from './yield-locks'
  * only rows that no constraint of this version guards yet, and takes no lock that a request waits for. Skips columns
  * that a pending migration names, because it may fix them.
  */
-export async function requirePossibleRows(sql: postgres.Sql, migrationsFolder: string): Promise<void> {
+export async function requireValidRows(sql: postgres.Sql, migrationsFolder: string): Promise<void> {
   const coming = (await pendingMigrations(sql, migrationsFolder)).join('\n').replace(/--.*$/gm, '')
   const missing = (await findMissing(sql)).filter(({ column }) => !new RegExp(`\\b${column}\\b`).test(coming))
   for (const checks of byTable(missing).values()) await requirePossible(sql, checks)
@@ -17,7 +17,7 @@ export async function requirePossibleRows(sql: postgres.Sql, migrationsFolder: s
 /**
  * Adds the CHECK of every column as the schema implies it (db/column-checks.ts). Each is added in a separate
  * transaction that checks no row, and validated afterwards, while requests read and write. Throws as
- * `requirePossibleRows` where such a row was written meanwhile.
+ * `requireValidRows` where such a row was written meanwhile.
  */
 export async function guardColumns(sql: postgres.Sql): Promise<void> {
   const missing = byTable(await findMissing(sql))

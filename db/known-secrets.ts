@@ -59,7 +59,7 @@ async function requireNobodyUnder(
 }
 
 /** Each configured secret keeps a way to the lasting root; those that are left out lose it, and their logins. */
-export async function keepSecrets(
+export async function syncKnownSecrets(
   sql: postgres.Sql,
   { ownerUrl, secrets }: { ownerUrl: string; secrets: readonly string[] },
 ): Promise<void> {

@@ -12,7 +12,7 @@ export function isLeaseFree({ leaseOwner, leaseUntil }: Leased, owner: string): 
  * The values that taking or renewing a lease writes. A take-over raises the fence, so that later writes of the former
  * holder are refused.
  */
-export function takenLease({ leaseOwner, fence }: Leased, owner: string, seconds: number) {
+export function newLeaseValues({ leaseOwner, fence }: Leased, owner: string, seconds: number) {
   return {
     leaseOwner: owner,
     leaseUntil: sql`now() + make_interval(secs => ${seconds})`,

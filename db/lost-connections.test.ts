@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Database, databaseOf, inTransaction } from './client'
+import { type Database, inTransaction, toDatabase } from './client'
 import { isDatabaseAway } from './connection-lost'
 import { createPool } from './create-pool'
 import type { Pipes } from './pipes'
@@ -46,10 +46,10 @@ const mark = (id: number) => (db: Database) => db.execute(sql`insert into marks 
 
 /** One act over each kind of connection the process has. */
 const WAYS: Record<string, (id: number) => Promise<unknown>> = {
-  'a single statement': () => databaseOf(pool).execute(ONE),
+  'a single statement': () => toDatabase(pool).execute(ONE),
   'a transaction': (id) => inTransaction(pool, '', mark(id)),
   'a read on a pipe': () => readerOf(readers, BUSINESS).execute(ONE),
-  'a single statement that writes': (id) => databaseOf(pool).execute(sql`select mark(${id})`),
+  'a single statement that writes': (id) => toDatabase(pool).execute(sql`select mark(${id})`),
 }
 const ways = Object.entries(WAYS)
 
@@ -110,12 +110,12 @@ describe('an answer that is lost', () => {
     ],
   ]
   test.each(writes)('of %s is told, and nothing is done a second time', async (_, write) => {
-    await databaseOf(pool).execute(ONE)
+    await toDatabase(pool).execute(ONE)
     // Known to the connection: its first run would be described before it is run.
-    await write(databaseOf(pool))
+    await write(toDatabase(pool))
     await owner`truncate marks`
     proxy.set('deaf')
-    const lost = write(databaseOf(pool)).catch((error: unknown) => {
+    const lost = write(toDatabase(pool)).catch((error: unknown) => {
       proxy.set('open')
       return error
     })
@@ -125,7 +125,7 @@ describe('an answer that is lost', () => {
     expect(isDatabaseAway(await lost)).toBe(true)
     expect(await marked()).toEqual([1])
     await owner`truncate marks`
-    expect(await databaseOf(pool).execute(ONE)).toEqual([{ one: 1 }])
+    expect(await toDatabase(pool).execute(ONE)).toEqual([{ one: 1 }])
     expect(await marked()).toEqual([])
   })
 
@@ -147,9 +147,9 @@ describe('an answer that is lost', () => {
 test('a pool that was ended refuses what comes', async () => {
   for (const isUsed of [true, false]) {
     const ended = createPool(proxy.url, { statements: 2, transactions: 2, name: 'ended' })
-    if (isUsed) await databaseOf(ended).execute(ONE)
+    if (isUsed) await toDatabase(ended).execute(ONE)
     await ended.end({ timeout: 1 })
-    await expect(databaseOf(ended).execute(ONE)).rejects.toMatchObject({ cause: { code: 'CONNECTION_ENDED' } })
+    await expect(toDatabase(ended).execute(ONE)).rejects.toMatchObject({ cause: { code: 'CONNECTION_ENDED' } })
   }
 })
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { lruPerProcess } from './lru-per-process'
-import { forgetProcess } from './once-per-process'
+import { resetProcessState } from './once-per-process'
 
 afterEach(() => {
   vi.useRealTimers()
-  forgetProcess()
+  resetProcessState()
 })
 
 test('drops what was used longest ago beyond its bound', () => {
@@ -24,6 +24,6 @@ test('forgets an entry by its age, and everything with the process', () => {
   vi.setSystemTime(1_001_001)
   expect(cache().has('a')).toBe(false)
   cache().set('b', 2)
-  forgetProcess()
+  resetProcessState()
   expect(cache().size).toBe(0)
 })

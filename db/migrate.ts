@@ -2,9 +2,9 @@ import path from 'node:path'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import { createRoles, createSignerRole } from './database-logins'
-import { openToOwner, setRights } from './database-rights'
-import { guardColumns, requirePossibleRows } from './guard-columns'
-import { forgetSecrets, keepSecrets, requireKnownSecrets } from './known-secrets'
+import { grantOwnerRowAccess, setRights } from './database-rights'
+import { guardColumns, requireValidRows } from './guard-columns'
+import { forgetSecrets, requireKnownSecrets, syncKnownSecrets } from './known-secrets'
 import { openOwner } from './open-owner'
 
 const migrationsFolder = path.resolve(process.cwd(), 'db', 'migrations')
@@ -34,16 +34,16 @@ export async function migrateDatabase(
   const secrets = secret.split(',')
   try {
     await sql`select pg_advisory_lock(7310417)`
-    await requirePossibleRows(sql, migrationsFolder)
+    await requireValidRows(sql, migrationsFolder)
     if (isNewSecret) await forgetSecrets(sql)
     else await requireKnownSecrets(sql, secrets)
     await createRoles(sql, { ownerUrl, secrets })
     await createSignerRole(sql, { ownerUrl, secrets: signerSecret?.split(',') ?? [] })
-    await openToOwner(sql)
+    await grantOwnerRowAccess(sql)
     await migrate(drizzle(sql), { migrationsFolder })
     await guardColumns(sql)
     await setRights(sql, { ownerUrl, hasSigner: signerSecret !== undefined })
-    await keepSecrets(sql, { ownerUrl, secrets })
+    await syncKnownSecrets(sql, { ownerUrl, secrets })
   } finally {
     await sql.end()
   }

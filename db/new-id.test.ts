@@ -1,7 +1,7 @@
 import { validate, version } from 'uuid'
 import { expect, test, vi } from 'vitest'
 import { newId } from './new-id'
-import { forgetProcess } from './once-per-process'
+import { resetProcessState } from './once-per-process'
 
 test('ids are UUIDs of version 7, each once, in the order they were made', () => {
   const from = Date.now()
@@ -24,6 +24,6 @@ test('a test file that moved the clock on leaves no ids of the future to the nex
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
   newId()
   vi.useRealTimers()
-  forgetProcess()
+  resetProcessState()
   expect(Number.parseInt(newId().replace('-', '').slice(0, 12), 16)).toBeLessThanOrEqual(Date.now())
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readSource, sourcesIn } from '@/dev/testing/sources'
-import { forgetProcess, oncePerProcess } from './once-per-process'
+import { oncePerProcess, resetProcessState } from './once-per-process'
 
 it('makes a value once, whoever asks', () => {
   const first = oncePerProcess('test-once', () => ({ count: 1 }))
@@ -11,7 +11,7 @@ it('forgets what was remembered, also where a module keeps the map in a constant
   const map = oncePerProcess('test-map', () => new Map([['a', 1]]))
   const set = oncePerProcess('test-set', () => new Set(['a']))
   const object = oncePerProcess('test-object', () => ({ count: 1 }))
-  forgetProcess()
+  resetProcessState()
   expect(map.size + set.size).toBe(0)
   expect(oncePerProcess('test-map', () => new Map())).toBe(map)
   expect(oncePerProcess('test-object', () => ({ count: 1 }))).not.toBe(object)

@@ -7,7 +7,7 @@ const values = shared[KEY]
 /**
  * One value per process, also where a bundler gives the process two copies of a module (the front server's and Next's):
  * pools, caches and the memory of webhook secrets must not exist twice. A module may keep a Map, Set or WeakMap in a
- * constant; anything else it asks for each time, so that `forgetProcess` reaches it.
+ * constant; anything else it asks for each time, so that `resetProcessState` reaches it.
  */
 export function oncePerProcess<T>(name: string, make: () => T): T {
   if (!values.has(name)) values.set(name, make())
@@ -15,7 +15,7 @@ export function oncePerProcess<T>(name: string, make: () => T): T {
 }
 
 /** Makes the process as good as new for the next test file. Never called by the product. */
-export function forgetProcess(): void {
+export function resetProcessState(): void {
   for (const [name, value] of values) {
     if (value instanceof Map || value instanceof Set) value.clear()
     else if (!(value instanceof WeakMap)) {

@@ -5,7 +5,7 @@ import { oncePerProcess } from './once-per-process'
 const outage = () => oncePerProcess('database-outage', () => ({ lastAt: Number.NEGATIVE_INFINITY }))
 
 /** Notes when the database was last found away; throws what it is given. */
-export function noteOutage(error: unknown): never {
+export function recordOutage(error: unknown): never {
   if (isDatabaseAway(error)) outage().lastAt = performance.now()
   throw error
 }

@@ -1,7 +1,7 @@
-import { type Database, lazyDatabase, statementOn } from './client'
+import { buildStatement, type Database, lazyDatabase } from './client'
 import { isConnectionBroken, isReadOnly } from './connection-lost'
-import { wasSentAgain } from './driver-insides'
-import { noteOutage } from './outage'
+import { wasRetried } from './driver-insides'
+import { recordOutage } from './outage'
 import { createPipes, type Pipes, takePipe } from './pipes'
 import type { Pool } from './pool'
 
@@ -22,7 +22,7 @@ export function readerOf(readers: Pipes, businessId: string): Database {
 }
 
 /** A reader for a role that sees all businesses. */
-export function untenantedReaderOf(readers: Pipes): Database {
+export function crossTenantReaderOf(readers: Pipes): Database {
   return readerAfter(readers, '')
 }
 
@@ -30,7 +30,7 @@ function readerAfter(readers: Pipes, setup: string): Database {
   const [first] = readers.pipes
   return lazyDatabase(first?.pool.options, ([query, parameters], shape) =>
     read<unknown>(readers, setup, (pool) => {
-      const statement = statementOn(pool, query, parameters)
+      const statement = buildStatement(pool, query, parameters)
       return shape === 'values' ? statement.values() : statement
     }),
   )
@@ -51,11 +51,11 @@ async function read<T>(readers: Pipes, setup: string, send: (pool: Pool) => Stat
       if (isOpen.status === 'rejected') throw isOpen.reason
       if (result.status === 'rejected') throw result.reason
       // A statement that was sent again ran in no transaction, or in another's.
-      if (!wasSentAgain(statement)) return result.value
+      if (!wasRetried(statement)) return result.value
     } catch (error) {
       // Our error: from a connection that may write, the same error means that Postgres takes no writes now.
       if (isReadOnly(error)) throw new Error('a call that only reads tried to write')
-      if (isRepeated || !isConnectionBroken(error)) return noteOutage(error)
+      if (isRepeated || !isConnectionBroken(error)) return recordOutage(error)
       // The transaction could only read, so that it may be asked again.
       isRepeated = true
     } finally {

@@ -69,7 +69,7 @@ GRANT UPDATE (updated_at) ON chain_cursors TO slipway_signer;
 GRANT UPDATE (data_key_wrapped, kek_id) ON wallet_seeds TO slipway_signer;
 REVOKE INSERT, UPDATE, DELETE ON signatures FROM slipway_app, slipway_worker, slipway_operator;
 REVOKE UPDATE, DELETE ON signing_requests FROM slipway_app, slipway_worker, slipway_operator;
--- The signer forgets what is older than anything is kept (server/kept-since.ts), and nothing younger, whatever it is made to do.
+-- The signer forgets what is older than anything is kept (server/retention-start.ts), and nothing younger, whatever it is made to do.
 GRANT DELETE ON signatures, signing_requests TO slipway_signer;
 DROP POLICY IF EXISTS young_stays ON signatures;
 CREATE POLICY young_stays ON signatures AS RESTRICTIVE FOR DELETE TO slipway_signer USING (created_at < now() - interval '90 days');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
-import { databaseOf } from './client'
+import { toDatabase } from './client'
 import { createPool } from './create-pool'
 import { migrateDatabase, secureDatabase } from './migrate'
 import { DATABASE_ROLES, type DatabaseRole, loginName, roleName, rolePassword, SIGNER_ROLE } from './role-url'
@@ -69,7 +69,7 @@ async function ensureTemplate(admin: postgres.Sql, clusterUrl: string): Promise<
     await admin.unsafe(`create database ${TEMPLATE}_new`)
     await migrateDatabase(url, TEST_SECRET)
     const sql = createPool(url, { statements: 1, transactions: 0, name: 'template' })
-    await seedReference(databaseOf(sql))
+    await seedReference(toDatabase(sql))
     await sql.end()
     await admin.unsafe(`alter database ${TEMPLATE}_new rename to ${TEMPLATE}`)
     return url

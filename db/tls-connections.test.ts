@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { TLSSocket } from 'node:tls'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { databaseOf, inTransaction } from './client'
+import { inTransaction, toDatabase } from './client'
 import { isDatabaseAway } from './connection-lost'
 import { createPool } from './create-pool'
 import { migrateDatabase } from './migrate'
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 /** One statement over each kind of connection. */
 const everyWay = () => [
-  databaseOf(pool).execute(ONE),
+  toDatabase(pool).execute(ONE),
   inTransaction(pool, '', (db) => db.execute(ONE).execute()),
   readerOf(readers, BUSINESS).execute(ONE),
 ]
@@ -50,7 +50,7 @@ async function askAt(base: string, change: { host?: string; sslmode: string }): 
   url.searchParams.set('sslmode', change.sslmode)
   const own = createPool(url.toString(), OPTIONS)
   try {
-    return await databaseOf(own).execute(ONE)
+    return await toDatabase(own).execute(ONE)
   } finally {
     await own.end({ timeout: 0 })
   }
@@ -131,7 +131,7 @@ test('a connection that is given up while TLS begins does not stay open', async 
   const server = createServer((socket) => socket.on('error', () => {}))
   const own = createPool(await addressOf(server), OPTIONS)
   const connected: Promise<[Socket]> = once(server, 'connection') as Promise<[Socket]> // what the event carries
-  const answer = databaseOf(own).execute(ONE).execute()
+  const answer = toDatabase(own).execute(ONE).execute()
   answer.catch(() => {})
   const [socket] = await connected
   await once(socket, 'data')

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databaseOf, inTransaction } from './client'
+import { inTransaction, toDatabase } from './client'
 import { createPool } from './create-pool'
 import type { Pool } from './pool'
 import { createTestingDatabase } from './testing-database'
@@ -11,7 +11,7 @@ let pool: Pool
 beforeAll(async () => {
   database = await createTestingDatabase()
   pool = createPool(database.url, { statements: 1, transactions: 1, name: 'owner' })
-  await databaseOf(pool).execute(sql`create table probe (id int primary key)`)
+  await toDatabase(pool).execute(sql`create table probe (id int primary key)`)
 })
 afterAll(async () => {
   await pool.end({ timeout: 1 })
@@ -28,7 +28,7 @@ function createLate() {
 }
 
 async function rows(): Promise<number[]> {
-  const found = await databaseOf(pool).execute<{ id: number }>(sql`select id from probe order by id`)
+  const found = await toDatabase(pool).execute<{ id: number }>(sql`select id from probe order by id`)
   return found.map(({ id }) => id)
 }
 

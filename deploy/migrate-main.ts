@@ -8,13 +8,13 @@ import { describeFault } from '@/server/alarms/describe-fault'
 import { inOperator, inWorker, seedsCtx, workerCtx } from '@/server/ctx'
 import { keyVariable } from '@/server/custody/configured-keks'
 import { copySeeds } from '@/server/custody/copy-seeds'
-import { proveKeks } from '@/server/custody/prove-keks'
-import { countUnderFormer } from '@/server/custody/prove-secret'
+import { verifyKeks } from '@/server/custody/verify-keks'
+import { countUnderFormer } from '@/server/custody/verify-secret'
 import { endPools } from '@/server/database/pools'
-import { enterRestored } from '@/server/engine/recovery/enter-restored'
+import { beginRestoreRecovery } from '@/server/engine/recovery/begin-restore-recovery'
 import { env, slipwaySecrets } from '@/server/env'
 import { ApiError } from '@/server/errors'
-import { proveKeys } from '@/server/installation/prove-installation'
+import { verifyKeys } from '@/server/installation/verify-installation'
 import { findOperator } from '@/server/people/find-operator'
 import { invitePerson } from '@/server/people/invite-person'
 import { sendPasswordReset } from '@/server/people/links/send-password-reset'
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   })
   // Before anything is sealed: a wrong key would seal what no process can open.
   const problem =
-    (await proveKeys(workerCtx())) ?? (isSignerSeparate() ? await proveKeks(seedsCtx(), { kept: 'seeds' }) : null)
+    (await verifyKeys(workerCtx())) ?? (isSignerSeparate() ? await verifyKeks(seedsCtx(), { kept: 'seeds' }) : null)
   if (problem) throw new Error(problem.message)
   if (values.restored) await beginRecovery()
   // Restored first: a missing platform seed would be created again.
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
 
 async function beginRecovery(): Promise<void> {
   const message = 'A backup was restored: nothing is sent until its chains were compared with it.'
-  const isNew = await enterRestored({ cause: 'restored', message })
+  const isNew = await beginRestoreRecovery({ cause: 'restored', message })
   console.log(isNew ? 'The platform recovers: see /operator/recovery' : 'The platform recovers already')
 }
 

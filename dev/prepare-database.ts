@@ -1,7 +1,7 @@
 import { migrateDatabase } from '@/db/migrate'
 import { workerCtx } from '@/server/ctx'
 import { endPools } from '@/server/database/pools'
-import { proveKeys } from '@/server/installation/prove-installation'
+import { verifyKeys } from '@/server/installation/verify-installation'
 import type { LocalChain } from './local-chains'
 import type { LocalCluster } from './local-clusters'
 import { type Demo, seedDatabase } from './seed-database'
@@ -14,7 +14,7 @@ export async function prepareDatabase(env: AppEnvironment, chains: (LocalChain |
   await migrateDatabase(String(env.DATABASE_URL), env.SLIPWAY_SECRET)
   try {
     // An own database may be another installation's: nothing is sealed there that its keys do not open.
-    const problem = await proveKeys(workerCtx())
+    const problem = await verifyKeys(workerCtx())
     if (problem) throw new Error(problem.message)
     return await seedDatabase(chains.map((chain) => ({ ...chain, explorerUrl: chain.rpcUrl })))
   } finally {

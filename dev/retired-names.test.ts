@@ -32,7 +32,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   act: 'the column of proposals',
   alarmTellings: 'the table alarm_tellings',
   isFolded: 'the column of activity',
-  isUnfolded: 'the column of tokens',
   lookedAt: 'the column of recoveries',
   toldAt: 'the column of alarm_channels',
   wave: 'the column of token_steps',

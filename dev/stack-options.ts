@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { runsJobsWithoutKeys } from '@/server/environment/check-together'
-import { wholeNumber } from '@/server/environment/fields'
+import { integer } from '@/server/environment/fields'
 import { parseVariables } from '@/server/environment/parse-env'
 import { type Variables, variables } from '@/server/environment/variables'
 
@@ -34,7 +34,7 @@ const stackVariables = variables
     SLIPWAY_HOME: true,
   })
   // The stack brings a Postgres and a port where none is named.
-  .extend({ DATABASE_URL: variables.shape.DATABASE_URL.optional(), PORT: wholeNumber(1, 65_535).optional() })
+  .extend({ DATABASE_URL: variables.shape.DATABASE_URL.optional(), PORT: integer(1, 65_535).optional() })
 
 /** Reads what the caller replaces; a wrong value throws one sentence that names its variable. */
 export function readStackOptions(env: NodeJS.ProcessEnv, args: readonly string[]): StackOptions {

@@ -38,7 +38,7 @@ const OWNERS = {
   indexerLogs: ['indexer'],
   indexerReplays: ['indexer'],
   indexerSubscriptions: ['indexer'],
-  keyCanaries: ['custody', 'lasting-secret.ts'],
+  keyCanaries: ['custody', 'stable-secret.ts'],
   walletSeeds: ['custody'],
   seedExports: ['seed-exports'],
   apiKeys: ['keys'],

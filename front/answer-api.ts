@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerPath } from '@/registry/answer-path'
 import { type ApiRequest, MAX_BODY_BYTES } from '@/server/api/api-request'
-import { compressAnswer, isLong } from './compress-answer'
+import { compressAnswer, isWorthCompressing } from './compress-answer'
 import { declaresMoreThan, readBody } from './read-body'
 import { sendStream } from './send-stream'
 
@@ -35,7 +35,7 @@ export async function answerApi(
     return
   }
   let content: string | Uint8Array = body
-  if (isLong(body)) {
+  if (isWorthCompressing(body)) {
     const compressed = await compressAnswer(body, joined(incoming.headers['accept-encoding']) ?? undefined)
     content = compressed.content
     Object.assign(headers, compressed.headers)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { serve } from 'inngest/node'
-import { isUnreadableBody, refuseCaller, UNREADABLE_BODY } from '@/inngest/refuse-caller'
+import { BODY_NOT_JSON, isUnreadableBody, refuseCaller } from '@/inngest/refuse-caller'
 import { serveOptions } from '@/inngest/serve-options'
 
 /** The handler for calls of the job server in this process: one call is one step of a job. */
@@ -14,7 +14,7 @@ export function createJobHandler(): (incoming: IncomingMessage, outgoing: Server
       await runStep(incoming, outgoing)
     } catch (error) {
       if (!isUnreadableBody(error) || outgoing.headersSent) throw error
-      refuse(outgoing, 400, UNREADABLE_BODY)
+      refuse(outgoing, 400, BODY_NOT_JSON)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { compressAnswer, isLong } from './compress-answer'
+import { compressAnswer, isWorthCompressing } from './compress-answer'
 
 const LONG = JSON.stringify(Array.from({ length: 2_000 }, (_, index) => ({ index, naïve: true })))
 
@@ -21,5 +21,5 @@ test('whoever takes no compression gets the answer as it is', async () => {
 })
 
 test('a short answer is not worth it', () => {
-  expect([isLong('{"ok":true}'), isLong(LONG)]).toEqual([false, true])
+  expect([isWorthCompressing('{"ok":true}'), isWorthCompressing(LONG)]).toEqual([false, true])
 })

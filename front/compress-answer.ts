@@ -11,7 +11,7 @@ const WORTH_LENGTH = 32 * 1024
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 /** Whether an answer is worth compressing. */
-export function isLong(body: string): boolean {
+export function isWorthCompressing(body: string): boolean {
   return body.length >= WORTH_LENGTH
 }
 

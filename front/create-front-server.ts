@@ -15,8 +15,8 @@ import { answerApi } from './answer-api'
 import { compressPages } from './compress-pages'
 import { limitBody } from './limit-body'
 import { setPageHeaders } from './page-headers'
-import { dropUnreadableState, isEarlyForm, isPageRequest } from './page-request'
-import { isReadable, readTarget } from './read-target'
+import { dropInvalidRouterState, isEarlyForm, isPageRequest } from './page-request'
+import { isDecodablePath, readTarget } from './read-target'
 
 /** The door of a path, by its beginning; any other path is a page. */
 const DOORS: readonly (readonly [beginning: string, door: string])[] = [
@@ -111,9 +111,9 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
   // Next's dev server has its own routes.
   if (!options.isDevelopment && isEarlyForm(limited, path)) return showAgain(outgoing, target)
   if (!options.isDevelopment && !isPageRequest(limited.method, path)) return refuseMethod(outgoing, path)
-  await dropUnreadableState(limited)
+  await dropInvalidRouterState(limited)
   setPageHeaders(limited, outgoing, options)
-  if (!isReadable(path)) return refuse(outgoing)
+  if (!isDecodablePath(path)) return refuse(outgoing)
   answerOutage(outgoing)
   compressPages(limited, outgoing)
   await options.handlePage(limited, outgoing)

@@ -7,7 +7,7 @@ import { startReceiver } from '@/dev/testing/webhook-receiver'
 import { runLogged } from '@/inngest/run-logged'
 import { METRIC_AREAS } from '@/registry/metrics'
 import { findChain, forgetChains } from '@/server/chains/registry'
-import { askEvery } from '@/server/chains/rpc'
+import { callEveryEndpoint } from '@/server/chains/rpc'
 import { startStubNode } from '@/server/chains/testing/stub-node'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
@@ -113,7 +113,7 @@ describe('what it tells', () => {
     await dispatchWebhooks(workerCtx())
     const chain = await findChain(CHAIN_ID)
     if (!chain) throw new Error('no chain')
-    await askEvery(chain, [], 1_000)
+    await callEveryEndpoint(chain, [], 1_000)
     await runLogged({ name: 'send-mails', of: owner.businessId, chainId: null }, {}, async () => ({
       nextAt: null,
       did: {},

@@ -24,7 +24,7 @@ export function isEarlyForm({ method, headers }: IncomingMessage, path: string):
  * Drops what a client says of the page it shows where Next cannot read it: for unknown paths Next answers that with
  * 500, as a fault of ours.
  */
-export async function dropUnreadableState({ headers }: IncomingMessage): Promise<void> {
+export async function dropInvalidRouterState({ headers }: IncomingMessage): Promise<void> {
   if (headers[STATE] === undefined) return
   const { parseAndValidateFlightRouterState } = await import(
     'next/dist/server/app-render/parse-and-validate-flight-router-state.js'

@@ -11,7 +11,7 @@ export function readTarget(target: string): string | null {
 }
 
 /** Whether a path can be read: Next answers 500 to one that decodes to no text. */
-export function isReadable(target: string): boolean {
+export function isDecodablePath(target: string): boolean {
   const [path = ''] = target.split('?', 1)
   try {
     return !decodeURIComponent(path).includes('\0')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type next from 'next'
 import { METRIC_AREAS } from '@/registry/metrics'
-import { believeClientIpHeader } from '@/server/client-address'
+import { trustClientIpHeader } from '@/server/client-address'
 import { collectWhenIdle } from '@/server/collect-when-idle'
 import { type Env, env, setNextSettings } from '@/server/env'
 import { poolSizes } from '@/server/environment/pool-sizes'
@@ -15,15 +15,15 @@ import { createFrontServer } from './create-front-server'
 import { watchInFlight } from './in-flight'
 import { lazyPages } from './lazy-pages'
 import { readBuiltSettings, readPagesState } from './pages-state'
-import { proveStart } from './prove-start'
+import { redirectConsole } from './redirect-console'
 import { shutDown } from './shut-down'
 import { startBackground } from './start-background'
-import { takeOverConsole } from './take-over-console'
+import { verifyStart } from './verify-start'
 
 async function main(): Promise<void> {
   const { NODE_ENV, HOST, PORT, BASE_URL, TRUSTED_PROXIES, PROXY_HEADER, DATABASE_POOL, SMTP_URL } = readEnv()
   const isDevelopment = NODE_ENV !== 'production'
-  if (!isDevelopment) takeOverConsole()
+  if (!isDevelopment) redirectConsole()
   collectWhenIdle()
   const root = process.cwd()
   const { handlePage, handleStatic, preparePages } = lazyPages({
@@ -46,10 +46,10 @@ async function main(): Promise<void> {
   })
   const inFlight = watchInFlight(server)
   if (isDevelopment) await preparePages()
-  believeClientIpHeader()
+  trustClientIpHeader()
   await startTracing()
   if (areMetricsServed()) await startMetrics(METRIC_AREAS)
-  await proveStart()
+  await verifyStart()
   awaitRestoreCheck()
   server.once('error', (error) => stopWith(`cannot listen on ${HOST}:${PORT}: ${error.message}`))
   server.listen(PORT, HOST, () => {

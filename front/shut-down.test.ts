@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
 import { beforeEach, expect, it } from 'vitest'
-import { forgetProcess } from '@/db/once-per-process'
+import { resetProcessState } from '@/db/once-per-process'
 import { beginStopping } from '@/server/waking/stopping'
 import { watchInFlight } from './in-flight'
 import { closeServer } from './shut-down'
 
-beforeEach(forgetProcess)
+beforeEach(resetProcessState)
 
 /** A server as the front server is while the process ends: it refuses what is new. */
 async function listen() {

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { wakeWhatIsDue } from '@/inngest/pumps'
+import { wakeDuePumps } from '@/inngest/pumps'
 import { flushRequestLog } from '@/server/api/request-log'
 import { workerCtx } from '@/server/ctx'
 import { listenForChanges } from '@/server/database/listen-for-changes'
 import { endPools } from '@/server/database/pools'
-import { proveSigner, signerState } from '@/server/installation/signer-state'
+import { signerState, verifySigner } from '@/server/installation/signer-state'
 import { reportKeyProblem } from '@/server/installation/watch-keys'
 import { logger } from '@/server/logger'
 import { holdsSeeds } from '@/server/separate-signer'
 import { flushTraces } from '@/server/tracing/start-tracing'
 import { flushUsage } from '@/server/usage/flush-usage'
-import { deliverHeld, holdSecrets } from './hold-secrets'
-import { keepRegistering } from './keep-registering'
-import { noticeRestore } from './notice-restore'
-import { keepProving } from './prove-start'
+import { detectRestore } from './detect-restore'
+import { registerUntilAccepted } from './register-until-accepted'
+import { deliverLocalMessages, startSecretSharing } from './start-secret-sharing'
+import { verifyPeriodically } from './verify-start'
 import { watchInstallation } from './watch-installation'
 
 const EVERY_MS = 5_000
@@ -28,15 +28,15 @@ export function startBackground(): () => Promise<void> {
   void untilItWorks(ending.signal, listenForChanges)
   // Work that a crash left unfinished, and the followers of chains, continue now, not at the sweeper's next minute. Not
   // before: an event that comes before the jobs are registered starts none of them.
-  void keepRegistering(ending.signal).then(() => untilItWorks(ending.signal, () => wakeWhatIsDue(workerCtx())))
-  void deliverHeld(ending.signal)
+  void registerUntilAccepted(ending.signal).then(() => untilItWorks(ending.signal, () => wakeDuePumps(workerCtx())))
+  void deliverLocalMessages(ending.signal)
   let shareSecrets = async () => {}
   void untilItWorks(ending.signal, async () => {
-    shareSecrets = await holdSecrets()
+    shareSecrets = await startSecretSharing()
   })
-  void keepProving(ending.signal)
+  void verifyPeriodically(ending.signal)
   void watchSigner(ending.signal)
-  void untilItWorks(ending.signal, noticeRestore)
+  void untilItWorks(ending.signal, detectRestore)
   void watchInstallation(ending.signal)
   return async () => {
     ending.abort()
@@ -67,7 +67,7 @@ async function watchSigner(signal: AbortSignal, everyMs = EVERY_MS): Promise<voi
 }
 
 async function poll(): Promise<void> {
-  const problem = await proveSigner()
+  const problem = await verifySigner()
   const known = signerState()
   const state = problem?.fault ?? 'ok'
   if (problem && known.state !== state) logger().warn({ keyId: problem.keyId }, problem.message)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wasDatabaseAwaySince } from '@/db/outage'
-import { takeUnknownErrors } from '@/server/note-unknown-error'
+import { drainUnknownErrors } from '@/server/record-unknown-error'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { openDatabase } from '@/server/testing/open-database'
 import { createFrontServer } from './create-front-server'
@@ -71,13 +71,13 @@ const CASES = PATHS.flatMap((asked) =>
 test.each(CASES)('answers 408 to a body of $path that never ends ($length), without an alarm', async (asked) => {
   const startedAt = performance.now()
   handled = 0
-  takeUnknownErrors()
+  drainUnknownErrors()
   const { status, text } = await answerOf(begin(asked))
   expect([status, text]).toEqual([408, expect.stringMatching(/connection: close/i)])
   expect(text).toContain('Request body did not arrive in time')
   if (asked.path === '/v1/oauth/token') expect(text).toContain('"error":"invalid_request"')
   else if (asked.path.startsWith('/v1/')) expect(text).toContain('"code":"body_too_slow"')
-  expect([handled, takeUnknownErrors(), wasDatabaseAwaySince(startedAt)]).toEqual([0, [], false])
+  expect([handled, drainUnknownErrors(), wasDatabaseAwaySince(startedAt)]).toEqual([0, [], false])
 })
 
 test.each(CASES)(
@@ -85,7 +85,7 @@ test.each(CASES)(
   async (asked) => {
     const startedAt = performance.now()
     handled = 0
-    takeUnknownErrors()
+    drainUnknownErrors()
     const left = new Promise((resolve) => server.once('connection', (socket) => socket.once('close', resolve)))
     const socket = begin(asked)
     await once(server, 'request')
@@ -93,6 +93,6 @@ test.each(CASES)(
     await left
     // The next request is answered after what the last one left behind.
     expect((await answerOf(begin(asked))).status).toBe(408)
-    expect([handled, takeUnknownErrors(), wasDatabaseAwaySince(startedAt)]).toEqual([0, [], false])
+    expect([handled, drainUnknownErrors(), wasDatabaseAwaySince(startedAt)]).toEqual([0, [], false])
   },
 )

@@ -2,16 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { WATCHERS } from '@/registry/watchers'
 import { watchLag } from '@/server/alarms/event-loop'
 import { flushWorkFaults } from '@/server/alarms/flush-work-faults'
-import { claimTurn } from '@/server/alarms/heartbeat'
+import { claimInterval } from '@/server/alarms/heartbeat'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { flushUnknownErrors } from '@/server/alarms/unknown-errors'
 import { reportUnreadableHop } from '@/server/alarms/unreadable-hops'
 import { notifyChannels } from '@/server/channels/notify-channels'
 import { workerCtx } from '@/server/ctx'
-import { noticeRewound } from '@/server/engine/recovery/notice-rewound'
-import { keepEndedKeys } from '@/server/keys/keep-ended-keys'
+import { detectRewind } from '@/server/engine/recovery/detect-rewind'
+import { recordEndedKeys } from '@/server/keys/record-ended-keys'
 import { logger } from '@/server/logger'
-import { watchRestore } from './notice-restore'
+import { watchRestore } from './detect-restore'
 
 const EVERY_MS = 15_000
 const MARK_EVERY_MS = 10_000
@@ -26,8 +26,8 @@ export async function watchInstallation(signal: AbortSignal): Promise<void> {
     keepPolling(signal, poll),
     keepPolling(signal, notify),
     keepPolling(signal, () => watchRestore(workerCtx())),
-    keepPolling(signal, () => noticeRewound(workerCtx()), MARK_EVERY_MS),
-    keepPolling(signal, () => keepEndedKeys(workerCtx()), MARK_EVERY_MS),
+    keepPolling(signal, () => detectRewind(workerCtx()), MARK_EVERY_MS),
+    keepPolling(signal, () => recordEndedKeys(workerCtx()), MARK_EVERY_MS),
   ])
 }
 
@@ -47,10 +47,10 @@ async function poll(): Promise<void> {
   await flushWorkFaults(ctx)
   await reportUnreadableHop(ctx)
   // A little early: the clocks of two turns need not agree to the millisecond.
-  if (await claimTurn(ctx, { name: 'watchers', everyMs: EVERY_MS - 1_000 })) await runWatchers(ctx, WATCHERS)
+  if (await claimInterval(ctx, { name: 'watchers', everyMs: EVERY_MS - 1_000 })) await runWatchers(ctx, WATCHERS)
 }
 
 async function notify(): Promise<void> {
   const ctx = workerCtx()
-  if (await claimTurn(ctx, { name: 'alarm channels', everyMs: EVERY_MS - 1_000 })) await notifyChannels(ctx)
+  if (await claimInterval(ctx, { name: 'alarm channels', everyMs: EVERY_MS - 1_000 })) await notifyChannels(ctx)
 }

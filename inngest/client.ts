@@ -1,6 +1,6 @@
 import { Inngest } from 'inngest'
 import { logger } from '@/server/logger'
-import { NoteSteps } from './note-steps'
+import { StepRecorder } from './step-recorder'
 
 type Line = (...said: Parameters<ReturnType<typeof logger>['info']>) => void
 
@@ -15,7 +15,7 @@ const LINES = { debug: toOurLog('debug'), info: toOurLog('info'), warn: toOurLog
 export const inngest = new Inngest({
   id: 'slipway',
   logger: { ...LINES, error: toOurLog('error') },
-  middleware: [NoteSteps],
+  middleware: [StepRecorder],
   // Lines of the SDK: mostly about callers without our signature. It reports failures to the job server, which tries
   // again.
   internalLogger: { ...LINES, error: toOurLog('warn') },

@@ -1,6 +1,6 @@
 import { inngest } from '@/inngest/client'
 import type { WorkName } from '@/schemas/alarms/words'
-import type { Work } from '@/server/alarms/note-work-fault'
+import type { Work } from '@/server/alarms/record-work-fault'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { nextWake } from '@/server/waking/next-wake'
 import { type PumpData, type WakeEvent, wake } from '@/server/waking/wake'

@@ -23,7 +23,7 @@ export const providersDue = wakeEvent('providers/woken', z.object({ provider: z.
 export const refundsDue = wakeEvent('refunds/woken', z.object({ provider: z.string() }))
 
 /** Requests the comparison of the providers' lists with our receipts ahead of its time. */
-export const comparisonAsked = wakeEvent('providers/comparison-asked', z.object({}))
+export const reconciliationRequested = wakeEvent('providers/comparison-asked', z.object({}))
 
 /** Something arrived for a payment on a chain. */
 export const arrivalsDue = wakeEvent('arrivals/woken', z.object({}))
@@ -35,7 +35,7 @@ export const sweepRulesDue = wakeEvent('sweep-rules/woken', z.object({}))
 export const mailsDue = wakeEvent('mails/woken', z.object({}))
 
 /** Blocked work may continue: every pump checks whether it has work. */
-export const sweepAsked = wakeEvent('sweep/asked', z.object({}))
+export const minuteJobRequested = wakeEvent('sweep/asked', z.object({}))
 
 /** Operations of tokens may continue with their next batch. */
 export const tokenOperationsDue = wakeEvent('token-operations/woken', z.object({}))

@@ -1,13 +1,13 @@
-import { checkBooks } from './functions/check-books'
+import { checkLedgerNightly } from './functions/check-ledger-nightly'
 import { checkWalletSeeds } from './functions/check-seeds'
 import { closeApprovals } from './functions/close-approvals'
-import { keepPayments } from './functions/keep-payments'
-import { keepTokens } from './functions/keep-tokens'
+import { maintainPayments } from './functions/maintain-payments'
+import { maintainTokens } from './functions/maintain-tokens'
 import { prune } from './functions/prune'
 import { readScreeningList } from './functions/read-screening-list'
 import { reconcileProviders } from './functions/reconcile-providers'
 import { rotateSigningKeys } from './functions/rotate-signing-keys'
-import { sweep } from './functions/sweep'
+import { runMinuteJob } from './functions/run-minute-job'
 import { watchTokens } from './functions/watch-tokens'
 import { PUMPS } from './pumps'
 
@@ -16,13 +16,13 @@ export { inngest } from './client'
 /** Every job the app serves. */
 export const functions = [
   ...PUMPS.map(({ job }) => job),
-  sweep,
+  runMinuteJob,
   prune,
-  checkBooks,
+  checkLedgerNightly,
   checkWalletSeeds,
   closeApprovals,
-  keepPayments,
-  keepTokens,
+  maintainPayments,
+  maintainTokens,
   readScreeningList,
   reconcileProviders,
   rotateSigningKeys,

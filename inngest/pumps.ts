@@ -2,7 +2,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { advanceArrivals } from './functions/advance-arrivals'
 import { advanceSweeps } from './functions/advance-sweeps'
 import { advanceTokenOperations } from './functions/advance-token-operations'
-import { askPaymentProviders } from './functions/ask-providers'
+import { pollPaymentProviders } from './functions/ask-providers'
 import { dispatchWebhooks } from './functions/dispatch-webhooks'
 import { followDeposits } from './functions/follow-deposits'
 import { followEvents } from './functions/follow-events'
@@ -20,7 +20,7 @@ export const PUMPS = [
   replayEvents,
   followDeposits,
   followTokens,
-  askPaymentProviders,
+  pollPaymentProviders,
   sendPaymentRefunds,
   sendMails,
   advanceArrivals,
@@ -29,7 +29,7 @@ export const PUMPS = [
 ]
 
 /** Wakes every pump that has work. The sweeper and the start of a process call it. */
-export async function wakeWhatIsDue(ctx: WorkerCtx): Promise<void> {
+export async function wakeDuePumps(ctx: WorkerCtx): Promise<void> {
   const outcomes = await Promise.allSettled(PUMPS.map(({ wakeDue }) => wakeDue(ctx)))
   // One that fails to say what is due does not keep the others from running.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason

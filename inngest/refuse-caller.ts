@@ -2,7 +2,7 @@ import { env } from '@/server/env'
 import { runsJobsWithoutKeys } from '@/server/environment/check-together'
 import { parseUrl } from '@/server/parse-url'
 
-export const UNREADABLE_BODY = 'The body is not JSON'
+export const BODY_NOT_JSON = 'The body is not JSON'
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
 /**

@@ -2,12 +2,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { oncePerProcess } from '@/db/once-per-process'
 import { functions } from '@/inngest/index'
 import { isWorkName } from '@/schemas/alarms/words'
-import { faultOf, noteWorkFault, type Work } from '@/server/alarms/note-work-fault'
+import { faultOf, recordWorkFault, type Work } from '@/server/alarms/record-work-fault'
 import { createLogger } from '@/server/logger'
-import { takeUnknownErrors } from '@/server/note-unknown-error'
+import { drainUnknownErrors } from '@/server/record-unknown-error'
 import { inngest } from './client'
-import { NoteSteps } from './note-steps'
 import { runLogged } from './run-logged'
+import { StepRecorder } from './step-recorder'
 
 const WORK: Work = { name: 'send-mails', of: '', chainId: null }
 const lines: Record<string, unknown>[] = []
@@ -25,7 +25,7 @@ const run = (work: () => Promise<void> = async () => {}) =>
   })
 
 test('the line of a run tells what the pump waits for, until a run meets no fault', async () => {
-  await run(async () => noteWorkFault(new Error('smtp.example refused password=hunter2'), 'the same mail'))
+  await run(async () => recordWorkFault(new Error('smtp.example refused password=hunter2'), 'the same mail'))
   await run()
   await run()
   const waitsFor = { reason: 'smtp.example refused password=…', count: 1, next: 'the same mail' }
@@ -39,13 +39,13 @@ test('the line of a run tells what the pump waits for, until a run meets no faul
 })
 
 test('the line of a run that failed tells why, and the error counts under the pump', async () => {
-  takeUnknownErrors()
+  drainUnknownErrors()
   const fault = new TypeError('a slip')
   await expect(run(() => Promise.reject(fault))).rejects.toBe(fault)
   expect(lines).toMatchObject([
     { level: 50, msg: 'pump failed', waitsFor: { reason: 'a slip', next: 'the job engine starts it again' } },
   ])
-  expect(takeUnknownErrors()).toEqual([['pump send-mails: TypeError', 1]])
+  expect(drainUnknownErrors()).toEqual([['pump send-mails: TypeError', 1]])
 })
 
 test.each(functions.map((job) => job.id()))('%s is known as work', (id) => {
@@ -57,8 +57,8 @@ test('a step of any other job that fails is told with why, and stands until it g
   const step = (next: () => Promise<unknown>) => {
     const stepInfo = { options: { id: 'rates' } }
     // the rest is not read
-    const asked = { fn: sweep, stepInfo, next } as unknown as Parameters<NoteSteps['wrapStepHandler']>[0]
-    return new NoteSteps({ client: inngest }).wrapStepHandler(asked)
+    const asked = { fn: sweep, stepInfo, next } as unknown as Parameters<StepRecorder['wrapStepHandler']>[0]
+    return new StepRecorder({ client: inngest }).wrapStepHandler(asked)
   }
   await expect(step(() => Promise.reject(new Error('https://rates.example/KEYKEYKEY said no')))).rejects.toThrow()
   expect(lines).toMatchObject([

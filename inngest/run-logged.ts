@@ -1,7 +1,7 @@
 import { type RunOutcome, workRuns, workSeconds } from '@/server/alarms/metrics'
-import { faultOf, noteWorkFault, noteWorkWell, runWork, type Work } from '@/server/alarms/note-work-fault'
+import { faultOf, recordWorkFault, recordWorkSuccess, runWork, type Work } from '@/server/alarms/record-work-fault'
 import { logger } from '@/server/logger'
-import { traced } from '@/server/tracing/trace'
+import { withSpan } from '@/server/tracing/trace'
 
 const NEXT = 'the job engine starts it again'
 
@@ -14,12 +14,12 @@ type Ran = { nextAt: Date | null; did: Record<string, number> }
 export function runLogged(work: Work, data: object, run: () => Promise<Ran>): Promise<Ran> {
   const startedAt = Date.now()
   const line = () => ({ pump: work.name, of: data, durationMs: Date.now() - startedAt, ...waiting(work) })
-  return traced(`job ${work.name}`, async () => {
+  return withSpan(`job ${work.name}`, async () => {
     const ran = await runNoting(work, async () => {
       try {
         return await run()
       } catch (error) {
-        noteWorkFault(error, NEXT)
+        recordWorkFault(error, NEXT)
         // The job engine tries again, and does not log the error.
         logger().error({ ...line(), err: error, failed: `pump ${work.name}` }, 'pump failed')
         throw error
@@ -36,7 +36,7 @@ export function runStepLogged<T>(work: Work, run: () => Promise<T>): Promise<T> 
     try {
       return await run()
     } catch (error) {
-      noteWorkFault(error, NEXT)
+      recordWorkFault(error, NEXT)
       const { name: job, of: step } = work
       logger().error({ job, step, err: error, failed: `job ${job}, step ${step}`, ...waiting(work) }, 'job failed')
       throw error
@@ -56,7 +56,7 @@ function runNoting<T>(work: Work, run: () => Promise<T>): Promise<T> {
     try {
       const result = await run()
       const isWell = faultOf(work) === before
-      if (isWell) noteWorkWell()
+      if (isWell) recordWorkSuccess()
       count(isWell ? 'well' : 'waits')
       return result
     } catch (error) {

@@ -1,4 +1,4 @@
-import { answerAmong } from '@/server/api/answer-among'
+import { answerByMethod } from '@/server/api/answer-by-method'
 import { answerRequest } from '@/server/api/answer-request'
 import type { ApiAnswer, ApiRequest } from '@/server/api/api-request'
 import { buildRouter } from '@/server/api/find-endpoint'
@@ -11,5 +11,5 @@ const find = buildRouter([...ENDPOINTS, getOpenApiDocumentEndpoint])
 export function answerPath(request: ApiRequest): Promise<ApiAnswer> {
   const found = find(request.path)
   if (!found) return answerRequest(null, request)
-  return answerAmong(found.endpoints, request, found.values)
+  return answerByMethod(found.endpoints, request, found.values)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApiRequest } from '@/server/api/api-request'
-import { takeToken } from '@/server/api/take-token'
+import { takeBucketToken } from '@/server/api/take-bucket-token'
 import { openDatabase } from '@/server/testing/open-database'
 import { answerPath } from './answer-path'
 
@@ -31,5 +31,5 @@ test('an address that asks for the document again and again is refused, as for a
 
 /** Spends all reads of the address, as if it had read other things until it was refused. */
 async function spendReads(): Promise<void> {
-  while ((await takeToken('ip:198.51.100.9:read', 600)).admitted);
+  while ((await takeBucketToken('ip:198.51.100.9:read', 600)).admitted);
 }

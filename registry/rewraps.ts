@@ -1,6 +1,6 @@
 import { rewrapChannelTargets, rewrapNoticeChannelTargets } from '@/server/channels/rewrap-channel-targets'
 import { seedsCtx, type WorkerCtx } from '@/server/ctx'
-import type { Rewrapped } from '@/server/custody/rewrap-secrets'
+import type { RewrapResult } from '@/server/custody/rewrap-secrets'
 import { rewrapSeeds } from '@/server/custody/rewrap-seeds'
 import { rewrapIndexerSecrets } from '@/server/indexer/subscriptions/rewrap-indexer-secrets'
 import { rewrapSigningKeys } from '@/server/keys/rewrap-signing-keys'
@@ -24,8 +24,8 @@ const REWRAPS = [
  * Wraps the data key of everything sealed with the first key of CUSTODY_KEK, while the platform runs. Whatever it
  * refuses needs a person; where it refuses nothing, the former key may go.
  */
-export async function rewrapEverything(ctx: WorkerCtx): Promise<(readonly [what: string, Rewrapped])[]> {
-  const outcomes: (readonly [string, Rewrapped])[] = []
+export async function rewrapEverything(ctx: WorkerCtx): Promise<(readonly [what: string, RewrapResult])[]> {
+  const outcomes: (readonly [string, RewrapResult])[] = []
   for (const [what, rewrap] of REWRAPS) outcomes.push([what, await untilNothingMoves(() => rewrap(ctx))])
   return outcomes
 }
@@ -34,7 +34,7 @@ export async function rewrapEverything(ctx: WorkerCtx): Promise<(readonly [what:
  * A secret that is rotated while it is rewrapped moves to the column of the previous one, under the former key: the
  * next round finds it there.
  */
-async function untilNothingMoves(rewrap: () => Promise<Rewrapped>): Promise<Rewrapped> {
+async function untilNothingMoves(rewrap: () => Promise<RewrapResult>): Promise<RewrapResult> {
   let total = 0
   for (;;) {
     const { rewrapped, refused } = await rewrap()

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarms, chainHeads, heartbeats, lanes, rpcEndpoints, transactions } from '@/db/schema'
 import { reportLag } from '@/server/alarms/event-loop'
-import { beat, SWEEP } from '@/server/alarms/heartbeat'
+import { MINUTE_JOB, recordHeartbeat } from '@/server/alarms/heartbeat'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { listChainNotices } from '@/server/chains/list-chain-notices'
 import { findChain, forgetChains } from '@/server/chains/registry'
@@ -51,7 +51,7 @@ const poll = () => runWatchers(clock.ctx(), WATCHERS)
 /** Jobs run while time passes, unless a test says otherwise. */
 const later = async (ms: number) => {
   clock.pass(ms)
-  await beat(clock.ctx(), SWEEP)
+  await recordHeartbeat(clock.ctx(), MINUTE_JOB)
 }
 const notices = () => inTenant(owner, ({ db }) => listChainNotices({ db, now: clock.ctx().now }))
 
@@ -212,7 +212,7 @@ describe('jobs', () => {
     node.head += 1n
     await poll()
     expect(await openAlarms()).toEqual([{ kind: 'jobs_silent', chainId: null, subject: 'job engine' }])
-    await beat(clock.ctx(), SWEEP)
+    await recordHeartbeat(clock.ctx(), MINUTE_JOB)
     await poll()
     expect(await openAlarms()).toEqual([])
   })

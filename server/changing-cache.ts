@@ -31,7 +31,7 @@ export function cached<T>(name: string, load: (key: string) => Promise<T>): Cach
 const othersToForget = () => oncePerProcess('changing-caches-of-others', () => new Map<string, () => void>())
 
 /** Registers a cache of another kind under its name, so that it is emptied with the others. */
-export function whenForgetting(name: string, forget: () => void): void {
+export function registerCache(name: string, forget: () => void): void {
   othersToForget().set(name, forget)
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { canonicalIp, clientAddress, resolveClientIp } from './client-address'
-import { takeUnreadableHop } from './note-unreadable-hop'
+import { drainUnreadableHop } from './record-unreadable-hop'
 
 test.each([
   ['a direct client', '203.0.113.9', null, [], '203.0.113.9'],
@@ -51,8 +51,8 @@ test.each([
   ['an empty header', '', PROXY],
   ['no header', null, PROXY],
 ])('reads Forwarded with %s', (_name, forwarded, expected) => {
-  takeUnreadableHop()
-  expect([seen(forwarded), takeUnreadableHop()]).toEqual([expected, null])
+  drainUnreadableHop()
+  expect([seen(forwarded), drainUnreadableHop()]).toEqual([expected, null])
 })
 
 test.each([
@@ -66,16 +66,16 @@ test.each([
   'for="198.51.100.7',
   '198.51.100.7',
 ])('falls back to the proxy and takes note where Forwarded is %s', (forwarded) => {
-  takeUnreadableHop()
+  drainUnreadableHop()
   expect(seen(forwarded)).toBe(PROXY)
-  expect(takeUnreadableHop()).toMatchObject({ header: 'forwarded' })
+  expect(drainUnreadableHop()).toMatchObject({ header: 'forwarded' })
 })
 
 test('takes note of a hop of X-Forwarded-For that is no address, without what no log should hold', () => {
-  takeUnreadableHop()
+  drainUnreadableHop()
   expect(seen('198.51.100.7, no\u001bne', 'x-forwarded-for')).toBe(PROXY)
-  expect(takeUnreadableHop()).toEqual({ header: 'x-forwarded-for', text: 'no?ne' })
-  expect(takeUnreadableHop()).toBeNull()
+  expect(drainUnreadableHop()).toEqual({ header: 'x-forwarded-for', text: 'no?ne' })
+  expect(drainUnreadableHop()).toBeNull()
 })
 
 test('believes one header alone, whichever a client sends beside it', () => {

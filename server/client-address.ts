@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { oncePerProcess } from '@/db/once-per-process'
-import { noteUnreadableHop } from './note-unreadable-hop'
+import { recordUnreadableHop } from './record-unreadable-hop'
 
 /** The front server overwrites this header on every request, so a client's own value never gets through. */
 export const CLIENT_IP_HEADER = 'x-slipway-client-ip'
@@ -8,7 +8,7 @@ export const CLIENT_IP_HEADER = 'x-slipway-client-ip'
 const door = () => oncePerProcess('front-door', () => ({ isOurs: false }))
 
 /** Called by the front server once it owns the socket; until then the header is not believed. */
-export function believeClientIpHeader(): void {
+export function trustClientIpHeader(): void {
   door().isOurs = true
 }
 
@@ -59,7 +59,7 @@ function firstUntrustedHop(forwarded: string | null, { trusted, header }: Proxie
     const address = hop === null ? null : canonicalIp(withoutPort(hop))
     if (address === null) {
       // The header cannot be trusted. All clients behind this proxy now share the proxy's address.
-      noteUnreadableHop({ header, text: hop ?? forwarded })
+      recordUnreadableHop({ header, text: hop ?? forwarded })
       return null
     }
     if (!isAmong(address, trusted)) return address

@@ -1,6 +1,6 @@
-import { type Database, databaseOf, inTransaction, type LeaveLast } from '@/db/client'
-import { readerOf, untenantedReaderOf } from '@/db/reader'
-import { holdingTransaction } from '@/server/database/network-guard'
+import { type Database, type DeferStatement, inTransaction, toDatabase } from '@/db/client'
+import { crossTenantReaderOf, readerOf } from '@/db/reader'
+import { forbidNetworkCalls } from '@/server/database/network-guard'
 import { pools } from '@/server/database/pools'
 
 export type Actor =
@@ -50,7 +50,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export async function inTenant<T>(tenant: Tenant, work: (ctx: TenantCtx) => Promise<T>): Promise<T> {
   return withEffects((afterCommit) =>
     inTransaction(pools().app, tenantSetup(tenant), (db) =>
-      holdingTransaction(() => work({ ...tenant, db, now: () => new Date(), afterCommit })),
+      forbidNetworkCalls(() => work({ ...tenant, db, now: () => new Date(), afterCommit })),
     ),
   )
 }
@@ -80,23 +80,23 @@ function checkedBusinessId({ businessId }: Tenant): string {
 
 /** A handle of the tenant role for single statements that name their tenant themselves. */
 export function tenantStatements(): Database {
-  return databaseOf(pools().app)
+  return toDatabase(pools().app)
 }
 
 /** A handle of the worker role for single statements. */
 export function workerCtx(): WorkerCtx {
-  return { db: databaseOf(pools().worker), now: () => new Date() }
+  return { db: toDatabase(pools().worker), now: () => new Date() }
 }
 
 /** A handle for single statements on the rows of seeds, in a process that may read them. */
 export function seedsCtx(): Pick<WorkerCtx, 'db'> {
-  return { db: databaseOf(pools().seeds) }
+  return { db: toDatabase(pools().seeds) }
 }
 
 /** One transaction of the worker role. */
-export function inWorker<T>(work: (ctx: WorkerCtx & { leaveLast: LeaveLast }) => Promise<T>): Promise<T> {
+export function inWorker<T>(work: (ctx: WorkerCtx & { leaveLast: DeferStatement }) => Promise<T>): Promise<T> {
   return inTransaction(pools().worker, '', (db, leaveLast) =>
-    holdingTransaction(() => work({ db, now: () => new Date(), leaveLast })),
+    forbidNetworkCalls(() => work({ db, now: () => new Date(), leaveLast })),
   )
 }
 
@@ -110,7 +110,7 @@ export function inAccount<T>(
 ): Promise<T> {
   return withEffects((afterCommit) =>
     inTransaction(pools().worker, '', (db) =>
-      holdingTransaction(() => work({ ...who, db, now: () => new Date(), afterCommit })),
+      forbidNetworkCalls(() => work({ ...who, db, now: () => new Date(), afterCommit })),
     ),
   )
 }
@@ -122,7 +122,7 @@ export function inOperator<T>(
 ): Promise<T> {
   return withEffects((afterCommit) =>
     inTransaction(pools().operator, '', (db) =>
-      holdingTransaction(() => work({ ...who, db, now: () => new Date(), afterCommit })),
+      forbidNetworkCalls(() => work({ ...who, db, now: () => new Date(), afterCommit })),
     ),
   )
 }
@@ -132,6 +132,6 @@ export function inOperatorReading<T>(
   who: { actor: Actor; requestId: string },
   work: (ctx: OperatorCtx) => Promise<T>,
 ): Promise<T> {
-  const db = untenantedReaderOf(pools().operatorReaders)
+  const db = crossTenantReaderOf(pools().operatorReaders)
   return withEffects((afterCommit) => work({ ...who, db, now: () => new Date(), afterCommit }))
 }

@@ -54,7 +54,7 @@ export function signerSecret(): string | null {
 
 /**
  * A secret for one purpose, derived from the first of SLIPWAY_SECRET: what is written is written under it. What
- * outlives a rotation: `lastingSecret`.
+ * outlives a rotation: `stableSecret`.
  */
 export function derivedSecret(purpose: string): Buffer {
   return deriveSecret(slipwaySecrets()[0], purpose)

@@ -77,7 +77,7 @@ export function notFound(resource: string): ApiError {
 }
 
 /** Thrown behind a commit by who has undone what was committed: the call may be sent again, with the same key too. */
-export class NothingDone extends ApiError {
+export class RetryableError extends ApiError {
   constructor(code: Exclude<RefusalCode, 'internal'>, retryAfter: number) {
     super(REFUSALS[code].kind, REFUSALS[code].message, { reason: code, retryAfter })
   }

@@ -4,9 +4,9 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import { oncePerProcess } from '@/db/once-per-process'
 import manifest from '@/package.json' with { type: 'json' }
 import { env } from './env'
-import { hideSecrets } from './hide-secrets'
 import { mapStack } from './map-stack'
-import { noteUnknownError } from './note-unknown-error'
+import { recordUnknownError } from './record-unknown-error'
+import { redactSecrets } from './redact-secrets'
 import { currentTraceId } from './tracing/trace'
 
 /** Field names whose values never reach a log line, wherever they stand. */
@@ -54,7 +54,7 @@ export function createLogger(level: string, destination = standardOutput()): Log
       hooks: {
         logMethod(args, method, level) {
           const [fields, text] = args as unknown[] // pino types the first argument as the message alone
-          if (level >= ERROR_LEVEL && isErrorLine(fields)) noteUnknownError(fields.err, fields.failed ?? String(text))
+          if (level >= ERROR_LEVEL && isErrorLine(fields)) recordUnknownError(fields.err, fields.failed ?? String(text))
           method.apply(this, args)
         },
       },
@@ -99,7 +99,7 @@ export function toLoggedError(error: unknown, depth = 0): unknown {
     'code' in error && (typeof error.code === 'string' || typeof error.code === 'number') ? error.code : undefined
   const cause = error.cause === undefined || depth === MAX_CAUSES ? undefined : toLoggedError(error.cause, depth + 1)
   const { name: type, message, stack } = error
-  return { type, message: hideSecrets(message), code, stack: stack && hideSecrets(mapStack(stack)), cause }
+  return { type, message: redactSecrets(message), code, stack: stack && redactSecrets(mapStack(stack)), cause }
 }
 
 const ERROR_LEVEL = pino.levels.values.error ?? 50

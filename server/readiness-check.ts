@@ -1,5 +1,5 @@
 import { oncePerProcess } from '@/db/once-per-process'
-import { inTime } from './in-time'
+import { withTimeout } from './with-timeout'
 
 /** `ok`, or what is wrong in a word; a word for each where the check is about several things. */
 export type Verdict = string | Record<string, string>
@@ -26,12 +26,12 @@ const verdicts = oncePerProcess('readiness-verdicts', () => new Map<string, Kept
  * The verdict of a check, which runs once for all callers while it is kept. A caller that would wait too long gets
  * `otherwise`; the verdict counts once it arrives.
  */
-export function judge(check: ReadinessCheck): Promise<Verdict> {
+export function runCheck(check: ReadinessCheck): Promise<Verdict> {
   const known = verdicts.get(check.name)
   const isKept = known && Date.now() - known.askedAt < (check.keptMs ?? 0)
   const kept = isKept ? known : { askedAt: Date.now(), asked: askOf(check) }
   verdicts.set(check.name, kept)
-  return inTime(kept.asked, MAX_ANSWER_MS, check.otherwise)
+  return withTimeout(kept.asked, MAX_ANSWER_MS, check.otherwise)
 }
 
 async function askOf({ ask, otherwise }: ReadinessCheck): Promise<Verdict> {

@@ -18,7 +18,7 @@ const self = () => oncePerProcess('signer-process', () => ({ isSigner: false }))
  * This process is the signer: each of its connections to Postgres logs in as the signer's role. Said before any is
  * opened.
  */
-export function becomeSigner(): void {
+export function markAsSigner(): void {
   self().isSigner = true
 }
 

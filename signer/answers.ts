@@ -1,7 +1,6 @@
 import { workerCtx } from '@/server/ctx'
 import { deriveAddresses } from '@/server/custody/derive-addresses'
 import { openBusinessSeed } from '@/server/custody/open-business-seed'
-import { proveSeeds } from '@/server/custody/prove-seeds'
 import {
   deriveOrder,
   proveOrder,
@@ -9,7 +8,8 @@ import {
   type SignerOperation,
   type SignerStatus,
 } from '@/server/custody/remote/wire'
-import { ORDERS } from '@/server/engine/signing/answer-order'
+import { verifySeeds } from '@/server/custody/verify-seeds'
+import { ORDER_HANDLERS } from '@/server/engine/signing/answer-order'
 import { signMessageRequest, signRequest } from '@/server/engine/signing/sign-request'
 import { signingState } from './signing-state'
 
@@ -18,7 +18,7 @@ import { signingState } from './signing-state'
  * takes a digest or bytes to sign.
  */
 export const ANSWERS: Record<SignerOperation, (order: unknown) => Promise<unknown>> = {
-  ...ORDERS,
+  ...ORDER_HANDLERS,
   async signRequest(order) {
     const { requestId } = requestOrder.parse(order)
     const signature = await signRequest(workerCtx(), requestId)
@@ -39,6 +39,6 @@ export const ANSWERS: Record<SignerOperation, (order: unknown) => Promise<unknow
     return { state, problem, seedCopies }
   },
   async proveSeeds(order) {
-    return proveSeeds(workerCtx(), proveOrder.parse(order).again)
+    return verifySeeds(workerCtx(), proveOrder.parse(order).again)
   },
 }

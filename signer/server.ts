@@ -8,12 +8,12 @@ import { statusAnswer } from '@/server/custody/remote/wire'
 import { listenForChanges } from '@/server/database/listen-for-changes'
 import { endPools } from '@/server/database/pools'
 import { env } from '@/server/env'
-import { inTime } from '@/server/in-time'
 import { CONFIGURATION_EXIT, logger, stopWith } from '@/server/logger'
-import { becomeSigner } from '@/server/separate-signer'
+import { markAsSigner } from '@/server/separate-signer'
+import { withTimeout } from '@/server/with-timeout'
 import { ANSWERS } from './answers'
 import { createSignerServer } from './create-signer-server'
-import { keepProving, proveStart } from './prove-start'
+import { verifyPeriodically, verifyStart } from './verify-start'
 
 /** The time that calls in progress get when the process stops. The app later finds what they stored. */
 const DRAIN_MS = 4_000
@@ -30,14 +30,14 @@ const RETRY_MS = 1_000
 async function main(): Promise<void> {
   const socket = readSocket()
   if (process.argv.includes('--check')) return check()
-  becomeSigner()
-  await proveStart()
+  markAsSigner()
+  await verifyStart()
   const server = createSignerServer(ANSWERS)
   await listenOnSocket(server, socket)
   logger().info({ listensOn: socket }, 'listening')
   const ending = new AbortController()
   void untilItListens(ending.signal)
-  void keepProving(ending.signal)
+  void verifyPeriodically(ending.signal)
   const end = () => void shutDown(server, ending)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end)
 }
@@ -107,7 +107,7 @@ async function shutDown(server: Server, ending: AbortController): Promise<void> 
   const closed = once(server, 'close')
   server.close()
   server.closeIdleConnections()
-  await inTime<unknown>(closed, DRAIN_MS, null)
+  await withTimeout<unknown>(closed, DRAIN_MS, null)
   server.closeAllConnections()
   await endPools(1)
   process.exit(0)

@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from 'node:fs'
 import { eq, gt } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { databaseOf } from '@/db/client'
+import { toDatabase } from '@/db/client'
 import { createPool } from '@/db/create-pool'
 import { lruPerProcess } from '@/db/lru-per-process'
 import { newId } from '@/db/new-id'
@@ -15,7 +15,7 @@ import { callSigner } from '@/server/custody/remote/call-signer'
 import { MS_PER_DAY } from '@/server/durations'
 import { pruneSigned } from '@/server/engine/signing/prune-signed'
 import type { FaultPoint } from '@/server/fault-point'
-import { askSigner, proveSigner } from '@/server/installation/signer-state'
+import { readSignerStatus, verifySigner } from '@/server/installation/signer-state'
 import { asOwner } from '@/server/testing/as-owner'
 import { createTenant } from '@/server/testing/create-tenant'
 import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
@@ -121,7 +121,7 @@ test('what is accepted while no signer is there waits for it, with the reason in
     await pumped
   })
   await signer.stop()
-  const problem = await proveSigner()
+  const problem = await verifySigner()
   expect(problem).toMatchObject({ fault: 'signer_silent', keyId: 'SIGNER_SOCKET' })
   expect(problem?.message).toMatch(
     /^Nothing is signed and no wallet is made: .*The signer does not answer \((ENOENT|ECONNREFUSED)\)/,
@@ -131,7 +131,7 @@ test('what is accepted while no signer is there waits for it, with the reason in
   await burst(async (pumped) => {
     expect(await pumped).toMatchObject({ reason: 'key_service_unavailable' })
   })
-  await vi.waitFor(async () => expect(await proveSigner()).toBeNull())
+  await vi.waitFor(async () => expect(await verifySigner()).toBeNull())
 })
 
 test('a signer that ends in order answers what it was asked', async () => {
@@ -139,13 +139,13 @@ test('a signer that ends in order answers what it was asked', async () => {
     await signer.stop('SIGTERM')
     await pumped
   })
-  expect(await askSigner()).toMatchObject({ state: 'ok', problem: null })
+  expect(await readSignerStatus()).toMatchObject({ state: 'ok', problem: null })
 })
 
 test('seeds that the app cannot read are proven and copied by the signer', async () => {
   const { seedId } = await seedOf(world.tenant)
   expect(await callSigner('proveSeeds', { again: [seedId] })).toContainEqual({ seedId, message: null })
-  expect(await askSigner()).toMatchObject({ state: 'ok', seedCopies: { lacking: 0 } })
+  expect(await readSignerStatus()).toMatchObject({ state: 'ok', seedCopies: { lacking: 0 } })
 })
 
 test('the signer forgets old notes that nothing can ask for any more, and no others', async () => {
@@ -175,7 +175,7 @@ test('the signer forgets old notes that nothing can ask for any more, and no oth
   })
   const url = roleUrl(process.env.TEST_OWNER_URL ?? '', SIGNER_ROLE, TEST_SIGNER_SECRET)
   const pool = createPool(url, { statements: 1, transactions: 0, name: 'test' })
-  const asSigner = { db: databaseOf(pool), now: () => new Date() }
+  const asSigner = { db: toDatabase(pool), now: () => new Date() }
   expect(await pruneSigned(asSigner)).toEqual({ signatures: 2, requests: 1 })
   const left = await workerCtx().db.select().from(signatures).where(gt(signatures.nonce, -1))
   expect(left.map((one) => one.id)).toEqual(expect.arrayContaining(Object.values(kept).map((one) => one.id)))

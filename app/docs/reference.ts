@@ -10,7 +10,7 @@ export type Docs = { reference: Reference; guides: Guide[]; pages: DocsPage[] }
 const known = new WeakMap<object, Docs>()
 
 /** The content of the docs. It is read once, because reading it takes as long as rendering many of their pages. */
-export function ownDocs(): Docs {
+export function loadDocs(): Docs {
   const document = ownDocument()
   const docs = known.get(document) ?? readDocs(document)
   known.set(document, docs)
@@ -25,5 +25,5 @@ function readDocs(document: object): Docs {
 
 /** The page of the docs at an address; undefined where there is none. */
 export function findDocsPage(path: string): DocsPage | undefined {
-  return ownDocs().pages.find((page) => page.path === path)
+  return loadDocs().pages.find((page) => page.path === path)
 }

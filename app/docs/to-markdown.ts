@@ -5,11 +5,11 @@ import {
   guideToMarkdown,
   operationToMarkdown,
 } from '@/components/reference/to-markdown'
-import { ownDocs } from './reference'
+import { loadDocs } from './reference'
 
 /** A page of the docs as Markdown, by its address; null where there is none. */
 export function docsToMarkdown(path: string): string | null {
-  const { reference, guides } = ownDocs()
+  const { reference, guides } = loadDocs()
   if (path === docsPaths.docsErrors()) return errorsToMarkdown(reference)
   const guide = guides.find(({ id }) => docsPaths.docsGuide(id) === path)
   if (guide) return guideToMarkdown(guide)

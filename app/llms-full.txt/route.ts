@@ -1,10 +1,10 @@
-import { ownDocs } from '@/app/docs/reference'
+import { loadDocs } from '@/app/docs/reference'
 import { docsToMarkdown, markdownResponse } from '@/app/docs/to-markdown'
 
 /** Every page of the docs in one text. */
 export function GET(): Response {
   return markdownResponse(
-    ownDocs()
+    loadDocs()
       .pages.map(({ path }) => docsToMarkdown(path))
       .join('\n\n---\n\n'),
     'plain',

@@ -1,9 +1,9 @@
-import { ownDocs } from '@/app/docs/reference'
+import { loadDocs } from '@/app/docs/reference'
 import { markdownResponse } from '@/app/docs/to-markdown'
 
 /** The docs for language models (llmstxt.org): each page with one sentence, and where it is as Markdown. */
 export function GET(): Response {
-  const { reference, pages } = ownDocs()
+  const { reference, pages } = loadDocs()
   const areas = [...new Set(pages.map(({ area }) => area))].map((area) => {
     const links = pages
       .filter((page) => page.area === area)

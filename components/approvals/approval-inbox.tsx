@@ -5,7 +5,7 @@ import { UserCheck } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import type { ListQuery } from '@/components/table/list-query'
 import { QueryList } from '@/components/table/query-list'
-import { useUnit } from '@/components/transactions/use-unit'
+import { useUnits } from '@/components/transactions/use-units'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tabs } from '@/components/ui/tabs'
@@ -48,7 +48,7 @@ type PendingApprovalsProps = {
 }
 
 function PendingApprovals({ projectId, query, onPage }: PendingApprovalsProps) {
-  const { unitOf, chainName } = useUnit(projectId)
+  const { unitOf, chainName } = useUnits(projectId)
   return (
     <QueryList
       cards

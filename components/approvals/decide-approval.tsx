@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { ApprovalView } from '@/schemas/approvals/contract'
-import { BAR_TEXTS } from '@/schemas/approvals/words'
+import { SELF_APPROVAL_TEXTS } from '@/schemas/approvals/words'
 
 const form = lazyPart(() => import('./decide-approval-form'))
 
@@ -26,7 +26,7 @@ export function DecideApproval(props: DecideApprovalProps) {
     <LazyDialog
       part={form}
       trigger={
-        <Button {...display} disabledReason={shortfall ?? (approval.bar && BAR_TEXTS[approval.bar])}>
+        <Button {...display} disabledReason={shortfall ?? (approval.bar && SELF_APPROVAL_TEXTS[approval.bar])}>
           {label}
         </Button>
       }

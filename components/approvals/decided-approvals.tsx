@@ -6,7 +6,7 @@ import { dateColumn, stateColumn } from '@/components/table/columns'
 import type { ListQuery } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
-import { useUnit } from '@/components/transactions/use-unit'
+import { useUnits } from '@/components/transactions/use-units'
 import { Hint } from '@/components/ui/hint'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import type { StateDisplay } from '@/components/ui/state-badge'
@@ -31,7 +31,7 @@ const NOBODY = 'No decision in time'
 
 /** Decisions, newest first; each row leads to its transaction. */
 export function DecidedApprovals({ projectId, query, onPage }: DecidedApprovalsProps) {
-  const { unitOf } = useUnit(projectId)
+  const { unitOf } = useUnits(projectId)
   const columns = useMemo(
     (): readonly TableColumn<ApprovalView>[] => [
       {

@@ -8,7 +8,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { Time } from '@/components/ui/time'
 import type { PlanOffer, ProductOffer } from '@/schemas/payments/quotes/contract'
 import type { BillingCycle } from '@/schemas/payments/words'
-import { choiceOf } from './choice-of'
+import { planChoiceOf } from './plan-choice-of'
 
 const form = lazyPart(() => import('@/components/payments/buy-plan-form'))
 
@@ -19,7 +19,7 @@ export function PlanChoice({ projectId, product, plan, cycle }: PlanChoiceProps)
   const shortfall = useRoleShortfall(projectId, 'owner')
   const { running } = product
   const { outcome, creditNgn } = plan.cycles[cycle]
-  const choice = choiceOf({ plan, running, cycle })
+  const choice = planChoiceOf({ plan, running, cycle })
   if (choice === null) return <p className="flex min-h-9 items-center text-muted-foreground">Current plan</p>
   return (
     <div className="space-y-2">

@@ -65,12 +65,12 @@ function Paid({ row: { payment } }: { row: PastSubscription }) {
 
 /** Until when it is paid, and what comes then. */
 function Ending({ row: { endDate, status, autoRenew } }: { row: PastSubscription }) {
-  const goesOn = status === 'ACTIVE' || status === 'PAST_DUE'
+  const isOngoing = status === 'ACTIVE' || status === 'PAST_DUE'
   return (
     <span className="inline-flex flex-col max-sm:contents">
       <span className="sm:hidden">until </span>
       <Time value={endDate} format="utc" />
-      {goesOn ? (
+      {isOngoing ? (
         <span className="text-[0.8125rem] text-muted-foreground max-sm:before:content-[',_']">
           {autoRenew ? 'renews from the balance' : 'does not renew'}
         </span>

@@ -8,15 +8,15 @@ import { TextField } from '@/components/form/text-field'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { chainNode, type ProbedChain } from '@/schemas/chains/settings/contract'
-import { aboutAddress } from './about-address'
+import { chainEndpointInput, type ProbedChain } from '@/schemas/chains/settings/contract'
 import { NewChainForm } from './new-chain-form'
+import { toAddressProblem } from './to-address-problem'
 
 /** A new chain: first its endpoint is asked, then what it said is shown with what is left to choose. */
 export function AddChainForm({ open, onOpenChange }: DialogState) {
   const trpc = useTRPC()
   const [found, setFound] = useState<(ProbedChain & { url: string }) | null>(null)
-  const { control, handleSubmit } = useForm({ resolver: zodResolver(chainNode), defaultValues: { url: '' } })
+  const { control, handleSubmit } = useForm({ resolver: zodResolver(chainEndpointInput), defaultValues: { url: '' } })
   const probe = useServerMutation(trpc.chains.probe, {
     again: true,
     onSuccess: (probed, { url }) => setFound({ ...probed, url }),
@@ -30,7 +30,7 @@ export function AddChainForm({ open, onOpenChange }: DialogState) {
       description="An EVM chain, by the address of one of its nodes. It is asked what it is; nothing is saved yet."
       submitLabel="Ask the chain"
       onSubmit={handleSubmit((values) => probe.mutate(values))}
-      mutation={{ ...probe, problem: probe.problem && aboutAddress(probe.problem) }}
+      mutation={{ ...probe, problem: probe.problem && toAddressProblem(probe.problem) }}
     >
       <TextField
         control={control}

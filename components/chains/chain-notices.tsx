@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { timeDistance } from '@/components/ui/time-distance'
-import { useMinute } from '@/components/ui/use-minute'
+import { useCurrentMinute } from '@/components/ui/use-current-minute'
 import type { ChainNotice, ChainTroubleKind } from '@/schemas/chains/contract'
 
 const REFRESH_MS = 30_000
@@ -29,7 +29,7 @@ export function OperatorChainNotices() {
 }
 
 function ChainNotices({ notices, hint }: { notices: readonly ChainNotice[] | undefined; hint: string }) {
-  const minute = useMinute()
+  const minute = useCurrentMinute()
   if (minute === null || !notices || notices.length === 0) return null
   return (
     <div className="mx-auto w-full max-w-6xl space-y-2 px-4 pt-4 sm:px-6 lg:px-10">

@@ -14,7 +14,7 @@ import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { ChainDetail } from '@/schemas/chains/settings/contract'
 import { ChainFactList } from './chain-fact-list'
 import { SettingFields } from './setting-fields'
-import { editForm, valuesOf, waitingFor } from './setting-values'
+import { editForm, settingsNeedingApproval, settingValuesOf } from './setting-values'
 
 /** The settings of a chain. What takes a second person is said before it is saved. */
 export function EditChainForm({ chain, open, onOpenChange }: DialogState & { chain: ChainDetail }) {
@@ -24,10 +24,10 @@ export function EditChainForm({ chain, open, onOpenChange }: DialogState & { cha
   const facts = useQuery(trpc.chains.readFacts.queryOptions({ chainId }, { retry: false }))
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(editForm, undefined, { raw: true }),
-    defaultValues: valuesOf(chain),
+    defaultValues: settingValuesOf(chain),
   })
   const typed = useWatch({ control })
-  const waiting = waitingFor(chain, { ...valuesOf(chain), ...typed })
+  const waiting = settingsNeedingApproval(chain, { ...settingValuesOf(chain), ...typed })
   const update = useServerMutation(trpc.chains.update, {
     onSuccess: async ({ state }) => {
       await Promise.all([

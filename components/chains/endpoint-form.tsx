@@ -13,7 +13,7 @@ import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { EndpointView } from '@/schemas/chains/contract'
 import type { MutationOutcome } from '@/schemas/proposals/contract'
-import { aboutAddress } from './about-address'
+import { toAddressProblem } from './to-address-problem'
 
 const ROLES = [
   { value: 'full', label: 'Reads and sends', hint: 'Serves reads and receives every transaction' },
@@ -73,7 +73,7 @@ export function EndpointForm({ chainId, endpoint, open, onOpenChange }: Endpoint
       }
       submitLabel={endpoint ? 'Save endpoint' : 'Add endpoint'}
       onSubmit={handleSubmit(save)}
-      mutation={{ ...mutation, problem: mutation.problem && aboutAddress(mutation.problem) }}
+      mutation={{ ...mutation, problem: mutation.problem && toAddressProblem(mutation.problem) }}
     >
       {endpoint ? null : (
         <TextField

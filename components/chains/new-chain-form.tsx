@@ -12,10 +12,10 @@ import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { ProbedChain } from '@/schemas/chains/settings/contract'
-import { aboutAddress } from './about-address'
 import { ChainFactList } from './chain-fact-list'
 import { SettingFields } from './setting-fields'
-import { newForm, valuesOfNew } from './setting-values'
+import { newForm, settingValuesOfNewChain } from './setting-values'
+import { toAddressProblem } from './to-address-problem'
 
 const NETWORKS = [
   { value: 'TESTNET', label: 'Testnet' },
@@ -31,7 +31,7 @@ export function NewChainForm({ found, onBack, open, onOpenChange }: NewChainForm
   const { facts, known, url } = found
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(newForm, undefined, { raw: true }),
-    defaultValues: valuesOfNew(found, url),
+    defaultValues: settingValuesOfNewChain(found, url),
   })
   const [network, finality] = useWatch({ control, name: ['network', 'finality'] })
   const add = useServerMutation(trpc.chains.add, {
@@ -61,7 +61,7 @@ export function NewChainForm({ found, onBack, open, onOpenChange }: NewChainForm
       }
       submitLabel="Add chain"
       onSubmit={handleSubmit(({ isActive: _isActive, ...values }) => add.mutate(values))}
-      mutation={{ ...add, problem: add.problem && aboutAddress(add.problem) }}
+      mutation={{ ...add, problem: add.problem && toAddressProblem(add.problem) }}
     >
       <ChainFactList facts={facts} />
       <div className="grid gap-4 sm:grid-cols-3">

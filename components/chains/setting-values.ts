@@ -21,7 +21,7 @@ export const editForm = chainSettingsForm.extend(identity)
 export const newForm = addChainInput.extend({ isActive: z.boolean() })
 export type ChainValues = z.input<typeof editForm>
 
-export function valuesOf({ settings, code, network, nativeSymbol }: ChainDetail): ChainValues {
+export function settingValuesOf({ settings, code, network, nativeSymbol }: ChainDetail): ChainValues {
   const { confirmations, bumpAfterBlocks, blockTimeMs, laneWindow } = settings
   return {
     ...settings,
@@ -37,7 +37,7 @@ export function valuesOf({ settings, code, network, nativeSymbol }: ChainDetail)
  * The initial values of the form for a new chain, from the facts that the chain reports and those known by its chain
  * id.
  */
-export function valuesOfNew({ facts, known }: ProbedChain, url: string): ChainValues {
+export function settingValuesOfNewChain({ facts, known }: ProbedChain, url: string): ChainValues {
   const network = known?.network ?? 'TESTNET'
   return {
     ...{ url, code: '', network, nativeSymbol: known?.nativeSymbol ?? '' },
@@ -56,7 +56,7 @@ export function valuesOfNew({ facts, known }: ProbedChain, url: string): ChainVa
 }
 
 /** The names of the changed settings that need a second person's approval; empty if there are none. */
-export function waitingFor(chain: ChainDetail, typed: ChainValues): string[] {
+export function settingsNeedingApproval(chain: ChainDetail, typed: ChainValues): string[] {
   const { data } = editForm.safeParse(typed)
   if (!data) return []
   const to: ChainSettings = data

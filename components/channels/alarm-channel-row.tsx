@@ -3,7 +3,7 @@
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog'
 import type { ChannelView } from '@/schemas/channels/contract'
-import { LEAST_NAMES } from './channel-displays'
+import { MIN_SEVERITY_NAMES } from './channel-displays'
 import type { ChannelOwner } from './channel-owner'
 import { ChannelRow } from './channel-row'
 
@@ -20,7 +20,7 @@ export function AlarmChannelRow({ owner, channel }: AlarmChannelRowProps) {
     <ChannelRow
       owner={owner}
       channel={channel}
-      terms={[LEAST_NAMES[leastSeverity], quiet].filter(Boolean).join('; ')}
+      terms={[MIN_SEVERITY_NAMES[leastSeverity], quiet].filter(Boolean).join('; ')}
       waiting={waiting}
       edit={edit}
     />

@@ -9,7 +9,7 @@ export const CHANNEL_DISPLAYS = {
   off: { tone: 'neutral', label: 'Paused' },
 } satisfies Record<ChannelHealth, StateDisplay>
 
-export const LEAST_NAMES = {
+export const MIN_SEVERITY_NAMES = {
   critical: 'Critical alarms only',
   error: 'Errors and critical alarms',
   warning: 'All alarms',

@@ -13,9 +13,9 @@ import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { SEVERITIES } from '@/schemas/alarms/words'
 import { addChannelInput, type ChannelView, quietHours } from '@/schemas/channels/contract'
 import { CHANNELS, type ChannelKind } from '@/schemas/channels/words'
-import { LEAST_NAMES } from './channel-displays'
+import { MIN_SEVERITY_NAMES } from './channel-displays'
 
-const SEVERITY_OPTIONS = SEVERITIES.map((value) => ({ value, label: LEAST_NAMES[value] }))
+const SEVERITY_OPTIONS = SEVERITIES.map((value) => ({ value, label: MIN_SEVERITY_NAMES[value] }))
 
 const { kind, name, target, leastSeverity } = addChannelInput.shape
 const common = z.object({ kind, name, leastSeverity })

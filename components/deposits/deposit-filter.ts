@@ -1,9 +1,9 @@
 import { parseAsStringLiteral } from 'nuqs/server'
-import { dayOf } from '@/components/filters/day-of'
 import { parseAsChainId } from '@/components/filters/parse-as-chain-id'
 import { parseAsId } from '@/components/filters/parse-as-id'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
+import { parseDay } from '@/components/filters/parse-day'
 import { DEPOSIT_STAGES, type DepositStage } from '@/schemas/deposits/words'
 
 /** The deposit list's state in the URL, read alike by the page and by the list. */
@@ -31,8 +31,8 @@ export function toDepositInput(projectId: string, filter: DepositListFilter) {
     stage: filter.stage ?? undefined,
     chainId: filter.chainId ?? undefined,
     walletId: filter.walletId ?? undefined,
-    from: dayOf(filter.from),
-    to: dayOf(filter.to),
+    from: parseDay(filter.from),
+    to: parseDay(filter.to),
     page: filter.page ?? 1,
   }
 }

@@ -8,7 +8,7 @@ import type { TreasuryChain, TreasuryWalletPurpose, TreasuryWalletView } from '@
 import { EnableDelegate } from './enable-delegate'
 import { GasSettings } from './gas-settings'
 import { runwayText } from './runway-text'
-import { shortCoins } from './short-coins'
+import { truncateCoins } from './truncate-coins'
 
 const PURPOSES = {
   TREASURY: 'Treasury',
@@ -38,10 +38,13 @@ export function TreasuryCard({ chain }: { chain: TreasuryChain }) {
       flush
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 px-5 py-4 lg:grid-cols-4">
-        <Figure label="Held" value={chain.held === null ? 'No answer' : `${shortCoins(chain.held)} ${nativeSymbol}`} />
+        <Figure
+          label="Held"
+          value={chain.held === null ? 'No answer' : `${truncateCoins(chain.held)} ${nativeSymbol}`}
+        />
         <Figure label="Runway" value={<Runway chain={chain} />} />
-        <Figure label="Spent in 24 h" value={`${shortCoins(chain.spentDay)} ${nativeSymbol}`} />
-        <Figure label="Spent in 7 days" value={`${shortCoins(chain.spentWeek)} ${nativeSymbol}`} />
+        <Figure label="Spent in 24 h" value={`${truncateCoins(chain.spentDay)} ${nativeSymbol}`} />
+        <Figure label="Spent in 7 days" value={`${truncateCoins(chain.spentWeek)} ${nativeSymbol}`} />
       </dl>
       <ul className="divide-y border-t">
         {wallets.map((wallet) => (
@@ -86,9 +89,9 @@ function TreasuryWallet({ wallet, symbol }: { wallet: TreasuryWalletView; symbol
       {wallet.isLow ? <Badge tone="warning">Low</Badge> : null}
       {wallet.balance === null ? <Badge tone="danger">No answer</Badge> : null}
       <span className="tabular flex flex-wrap gap-x-4 break-all text-[0.8125rem] sm:ml-auto">
-        <span className="text-muted-foreground">spent in 24 h: {shortCoins(wallet.spentDay)}</span>
+        <span className="text-muted-foreground">spent in 24 h: {truncateCoins(wallet.spentDay)}</span>
         <span>
-          holds {wallet.balance === null ? '—' : shortCoins(wallet.balance)} {symbol}
+          holds {wallet.balance === null ? '—' : truncateCoins(wallet.balance)} {symbol}
         </span>
       </span>
     </li>

@@ -3,8 +3,8 @@
 import { type ReactElement, type ReactNode, type SubmitEventHandler, useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { FreshMutation } from '@/components/ui/fresh-mutation'
 import type { MutationState } from '@/components/ui/mutation-state'
+import { ResetMutationOnOpen } from '@/components/ui/reset-mutation-on-open'
 import { FormShell } from './form-shell'
 import { SubmitButton } from './submit-button'
 
@@ -73,7 +73,7 @@ export function FormDialog(props: FormDialogProps) {
         error={mutation?.problem ?? null}
         resolvePath={mutation?.resolvePath}
       >
-        {mutation && !props.keepsMutation ? <FreshMutation reset={mutation.reset} /> : null}
+        {mutation && !props.keepsMutation ? <ResetMutationOnOpen reset={mutation.reset} /> : null}
         {children}
       </FormShell>
     </Dialog>

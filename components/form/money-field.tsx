@@ -3,7 +3,7 @@
 import type { ComponentProps } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { AmountField } from './amount-field'
-import { judgeAmount } from './judge-amount'
+import { validateAmount } from './validate-amount'
 
 /** Decimals of what the ledger counts in: micro-dollars and kobo. */
 const DECIMALS = { USD: 6, NGN: 2 } as const
@@ -24,5 +24,5 @@ export function MoneyField<T extends FieldValues, N extends FieldPath<T>>(props:
 
 /** The problem of a typed sum of money, or true if it is valid. Zero is valid. */
 function judgeMoney(text: string, currency: Currency, optional = false): string | true {
-  return judgeAmount(text, { decimals: DECIMALS[currency], optional, mayBeZero: true })
+  return validateAmount(text, { decimals: DECIMALS[currency], optional, mayBeZero: true })
 }

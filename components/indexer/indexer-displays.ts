@@ -14,7 +14,7 @@ export const LOG_DISPLAYS = {
   failed: { tone: 'danger' },
 } satisfies Record<LogStatus, StateDisplay>
 
-export const AGAIN_LABELS = { replay: 'Replay', resend: 'Resend' } satisfies Record<
+export const RESEND_LABELS = { replay: 'Replay', resend: 'Resend' } satisfies Record<
   NonNullable<LogRow['sentAgainBy']>,
   string
 >

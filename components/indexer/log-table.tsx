@@ -15,7 +15,7 @@ import { Hint } from '@/components/ui/hint'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { Time } from '@/components/ui/time'
 import type { LogRow } from '@/schemas/indexer/logs/contract'
-import { AGAIN_LABELS, LOG_DISPLAYS } from './indexer-displays'
+import { LOG_DISPLAYS, RESEND_LABELS } from './indexer-displays'
 import { type LogFilter, toLogInput } from './log-filter'
 
 type LogTableProps = {
@@ -37,7 +37,7 @@ const columnsOf = (projectId: string): readonly TableColumn<LogRow>[] => [
       <span className="block py-1">
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-mono text-[0.8125rem]">{log.eventType}</span>
-          {log.sentAgainBy ? <Badge tone="accent">{AGAIN_LABELS[log.sentAgainBy]}</Badge> : null}
+          {log.sentAgainBy ? <Badge tone="accent">{RESEND_LABELS[log.sentAgainBy]}</Badge> : null}
         </span>
         <span className="block font-normal text-[0.8125rem] text-muted-foreground md:hidden">
           <Time value={log.createdAt} />

@@ -27,7 +27,7 @@ export type ReplayForm = z.input<typeof replayForm>
 
 export const EMPTY_REPLAY: ReplayForm = { by: 'blocks', fromBlock: '', toBlock: '', from: '', to: '' }
 
-export const REPLAY_BY = [
+export const REPLAY_RANGE_OPTIONS = [
   { value: 'blocks', label: 'Block numbers' },
   { value: 'times', label: 'Times' },
 ] as const

@@ -11,7 +11,7 @@ import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { ReplayEstimate } from './replay-estimate'
-import { EMPTY_REPLAY, REPLAY_BY, type ReplayForm, replayForm, toRange } from './replay-form'
+import { EMPTY_REPLAY, REPLAY_RANGE_OPTIONS, type ReplayForm, replayForm, toRange } from './replay-form'
 
 type StartReplayFormProps = DialogState & { projectId: string; subscriptionId: string }
 
@@ -41,7 +41,7 @@ export function StartReplayForm({ projectId, subscriptionId, open, onOpenChange 
       mutation={create}
       onSubmit={handleSubmit((values) => create.mutate({ projectId, subscriptionId, ...toRange(values) }))}
     >
-      <SelectField control={control} name="by" label="Select by" options={REPLAY_BY} />
+      <SelectField control={control} name="by" label="Select by" options={REPLAY_RANGE_OPTIONS} />
       <div className="grid gap-4 sm:grid-cols-2">
         {by === 'blocks' ? (
           <>

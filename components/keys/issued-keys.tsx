@@ -10,11 +10,11 @@ import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { ApiKeyView } from '@/schemas/keys/contract'
+import { hasWorkingKey } from './has-working-key'
 import { OVERLAP_HOURS } from './key-displays'
 import { KeyTable } from './key-table'
 import { NewKeyPair } from './new-key-pair'
 import { RotateKeys } from './rotate-keys'
-import { someWork } from './some-work'
 
 type IssuedKeysProps = { businessId: string; projectId: string }
 
@@ -45,7 +45,7 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
       toast.success('Key revoked')
     },
   })
-  const hasKeys = someWork(keys.data?.items)
+  const hasKeys = hasWorkingKey(keys.data?.items)
   const actions = useCallback(
     (key: ApiKeyView) =>
       key.status === 'revoked' || key.status === 'expired' ? null : (

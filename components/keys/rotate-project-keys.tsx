@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
+import { hasWorkingKey } from './has-working-key'
 import { OVERLAP_HOURS } from './key-displays'
 import { NewKeyPair } from './new-key-pair'
 import { RotateKeys } from './rotate-keys'
-import { someWork } from './some-work'
 
 type RotateProjectKeysProps = {
   projectId: string
@@ -32,7 +32,7 @@ export function RotateProjectKeys({ projectId, onLiveKey }: RotateProjectKeysPro
       ])
     },
   })
-  const hasKeys = someWork(keys.data?.items)
+  const hasKeys = hasWorkingKey(keys.data?.items)
   return (
     <>
       <RotateKeys

@@ -1,6 +1,6 @@
-import { dayOf } from '@/components/filters/day-of'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
+import { parseDay } from '@/components/filters/parse-day'
 
 /** A statement's state in the URL, read alike by the page and by the component. */
 export const statementFilter = { from: parseAsText, to: parseAsText, page: parseAsPage }
@@ -10,8 +10,8 @@ type Filter = { from: string | null; to: string | null; page: number }
 /** This month until today, unless the URL says otherwise; an end before its beginning is that day alone. */
 export function toStatementInput({ from, to, page }: Filter, now = new Date()) {
   const today = now.toISOString().slice(0, 10)
-  const last = dayOf(to ?? undefined) ?? today
-  const first = dayOf(from ?? undefined) ?? `${last.slice(0, 7)}-01`
+  const last = parseDay(to ?? undefined) ?? today
+  const first = parseDay(from ?? undefined) ?? `${last.slice(0, 7)}-01`
   const isInOrder = first <= last
   return { from: first, to: isInOrder ? last : first, page }
 }

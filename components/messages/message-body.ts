@@ -31,7 +31,7 @@ export function messageBodyOf(addressIndex: number, { kind, message }: MessageVa
   const size = new TextEncoder().encode(message).length
   return {
     body: { kind, addressIndex, text: message },
-    preview: [{ label: 'Text', value: visible(message, { lineFeed: '↵\n' }) }, lengthOf(size)],
+    preview: [{ label: 'Text', value: escapeInvisible(message, { lineFeed: '↵\n' }) }, lengthOf(size)],
   }
 }
 
@@ -42,11 +42,11 @@ function typedDataBodyOf(addressIndex: number, text: string): Written {
   return {
     body: { kind: 'typedData', addressIndex, typedData: parse(text) },
     preview: [
-      { label: 'Application', value: visible(String(domain.name ?? 'Not named')) },
-      { label: 'Chain', value: visible(String(domain.chainId ?? 'Not named')) },
-      { label: 'Contract', value: visible(String(domain.verifyingContract ?? 'Not named')) },
-      { label: 'Type', value: visible(primaryType) },
-      { label: 'Message', value: visible(JSON.stringify(message, null, 2) ?? '', { lineFeed: '\n' }) },
+      { label: 'Application', value: escapeInvisible(String(domain.name ?? 'Not named')) },
+      { label: 'Chain', value: escapeInvisible(String(domain.chainId ?? 'Not named')) },
+      { label: 'Contract', value: escapeInvisible(String(domain.verifyingContract ?? 'Not named')) },
+      { label: 'Type', value: escapeInvisible(primaryType) },
+      { label: 'Message', value: escapeInvisible(JSON.stringify(message, null, 2) ?? '', { lineFeed: '\n' }) },
     ],
   }
 }
@@ -56,7 +56,7 @@ function lengthOf(bytes: number): Facts {
 }
 
 /** Characters that are not seen, or that turn others around, as their code points; a line feed as `lineFeed`. */
-export function visible(text: string, { lineFeed = '\\u{a}' } = {}): string {
+export function escapeInvisible(text: string, { lineFeed = '\\u{a}' } = {}): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (one) =>
     one === '\n' ? lineFeed : `\\u{${one.codePointAt(0)?.toString(16)}}`,
   )

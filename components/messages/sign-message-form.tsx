@@ -17,7 +17,7 @@ import { KeyValueList } from '@/components/ui/key-value-list'
 import { Textarea } from '@/components/ui/textarea'
 import type { WalletView } from '@/schemas/wallets/contract'
 import { type MessageValues, messageBodyOf } from './message-body'
-import { type Signed, SignedMessage } from './signed-message'
+import { type SignatureResult, SignedMessage } from './signed-message'
 
 const KEY_HEADER = { name: 'Idempotency-Key', location: 'header' } as const
 const OPERATION = { method: 'POST' as const, path: '/v1/wallet/hd/sign-message', parameters: [KEY_HEADER] }
@@ -115,7 +115,7 @@ function intoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
 }
 
-function readSigned(body: string): Signed | null {
+function readSigned(body: string): SignatureResult | null {
   try {
     return signedAnswer.safeParse(JSON.parse(body)).data?.data ?? null
   } catch {

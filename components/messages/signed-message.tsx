@@ -2,10 +2,10 @@ import { Address } from '@/components/ui/address'
 import { Alert } from '@/components/ui/alert'
 import { CopyField } from '@/components/ui/copy-field'
 
-export type Signed = { address: string; signature: string; digest: string | null; signedBytes: string | null }
+export type SignatureResult = { address: string; signature: string; digest: string | null; signedBytes: string | null }
 
 /** A signature to be taken along, and what it was verified against. */
-export function SignedMessage({ signed }: { signed: Signed }) {
+export function SignedMessage({ signed }: { signed: SignatureResult }) {
   return (
     <section aria-label="Signature" className="space-y-3">
       <Alert tone="success">

@@ -13,11 +13,11 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { Time } from '@/components/ui/time'
 import type { ExceptionView } from '@/schemas/payments/exceptions/contract'
-import { CompareNow } from './compare-now'
 import { DecideException } from './decide-exception'
 import { EXCEPTION_NAMES } from './payment-displays'
-import { originOf } from './provider-displays'
+import { receiptSourceOf } from './provider-displays'
 import { DECISION_NAMES } from './refund-displays'
+import { StartReconciliation } from './start-reconciliation'
 
 const REFRESH_MS = 10_000
 
@@ -30,7 +30,7 @@ const COLUMNS: readonly TableColumn<ExceptionView>[] = [
         <span className="tabular block break-words font-medium">
           {formatDecimal(row.amount)} {row.unit}
         </span>
-        <span className="block break-all text-[0.8125rem] text-muted-foreground">{originOf(row)}</span>
+        <span className="block break-all text-[0.8125rem] text-muted-foreground">{receiptSourceOf(row)}</span>
         <span className="mt-1 block space-y-1 md:hidden">
           <Why row={row} />
           <span className="block text-[0.8125rem] text-muted-foreground">
@@ -65,7 +65,7 @@ export function ExceptionQueue() {
   const query = useQuery(trpc.payments.listExceptions.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
   return (
     <div className="space-y-4">
-      <CompareNow />
+      <StartReconciliation />
       <QueryTable
         label="Exceptions"
         columns={COLUMNS}

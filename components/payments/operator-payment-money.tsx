@@ -5,11 +5,11 @@ import { Card } from '@/components/ui/card'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { OperatorPaymentDetail } from '@/schemas/payments/operator/contract'
-import { AskRefund } from './ask-refund'
 import { OUTCOME_NAMES } from './exception-texts'
-import { originOf, providerName } from './provider-displays'
+import { providerName, receiptSourceOf } from './provider-displays'
 import { RefundActions } from './refund-actions'
 import { REFUND_DISPLAYS, TARGET_NAMES } from './refund-displays'
+import { RequestRefund } from './request-refund'
 
 type Account = OperatorPaymentDetail['accounts'][number]
 
@@ -47,10 +47,10 @@ export function OperatorPaymentMoney({ payment }: { payment: OperatorPaymentDeta
             <Row
               key={receipt.id}
               title={OUTCOME_NAMES[receipt.outcome]}
-              note={[originOf(receipt), receipt.decision].filter(Boolean).join(', ')}
+              note={[receiptSourceOf(receipt), receipt.decision].filter(Boolean).join(', ')}
             >
               <Amount value={receipt.amount} unit={receipt.unit} />
-              <AskRefund receipt={receipt} />
+              <RequestRefund receipt={receipt} />
             </Row>
           ))}
         </Rows>

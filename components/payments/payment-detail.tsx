@@ -10,7 +10,7 @@ import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Timeline } from '@/components/ui/timeline'
-import { useSecond } from '@/components/ui/use-second'
+import { useCurrentSecond } from '@/components/ui/use-current-second'
 import type { PaymentDetail as Detail } from '@/schemas/payments/contract'
 import type { PaymentStatus } from '@/schemas/payments/words'
 import { PayCard } from './pay-card'
@@ -84,7 +84,7 @@ type Held = { expiryAt: string; readAt: string }
 
 /** Milliseconds until a price expires by the server's clock; null while no clock may show. */
 function useTimeLeft({ expiryAt, readAt }: Held): number | null {
-  const second = useSecond()
+  const second = useCurrentSecond()
   // A wrong clock here would let a person pay too late.
   const [aheadMs] = useState(() => Date.now() - new Date(readAt).getTime())
   return second === null ? null : new Date(expiryAt).getTime() - (second - aheadMs)

@@ -13,7 +13,7 @@ export const PROVIDER_NAMES = {
 type Origin = { provider: string; providerTxnId: string }
 
 /** By whom money came, and their name for it. On a chain that is its id, the transaction and the place in it. */
-export function originOf({ provider, providerTxnId }: Origin): string {
+export function receiptSourceOf({ provider, providerTxnId }: Origin): string {
   if (provider !== 'chain') return `${providerName(provider)} ${providerTxnId}`
   const [, hash] = providerTxnId.split(':')
   return `Transaction ${hash ?? providerTxnId}`

@@ -12,9 +12,9 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmailAddress } from '@/components/ui/email-address'
 import type { LinkView } from '@/schemas/people/contract'
-import { enterPortal } from './enter-portal'
 import { LinkGate } from './link-gate'
 import { NewPasswordField } from './new-password-field'
+import { signInToPortal } from './sign-in-to-portal'
 import { SignOutButton } from './sign-out-button'
 
 /** The page of an invitation. `signedInAs`: the address of the person who is signed in here. */
@@ -45,7 +45,7 @@ function OpenAccount({ link, token }: { link: LinkView; token: string }) {
   const trpc = useTRPC()
   const { control, handleSubmit } = useForm({ defaultValues: { name: link.name ?? '', password: '' } })
   const accept = useServerMutation(trpc.people.acceptInvitation, {
-    onSuccess: ({ email }, { password }) => enterPortal({ email, password }),
+    onSuccess: ({ email }, { password }) => signInToPortal({ email, password }),
   })
   return (
     <FormShell onSubmit={handleSubmit((values) => accept.mutate({ token, ...values }))} error={accept.problem}>

@@ -3,7 +3,7 @@
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
-import { AskForLink } from './ask-for-link'
+import { RequestLink } from './request-link'
 
 /** Another address to sign in with, once its mailbox confirms. */
 export function ChangeEmail({ email }: { email: string }) {
@@ -14,7 +14,7 @@ export function ChangeEmail({ email }: { email: string }) {
       title="E-mail address"
       description={`You sign in as ${email}. We send a link to the new address to confirm it.`}
     >
-      <AskForLink
+      <RequestLink
         mutation={request}
         onAsk={(values) => request.mutate(values)}
         label="New e-mail address"

@@ -2,14 +2,14 @@
 
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
-import { AskForLink } from './ask-for-link'
+import { RequestLink } from './request-link'
 
 /** Asks for a link to set a new password. Says the same whether or not the address has an account. */
 export function ForgotPassword() {
   const trpc = useTRPC()
   const request = useServerMutation(trpc.people.requestPasswordReset, { again: true })
   return (
-    <AskForLink
+    <RequestLink
       mutation={request}
       onAsk={({ email }) => request.mutate({ email })}
       submitLabel="Send link"

@@ -13,7 +13,7 @@ export function createPasskey(options: PublicKeyCredentialCreationOptionsJSON) {
 }
 
 /** Has a passkey sign. Throws as WebAuthn does. */
-export function askPasskey(options: PublicKeyCredentialRequestOptionsJSON) {
+export function signWithPasskey(options: PublicKeyCredentialRequestOptionsJSON) {
   return startAuthentication({ optionsJSON: options })
 }
 

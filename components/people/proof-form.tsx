@@ -51,7 +51,7 @@ export function ProofForm({ proof, onProven, ...state }: ProofFormProps) {
     onSuccess: async (options) => {
       const calls = await import('./passkey-calls')
       try {
-        prove.mutate({ passkey: await calls.askPasskey(options) })
+        prove.mutate({ passkey: await calls.signWithPasskey(options) })
       } catch (error) {
         setPasskeyProblem(calls.passkeyProblem(error))
       }

@@ -8,9 +8,9 @@ import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import { EmailAddress } from '@/components/ui/email-address'
-import { enterPortal } from './enter-portal'
 import { LinkGate } from './link-gate'
 import { NewPasswordField } from './new-password-field'
+import { signInToPortal } from './sign-in-to-portal'
 
 /** The page of a password reset link. */
 export function SetPassword() {
@@ -32,7 +32,7 @@ function SetPasswordForm({ email, token }: { email: string; token: string }) {
   const trpc = useTRPC()
   const { control, handleSubmit } = useForm({ defaultValues: { password: '' } })
   const set = useServerMutation(trpc.people.setPassword, {
-    onSuccess: (_answer, { password }) => enterPortal({ email, password }),
+    onSuccess: (_answer, { password }) => signInToPortal({ email, password }),
   })
   return (
     <FormShell onSubmit={handleSubmit(({ password }) => set.mutate({ token, password }))} error={set.problem}>

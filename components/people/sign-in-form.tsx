@@ -73,8 +73,8 @@ export function SignInForm({ next }: { next: string }) {
   }
 
   async function enterByPasskey(): Promise<string | null> {
-    const { answerForSignIn } = await import('./answer-for-sign-in')
-    const answer = await answerForSignIn()
+    const { getSignInAssertion } = await import('./get-sign-in-assertion')
+    const answer = await getSignInAssertion()
     if (typeof answer === 'string') return answer
     const { email, password } = getValues()
     return asksCode ? signIn({ email, password, passkey: answer }) : signInByPasskey(answer)

@@ -2,11 +2,11 @@ import { formatDecimal } from '@/components/ui/format-decimal'
 
 /** Minor units as a price with its thousands apart: 7500000 kobo is ₦75,000. */
 export function formatPrice(minor: bigint, sign: string): string {
-  return minor === 0n ? 'Free' : `${sign}${formatDecimal(majorOf(minor))}`
+  return minor === 0n ? 'Free' : `${sign}${formatDecimal(toMajorUnits(minor))}`
 }
 
 /** Minor units as a decimal of the whole currency: two decimals, or none where they are zero. */
-export function majorOf(minor: bigint): string {
+export function toMajorUnits(minor: bigint): string {
   const digits = minor.toString().padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`.replace(/\.00$/, '')
 }

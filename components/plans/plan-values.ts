@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_USES, type OperatorPlan, type PlanTermsInput, type ProductView, planTerms } from '@/schemas/plans/contract'
 import { PRORATIONS } from '@/schemas/plans/words'
 import { CREDITS, isUsageKind, kindsOfProduct, type MeteredName } from '@/schemas/usage/words'
-import { majorOf } from './format-price'
+import { toMajorUnits } from './format-price'
 
 const amount = z
   .string()
@@ -86,7 +86,7 @@ export function toPlanValues(product: ProductView, plan: OperatorPlan | null): P
     uses,
     name: plan.name,
     description: plan.description,
-    price: majorOf(plan.priceMonthlyMinor),
+    price: toMajorUnits(plan.priceMonthlyMinor),
     yearlyMonths: String(plan.yearlyMonths),
     proration: plan.proration,
     readPerMinute: String(plan.readPerMinute),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressText } from '@/schemas/addresses/contract'
 import { type MethodRule, ruleLabel } from '@/schemas/policies/contract'
-import { DEPLOYMENT } from '@/schemas/policies/words'
+import { DEPLOYMENT_ADDRESS } from '@/schemas/policies/words'
 import { methodSelector } from './method-selector'
 
 /** The choices of the dialog: common signatures, any other signature typed by hand, and rules without a signature. */
@@ -45,7 +45,7 @@ export function selectorOf({ kind, signature }: Pick<MethodValues, 'kind' | 'sig
 /** The rule of a form that was found right; without a label it is known by its signature. */
 export function toMethodRule(values: MethodValues): MethodRule {
   const { kind, contract, signature, label } = values
-  if (kind === 'deploy') return { contract: DEPLOYMENT, selector: null, label }
+  if (kind === 'deploy') return { contract: DEPLOYMENT_ADDRESS, selector: null, label }
   const address = addressText().parse(contract)
   if (kind === 'any') return { contract: address, selector: null, label }
   const written = kind === 'other' ? signature.trim() : kind

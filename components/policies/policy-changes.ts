@@ -1,6 +1,6 @@
 import { formatDecimal } from '@/components/ui/format-decimal'
 import type { MethodRule, PolicyChangeView, PolicyView, RecipientRule } from '@/schemas/policies/contract'
-import { DEPLOYMENT } from '@/schemas/policies/words'
+import { DEPLOYMENT_ADDRESS } from '@/schemas/policies/words'
 import type { PolicyValues } from './policy-values'
 
 /** One line of what saving will change; `added` and `removed` are rules of a list. */
@@ -41,7 +41,7 @@ function recipientText({ address }: RecipientRule): string {
 
 /** A rule in words: which method of which contract. */
 export function methodText({ contract, selector }: MethodRule): string {
-  if (contract === DEPLOYMENT) return 'Contract deployment'
+  if (contract === DEPLOYMENT_ADDRESS) return 'Contract deployment'
   return selector === null ? `any method of ${contract}` : `${selector} of ${contract}`
 }
 

@@ -2,7 +2,7 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc'
-import { SUSPENDED_TEXTS, suspendedOf } from '@/schemas/businesses/words'
+import { findSuspension, SUSPENSION_TEXTS } from '@/schemas/businesses/words'
 import { type BusinessRole, isAtLeast } from '@/schemas/people/words'
 import type { Capability } from '@/schemas/projects/contract'
 
@@ -31,8 +31,8 @@ export function useRoleShortfall(
   // The layout has loaded it, so nothing suspends here.
   const { data } = useSuspenseQuery(trpc.projects.get.queryOptions({ projectId }))
   if (!isAtLeast(data.role, needed)) return REASONS[needed]
-  const suspended = suspendedOf(data)
-  if (suspended && !whileSuspended) return SUSPENDED_TEXTS[suspended]
+  const suspended = findSuspension(data)
+  if (suspended && !whileSuspended) return SUSPENSION_TEXTS[suspended]
   const plan = includes && data.missing[includes]
   return plan ? `Needs the ${plan}` : null
 }

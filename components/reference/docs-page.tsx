@@ -4,7 +4,7 @@ import { AppLink } from '@/components/layout/app-link'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { CopyButton } from '@/components/ui/copy-button'
-import { type DocsPage, neighboursOf } from './docs-pages'
+import { adjacentPages, type DocsPage } from './docs-pages'
 import { InlineCode } from './inline-code'
 
 type DocsPageFrameProps = {
@@ -18,7 +18,7 @@ type DocsPageFrameProps = {
 
 /** The frame of every page of the docs: its place, its Markdown version, and links to the previous and next page. */
 export function DocsPageFrame({ pages, page, markdown, actions, children }: DocsPageFrameProps) {
-  const { before, behind } = neighboursOf(pages, page.path)
+  const { before, behind } = adjacentPages(pages, page.path)
   return (
     <Page
       title={page.title}

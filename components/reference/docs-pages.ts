@@ -67,7 +67,7 @@ export function listDocsPages(reference: Reference, guides: readonly Guide[]): D
 }
 
 /** The pages before and behind one. */
-export function neighboursOf(pages: readonly DocsPage[], path: string): { before?: DocsPage; behind?: DocsPage } {
+export function adjacentPages(pages: readonly DocsPage[], path: string): { before?: DocsPage; behind?: DocsPage } {
   const at = pages.findIndex((page) => page.path === path)
   return { before: pages[at - 1], behind: pages[at + 1] }
 }

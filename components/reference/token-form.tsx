@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { Label } from '@/components/ui/label'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { usePart } from '@/components/ui/use-part'
+import { useLazyPart } from '@/components/ui/use-lazy-part'
 import { obtainToken } from './obtain-token'
 import { useToken } from './token-context'
 
@@ -15,7 +15,7 @@ const ownToken = lazyPart(() => import('./own-token'))
 /** Where the reader gives the page a token, by a key or as it is; an owner takes one from a project. */
 export function TokenForm() {
   const { token, setToken, projects } = useToken()
-  const { module, load } = usePart(ownToken)
+  const { module, load } = useLazyPart(ownToken)
   const isOwner = projects.length > 0
   useEffect(() => {
     if (isOwner) void load()

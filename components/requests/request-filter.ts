@@ -1,7 +1,7 @@
 import { parseAsStringLiteral } from 'nuqs/server'
-import { dayOf } from '@/components/filters/day-of'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
+import { parseDay } from '@/components/filters/parse-day'
 import { STATUS_CLASSES, type StatusClass } from '@/schemas/requests/words'
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
@@ -39,8 +39,8 @@ export function toRequestInput(projectId: string, filter: Filter) {
     outcome: filter.outcome ?? undefined,
     method: filter.method ?? undefined,
     search: filter.search.slice(0, 200) || undefined,
-    from: dayOf(filter.from),
-    to: dayOf(filter.to),
+    from: parseDay(filter.from),
+    to: parseDay(filter.to),
     page: filter.page,
   }
 }

@@ -33,7 +33,7 @@ import { Switcher } from '@/components/layout/switcher'
 import { NoticeBadge } from '@/components/notices/notice-badge'
 import { paths } from '@/components/paths'
 import { AccountMenu } from '@/components/people/account-menu'
-import { type BusinessStatus, SUSPENDED_TEXTS, suspendedOf } from '@/schemas/businesses/words'
+import { type BusinessStatus, findSuspension, SUSPENSION_TEXTS } from '@/schemas/businesses/words'
 import type { BusinessRole, PlatformRole } from '@/schemas/people/words'
 
 type Project = { id: string; name: string; businessId: string; businessName: string }
@@ -97,11 +97,11 @@ export function ProjectShell({ person, role, project, projects, networks, childr
 }
 
 function noticeOf(project: CurrentProject, platformRole: PlatformRole | null): string | undefined {
-  const suspended = suspendedOf(project)
+  const suspended = findSuspension(project)
   const notices = [
     platformRole && `You are viewing ${project.businessName} as ${platformRole}. This area is read-only.`,
     suspended &&
-      `${SUSPENDED_TEXTS[suspended]}. Transactions wait unsigned. Transactions that were already sent continue.`,
+      `${SUSPENSION_TEXTS[suspended]}. Transactions wait unsigned. Transactions that were already sent continue.`,
   ].filter((notice) => notice !== null)
   return notices.length > 0 ? notices.join(' ') : undefined
 }

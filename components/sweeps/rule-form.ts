@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { judgeAmount } from '@/components/form/judge-amount'
+import { validateAmount } from '@/components/form/validate-amount'
 import { addressText } from '@/schemas/addresses/contract'
 import { isTimeZone, timeOfDay } from '@/schemas/channels/contract'
 import type { ChainView } from '@/schemas/wallets/contract'
@@ -51,7 +51,7 @@ export function scheduleOf({ when, at, timeZone }: TermValues) {
 }
 
 function judgeTerms({ threshold, keep, when, at, timeZone }: TermValues, decimals: number, issue: Issue): void {
-  const [enough, kept] = [judgeAmount(threshold, { decimals }), judgeAmount(keep, { decimals, mayBeZero: true })]
+  const [enough, kept] = [validateAmount(threshold, { decimals }), validateAmount(keep, { decimals, mayBeZero: true })]
   if (enough !== true) issue('threshold', enough)
   if (kept !== true) issue('keep', kept)
   if (when !== 'daily') return

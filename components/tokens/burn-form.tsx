@@ -23,7 +23,7 @@ export function BurnForm({
   const trpc = useTRPC()
   const done = useOperationDone(onOpenChange)
   const form = useForm<FromForm>({ resolver: zodResolver(fromForm), defaultValues: { from: '', amount: '' } })
-  const trial = useServerMutation(trpc.tokens.tryBurn, { again: true })
+  const trial = useServerMutation(trpc.tokens.simulateBurn, { again: true })
   const mutation = useServerMutation(trpc.tokens.burn, {
     onSuccess: async () => {
       toast.success('Burn started')

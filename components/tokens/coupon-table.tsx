@@ -11,7 +11,7 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { TokenView } from '@/schemas/tokens/contract'
 import type { CouponView } from '@/schemas/tokens/payouts/contract'
-import { notPayable } from './not-payable'
+import { couponDisabledReason } from './coupon-disabled-reason'
 import { PayCoupon } from './pay-coupon'
 import { COUPON_DISPLAYS } from './token-displays'
 
@@ -48,7 +48,7 @@ export function CouponTable({ projectId, token }: { projectId: string; token: To
     amountColumn((row) => ({ amount: row.paidTotal, unit: null }), { id: 'paid', header: 'Paid', hideBelow: 'md' }),
     // Among those that are not due only the next one has a button: a column of disabled buttons has no use.
     actionsColumn((row) =>
-      row.status === 'SCHEDULED' && row.payDate !== next && notPayable(row, today()) ? null : (
+      row.status === 'SCHEDULED' && row.payDate !== next && couponDisabledReason(row, today()) ? null : (
         <PayCoupon projectId={projectId} token={token} coupon={row} />
       ),
     ),

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { TokenView } from '@/schemas/tokens/contract'
-import { notLive } from './not-live'
+import { inactiveReason } from './inactive-reason'
 
 const form = lazyPart(() => import('./import-wallets-form'))
 
@@ -17,7 +17,7 @@ export function ImportWallets({ projectId, token }: { projectId: string; token: 
     <LazyDialog
       part={form}
       trigger={
-        <Button icon={<Upload aria-hidden />} disabledReason={notLive(token) ?? shortfall}>
+        <Button icon={<Upload aria-hidden />} disabledReason={inactiveReason(token) ?? shortfall}>
           Import CSV
         </Button>
       }

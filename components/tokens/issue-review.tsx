@@ -11,7 +11,7 @@ import { type KeyValue, KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type IssueValues, NEW_TOKEN, toIssueInput } from './issue-values'
 import { LimitPreview } from './limit-fields'
-import { counted } from './limits-text'
+import { countWithNoun } from './limits-text'
 import { refusalReason } from './refusal-reason'
 import { SchedulePreview } from './schedule-preview'
 import { CLASS_NAMES, TYPE_NAMES } from './token-displays'
@@ -47,7 +47,7 @@ function yieldTerms(values: IssueValues): KeyValue[] {
     { label: 'Face value', value: `${formatDecimal(faceValuePerToken)} per token` },
     { label: 'Coupons', value: `${intervalText(Number(values.couponInterval))}, first on ${firstCouponDate}` },
     { label: 'Maturity', value: maturityDate },
-    { label: 'Grace period', value: counted(Number(gracePeriod), 'day') },
+    { label: 'Grace period', value: countWithNoun(Number(gracePeriod), 'day') },
     { label: 'Callable', value: values.callable ? `From ${values.callDate} on` : 'No' },
   ]
 }

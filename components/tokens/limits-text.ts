@@ -10,7 +10,7 @@ const UNITS = [
 ] as const
 
 /** `1 investor`, `1,000 investors`. */
-export function counted(count: number, noun: string): string {
+export function countWithNoun(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }
 
@@ -20,9 +20,9 @@ export function durationText(seconds: number): string {
   const parts = UNITS.flatMap(([name, length]) => {
     const count = Math.floor(rest / length)
     rest -= count * length
-    return count === 0 ? [] : [counted(count, name)]
+    return count === 0 ? [] : [countWithNoun(count, name)]
   })
-  const last = parts.pop() ?? counted(0, 'second')
+  const last = parts.pop() ?? countWithNoun(0, 'second')
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
 }
 
@@ -31,7 +31,7 @@ export function limitSentences({ maxShareholders, maxTokensPerInvestor, lockUpDu
   return [
     maxShareholders === 0
       ? 'Any number of investors may hold it.'
-      : `At most ${counted(maxShareholders, 'investor')} may hold it.`,
+      : `At most ${countWithNoun(maxShareholders, 'investor')} may hold it.`,
     maxTokensPerInvestor === 0
       ? 'Each investor may hold any amount.'
       : `Each investor may hold at most ${formatDecimal(String(maxTokensPerInvestor))} tokens, over all of its wallets.`,

@@ -23,7 +23,7 @@ export function MintForm({
   const trpc = useTRPC()
   const done = useOperationDone(onOpenChange)
   const form = useForm<ToForm>({ resolver: zodResolver(toForm), defaultValues: { to: '', amount: '' } })
-  const trial = useServerMutation(trpc.tokens.tryMint, { again: true })
+  const trial = useServerMutation(trpc.tokens.simulateMint, { again: true })
   const mutation = useServerMutation(trpc.tokens.mint, {
     onSuccess: async () => {
       toast.success('Mint started')

@@ -12,10 +12,10 @@ import { Button } from '@/components/ui/button'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { ProblemAlert } from '@/components/ui/problem-alert'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import type { Trial } from '@/schemas/tokens/operations/trial'
+import type { OperationSimulation } from '@/schemas/tokens/operations/simulation'
 import { refusalReason } from './refusal-reason'
 
-type Tried = { data: Trial | undefined; isPending: boolean; problem: string | null; resolvePath?: string }
+type Tried = { data: OperationSimulation | undefined; isPending: boolean; problem: string | null; resolvePath?: string }
 
 type MoveFormProps<T extends FieldValues> = DialogState & {
   form: UseFormReturn<T>
@@ -84,7 +84,7 @@ function TrialButton({ pending, onTry }: { pending: boolean; onTry: () => void }
 }
 
 /** The result of simulating an operation, before it is signed. */
-function TrialNote({ trial }: { trial: Trial | undefined }) {
+function TrialNote({ trial }: { trial: OperationSimulation | undefined }) {
   if (!trial) return null
   if (trial.refusal) return <Alert tone="danger">Simulation failed: {refusalReason(trial.refusal.error)}.</Alert>
   return (
@@ -95,6 +95,6 @@ function TrialNote({ trial }: { trial: Trial | undefined }) {
   )
 }
 
-function gasText(gasLimit: Trial['gasLimit']): string {
+function gasText(gasLimit: OperationSimulation['gasLimit']): string {
   return gasLimit === null ? '' : ` with at most ${formatDecimal(gasLimit)} gas`
 }

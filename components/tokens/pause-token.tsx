@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { TokenView } from '@/schemas/tokens/contract'
-import { notMoving } from './not-live'
+import { transferDisabledReason } from './inactive-reason'
 
 /** Stops holders from transferring a token, or lets them again. */
 export function PauseToken({ projectId, token }: { projectId: string; token: TokenView }) {
@@ -35,7 +35,7 @@ export function PauseToken({ projectId, token }: { projectId: string; token: Tok
       trigger={
         <Button
           icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
-          disabledReason={notMoving(token) ?? shortfall}
+          disabledReason={transferDisabledReason(token) ?? shortfall}
         >
           {label}
         </Button>

@@ -10,8 +10,8 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { TokenView } from '@/schemas/tokens/contract'
 import type { CouponView } from '@/schemas/tokens/payouts/contract'
-import { notLive } from './not-live'
-import { notPayable } from './not-payable'
+import { couponDisabledReason } from './coupon-disabled-reason'
+import { inactiveReason } from './inactive-reason'
 
 /** Pays a coupon to every holder of its record date. */
 export function PayCoupon({ projectId, token, coupon }: { projectId: string; token: TokenView; coupon: CouponView }) {
@@ -37,7 +37,7 @@ export function PayCoupon({ projectId, token, coupon }: { projectId: string; tok
         <Button
           size="sm"
           aria-label={`Pay coupon ${coupon.index}`}
-          disabledReason={notPayable(coupon, today) ?? notLive(token) ?? shortfall}
+          disabledReason={couponDisabledReason(coupon, today) ?? inactiveReason(token) ?? shortfall}
         >
           Pay
         </Button>

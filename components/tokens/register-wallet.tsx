@@ -4,7 +4,7 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { AddDialog } from '@/components/ui/add-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { TokenView } from '@/schemas/tokens/contract'
-import { notLive } from './not-live'
+import { inactiveReason } from './inactive-reason'
 
 const form = lazyPart(() => import('./register-wallet-form'))
 
@@ -12,7 +12,12 @@ const form = lazyPart(() => import('./register-wallet-form'))
 export function RegisterWallet({ projectId, token }: { projectId: string; token: TokenView }) {
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.admin' })
   return (
-    <AddDialog part={form} label="Register wallet" variant="primary" disabledReason={notLive(token) ?? shortfall}>
+    <AddDialog
+      part={form}
+      label="Register wallet"
+      variant="primary"
+      disabledReason={inactiveReason(token) ?? shortfall}
+    >
       {({ RegisterWalletForm }, state) => <RegisterWalletForm projectId={projectId} token={token} {...state} />}
     </AddDialog>
   )

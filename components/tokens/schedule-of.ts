@@ -43,6 +43,6 @@ export function scheduleOf(values: IssueValues, issueDate: string): ShownSchedul
 }
 
 /** The day (UTC) that it is. */
-export function today(): string {
+export function currentDay(): string {
   return addDays(new Date().toISOString().slice(0, 10), 0)
 }

@@ -4,13 +4,13 @@ import { type Control, useWatch } from 'react-hook-form'
 import { Alert } from '@/components/ui/alert'
 import type { IssueValues } from './issue-values'
 import { NEW_TOKEN } from './issue-values'
-import { scheduleOf, today } from './schedule-of'
+import { currentDay, scheduleOf } from './schedule-of'
 
 const MAX_SHOWN = 12
 
 /** The coupons that follow from what is typed, as one types. */
 export function SchedulePreview({ control }: { control: Control<IssueValues> }) {
-  const schedule = scheduleOf({ ...NEW_TOKEN, ...useWatch({ control }) }, today())
+  const schedule = scheduleOf({ ...NEW_TOKEN, ...useWatch({ control }) }, currentDay())
   if (schedule === null)
     return (
       <p className="text-muted-foreground">Enter the rate, the face value and both dates to see the coupon schedule.</p>

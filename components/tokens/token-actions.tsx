@@ -6,9 +6,9 @@ import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { TokenView } from '@/schemas/tokens/contract'
-import { notMoving } from './not-live'
+import { transferDisabledReason } from './inactive-reason'
 import { PauseToken } from './pause-token'
-import { PayBack } from './pay-back'
+import { RedeemPrincipal } from './redeem-principal'
 
 const mint = lazyPart(() => import('./mint-form'))
 const burn = lazyPart(() => import('./burn-form'))
@@ -21,7 +21,7 @@ export function TokenActions({ projectId, token }: { projectId: string; token: T
     transfer: useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.transfer' }),
     burn: useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.burn' }),
   }
-  const still = notMoving(token)
+  const still = transferDisabledReason(token)
   const of = { projectId, token }
   return (
     <>
@@ -56,7 +56,7 @@ export function TokenActions({ projectId, token }: { projectId: string; token: T
         {({ BurnForm }, state) => <BurnForm {...of} {...state} />}
       </LazyDialog>
       <PauseToken {...of} />
-      {token.yieldParams ? <PayBack {...of} /> : null}
+      {token.yieldParams ? <RedeemPrincipal {...of} /> : null}
     </>
   )
 }

@@ -26,7 +26,7 @@ export function TransferForm({
   const defaultValues = { from: '', to: '', amount: '', forced: false }
   const form = useForm<Values>({ resolver: zodResolver(transferForm), defaultValues })
   const { field: forced } = useController({ control: form.control, name: 'forced' })
-  const trial = useServerMutation(trpc.tokens.tryTransfer, { again: true })
+  const trial = useServerMutation(trpc.tokens.simulateTransfer, { again: true })
   const mutation = useServerMutation(trpc.tokens.transfer, {
     onSuccess: async () => {
       toast.success('Transfer started')

@@ -3,7 +3,7 @@ import { Card } from '@/components/ui/card'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import type { TokenView } from '@/schemas/tokens/contract'
-import { counted } from './limits-text'
+import { countWithNoun } from './limits-text'
 
 const MONTHS: Record<number, string> = {
   1: 'Every month',
@@ -29,7 +29,10 @@ export function YieldFacts({ params }: { params: NonNullable<TokenView['yieldPar
           { label: 'Coupons', value: `${intervalText(params.couponInterval)}, first on ${params.firstCouponDate}` },
           { label: 'Maturity', value: params.maturityDate },
           { label: 'Face value', value: `${formatDecimal(String(params.faceValuePerToken))} per token` },
-          { label: 'Grace period', value: params.gracePeriod === 0 ? 'None' : counted(params.gracePeriod, 'day') },
+          {
+            label: 'Grace period',
+            value: params.gracePeriod === 0 ? 'None' : countWithNoun(params.gracePeriod, 'day'),
+          },
           { label: 'Callable', value: params.callDate ? `From ${params.callDate} on` : 'No' },
           { label: 'Paid in', value: <Address value={params.paymentToken} kind="payment token" /> },
         ]}

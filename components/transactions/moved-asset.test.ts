@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { type Moved, movedAsset } from './moved-asset'
+import { type AssetMove, movedAsset } from './moved-asset'
 
 const USDC = { symbol: 'USDC', address: '0xAbCd000000000000000000000000000000000001', decimals: 6 }
-const base: Moved = { chainId: 1, type: 'SIGN', toAddress: USDC.address.toLowerCase(), amount: '0', data: null }
+const base: AssetMove = { chainId: 1, type: 'SIGN', toAddress: USDC.address.toLowerCase(), amount: '0', data: null }
 const word = (value: bigint) => value.toString(16).padStart(64, '0')
-const shown = (moved: Partial<Moved>) => movedAsset({ ...base, ...moved }, 'ETH', [USDC])
+const shown = (moved: Partial<AssetMove>) => movedAsset({ ...base, ...moved }, 'ETH', [USDC])
 
-it.each<[string, Partial<Moved>, ReturnType<typeof movedAsset>]>([
+it.each<[string, Partial<AssetMove>, ReturnType<typeof movedAsset>]>([
   ['a native transfer', { type: 'TRANSFER', amount: '1.5' }, { amount: '1.5', unit: 'ETH' }],
   ['a token transfer', { type: 'TRANSFER', amount: '2', tokenAddress: USDC.address }, { amount: '2', unit: 'USDC' }],
   ['an unknown token', { type: 'TRANSFER', amount: '2', tokenAddress: '0x1' }, { amount: '2', unit: 'tokens' }],

@@ -2,7 +2,7 @@ import { erc20Selectors } from '@/contracts/generated/erc20'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import { fromBaseUnits } from './from-base-units'
 
-export type Moved = Pick<TransactionView, 'chainId' | 'tokenAddress' | 'type' | 'toAddress' | 'amount' | 'data'>
+export type AssetMove = Pick<TransactionView, 'chainId' | 'tokenAddress' | 'type' | 'toAddress' | 'amount' | 'data'>
 type Token = { symbol: string; address: string; decimals: number }
 
 /** Null: the calldata does not show the amount. Then `unit` describes it. */
@@ -19,7 +19,7 @@ const TOKEN_METHODS: Readonly<Record<string, { units: number; says: string }>> =
 const ALL = 2n ** 255n
 
 /** The asset that a transaction moves, for display: for a signed token call the tokens, not the coin it sends along. */
-export function movedAsset(moved: Moved, nativeSymbol: string, tokens: readonly Token[]): MovedAsset {
+export function movedAsset(moved: AssetMove, nativeSymbol: string, tokens: readonly Token[]): MovedAsset {
   const tokenAt = (address: string) => tokens.find((token) => token.address.toLowerCase() === address.toLowerCase())
   const { type, tokenAddress, amount, data } = moved
   if (tokenAddress) return { amount, unit: tokenAt(tokenAddress)?.symbol ?? 'tokens' }

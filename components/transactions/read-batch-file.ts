@@ -1,5 +1,5 @@
 import { readLines } from '@/components/csv/read-lines'
-import { judgeAmount } from '@/components/form/judge-amount'
+import { validateAmount } from '@/components/form/validate-amount'
 import { addressText } from '@/schemas/addresses/contract'
 import { lineOfText } from '@/schemas/text/contract'
 import type { ChainView } from '@/schemas/wallets/contract'
@@ -98,7 +98,7 @@ function readTransfer(cells: Cells, chains: readonly ChainView[]): BatchTransfer
   if (recipient === undefined) return { column: 'to', problem: to === '' ? 'The recipient is missing' : notOf(chain) }
   const asset = readAsset(token, chain)
   if ('problem' in asset) return asset
-  const verdict = amount === '' ? 'The amount is missing' : judgeAmount(amount, { decimals: asset.decimals })
+  const verdict = amount === '' ? 'The amount is missing' : validateAmount(amount, { decimals: asset.decimals })
   if (verdict !== true) return { column: 'amount', problem: verdict }
   if (memo.length > MAX_MEMO) return { column: 'memo', problem: `More than ${MAX_MEMO} characters` }
   if (!lineOfText.safeParse(memo).success)

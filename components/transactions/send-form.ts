@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { judgeAmount } from '@/components/form/judge-amount'
+import { validateAmount } from '@/components/form/validate-amount'
 import { addressText } from '@/schemas/addresses/contract'
 import type { ChainView } from '@/schemas/wallets/contract'
 import type { SendValues } from './transfer-call'
@@ -16,7 +16,7 @@ export function sendFormOf(chains: readonly ChainView[]) {
       if (decimals === null) return issue('asset', 'Choose what to send')
       const address = addressText(chain.chainType).safeParse(toAddress)
       if (!address.success) issue('toAddress', address.error.issues[0]?.message ?? 'Enter an address')
-      const verdict = judgeAmount(amount, { decimals })
+      const verdict = validateAmount(amount, { decimals })
       if (verdict !== true) issue('amount', verdict)
     })
 }

@@ -7,7 +7,7 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { LoadFailure } from '@/components/ui/load-failure'
-import { usePart } from '@/components/ui/use-part'
+import { useLazyPart } from '@/components/ui/use-lazy-part'
 import { useSendFacts } from './use-send-facts'
 
 const part = lazyPart(() => import('./send-transfer-dialog'))
@@ -17,7 +17,7 @@ export function SendTransfer({ projectId }: { projectId: string }) {
   // In the address, so that the checklist can lead here.
   const [open, setOpen] = useQueryState('send', parseAsBoolean.withDefault(false))
   const shortfall = useRoleShortfall(projectId, 'viewer', { includes: 'wallet.transfer.create' })
-  const { module, phase, load, preload } = usePart(part)
+  const { module, phase, load, preload } = useLazyPart(part)
   const { facts, failed } = useSendFacts(projectId, open)
   useEffect(() => {
     if (open) void load()

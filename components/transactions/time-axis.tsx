@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
-import type { Moment } from '@/schemas/transactions/life/contract'
+import type { LifecycleEvent } from '@/schemas/transactions/life/contract'
 import { axisPosition, offsetText } from './axis-scale'
 
-type AxisMoment = Omit<Moment, 'row'> & Partial<Pick<Moment, 'row'>>
+type AxisMoment = Omit<LifecycleEvent, 'row'> & Partial<Pick<LifecycleEvent, 'row'>>
 
 type TimeAxisProps<M extends AxisMoment> = {
   moments: readonly M[]
@@ -15,9 +15,9 @@ const MARKS = {
   done: 'bg-success-solid',
   failed: 'bg-danger-solid',
   info: 'bg-primary',
-} satisfies Record<Moment['tone'], string>
+} satisfies Record<LifecycleEvent['tone'], string>
 
-const WORDS = { done: 'done', failed: 'failed', info: 'noted' } satisfies Record<Moment['tone'], string>
+const WORDS = { done: 'done', failed: 'failed', info: 'noted' } satisfies Record<LifecycleEvent['tone'], string>
 
 /** Everything that happened, on one axis of milliseconds from the first moment on. */
 export function TimeAxis<M extends AxisMoment>({ moments, linkOf }: TimeAxisProps<M>) {

@@ -1,7 +1,7 @@
 import { chainLabel } from '@/components/chains/chain-label'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import { fromBaseUnits } from './from-base-units'
-import { type Moved, type MovedAsset, movedAsset } from './moved-asset'
+import { type AssetMove, type MovedAsset, movedAsset } from './moved-asset'
 
 /** The names of a chain, its coin and its tokens. */
 type ChainUnits = {
@@ -16,7 +16,7 @@ type Asset = Pick<TransactionView, 'chainId' | 'tokenAddress'>
 
 export type Units = {
   unitOf: (asset: Asset) => string
-  movedOf: (moved: Moved) => MovedAsset
+  movedOf: (moved: AssetMove) => MovedAsset
   chainName: (chainId: number) => string
   /** A fee in the chain's own coin, or in base units while the chain is not known. */
   feeOf: (fee: { chainId: number; units: string }) => string

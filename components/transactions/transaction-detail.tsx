@@ -10,13 +10,13 @@ import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import { MessageTable } from '@/components/webhooks/message-table'
 import { CureButton } from './cure-button'
-import { MomentLink } from './moment-link'
+import { LifecycleEventLink } from './lifecycle-event-link'
 import { PortalRequests } from './portal-requests'
 import { ShareTransaction } from './share-transaction'
 import { tokenOperationText } from './token-operation-text'
 import { TRANSACTION_DISPLAYS } from './transaction-displays'
 import { TransactionSummary } from './transaction-summary'
-import { useUnit } from './use-unit'
+import { useUnits } from './use-units'
 
 type TransactionDetailProps = { projectId: string; transactionId: string }
 
@@ -25,7 +25,7 @@ const REFRESH_MS = 1_000
 /** One transaction, live while it is under way. */
 export function TransactionDetail({ projectId, transactionId }: TransactionDetailProps) {
   const trpc = useTRPC()
-  const units = useUnit(projectId)
+  const units = useUnits(projectId)
   const query = useQuery(
     trpc.transactions.get.queryOptions(
       { projectId, transactionId },
@@ -51,7 +51,7 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
   const isSettled = isOver && (!wantsWebhook || reported === 'delivered' || reported === 'failed')
   const settledAt = Math.max(query.dataUpdatedAt, messages.dataUpdatedAt)
   const life = useQuery(
-    trpc.transactions.getLife.queryOptions(
+    trpc.transactions.getLifecycle.queryOptions(
       { projectId, transactionId },
       {
         // Until it was read after everything had ended.
@@ -89,7 +89,7 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
             message={messages.data?.items[0] ?? null}
             life={life.data}
             cureOf={(cure) => <CureButton projectId={projectId} cure={cure} />}
-            linkOf={(moment) => <MomentLink projectId={projectId} row={moment.row} />}
+            linkOf={(moment) => <LifecycleEventLink projectId={projectId} row={moment.row} />}
             ruleHref={transaction.sweep && paths.sweepRule(projectId, transaction.sweep.ruleId)}
             operation={
               tokenOperation && {

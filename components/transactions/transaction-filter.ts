@@ -1,9 +1,9 @@
 import { parseAsStringLiteral } from 'nuqs/server'
-import { dayOf } from '@/components/filters/day-of'
 import { parseAsChainId } from '@/components/filters/parse-as-chain-id'
 import { parseAsId } from '@/components/filters/parse-as-id'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
+import { parseDay } from '@/components/filters/parse-day'
 import {
   CHAIN_TYPES,
   TRANSACTION_STATUSES,
@@ -49,8 +49,8 @@ export function toTransactionInput(
     chainId: filter.chainId ?? undefined,
     status: filter.status ?? undefined,
     type: filter.type ?? undefined,
-    from: dayOf(filter.from),
-    to: dayOf(filter.to),
+    from: parseDay(filter.from),
+    to: parseDay(filter.to),
     search: filter.search?.slice(0, 120) || undefined,
     batchId: filter.batchId ?? undefined,
     walletId: filter.walletId,

@@ -6,7 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Timeline } from '@/components/ui/timeline'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { AttemptView, TimelineView } from '@/schemas/transactions/detail/contract'
-import type { Cure, Moment, TransactionLife } from '@/schemas/transactions/life/contract'
+import type { Cure, LifecycleEvent, TransactionLifecycle } from '@/schemas/transactions/life/contract'
 import type { MessageView } from '@/schemas/webhooks/contract'
 import { AttemptList } from './attempt-list'
 import { ExplanationAlert } from './explanation-alert'
@@ -26,11 +26,11 @@ type TransactionSummaryProps = {
   /** The page of the rule that made a sweep, for its owner. */
   ruleHref?: string
   /** Undefined while it is loaded. */
-  life: TransactionLife | undefined
+  life: TransactionLifecycle | undefined
   /** The button that cures a state; null where the reader has none. */
   cureOf: (cure: Cure) => ReactNode
   /** The link to the row behind a moment. */
-  linkOf?: (moment: Moment) => ReactNode
+  linkOf?: (moment: LifecycleEvent) => ReactNode
 }
 
 /** The facts, progress and attempts of a transaction, both for its owner and for the platform. */

@@ -19,7 +19,7 @@ import { MovedAmount } from './moved-amount'
 import { tokenOperationText } from './token-operation-text'
 import { STATE_DISPLAYS, stateOf, TYPE_NAMES } from './transaction-displays'
 import { type TransactionListFilter, toTransactionInput } from './transaction-filter'
-import { useUnit } from './use-unit'
+import { useUnits } from './use-units'
 
 type TransactionTableProps = {
   projectId: string
@@ -40,7 +40,7 @@ type Row = TransactionView & { tokenOperation: TokenOperationSummary | null }
 export function TransactionTable(props: TransactionTableProps) {
   const { projectId, walletId, sweepRuleId, filter, ...list } = props
   const trpc = useTRPC()
-  const { movedOf } = useUnit(projectId)
+  const { movedOf } = useUnits(projectId)
   const query = useQuery(
     trpc.transactions.list.queryOptions(toTransactionInput(projectId, { ...filter, walletId, sweepRuleId }), {
       placeholderData: keepPreviousData,

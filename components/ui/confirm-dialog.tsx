@@ -5,10 +5,10 @@ import { type ReactElement, type ReactNode, useId, useState } from 'react'
 import { Button } from './button'
 import { cn } from './cn'
 import { dialogStyles } from './dialog-styles'
-import { FreshMutation } from './fresh-mutation'
 import { Input } from './input'
 import type { MutationState } from './mutation-state'
 import { ProblemAlert } from './problem-alert'
+import { ResetMutationOnOpen } from './reset-mutation-on-open'
 
 type ConfirmDialogProps = {
   open?: boolean
@@ -89,7 +89,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 )}
                 {children}
                 <ProblemAlert problem={problem} resolvePath={mutation.resolvePath} />
-                {keepsMutation ? null : <FreshMutation reset={mutation.reset} />}
+                {keepsMutation ? null : <ResetMutationOnOpen reset={mutation.reset} />}
               </div>
               <footer className={dialogStyles.footer}>
                 <AlertDialog.Close render={<Button disabled={pending}>{cancelLabel}</Button>} />

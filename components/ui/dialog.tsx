@@ -6,7 +6,7 @@ import { type ReactElement, type ReactNode, use } from 'react'
 import { buttonStyles } from './button-styles'
 import { cn } from './cn'
 import { dialogStyles } from './dialog-styles'
-import { OpenedBy } from './opened-by'
+import { OpeningInput } from './opening-input'
 
 type DialogProps = {
   open?: boolean
@@ -27,7 +27,7 @@ type DialogProps = {
 /** A modal with title, body and footer. For yes-or-no questions use ConfirmDialog. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, trigger, title, description, footer, size = 'md', locked, initialFocus, children } = props
-  const openedBy = use(OpenedBy)
+  const openedBy = use(OpeningInput)
   return (
     <Base.Root
       open={open}

@@ -4,14 +4,14 @@ import { cloneElement, useState } from 'react'
 import { lazyPart } from './lazy-part'
 import { LoadFailure } from './load-failure'
 import type { MenuOpener, MenuProps } from './menu-props'
-import { usePart } from './use-part'
+import { useLazyPart } from './use-lazy-part'
 
 const part = lazyPart(() => import('./menu'))
 
 /** A button and the menu it opens, whose code is loaded once the pointer is on the button. */
 export function DropdownMenu(props: MenuProps) {
   const { trigger } = props
-  const { module, phase, load, preload, forget } = usePart(part)
+  const { module, phase, load, preload, forget } = useLazyPart(part)
   const [openedBy, setOpenedBy] = useState<MenuOpener>('pointer')
   if (module) return <module.Menu {...props} openedBy={openedBy} />
   const near = trigger.props.disabled || trigger.props.disabledReason ? undefined : preload

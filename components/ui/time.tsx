@@ -3,7 +3,7 @@
 import { formatUtc } from '@/server/text/format-utc'
 import { Hint } from './hint'
 import { timeDistance } from './time-distance'
-import { useMinute } from './use-minute'
+import { useCurrentMinute } from './use-current-minute'
 
 type TimeProps = {
   value: Date | string | null | undefined
@@ -20,7 +20,7 @@ type TimeProps = {
  * A moment. The server writes it as the browser does, by its own clock; seconds between the two are set right at once.
  */
 export function Time({ value, format = 'relative', fallback = 'Never', className }: TimeProps) {
-  const minute = useMinute()
+  const minute = useCurrentMinute()
   if (!value) return <span className="text-muted-foreground">{fallback}</span>
   const date = new Date(value)
   const shown = format === 'relative' ? relativeTime(date, new Date()) : formatUtc(date)

@@ -3,8 +3,8 @@
 import { Fragment, type ReactNode, useState } from 'react'
 import type { LazyPart } from './lazy-part'
 import { LoadFailure } from './load-failure'
-import { OpenedBy } from './opened-by'
-import { usePart } from './use-part'
+import { OpeningInput } from './opening-input'
+import { useLazyPart } from './use-lazy-part'
 
 /** For the dialog to take over: whether it is open, and what closes it. */
 export type DialogState = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -16,7 +16,7 @@ type Opening = { count: number; by: string }
  * after closing it stays mounted for its animation. `dialog` belongs somewhere on the page.
  */
 export function useLazyDialog<M>(part: LazyPart<M>, render: (module: M, state: DialogState) => ReactNode) {
-  const { module, phase, load, preload, forget } = usePart(part)
+  const { module, phase, load, preload, forget } = useLazyPart(part)
   const [open, setOpen] = useState(false)
   const [opening, setOpening] = useState<Opening>({ count: 0, by: '' })
   async function show(by = '') {
@@ -27,9 +27,9 @@ export function useLazyDialog<M>(part: LazyPart<M>, render: (module: M, state: D
   const dialog = (
     <>
       {module === null ? null : (
-        <OpenedBy value={opening.by}>
+        <OpeningInput value={opening.by}>
           <Fragment key={opening.count}>{render(module, { open, onOpenChange: setOpen })}</Fragment>
-        </OpenedBy>
+        </OpeningInput>
       )}
       {phase === 'failed' ? <LoadFailure onRetry={() => void show(opening.by)} onClose={forget} /> : null}
     </>

@@ -5,7 +5,7 @@ import { cn } from '@/components/ui/cn'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import type { ProductUsage } from '@/schemas/usage/contract'
 import { meteredLabel } from '@/schemas/usage/words'
-import { levelOf } from './level-of'
+import { usageLevelOf } from './usage-level-of'
 
 const FILLS = { plenty: 'bg-primary', near: 'bg-warning-solid', spent: 'bg-danger-solid' } as const
 
@@ -25,7 +25,7 @@ export function UseMeter({ use }: { use: ProductUsage['uses'][number] }) {
         </span>
       </p>
     )
-  const { level, percent } = levelOf(used, limit)
+  const { level, percent } = usageLevelOf(used, limit)
   const text = `${count(used)} of ${count(limit)}`
   return (
     <Meter.Root value={percent} className="space-y-2" getAriaValueText={() => `${text}, ${percent}%`}>

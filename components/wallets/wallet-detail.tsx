@@ -17,7 +17,7 @@ import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { WalletView } from '@/schemas/wallets/contract'
 import { BindWallet } from './bind-wallet'
-import { boundText } from './bound-mark'
+import { boundWalletText } from './bound-wallet-badge'
 import { DeactivateWallet } from './deactivate-wallet'
 import { FundWallet } from './fund-wallet'
 import { LabelWallet } from './label-wallet'
@@ -89,5 +89,5 @@ function UsedBy({ projectId, wallet }: { projectId: string; wallet: WalletView }
   const trpc = useTRPC()
   const { data: projects } = useSuspenseQuery(trpc.projects.list.queryOptions({ projectId }))
   if (wallet.boundProjectId === null) return 'Any project of the business'
-  return <span className="break-words">{boundText(wallet.boundProjectId, projects)}</span>
+  return <span className="break-words">{boundWalletText(wallet.boundProjectId, projects)}</span>
 }

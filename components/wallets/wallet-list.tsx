@@ -16,9 +16,9 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import type { WalletView } from '@/schemas/wallets/contract'
-import { BoundMark } from './bound-mark'
+import { BoundWalletBadge } from './bound-wallet-badge'
 import { GenerateWallets } from './generate-wallets'
-import { useWorth } from './use-worth'
+import { useWalletValues } from './use-wallet-values'
 import { CHAIN_TYPE_NAMES, CHAIN_TYPE_OPTIONS, WALLET_DISPLAYS } from './wallet-displays'
 import { toWalletInput, walletFilter } from './wallet-filter'
 
@@ -29,7 +29,7 @@ export function WalletList({ projectId }: { projectId: string }) {
   const wallets = useQuery(
     trpc.wallets.list.queryOptions(toWalletInput(projectId, filter), { placeholderData: keepPreviousData }),
   )
-  const worthOf = useWorth(projectId, wallets.data?.items.map(({ id }) => id) ?? [])
+  const worthOf = useWalletValues(projectId, wallets.data?.items.map(({ id }) => id) ?? [])
   return (
     <>
       <FilterBar>
@@ -79,7 +79,7 @@ function columnsOf(projectId: string, worthOf: (walletId: string) => ReactNode):
         <span className="block py-1">
           <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(wallet.address)}</span>
           <span className="block font-normal empty:hidden sm:hidden">
-            <BoundMark projectId={projectId} wallet={wallet} />
+            <BoundWalletBadge projectId={projectId} wallet={wallet} />
           </span>
         </span>
       ),
@@ -87,7 +87,7 @@ function columnsOf(projectId: string, worthOf: (walletId: string) => ReactNode):
         <>
           <CopyButton value={wallet.address} label="Copy address" />
           <span className="hidden sm:inline">
-            <BoundMark projectId={projectId} wallet={wallet} />
+            <BoundWalletBadge projectId={projectId} wallet={wallet} />
           </span>
         </>
       ),

@@ -10,7 +10,7 @@ import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 import { EndpointFields } from './endpoint-fields'
-import { type EndpointForm, endpointForm, toListened } from './endpoint-form'
+import { type EndpointForm, endpointForm, toSubscribedEvents } from './endpoint-form'
 
 type EditEndpointFormProps = DialogState & { projectId: string; endpoint: WebhookEndpointView }
 
@@ -21,7 +21,7 @@ export function EditEndpointForm({ projectId, endpoint, open, onOpenChange }: Ed
   const client = useQueryClient()
   const { control, handleSubmit } = useForm<EndpointForm>({
     resolver: zodResolver(endpointForm),
-    defaultValues: { url, events: toListened(events), description },
+    defaultValues: { url, events: toSubscribedEvents(events), description },
   })
   const update = useServerMutation(trpc.webhooks.updateEndpoint, {
     onSuccess: async () => {

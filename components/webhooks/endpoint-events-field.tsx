@@ -4,12 +4,12 @@ import { type Control, useController } from 'react-hook-form'
 import { CheckboxFieldset } from '@/components/form/checkbox-fieldset'
 import { Checkbox } from '@/components/ui/checkbox'
 import { EVENT_FAMILIES, PROJECT_EVENT_KINDS } from '@/schemas/webhooks/words'
-import type { EndpointForm, ListenedEvent } from './endpoint-form'
+import type { EndpointForm, SubscribedEvent } from './endpoint-form'
 
 /** The events of an endpoint: whole families, or single kinds of the other families. */
 export function EndpointEventsField({ control }: { control: Control<EndpointForm> }) {
   const { field, fieldState } = useController({ control, name: 'events' })
-  const toggle = (event: ListenedEvent, isChecked: boolean) => {
+  const toggle = (event: SubscribedEvent, isChecked: boolean) => {
     const others = field.value.filter((other) => other !== event && !isOfFamily(other, event))
     field.onChange(isChecked ? [...others, event] : others)
   }

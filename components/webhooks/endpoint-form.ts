@@ -9,9 +9,9 @@ export const endpointForm = z.object({
   description: createWebhookEndpointInput.shape.description.unwrap().max(500, 'At most 500 characters'),
 })
 export type EndpointForm = z.input<typeof endpointForm>
-export type ListenedEvent = EndpointForm['events'][number]
+export type SubscribedEvent = EndpointForm['events'][number]
 
 /** The events that an endpoint listens to, limited to those that this page knows. */
-export function toListened(events: readonly string[]): ListenedEvent[] {
+export function toSubscribedEvents(events: readonly string[]): SubscribedEvent[] {
   return [...EVENT_FAMILIES, ...PROJECT_EVENT_KINDS].filter((event) => events.includes(event))
 }

@@ -6,7 +6,7 @@ import { Input } from '@/components/ui/input'
 import { Label } from '@/components/ui/label'
 import type { MutationState } from '@/components/ui/mutation-state'
 import { Select } from '@/components/ui/select'
-import { countText, PERIODS } from './recovery'
+import { failedCountText, PERIODS } from './recovery'
 import type { Recovery } from './use-recovery'
 
 type RecoveryDialogProps = {
@@ -57,6 +57,6 @@ export function RecoveryDialog({ recovery, failed, description, mutation, onConf
 }
 
 function textOf({ data, isError }: RecoveryDialogProps['failed']): string {
-  if (data !== undefined) return countText(data)
+  if (data !== undefined) return failedCountText(data)
   return isError ? 'The count is not available right now.' : 'Counting…'
 }

@@ -13,7 +13,7 @@ export const PERIODS = [
 ] as const satisfies readonly { value: Period; label: string }[]
 
 /** Where a period begins; null for an empty moment. Times of a form are local to the reader. */
-export function beginOf(period: Period, { now, moment }: { now: Date; moment: string }): Date | null {
+export function periodStart(period: Period, { now, moment }: { now: Date; moment: string }): Date | null {
   if (period !== 'moment') return sub(now, SPANS[period])
   const since = new Date(moment)
   return Number.isNaN(since.getTime()) ? null : since
@@ -22,7 +22,7 @@ export function beginOf(period: Period, { now, moment }: { now: Date; moment: st
 const MAX = MAX_RECOVERED.toLocaleString('en')
 
 /** The number of messages to resend among those that failed. */
-export function countText(failed: number): string {
+export function failedCountText(failed: number): string {
   if (failed === 0) return 'No failed deliveries in this period.'
   if (failed > MAX_RECOVERED) return `More than ${MAX} deliveries failed. The oldest ${MAX} are sent first.`
   return failed === 1 ? '1 delivery failed and will be resent.' : `${failed} deliveries failed and will be resent.`

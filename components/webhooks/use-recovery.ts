@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { beginOf, type Period } from './recovery'
+import { type Period, periodStart } from './recovery'
 
 /** Since when failed deliveries are to be sent again, as a dialog asks for it. */
 export function useRecovery(dialog: DialogState) {
@@ -8,6 +8,6 @@ export function useRecovery(dialog: DialogState) {
   const [moment, setMoment] = useState('')
   // The time of the opening: an unchanged retry must send the same.
   const [now] = useState(() => new Date())
-  return { ...dialog, period, setPeriod, moment, setMoment, since: beginOf(period, { now, moment }) }
+  return { ...dialog, period, setPeriod, moment, setMoment, since: periodStart(period, { now, moment }) }
 }
 export type Recovery = ReturnType<typeof useRecovery>

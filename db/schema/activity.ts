@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { businessId, moment, usdMicros } from '../columns'
+import { businessId, usdMicros, utcTimestamp } from '../columns'
 
 /** The series that are counted by the hour. */
 export const ACTIVITY_SERIES = ['request', 'delivery', 'transaction', 'fee', 'deposit'] as const
@@ -15,7 +15,7 @@ export const activityCounts = pgTable(
     id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
     businessId: businessId(),
     projectId: uuid('project_id').notNull(),
-    hour: moment('hour').notNull(),
+    hour: utcTimestamp('hour').notNull(),
     series: text('series', { enum: ACTIVITY_SERIES }).notNull(),
     /** A request's status, a delivery's destination, else the network. */
     label: text('label').notNull(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { ALARM_KINDS, SEVERITIES } from '../../schemas/alarms/words'
 import { CHANNEL_KINDS } from '../../schemas/channels/words'
-import { bytes, createdAt, id, moment, updatedAt } from '../columns'
+import { bytes, createdAt, id, updatedAt, utcTimestamp } from '../columns'
 
 /** Conditions that an operator has to resolve: each alarm opens once and closes when the cause is gone. */
 export const alarms = pgTable(
@@ -19,7 +19,7 @@ export const alarms = pgTable(
     /** The reason why the work that the alarm is about waited at the last check. */
     reason: text('reason'),
     openedAt: createdAt(),
-    closedAt: moment('closed_at'),
+    closedAt: utcTimestamp('closed_at'),
   },
   (table) => [
     uniqueIndex('alarms_open_key')
@@ -47,7 +47,7 @@ export const alarmChannels = pgTable(
     timeZone: text('time_zone'),
     isActive: boolean('is_active').notNull().default(true),
     /** When the last message for it was written. */
-    toldAt: moment('told_at'),
+    toldAt: utcTimestamp('told_at'),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { FINALITIES } from '../../schemas/chains/settings/words'
-import { baseUnits, createdAt, id, moment, updatedAt } from '../columns'
+import { baseUnits, createdAt, id, updatedAt, utcTimestamp } from '../columns'
 
 /** Supported networks. `chain_id` is the EVM chain id; Solana clusters take 101 (mainnet) and 103 (devnet). */
 export const chains = pgTable('chains', {
@@ -69,7 +69,7 @@ export const rpcEndpoints = pgTable(
     /** Endpoints with a lower value are queried first. */
     priority: integer('priority').notNull().default(0),
     /** Last test, by an operator or by the watcher; a problem (another chain id) keeps it out of use. */
-    checkedAt: moment('checked_at'),
+    checkedAt: utcTimestamp('checked_at'),
     problem: text('problem'),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: createdAt(),
@@ -123,7 +123,7 @@ export const chainCursors = pgTable(
     /** The highest block that the consumer ever reached: a rolled back chain may bring other blocks up to it. */
     highestBlock: baseUnits('highest_block').notNull().default(sql`0`),
     leaseOwner: text('lease_owner'),
-    leaseUntil: moment('lease_until'),
+    leaseUntil: utcTimestamp('lease_until'),
     fence: integer('fence').notNull().default(0),
     updatedAt: updatedAt(),
   },

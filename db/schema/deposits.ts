@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { DEPOSIT_STAGES, SCREENING_LISTS, SCREENING_STATUSES } from '../../schemas/deposits/words'
-import { baseUnits, businessId, createdAt, id, moment, updatedAt, usdMicros } from '../columns'
+import { baseUnits, businessId, createdAt, id, updatedAt, usdMicros, utcTimestamp } from '../columns'
 import { chains } from './chains'
 import { blockedAddresses } from './screening'
 import { wallets } from './wallets'
@@ -34,7 +34,7 @@ export const deposits = pgTable(
     blockNumber: baseUnits('block_number').notNull(),
     blockHash: text('block_hash').notNull(),
     stage: text('stage', { enum: DEPOSIT_STAGES }).notNull().default('seen'),
-    confirmedAt: moment('confirmed_at'),
+    confirmedAt: utcTimestamp('confirmed_at'),
     /** The trace of the run that saw it, as `transactions` keeps it. */
     traceContext: text('trace_context'),
     createdAt: createdAt(),
@@ -122,7 +122,7 @@ export const depositScreenings = pgTable(
       .references(() => blockedAddresses.id),
     note: text('note'),
     decidedBy: text('decided_by'),
-    decidedAt: moment('decided_at'),
+    decidedAt: utcTimestamp('decided_at'),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { businessId, moment } from '../columns'
+import { businessId, utcTimestamp } from '../columns'
 import { payments } from './payments'
 
 const DOCUMENT_KINDS = ['INVOICE', 'RECEIPT'] as const
@@ -20,7 +20,7 @@ export const paymentDocuments = pgTable(
     year: integer('year').notNull(),
     /** From 1, without a gap in its kind and year. */
     number: integer('number').notNull(),
-    issuedAt: moment('issued_at').notNull(),
+    issuedAt: utcTimestamp('issued_at').notNull(),
     businessName: text('business_name').notNull(),
     projectName: text('project_name').notNull(),
     /** Null of a top-up. */

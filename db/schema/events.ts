@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { businessId, createdAt, id, moment } from '../columns'
+import { businessId, createdAt, id, utcTimestamp } from '../columns'
 import { MESSAGE_SOURCES } from './webhooks'
 
 /**
@@ -44,9 +44,9 @@ export const eventStreams = pgTable(
     slot: integer('slot').notNull(),
     /** The stream that has the place. */
     holder: uuid('holder').notNull(),
-    seenAt: moment('seen_at').notNull(),
+    seenAt: utcTimestamp('seen_at').notNull(),
     /** Null while it is open; a stream whose process died is over once it was not seen for a while. */
-    endedAt: moment('ended_at'),
+    endedAt: utcTimestamp('ended_at'),
   },
   (table) => [primaryKey({ columns: [table.businessId, table.projectId, table.slot] })],
 )

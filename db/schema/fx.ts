@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { FX_SOURCES } from '../../schemas/fx/words'
-import { baseUnits, createdAt, id, moment, updatedAt } from '../columns'
+import { baseUnits, createdAt, id, updatedAt, utcTimestamp } from '../columns'
 
 /** Sources of the rate between naira and dollar. The active one with a fresh rate and the first priority counts. */
 export const fxSources = pgTable('fx_sources', {
@@ -17,7 +17,7 @@ export const fxSources = pgTable('fx_sources', {
   /** The last rate that an operator set: naira of one dollar, times 10^8. */
   manualRateE8: baseUnits('manual_rate_e8'),
   /** The last call, the failures in a row, and the last error; for sources that are called. */
-  askedAt: moment('asked_at'),
+  askedAt: utcTimestamp('asked_at'),
   failures: integer('failures').notNull().default(0),
   problem: text('problem'),
   updatedAt: updatedAt(),
@@ -37,7 +37,7 @@ export const fxRates = pgTable(
     /** Naira of one dollar, times 10^8. */
     ngnPerUsdE8: baseUnits('ngn_per_usd_e8').notNull(),
     /** When it held, by the source itself. */
-    observedAt: moment('observed_at').notNull(),
+    observedAt: utcTimestamp('observed_at').notNull(),
     status: text('status', { enum: ['accepted', 'refused'] }).notNull(),
     /** Why the rate was refused. */
     why: text('why'),

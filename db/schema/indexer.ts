@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { REPLAY_STATUSES } from '../../schemas/indexer/replays/words'
 import { PAUSE_CAUSES } from '../../schemas/webhooks/words'
-import { baseUnits, businessId, bytes, createdAt, id, moment, updatedAt } from '../columns'
+import { baseUnits, businessId, bytes, createdAt, id, updatedAt, utcTimestamp } from '../columns'
 import { chains } from './chains'
 import { projects } from './projects'
 
@@ -43,7 +43,7 @@ export const indexerSubscriptions = pgTable(
      */
     secretSealed: bytes('secret_sealed').notNull(),
     secretPreviousSealed: bytes('secret_previous_sealed'),
-    secretPreviousUntil: moment('secret_previous_until'),
+    secretPreviousUntil: utcTimestamp('secret_previous_until'),
     secretVersion: integer('secret_version').notNull().default(1),
     /** Events, not attempts: delivered, given up, and never tried (it was paused). */
     deliveredCount: bigint('delivered_count', { mode: 'number' }).notNull().default(0),
@@ -51,12 +51,12 @@ export const indexerSubscriptions = pgTable(
     droppedCount: bigint('dropped_count', { mode: 'number' }).notNull().default(0),
     /** Logs with the topic of a subscribed event that turned out to be something else. */
     undecodableCount: bigint('undecodable_count', { mode: 'number' }).notNull().default(0),
-    lastDeliveryAt: moment('last_delivery_at'),
+    lastDeliveryAt: utcTimestamp('last_delivery_at'),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** Its logs outlive it. */
-    deletedAt: moment('deleted_at'),
+    deletedAt: utcTimestamp('deleted_at'),
   },
   (table) => [
     index('indexer_subscriptions_project_idx')
@@ -92,7 +92,7 @@ export const indexerEvents = pgTable(
     /** The outcome that the event counts as, in the row that counts: none yet, delivered, given up, or never tried. */
     outcome: text('outcome', { enum: ['delivered', 'failed', 'dropped'] }),
     /** Its block is no longer the chain's, and the receiver was notified. */
-    revertedAt: moment('reverted_at'),
+    revertedAt: utcTimestamp('reverted_at'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -136,14 +136,14 @@ export const indexerReplays = pgTable(
     eventCount: bigint('event_count', { mode: 'number' }).notNull().default(0),
     /** The failed turns in a row, and the earliest start of the next turn. */
     faultCount: integer('fault_count').notNull().default(0),
-    retryAt: moment('retry_at'),
+    retryAt: utcTimestamp('retry_at'),
     leaseOwner: text('lease_owner'),
-    leaseUntil: moment('lease_until'),
+    leaseUntil: utcTimestamp('lease_until'),
     fence: integer('fence').notNull().default(0),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    endedAt: moment('ended_at'),
+    endedAt: utcTimestamp('ended_at'),
   },
   (table) => [
     index('indexer_replays_subscription_idx').on(table.businessId, table.subscriptionId, table.id),

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { businessId, bytes, createdAt, id, ipAddress, moment } from '../columns'
+import { businessId, bytes, createdAt, id, ipAddress, utcTimestamp } from '../columns'
 import { projects } from './projects'
 
 /** Project API keys. The key itself is never stored: only its HMAC, prefix and last four characters. */
@@ -19,9 +19,9 @@ export const apiKeys = pgTable(
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
     /** Set on the old key of a rotation: it works until then. */
-    expiresAt: moment('expires_at'),
-    revokedAt: moment('revoked_at'),
-    lastUsedAt: moment('last_used_at'),
+    expiresAt: utcTimestamp('expires_at'),
+    revokedAt: utcTimestamp('revoked_at'),
+    lastUsedAt: utcTimestamp('last_used_at'),
     lastUsedIp: ipAddress('last_used_ip'),
   },
   (table) => [
@@ -37,6 +37,6 @@ export const signingKeys = pgTable('signing_keys', {
   privateKeySealed: bytes('private_key_sealed').notNull(),
   createdAt: createdAt(),
   /** Signs from then on; published in the JWKS at once. */
-  activeFrom: moment('active_from').notNull(),
-  retiredAt: moment('retired_at'),
+  activeFrom: utcTimestamp('active_from').notNull(),
+  retiredAt: utcTimestamp('retired_at'),
 })

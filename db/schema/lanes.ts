@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { baseUnits, businessId, moment, updatedAt } from '../columns'
+import { baseUnits, businessId, updatedAt, utcTimestamp } from '../columns'
 import { chains } from './chains'
 import { wallets } from './wallets'
 
@@ -19,14 +19,14 @@ export const lanes = pgTable(
     /** Null until first synchronised with the chain. */
     nextNonce: bigint('next_nonce', { mode: 'number' }),
     leaseOwner: text('lease_owner'),
-    leaseUntil: moment('lease_until'),
+    leaseUntil: utcTimestamp('lease_until'),
     /** Grows with every take-over; each write of a drainer names the value it was given. */
     fence: integer('fence').notNull().default(0),
     /** Not to be drained before then: back-off after a fault, or waiting for gas. */
-    notBefore: moment('not_before'),
+    notBefore: utcTimestamp('not_before'),
     blockedReason: text('blocked_reason'),
     /** Since when it is set aside for that reason, and how often in a row. */
-    blockedSince: moment('blocked_since'),
+    blockedSince: utcTimestamp('blocked_since'),
     blockedCount: integer('blocked_count').notNull().default(0),
     /**
      * Native units the platform put into the wallet for gas and the wallet has not spent on gas yet: not the owner's to
@@ -35,7 +35,7 @@ export const lanes = pgTable(
     gasFloatUnits: baseUnits('gas_float_units').notNull().default(sql`0`),
     /** The last top-up from the platform: a wallet that is short again soon gets twice as much. */
     lastTopUpUnits: baseUnits('last_top_up_units'),
-    toppedUpAt: moment('topped_up_at'),
+    toppedUpAt: utcTimestamp('topped_up_at'),
     /** The delegate contract the wallet's account points to on this chain (EIP-7702), once that is mined. */
     delegatedTo: text('delegated_to'),
     updatedAt: updatedAt(),

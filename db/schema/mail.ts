@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { MAIL_KINDS, MAIL_STATES } from '../../schemas/mail/words'
-import { createdAt, id, moment, updatedAt } from '../columns'
+import { createdAt, id, updatedAt, utcTimestamp } from '../columns'
 
 /**
  * The outbox of mails and of messages to alarm channels: each is written in the transaction of the change that it
@@ -32,11 +32,11 @@ export const mailMessages = pgTable(
     status: text('status', { enum: MAIL_STATES }).notNull(),
     attemptCount: integer('attempt_count').notNull().default(0),
     /** Tries last a day from then; sending it again restarts them. */
-    queuedAt: moment('queued_at').notNull(),
-    nextAttemptAt: moment('next_attempt_at'),
-    leaseUntil: moment('lease_until'),
+    queuedAt: utcTimestamp('queued_at').notNull(),
+    nextAttemptAt: utcTimestamp('next_attempt_at'),
+    leaseUntil: utcTimestamp('lease_until'),
     error: text('error'),
-    sentAt: moment('sent_at'),
+    sentAt: utcTimestamp('sent_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

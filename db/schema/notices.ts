@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { NOTICE_CHANNEL_KINDS, NOTICE_KINDS } from '../../schemas/notices/words'
-import { businessId, bytes, createdAt, id, moment, updatedAt } from '../columns'
+import { businessId, bytes, createdAt, id, updatedAt, utcTimestamp } from '../columns'
 
 /** Something that people of a business should look at: opened once a cause, closed when the cause is gone. */
 export const notices = pgTable(
@@ -17,8 +17,8 @@ export const notices = pgTable(
     detail: text('detail').notNull(),
     /** Who caused it, as `user:<id>`; they are not mailed about it. */
     causedBy: text('caused_by'),
-    openedAt: moment('opened_at').notNull(),
-    closedAt: moment('closed_at'),
+    openedAt: utcTimestamp('opened_at').notNull(),
+    closedAt: utcTimestamp('closed_at'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -35,7 +35,7 @@ export const noticeReads = pgTable(
     businessId: businessId(),
     projectId: uuid('project_id').notNull(),
     userId: uuid('user_id').notNull(),
-    readAt: moment('read_at').notNull(),
+    readAt: utcTimestamp('read_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.businessId, table.projectId, table.userId] })],
 )
@@ -69,7 +69,7 @@ export const noticeChannels = pgTable(
     targetHint: text('target_hint').notNull(),
     isActive: boolean('is_active').notNull().default(true),
     /** When a message last arrived, and why the last one did not; null where it did. */
-    lastSentAt: moment('last_sent_at'),
+    lastSentAt: utcTimestamp('last_sent_at'),
     problem: text('problem'),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),

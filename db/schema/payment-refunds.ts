@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { REFUND_STATES } from '../../schemas/payments/words'
-import { baseUnits, businessId, createdAt, id, minorUnits, moment, updatedAt, usdMicros } from '../columns'
+import { baseUnits, businessId, createdAt, id, minorUnits, updatedAt, usdMicros, utcTimestamp } from '../columns'
 import { rateId } from './fx'
 import type { Currency } from './ledger'
 import { paymentReceipts, payments } from './payments'
@@ -40,10 +40,10 @@ export const paymentRefunds = pgTable(
     approvedBy: text('approved_by'),
     problem: text('problem'),
     attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: moment('next_attempt_at'),
+    nextAttemptAt: utcTimestamp('next_attempt_at'),
     /** Before the provider is asked to pay: from then on it may have. */
-    sentAt: moment('sent_at'),
-    endedAt: moment('ended_at'),
+    sentAt: utcTimestamp('sent_at'),
+    endedAt: utcTimestamp('ended_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

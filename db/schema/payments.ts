@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { PAYMENT_CHANGES, PAYMENT_EXCEPTIONS, PAYMENT_STATES, RECEIPT_OUTCOMES } from '../../schemas/payments/words'
-import { baseUnits, businessId, createdAt, id, minorUnits, moment, updatedAt, usdMicros } from '../columns'
+import { baseUnits, businessId, createdAt, id, minorUnits, updatedAt, usdMicros, utcTimestamp } from '../columns'
 import { rateId } from './fx'
 import type { Currency } from './ledger'
 import { plans, products } from './plans'
@@ -59,8 +59,8 @@ export const payments = pgTable(
     /** The subscription that was running when the price was quoted: money settles on no other basis. */
     basisSubscriptionId: uuid('basis_subscription_id'),
     basisVersion: integer('basis_version'),
-    periodStart: moment('period_start'),
-    periodEnd: moment('period_end'),
+    periodStart: utcTimestamp('period_start'),
+    periodEnd: utcTimestamp('period_end'),
     anchorDay: integer('anchor_day'),
     /** All money received for it while it waited, in kobo at its rate. */
     receivedMinor: minorUnits('received_minor').notNull().default(sql`0`),
@@ -69,13 +69,13 @@ export const payments = pgTable(
      */
     aboveMinor: minorUnits('above_minor').notNull().default(sql`0`),
     aboveMicros: usdMicros('above_micros').notNull().default(sql`0`),
-    expiryAt: moment('expiry_at').notNull(),
+    expiryAt: utcTimestamp('expiry_at').notNull(),
     /** The end of the time in which its accounts are queried for money. */
-    watchUntil: moment('watch_until').notNull(),
+    watchUntil: utcTimestamp('watch_until').notNull(),
     /** A later quote for its product replaced it: money received for it goes to the balance. */
     isReplaced: boolean('is_replaced').notNull().default(false),
-    settledAt: moment('settled_at'),
-    closedAt: moment('closed_at'),
+    settledAt: utcTimestamp('settled_at'),
+    closedAt: utcTimestamp('closed_at'),
     /** The trace of the request or run that made it, as `transactions` keeps it. */
     traceContext: text('trace_context'),
     createdBy: text('created_by').notNull(),
@@ -171,13 +171,13 @@ export const depositAccounts = pgTable(
     /** The expected amount, in smallest units of `currency`. */
     expectedUnits: baseUnits('expected_units').notNull(),
     currency: text('currency').$type<Currency>().notNull(),
-    expiryAt: moment('expiry_at').notNull(),
-    watchUntil: moment('watch_until').notNull(),
-    nextPollAt: moment('next_poll_at'),
+    expiryAt: utcTimestamp('expiry_at').notNull(),
+    watchUntil: utcTimestamp('watch_until').notNull(),
+    nextPollAt: utcTimestamp('next_poll_at'),
     pollCount: integer('poll_count').notNull().default(0),
     /** When its provider last listed everything that arrived in the account. */
-    polledAt: moment('polled_at'),
-    closedAt: moment('closed_at'),
+    polledAt: utcTimestamp('polled_at'),
+    closedAt: utcTimestamp('closed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -221,7 +221,7 @@ export const paymentReceipts = pgTable(
     /** The person who decided on it, the decision and the reason, where a person did. */
     decidedBy: text('decided_by'),
     decision: text('decision'),
-    paidAt: moment('paid_at').notNull(),
+    paidAt: utcTimestamp('paid_at').notNull(),
     receivedAt: createdAt(),
     updatedAt: updatedAt(),
   },

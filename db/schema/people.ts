@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { BUSINESS_ROLES, LINK_KINDS } from '../../schemas/people/words'
-import { createdAt, id, ipAddress, moment, updatedAt } from '../columns'
+import { createdAt, id, ipAddress, updatedAt, utcTimestamp } from '../columns'
 import { businesses } from './businesses'
 
 /** A person who signs in to the portal. Operator and support are platform roles; business roles are memberships. */
@@ -48,11 +48,11 @@ export const sessions = pgTable(
     ip: ipAddress('ip'),
     userAgent: text('user_agent'),
     createdAt: createdAt(),
-    lastSeenAt: moment('last_seen_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    revokedAt: moment('revoked_at'),
+    lastSeenAt: utcTimestamp('last_seen_at').notNull(),
+    expiresAt: utcTimestamp('expires_at').notNull(),
+    revokedAt: utcTimestamp('revoked_at'),
     /** When the person last proved to be there: by a second factor, or by the password where they have none. */
-    verifiedAt: moment('verified_at'),
+    verifiedAt: utcTimestamp('verified_at'),
     /** Identifies the SLIPWAY_SECRET that signed the cookie; null for the first secret of the database. */
     secretId: text('secret_id'),
   },
@@ -63,8 +63,8 @@ export const sessions = pgTable(
 export const signInFailures = pgTable('sign_in_failures', {
   key: text('key').primaryKey(),
   failures: integer('failures').notNull(),
-  blockedUntil: moment('blocked_until').notNull(),
-  updatedAt: moment('updated_at').notNull(),
+  blockedUntil: utcTimestamp('blocked_until').notNull(),
+  updatedAt: utcTimestamp('updated_at').notNull(),
 })
 
 /**
@@ -88,10 +88,10 @@ export const accountLinks = pgTable(
     tokenHash: text('token_hash').notNull(),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
-    expiresAt: moment('expires_at').notNull(),
-    usedAt: moment('used_at'),
+    expiresAt: utcTimestamp('expires_at').notNull(),
+    usedAt: utcTimestamp('used_at'),
     /** Replaced by a newer one, withdrawn, or its person was switched off. */
-    revokedAt: moment('revoked_at'),
+    revokedAt: utcTimestamp('revoked_at'),
   },
   (table) => [
     uniqueIndex('account_links_token_hash_key').on(table.tokenHash),

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { SUBSCRIPTION_STATES } from '../../schemas/subscriptions/words'
-import { businessId, createdAt, id, minorUnits, moment, updatedAt, usdMicros } from '../columns'
+import { businessId, createdAt, id, minorUnits, updatedAt, usdMicros, utcTimestamp } from '../columns'
 import { projects } from './projects'
 
 /** The products: 1 Wallet, 2 Blockchain events, 3 Tokenization. */
@@ -90,9 +90,9 @@ export const subscriptions = pgTable(
     subscriptionType: text('subscription_type', { enum: ['RECURRING'] })
       .notNull()
       .default('RECURRING'),
-    startDate: moment('start_date').notNull(),
+    startDate: utcTimestamp('start_date').notNull(),
     /** The end of everything paid: of the last prepaid period, where there is one. */
-    endDate: moment('end_date').notNull(),
+    endDate: utcTimestamp('end_date').notNull(),
     /** The full price of the period from `start_date`, in kobo: 0 where it is free or was given. */
     priceMinor: minorUnits('price_minor').notNull().default(sql`0`),
     /** The later periods that were paid before that one ended. */
@@ -105,8 +105,8 @@ export const subscriptions = pgTable(
     version: integer('version').notNull().default(1),
     /** The subscription that it replaced. */
     replacesId: uuid('replaces_id'),
-    canceledAt: moment('canceled_at'),
-    pastDueAt: moment('past_due_at'),
+    canceledAt: utcTimestamp('canceled_at'),
+    pastDueAt: utcTimestamp('past_due_at'),
     autoRenew: boolean('auto_renew').notNull().default(false),
     creditAmount: numeric('credit_amount').notNull().default('0'),
     paymentRef: text('payment_ref').notNull().default(''),
@@ -139,7 +139,7 @@ export const subscriptionReminders = pgTable(
     subscriptionId: uuid('subscription_id')
       .notNull()
       .references(() => subscriptions.id),
-    endDate: moment('end_date').notNull(),
+    endDate: utcTimestamp('end_date').notNull(),
     daysBefore: integer('days_before').notNull(),
     createdAt: createdAt(),
   },

@@ -1,6 +1,6 @@
 import { boolean, index, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { APPROVAL_STATUSES } from '../../schemas/approvals/words'
-import { businessId, createdAt, id, moment, updatedAt, usdMicros } from '../columns'
+import { businessId, createdAt, id, updatedAt, usdMicros, utcTimestamp } from '../columns'
 import { projects } from './projects'
 import { transactions } from './transactions'
 
@@ -49,9 +49,9 @@ export const approvals = pgTable(
     /** The actor of the request (`key:<id>` or `user:<id>`): never the one who approves, nor is the key's maker. */
     requestedBy: text('requested_by').notNull(),
     decidedBy: text('decided_by'),
-    decidedAt: moment('decided_at'),
+    decidedAt: utcTimestamp('decided_at'),
     note: text('note'),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: utcTimestamp('expires_at').notNull(),
     createdAt: createdAt(),
   },
   (table) => [

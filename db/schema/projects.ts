@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { businessId, bytes, createdAt, id, ipAddress, moment, updatedAt } from '../columns'
+import { businessId, bytes, createdAt, id, ipAddress, updatedAt, utcTimestamp } from '../columns'
 
 /** A project of a business: holds keys, plans and settings. */
 export const projects = pgTable(
@@ -17,7 +17,7 @@ export const projects = pgTable(
     webhookSecretVersion: integer('webhook_secret_version').notNull().default(1),
     /** The key before the last rotation, also sealed: signs along during the overlap. */
     webhookSecretPreviousSealed: bytes('webhook_secret_previous_sealed'),
-    webhookSecretPreviousUntil: moment('webhook_secret_previous_until'),
+    webhookSecretPreviousUntil: utcTimestamp('webhook_secret_previous_until'),
     /** Calls that mean a mainnet are refused. */
     testnetsOnly: boolean('testnets_only').notNull().default(false),
     createdAt: createdAt(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { PROPOSAL_MUTATIONS } from '../../schemas/proposals/words'
-import { createdAt, id, minorUnits, moment } from '../columns'
+import { createdAt, id, minorUnits, utcTimestamp } from '../columns'
 
 /**
  * Actions of operators that create or may lose money: those that one person did alone, and those that wait for a second
@@ -28,7 +28,7 @@ export const proposals = pgTable(
     /** Who approved or dropped it; null where one person acted alone. */
     decidedBy: text('decided_by'),
     createdAt: createdAt(),
-    decidedAt: moment('decided_at'),
+    decidedAt: utcTimestamp('decided_at'),
   },
   (table) => [
     index('proposals_open_idx').on(table.createdAt, table.id).where(sql`state = 'OPEN'`),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { PROVIDER_EVENT_STATES, PROVIDER_NAMES } from '../../schemas/payments/providers/words'
-import { bytes, createdAt, id, minorUnits, moment, updatedAt } from '../columns'
+import { bytes, createdAt, id, minorUnits, updatedAt, utcTimestamp } from '../columns'
 
 function provider() {
   return text('provider', { enum: PROVIDER_NAMES })
@@ -13,10 +13,10 @@ function provider() {
 export const paymentProviders = pgTable('payment_providers', {
   name: text('name', { enum: PROVIDER_NAMES }).primaryKey(),
   isActive: boolean('is_active').notNull().default(true),
-  lastOkAt: moment('last_ok_at'),
-  lastFailedAt: moment('last_failed_at'),
+  lastOkAt: utcTimestamp('last_ok_at'),
+  lastFailedAt: utcTimestamp('last_failed_at'),
   /** Since when every call failed; null while it answers. */
-  failingSince: moment('failing_since'),
+  failingSince: utcTimestamp('failing_since'),
   lastFailure: text('last_failure'),
   updatedAt: updatedAt(),
 })
@@ -37,10 +37,10 @@ export const providerEvents = pgTable(
     headers: jsonb('headers').$type<Record<string, string>>().notNull(),
     state: text('state', { enum: PROVIDER_EVENT_STATES }).notNull().default('STORED'),
     attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: moment('next_attempt_at').notNull(),
+    nextAttemptAt: utcTimestamp('next_attempt_at').notNull(),
     /** Why the last try failed, or why it is ignored. */
     error: text('error'),
-    handledAt: moment('handled_at'),
+    handledAt: utcTimestamp('handled_at'),
     receivedAt: createdAt(),
   },
   (table) => [
@@ -71,7 +71,7 @@ export const providerReconciliations = pgTable(
      * nothing was read, are those of the previous comparison.
      */
     problem: text('problem'),
-    comparedAt: moment('compared_at').notNull(),
+    comparedAt: utcTimestamp('compared_at').notNull(),
   },
   (table) => [unique('provider_reconciliations_day_key').on(table.provider, table.day)],
 )

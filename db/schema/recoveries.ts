@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { RECOVERY_CAUSES } from '../../schemas/recovery/words'
-import { createdAt, id, moment } from '../columns'
+import { createdAt, id, utcTimestamp } from '../columns'
 
 /** One chain as the last look of a recovery saw it. */
 export type ChainFinding = {
@@ -46,9 +46,9 @@ export const recoveries = pgTable(
     /** By chain, the block up to which the engine had settled its transactions when the recovery began. */
     settledBlocks: jsonb('settled_blocks').$type<Record<string, string>>().notNull().default({}),
     lost: jsonb('lost').$type<LostTransaction[]>().notNull().default([]),
-    lookedAt: moment('looked_at'),
+    lookedAt: utcTimestamp('looked_at'),
     enteredAt: createdAt(),
-    leftAt: moment('left_at'),
+    leftAt: utcTimestamp('left_at'),
     /** Who left it; `system:recovery` where every chain was level. */
     leftBy: text('left_by'),
   },
@@ -62,5 +62,5 @@ export const databaseMarks = pgTable('database_marks', {
   /** Always 1: there is one row. */
   id: integer('id').primaryKey(),
   mark: text('mark').notNull(),
-  notedAt: moment('noted_at').notNull(),
+  notedAt: utcTimestamp('noted_at').notNull(),
 })

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { businessId, createdAt, ipAddress, moment } from '../columns'
+import { businessId, createdAt, ipAddress, utcTimestamp } from '../columns'
 
 /**
  * Idempotency keys (decisions.md): the link to the effect stays for good, the stored body 30 days. Rows of the portal
@@ -20,7 +20,7 @@ export const idempotencyKeys = pgTable(
     responseStatus: integer('response_status'),
     responseBody: jsonb('response_body').$type<unknown>(),
     createdAt: createdAt(),
-    completedAt: moment('completed_at'),
+    completedAt: utcTimestamp('completed_at'),
   },
   (table) => [
     unique('idempotency_keys_scope_key')
@@ -61,8 +61,8 @@ export const requestLog = pgTable(
 /** Exact sliding windows (token endpoint, sign-in): the moments admitted within the window, oldest first. */
 export const rateWindows = pgTable('rate_windows', {
   key: text('key').primaryKey(),
-  admittedAt: moment('admitted_at').array().notNull(),
-  updatedAt: moment('updated_at').notNull(),
+  admittedAt: utcTimestamp('admitted_at').array().notNull(),
+  updatedAt: utcTimestamp('updated_at').notNull(),
 })
 
 /** Token buckets of business calls; processes take tokens in small batches. */
@@ -70,7 +70,7 @@ export const rateBuckets = pgTable('rate_buckets', {
   key: text('key').primaryKey(),
   /** Thousandths of a token. */
   tokensMilli: integer('tokens_milli').notNull(),
-  refilledAt: moment('refilled_at').notNull(),
+  refilledAt: utcTimestamp('refilled_at').notNull(),
 })
 
 /** Plain settings of the platform. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { BLOCK_SOURCES } from '../../schemas/screening/words'
-import { businessId, createdAt, id, moment } from '../columns'
+import { businessId, createdAt, id, utcTimestamp } from '../columns'
 
 /** Addresses that nothing is sent to: of one business, or under the platform's own for all of them. */
 export const blockedAddresses = pgTable(
@@ -17,7 +17,7 @@ export const blockedAddresses = pgTable(
     createdAt: createdAt(),
     /** Removed rows stay, for the record. */
     removedBy: text('removed_by'),
-    removedAt: moment('removed_at'),
+    removedAt: utcTimestamp('removed_at'),
   },
   (table) => [
     // The form in which addresses are compared: EVM in lower case.
@@ -41,8 +41,8 @@ export const screeningLists = pgTable('screening_lists', {
   /** Its entries that are no address. */
   unreadable: integer('unreadable').notNull().default(0),
   /** When it was last read, or found unchanged. */
-  readAt: moment('read_at'),
-  checkedAt: moment('checked_at').notNull(),
+  readAt: utcTimestamp('read_at'),
+  checkedAt: utcTimestamp('checked_at').notNull(),
   /** Why the last look failed; null where it did not. */
   error: text('error'),
   /** The content that was not believed, and what an operator accepted of it. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { PASSKEY_PURPOSES } from '../../schemas/people/words'
-import { bytes, createdAt, id, moment } from '../columns'
+import { bytes, createdAt, id, utcTimestamp } from '../columns'
 import { users } from './people'
 
 /**
@@ -17,7 +17,7 @@ export const totpSecrets = pgTable(
       .references(() => users.id),
     secretSealed: bytes('secret_sealed').notNull(),
     createdAt: createdAt(),
-    confirmedAt: moment('confirmed_at'),
+    confirmedAt: utcTimestamp('confirmed_at'),
     /** The newest time step whose code was used: this and earlier codes are refused. */
     lastStep: integer('last_step'),
   },
@@ -37,7 +37,7 @@ export const recoveryCodes = pgTable(
       .references(() => users.id),
     codeHash: text('code_hash').notNull(),
     createdAt: createdAt(),
-    usedAt: moment('used_at'),
+    usedAt: utcTimestamp('used_at'),
   },
   (table) => [
     uniqueIndex('recovery_codes_hash_key').on(table.codeHash),
@@ -67,7 +67,7 @@ export const passkeys = pgTable(
     isSyncable: boolean('is_syncable').notNull(),
     isBackedUp: boolean('is_backed_up').notNull(),
     createdAt: createdAt(),
-    lastUsedAt: moment('last_used_at'),
+    lastUsedAt: utcTimestamp('last_used_at'),
   },
   (table) => [
     uniqueIndex('passkeys_credential_key').on(table.credentialId),
@@ -85,7 +85,7 @@ export const passkeyChallenges = pgTable(
     holder: text('holder').notNull(),
     challenge: text('challenge').notNull(),
     createdAt: createdAt(),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: utcTimestamp('expires_at').notNull(),
   },
   (table) => [
     uniqueIndex('passkey_challenges_challenge_key').on(table.challenge),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { SEED_EXPORT_STATES } from '../../schemas/seed-exports/words'
-import { businessId, createdAt, id, moment } from '../columns'
+import { businessId, createdAt, id, utcTimestamp } from '../columns'
 import { users } from './people'
 
 /**
@@ -26,15 +26,15 @@ export const seedExports = pgTable(
     /** SHA-256 of the key's DER, in hex. */
     fingerprint: text('fingerprint'),
     /** The earliest time of sealing: until then another owner or an operator can stop the export. */
-    opensAt: moment('opens_at'),
+    opensAt: utcTimestamp('opens_at'),
     /**
      * The seed, sealed so that only the owner's private key opens it, in base64. Erased once it was taken or stopped.
      */
     sealed: text('sealed'),
     /** The deadline of the present step. */
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: utcTimestamp('expires_at').notNull(),
     createdAt: createdAt(),
-    endedAt: moment('ended_at'),
+    endedAt: utcTimestamp('ended_at'),
   },
   (table) => [
     uniqueIndex('seed_exports_one_open_key')

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { baseUnits, createdAt, id, moment, updatedAt } from '../columns'
+import { baseUnits, createdAt, id, updatedAt, utcTimestamp } from '../columns'
 import { chains } from './chains'
 import { deposits } from './deposits'
 import { depositAccounts } from './payments'
@@ -55,7 +55,7 @@ export const paymentArrivals = pgTable(
     /** The sweep, or the rescue, that moves it; null again if that failed. */
     sweepId: uuid('sweep_id'),
     attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: moment('next_attempt_at'),
+    nextAttemptAt: utcTimestamp('next_attempt_at'),
     problem: text('problem'),
     /** The decision that one operator proposed, where a second has to approve it. */
     proposedBy: text('proposed_by'),
@@ -106,7 +106,7 @@ export const paymentSweeps = pgTable(
     createdBy: text('created_by').notNull(),
     /** The operator who approved a rescue. */
     approvedBy: text('approved_by'),
-    endedAt: moment('ended_at'),
+    endedAt: utcTimestamp('ended_at'),
     createdAt: createdAt(),
   },
   (table) => [

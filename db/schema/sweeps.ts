@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { SWEEP_RULE_STATUSES, SWEEP_STATES, SWEEP_TRIGGERS, SWEEP_WALLET_STATES } from '../../schemas/sweeps/words'
-import { baseUnits, businessId, createdAt, id, moment, updatedAt } from '../columns'
+import { baseUnits, businessId, createdAt, id, updatedAt, utcTimestamp } from '../columns'
 import { chains } from './chains'
 import { projects } from './projects'
 import { transactions } from './transactions'
@@ -38,19 +38,19 @@ export const sweepRules = pgTable(
      */
     at: text('at'),
     timeZone: text('time_zone'),
-    nextRunAt: moment('next_run_at'),
+    nextRunAt: utcTimestamp('next_run_at'),
     status: text('status', { enum: SWEEP_RULE_STATUSES }).notNull().default('ACTIVE'),
     stoppedReason: text('stopped_reason'),
     /** The last wallet whose balance was checked for funds that no deposit shows, and the time of the next checks. */
     checkedUpTo: uuid('checked_up_to'),
-    checkAt: moment('check_at'),
+    checkAt: utcTimestamp('check_at'),
     reference: text('reference'),
     referenceFingerprint: text('reference_fingerprint'),
     metadata: jsonb('metadata').$type<Record<string, string>>(),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    deletedAt: moment('deleted_at'),
+    deletedAt: utcTimestamp('deleted_at'),
   },
   (table) => [
     uniqueIndex('sweep_rules_source_key')
@@ -76,7 +76,7 @@ export const sweepWallets = pgTable(
       .references(() => wallets.id),
     state: text('state', { enum: SWEEP_WALLET_STATES }).notNull().default('DUE'),
     trigger: text('trigger', { enum: SWEEP_TRIGGERS }).notNull(),
-    dueAt: moment('due_at').notNull(),
+    dueAt: utcTimestamp('due_at').notNull(),
     /** The number of requested checks: a request during another check is not lost. */
     asked: integer('asked').notNull().default(1),
     /** The failures in a row. */
@@ -84,7 +84,7 @@ export const sweepWallets = pgTable(
     /** Why the last try failed, or what it waits for. */
     reason: text('reason'),
     /** When its project was notified that the wallet is held. */
-    reportedAt: moment('reported_at'),
+    reportedAt: utcTimestamp('reported_at'),
     updatedAt: updatedAt(),
   },
   (table) => [
@@ -115,7 +115,7 @@ export const sweeps = pgTable(
       .references(() => transactions.id),
     state: text('state', { enum: SWEEP_STATES }).notNull().default('OPEN'),
     createdAt: createdAt(),
-    endedAt: moment('ended_at'),
+    endedAt: utcTimestamp('ended_at'),
   },
   (table) => [
     uniqueIndex('sweeps_transaction_key').on(table.transactionId),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { OPERATION_KINDS, OPERATION_STATUSES } from '../../schemas/tokens/words'
-import { baseUnits, businessId, createdAt, id, moment, updatedAt } from '../columns'
+import { baseUnits, businessId, createdAt, id, updatedAt, utcTimestamp } from '../columns'
 import { tokenPayouts } from './token-payouts'
 import { tokens } from './tokens'
 
@@ -26,7 +26,7 @@ export const tokenOperations = pgTable(
     webhookUrl: text('webhook_url'),
     webhookOwnSecret: boolean('webhook_own_secret').notNull().default(false),
     /** When its next wave is tried, after a temporary refusal. */
-    nextAttemptAt: moment('next_attempt_at'),
+    nextAttemptAt: utcTimestamp('next_attempt_at'),
     attempts: integer('attempts').notNull().default(0),
     idempotencyKey: text('idempotency_key'),
     /** Made of the idempotency key: what the ids of its calls on chain are made of; null without a key. */
@@ -37,7 +37,7 @@ export const tokenOperations = pgTable(
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    endedAt: moment('ended_at'),
+    endedAt: utcTimestamp('ended_at'),
   },
   (table) => [
     index('token_operations_token_idx').on(table.tokenId, table.createdAt, table.id),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { COUPON_STATUSES } from '../../schemas/tokens/words'
-import { baseUnits, businessId, createdAt, id, moment, updatedAt } from '../columns'
+import { baseUnits, businessId, createdAt, id, updatedAt, utcTimestamp } from '../columns'
 import { tokenId } from './tokens'
 
 /** Coupons, from index 1, and at index 0 the redemption once it is asked for. */
@@ -31,7 +31,7 @@ export const tokenPayouts = pgTable(
     paidUnits: baseUnits('paid_units').notNull().default(sql`0`),
     paidBasisUnits: baseUnits('paid_basis_units').notNull().default(sql`0`),
     /** When its default was reported. */
-    defaultedAt: moment('defaulted_at'),
+    defaultedAt: utcTimestamp('defaulted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -56,7 +56,7 @@ export const tokenPayoutLines = pgTable(
     /** `OWED`: set aside in the contract, because the wallet is frozen or refused the payment. */
     state: text('state', { enum: ['PAID', 'OWED'] }).notNull(),
     txHash: text('tx_hash').notNull(),
-    paidAt: moment('paid_at').notNull(),
+    paidAt: utcTimestamp('paid_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.payoutId, table.address] }),

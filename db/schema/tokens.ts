@@ -89,7 +89,7 @@ export const tokens = pgTable(
     /**
      * Its newest events could not be projected: it is rebuilt from all of them before anything else is read from it.
      */
-    isUnfolded: boolean('is_unfolded').notNull().default(false),
+    needsRebuild: boolean('is_unfolded').notNull().default(false),
     documents: jsonb('documents').$type<TokenDocument[]>().notNull().default([]),
     /** The customer's id for it: unique in its project. */
     reference: text('reference'),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { ATTEMPT_OUTCOMES, ATTEMPT_REASONS } from '../../schemas/transactions/words'
-import { baseUnits, businessId, bytes, createdAt, id, moment } from '../columns'
+import { baseUnits, businessId, bytes, createdAt, id, utcTimestamp } from '../columns'
 import { chains } from './chains'
 import { transactions } from './transactions'
 
@@ -46,7 +46,7 @@ export const transactionAttempts = pgTable(
       .notNull()
       .default([]),
     sends: integer('sends').notNull().default(0),
-    lastSentAt: moment('last_sent_at'),
+    lastSentAt: utcTimestamp('last_sent_at'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -69,7 +69,7 @@ export const foundExecutions = pgTable(
     intentId: uuid('intent_id').notNull(),
     txHash: text('tx_hash').notNull(),
     rawTransaction: bytes('raw_transaction').notNull(),
-    landedAt: moment('landed_at').notNull(),
+    landedAt: utcTimestamp('landed_at').notNull(),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.chainId, table.intentId] })],

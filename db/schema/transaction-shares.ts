@@ -1,5 +1,5 @@
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { businessId, createdAt, id, moment } from '../columns'
+import { businessId, createdAt, id, utcTimestamp } from '../columns'
 import { transactions } from './transactions'
 
 /** A read-only link to a transaction, for people without an account. The token itself is kept nowhere. */
@@ -15,9 +15,9 @@ export const transactionShares = pgTable(
     tokenHash: text('token_hash').notNull(),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
-    expiresAt: moment('expires_at').notNull(),
-    firstOpenedAt: moment('first_opened_at'),
-    revokedAt: moment('revoked_at'),
+    expiresAt: utcTimestamp('expires_at').notNull(),
+    firstOpenedAt: utcTimestamp('first_opened_at'),
+    revokedAt: utcTimestamp('revoked_at'),
   },
   (table) => [
     uniqueIndex('transaction_shares_token_hash_key').on(table.tokenHash),

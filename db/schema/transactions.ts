@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { SWEEP_TRIGGERS } from '../../schemas/sweeps/words'
 import { TRANSACTION_STAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../schemas/transactions/words'
-import { baseUnits, businessId, createdAt, id, moment, updatedAt, usdMicros } from '../columns'
+import { baseUnits, businessId, createdAt, id, updatedAt, usdMicros, utcTimestamp } from '../columns'
 import { chains } from './chains'
 import { wallets } from './wallets'
 
@@ -66,7 +66,7 @@ export const transactions = pgTable(
     valueUsdMicros: usdMicros('value_usd_micros'),
     /** USD of one whole native coin, times 10^8, at `priceAt`: the rate its gas is held and settled at. */
     nativePriceE8: baseUnits('native_price_e8'),
-    priceAt: moment('price_at'),
+    priceAt: utcTimestamp('price_at'),
     /** Held for gas from the business's USD balance; 0 where the platform pays. */
     feeHoldMicros: usdMicros('fee_hold_micros').notNull().default(sql`0`),
     /** Charged for gas once it ended. */
@@ -85,8 +85,8 @@ export const transactions = pgTable(
      */
     gasBudgetDay: date('gas_budget_day', { mode: 'string' }),
     gasBudgetMicros: usdMicros('gas_budget_micros').notNull().default(sql`0`),
-    cancelRequestedAt: moment('cancel_requested_at'),
-    speedUpRequestedAt: moment('speed_up_requested_at'),
+    cancelRequestedAt: utcTimestamp('cancel_requested_at'),
+    speedUpRequestedAt: utcTimestamp('speed_up_requested_at'),
     /** Why a person has to look: the engine cannot prove an outcome. */
     needsOperator: text('needs_operator'),
     webhookUrl: text('webhook_url'),
@@ -116,10 +116,10 @@ export const transactions = pgTable(
     traceContext: text('trace_context'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    signedAt: moment('signed_at'),
-    broadcastAt: moment('broadcast_at'),
-    minedAt: moment('mined_at'),
-    finalAt: moment('final_at'),
+    signedAt: utcTimestamp('signed_at'),
+    broadcastAt: utcTimestamp('broadcast_at'),
+    minedAt: utcTimestamp('mined_at'),
+    finalAt: utcTimestamp('final_at'),
   },
   (table) => [
     index('transactions_history_idx').on(table.businessId, table.createdAt, table.id),

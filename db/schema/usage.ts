@@ -1,5 +1,5 @@
 import { bigint, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { businessId, moment, updatedAt } from '../columns'
+import { businessId, updatedAt, utcTimestamp } from '../columns'
 
 /** The usage of a product by a project, by kind and window of its subscription. Processes add to it in batches. */
 export const usageCounts = pgTable(
@@ -9,7 +9,7 @@ export const usageCounts = pgTable(
     projectId: uuid('project_id').notNull(),
     productId: integer('product_id').notNull(),
     /** The start of the window that the count covers. */
-    periodStart: moment('period_start').notNull(),
+    periodStart: utcTimestamp('period_start').notNull(),
     /** A kind of schemas/usage/words.ts, or `credits`. */
     kind: text('kind').notNull(),
     n: bigint('n', { mode: 'number' }).notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { businessId, bytes, createdAt, id, moment } from '../columns'
+import { businessId, bytes, createdAt, id, utcTimestamp } from '../columns'
 import { projects } from './projects'
 
 /** One seed per business: sealed under a data key, itself wrapped by the key-encryption key. */
@@ -68,7 +68,7 @@ export const wallets = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     metadata: jsonb('metadata').$type<Record<string, string>>(),
     createdAt: createdAt(),
-    deactivatedAt: moment('deactivated_at'),
+    deactivatedAt: utcTimestamp('deactivated_at'),
   },
   (table) => [
     uniqueIndex('wallets_business_index_key').on(table.businessId, table.chainType, table.addressIndex),

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { baseUnits, moment } from '../columns'
+import { baseUnits, utcTimestamp } from '../columns'
 import { chains } from './chains'
 
 /** The newest block of each served chain, as the installation's watcher sees it. */
@@ -10,15 +10,15 @@ export const chainHeads = pgTable('chain_heads', {
   /** Null until an endpoint answered for the first time. */
   blockNumber: baseUnits('block_number'),
   /** When that block was first seen. */
-  blockAt: moment('block_at').notNull(),
+  blockAt: utcTimestamp('block_at').notNull(),
   /** When any endpoint last answered. */
-  answeredAt: moment('answered_at').notNull(),
+  answeredAt: utcTimestamp('answered_at').notNull(),
 })
 
 /** When something that should happen regularly last did. */
 export const heartbeats = pgTable('heartbeats', {
   name: text('name').primaryKey(),
-  beatAt: moment('beat_at').notNull(),
+  beatAt: utcTimestamp('beat_at').notNull(),
 })
 
 /** Unforeseen errors, by what failed: a run of them is an alarm. Holds no text of an error. */
@@ -28,8 +28,8 @@ export const unknownErrors = pgTable(
     origin: text('origin').primaryKey(),
     /** Since the run began. */
     count: integer('count').notNull(),
-    firstAt: moment('first_at').notNull(),
-    lastAt: moment('last_at').notNull(),
+    firstAt: utcTimestamp('first_at').notNull(),
+    lastAt: utcTimestamp('last_at').notNull(),
   },
   (table) => [index('unknown_errors_last_idx').on(table.lastAt)],
 )
@@ -49,9 +49,9 @@ export const workFaults = pgTable(
     next: text('next').notNull(),
     /** The faults in a row, without a success between them. */
     count: integer('count').notNull(),
-    since: moment('since').notNull(),
-    lastAt: moment('last_at').notNull(),
-    overAt: moment('over_at'),
+    since: utcTimestamp('since').notNull(),
+    lastAt: utcTimestamp('last_at').notNull(),
+    overAt: utcTimestamp('over_at'),
   },
   (table) => [primaryKey({ columns: [table.name, table.subject] })],
 )

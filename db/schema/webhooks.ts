@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { MESSAGE_STATUSES, PAUSE_CAUSES } from '../../schemas/webhooks/words'
-import { businessId, bytes, createdAt, id, moment, updatedAt } from '../columns'
+import { businessId, bytes, createdAt, id, updatedAt, utcTimestamp } from '../columns'
 import { projects } from './projects'
 
 /** The sources that messages report. */
@@ -31,14 +31,14 @@ const WITHDRAWALS = ['receiver-deleted', 'undone'] as const
  * Whose slots a message takes: those of a stored receiver, or of the host of a request's URL. They belong to one
  * project, because others must not take its slots.
  */
-export const RECEIVER = sql`(project_id::text || ' ' || coalesce(destination_id::text, lower(substring(url from '^[^:]*://([^/?#]*)')), url)) collate "C"`
+export const DESTINATION_KEY = sql`(project_id::text || ' ' || coalesce(destination_id::text, lower(substring(url from '^[^:]*://([^/?#]*)')), url)) collate "C"`
 
 /**
  * The conditions of the indexes that find due messages. The first kind waits for its time, the second for its turn: all
  * earlier messages with its order key have to be tried first.
  */
-export const WAITS_FOR_ITS_TIME = sql`status = 'pending' and (order_key is null or attempt_count > 0)`
-export const WAITS_FOR_ITS_TURN = sql`order_key is not null and status = 'pending' and attempt_count = 0`
+export const IS_SCHEDULED = sql`status = 'pending' and (order_key is null or attempt_count > 0)`
+export const IS_QUEUED_IN_ORDER = sql`order_key is not null and status = 'pending' and attempt_count = 0`
 
 /** The list of messages: events have separate logs, and would bury everything else. */
 export const IS_LISTED = sql`source <> 'indexer'`
@@ -77,12 +77,12 @@ export const webhookMessages = pgTable(
      */
     attemptCount: integer('attempt_count').notNull().default(0),
     resendCount: integer('resend_count').notNull().default(0),
-    nextAttemptAt: moment('next_attempt_at'),
+    nextAttemptAt: utcTimestamp('next_attempt_at'),
     /** When a resend was requested; cleared by its attempt. */
-    resendRequestedAt: moment('resend_requested_at'),
-    leaseUntil: moment('lease_until'),
+    resendRequestedAt: utcTimestamp('resend_requested_at'),
+    leaseUntil: utcTimestamp('lease_until'),
     /** When it was last put back on its schedule, after it had failed. */
-    recoveredAt: moment('recovered_at'),
+    recoveredAt: utcTimestamp('recovered_at'),
     /**
      * Why it must not be sent any more, whatever its state: its receiver was deleted first, or its event was reverted.
      */
@@ -106,8 +106,8 @@ export const webhookMessages = pgTable(
     index('webhook_messages_failed_idx')
       .on(table.businessId, table.projectId, table.createdAt)
       .where(sql`status = 'failed'`),
-    index('webhook_messages_receiver_idx').on(sql`(${RECEIVER})`, table.nextAttemptAt).where(WAITS_FOR_ITS_TIME),
-    index('webhook_messages_turn_idx').on(table.orderKey, table.businessId, table.id).where(WAITS_FOR_ITS_TURN),
+    index('webhook_messages_receiver_idx').on(sql`(${DESTINATION_KEY})`, table.nextAttemptAt).where(IS_SCHEDULED),
+    index('webhook_messages_turn_idx').on(table.orderKey, table.businessId, table.id).where(IS_QUEUED_IN_ORDER),
     unique('webhook_messages_once_key')
       .on(table.businessId, table.sourceId, table.source, table.kind, table.destinationId)
       .nullsNotDistinct(),
@@ -124,7 +124,7 @@ export const webhookPauses = pgTable(
     businessId: businessId(),
     destinationId: uuid('destination_id').notNull(),
     /** When its receiver was deleted: messages that reach it after that are given up. */
-    endedAt: moment('ended_at'),
+    endedAt: utcTimestamp('ended_at'),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.businessId, table.destinationId] })],
@@ -155,18 +155,18 @@ export const webhookEndpoints = pgTable(
      */
     secretSealed: bytes('secret_sealed').notNull(),
     secretPreviousSealed: bytes('secret_previous_sealed'),
-    secretPreviousUntil: moment('secret_previous_until'),
+    secretPreviousUntil: utcTimestamp('secret_previous_until'),
     secretVersion: integer('secret_version').notNull().default(1),
     /** Events, not attempts: delivered, given up, and never tried (it was paused). */
     deliveredCount: bigint('delivered_count', { mode: 'number' }).notNull().default(0),
     failedCount: bigint('failed_count', { mode: 'number' }).notNull().default(0),
     droppedCount: bigint('dropped_count', { mode: 'number' }).notNull().default(0),
-    lastDeliveryAt: moment('last_delivery_at'),
+    lastDeliveryAt: utcTimestamp('last_delivery_at'),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** Its messages outlive it. */
-    deletedAt: moment('deleted_at'),
+    deletedAt: utcTimestamp('deleted_at'),
   },
   (table) => [
     index('webhook_endpoints_project_idx')
@@ -184,7 +184,7 @@ export const webhookFailing = pgTable(
   {
     businessId: businessId(),
     destinationId: uuid('destination_id').notNull(),
-    since: moment('since').notNull(),
+    since: utcTimestamp('since').notNull(),
   },
   (table) => [primaryKey({ columns: [table.businessId, table.destinationId] })],
 )

@@ -25,7 +25,7 @@ function snapshotFileOf(stateFile: string): string {
 }
 
 /** Before a start: the newer of exit dump and snapshot wins, and a file cut short by a SIGKILL never does. */
-export function settleState(stateFile: string): void {
+export function chooseStateFile(stateFile: string): void {
   const snapshot = snapshotFileOf(stateFile)
   if (!existsSync(snapshot)) return
   const dumpIsNewer = existsSync(stateFile) && statSync(stateFile).mtimeMs >= statSync(snapshot).mtimeMs
@@ -53,7 +53,7 @@ export async function saveSnapshot(rpcUrl: string, stateFile: string): Promise<v
 }
 
 /** Snapshots soon after transactions, seldom while only empty blocks come. Answers a function that ends it. */
-export function keepSnapshots(rpcUrl: string, stateFile: string): () => void {
+export function startSnapshots(rpcUrl: string, stateFile: string): () => void {
   let savedAt = Date.now()
   let readTo = -1n
   let time = 0

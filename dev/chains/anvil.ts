@@ -6,7 +6,7 @@ import { stopProcess } from '../stop-process'
 import { tailOf } from '../tail-of'
 import { waitUntil } from '../wait-until'
 import { findAnvilBinary } from './anvil-binary'
-import { keepSnapshots, saveSnapshot, settleState } from './anvil-state'
+import { chooseStateFile, saveSnapshot, startSnapshots } from './anvil-state'
 import { storedChainTime } from './chain-clock'
 import { keepMining, UNUSED_TIMER_SECONDS } from './keep-mining'
 
@@ -42,7 +42,7 @@ export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
   mkdirSync(dirname(logFile), { recursive: true })
   if (stateFile) {
     mkdirSync(dirname(stateFile), { recursive: true })
-    settleState(stateFile)
+    chooseStateFile(stateFile)
   }
   const log = openSync(logFile, 'a')
   const origin = `http://${randomUUID()}.invalid`
@@ -57,7 +57,7 @@ export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
     await stopProcess(pid)
     throw new Error(`The local chain ${chainId} did not start.\n${tailOf(logFile, 12)}`)
   }
-  const endSnapshots = stateFile ? keepSnapshots(rpcUrl, stateFile) : () => {}
+  const endSnapshots = stateFile ? startSnapshots(rpcUrl, stateFile) : () => {}
   const endBlocks = mineFromHere(rpcUrl, options)
   const end = () => {
     endBlocks()

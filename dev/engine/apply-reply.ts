@@ -3,7 +3,7 @@ import { backoffMs, unreachableBackoffMs } from './backoff'
 import type { Reply } from './call-app'
 import type { Claim } from './claim'
 import type { Db } from './db'
-import { endQuietly, endRun } from './end-run'
+import { endRun, tryCompleteRun } from './end-run'
 import type { Engine } from './engine'
 import { maxAttempts } from './function-config'
 import { type Next, retryItem } from './retry-item'
@@ -74,7 +74,7 @@ function plainOutput(claim: Claim, reply: Reply): string | null {
 export function applyReply(engine: Engine, claim: Claim, reply: Reply): Promise<Next> {
   return withRetry(async () => {
     const output = plainOutput(claim, reply)
-    if (output !== null && (await endQuietly(engine, claim, output))) return 'done'
+    if (output !== null && (await tryCompleteRun(engine, claim, output))) return 'done'
     return engine.sql.begin(async (tx) => {
       const next = await applyIn(engine, tx, claim, reply)
       if (claim.hasSlots && next === 'done') await tx`select engine.release(${claim.item})`

@@ -24,7 +24,7 @@ const agents = {
 }
 
 /** node:http rather than fetch, which gives up on a step that is silent for five minutes. */
-export function send(
+export function sendRequest(
   method: string,
   url: URL,
   body: unknown,
@@ -122,7 +122,7 @@ export async function callApp(
   target.searchParams.set('stepId', stepId)
   try {
     return toReply(
-      await send(
+      await sendRequest(
         'POST',
         target,
         body,

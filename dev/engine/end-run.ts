@@ -58,7 +58,7 @@ function memoOf(ending: Ending): string {
  * The common end in one statement: a completed run that nobody waits for. Answers false, with nothing
  * changed, when there is more to do or the claim is void.
  */
-export async function endQuietly(
+export async function tryCompleteRun(
   engine: Engine,
   claim: { item: string; token: string; runId: string },
   output: string,

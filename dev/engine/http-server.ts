@@ -9,7 +9,7 @@ import { findEvent, findRun, runsOfEvent } from './inspect'
 import { isObject } from './json'
 import { MAX_EVENT_BYTES, MAX_REQUEST_BYTES } from './limits'
 import { saveFunctions } from './save-functions'
-import { isBearer, isSame } from './signing'
+import { isBearer, isTimingSafeEqual } from './signing'
 import { isTransient, withRetry } from './with-retry'
 
 interface Answer {
@@ -40,7 +40,7 @@ function found(body: object | null): Answer {
 
 async function receiveEvents(engine: Engine, { request, params, body }: Call): Promise<Answer> {
   const { eventKey } = engine.options
-  if (eventKey && !isSame(params[0] ?? '', eventKey)) return refusal(401, 'Event key not found')
+  if (eventKey && !isTimingSafeEqual(params[0] ?? '', eventKey)) return refusal(401, 'Event key not found')
   // before the first sync an event would start nothing; the SDK sends it again
   if (engine.registry.isEmpty()) return refusal(503, 'No application has registered its functions yet')
   const parsed = incomingEvents.safeParse(body)

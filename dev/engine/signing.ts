@@ -19,11 +19,11 @@ export function bearerOf(signingKey: string): string {
 }
 
 export function isBearer(header: string | undefined, signingKey: string): boolean {
-  return isSame(header ?? '', `Bearer ${bearerOf(signingKey)}`)
+  return isTimingSafeEqual(header ?? '', `Bearer ${bearerOf(signingKey)}`)
 }
 
 /** Compares in constant time. */
-export function isSame(given: string, wanted: string): boolean {
+export function isTimingSafeEqual(given: string, wanted: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(wanted)]
   return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -8,7 +8,6 @@ import type { Engine, EngineOptions } from './engine'
 import { runHeartbeat } from './heartbeat'
 import { createHttpServer } from './http-server'
 import { ingestEvents, prepareIntake } from './ingest-events'
-import { createNudger } from './nudger'
 import { createOpenCalls } from './open-calls'
 import { connect, openPool } from './pool'
 import { startQueueWorkers } from './queue-workers'
@@ -18,6 +17,7 @@ import { routeEvents } from './route-events'
 import { SCHEMA_VERSION, schema } from './schema'
 import { runSync } from './sync-apps'
 import { ulid } from './ulid'
+import { createWakeScheduler } from './wake-scheduler'
 import { withinTime, withRetry } from './with-retry'
 
 export type StartOptions = Pick<EngineOptions, 'databaseUrl'> &
@@ -67,7 +67,7 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
     serveUrls: serveUrl === undefined ? [] : [serveUrl].flat(),
   }
   const pool = openPool(settings.databaseUrl)
-  const nudger = createNudger(pool)
+  const nudger = createWakeScheduler(pool)
   const ingest = createBatcher(
     (requests: ReturnType<typeof prepareIntake>[]) => withRetry(() => ingestEvents(engine, requests)),
     MAX_BATCH,

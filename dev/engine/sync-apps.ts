@@ -1,4 +1,4 @@
-import { send, signatureHeaders } from './call-app'
+import { sendRequest, signatureHeaders } from './call-app'
 import type { Engine } from './engine'
 import { isObject } from './json'
 import { saveFunctions } from './save-functions'
@@ -9,7 +9,7 @@ const SYNC_TIMEOUT_MS = 15_000
 async function syncOnce(engine: Engine, serveUrl: string): Promise<void> {
   const body = { url: serveUrl }
   const headers = { 'x-inngest-sync-kind': 'in_band', ...signatureHeaders(body, engine.options.signingKey) }
-  const answer = await send('PUT', new URL(serveUrl), body, headers, { timeoutMs: SYNC_TIMEOUT_MS })
+  const answer = await sendRequest('PUT', new URL(serveUrl), body, headers, { timeoutMs: SYNC_TIMEOUT_MS })
   if (answer.status !== 200) throw new Error(`sync answered HTTP ${answer.status}: ${answer.text.slice(0, 200)}`)
   const parsed: unknown = JSON.parse(answer.text)
   if (!isObject(parsed)) throw new Error('sync did not answer an object')

@@ -8,7 +8,7 @@ import { startAnvil } from '../chains/anvil'
 import { FAUCET_PRIVATE_KEY } from '../chains/deploy-tokens'
 import { rpc } from '../chains/rpc'
 import { findFreePort } from '../free-port'
-import type { FaucetChains } from './gift'
+import type { FaucetChains } from './funding-request'
 import { type Faucet, startFaucet } from './serve-faucet'
 
 const CHAIN_ID = 84532

@@ -14,7 +14,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { erc20Abi } from '../../contracts/generated/erc20'
-import type { FaucetChains, Gift } from './gift'
+import type { FaucetChains, FundingRequest } from './funding-request'
 import { unitsOf } from './units-of'
 
 const ETH = { symbol: 'ETH', decimals: 18 }
@@ -26,7 +26,7 @@ const NONCE_TAKEN = /nonce too low|already (known|imported)|underpriced/i
 type EvmChain = FaucetChains['evm'][number]
 
 /** Sends ETH or a token of a local chain and waits for the block. Throws a sentence for people. */
-export async function fundEvm(chain: EvmChain, { address, symbol, amount }: Gift): Promise<string> {
+export async function fundEvm(chain: EvmChain, { address, symbol, amount }: FundingRequest): Promise<string> {
   const to = toAddress(address)
   const account = privateKeyToAccount(hex(chain.faucetPrivateKey))
   const faucet = createWalletClient({ account, transport: http(chain.rpcUrl, { retryCount: 0 }) }).extend(publicActions)

@@ -12,7 +12,7 @@ import {
 import { formatUnits } from 'viem'
 import { createAssociated, transferChecked } from '../chains/solana/token-instructions'
 import { waitUntil } from '../wait-until'
-import type { FaucetChains, Gift } from './gift'
+import type { FaucetChains, FundingRequest } from './funding-request'
 import { unitsOf } from './units-of'
 
 const SOL = { symbol: 'SOL', decimals: 9 }
@@ -23,7 +23,7 @@ const COMPUTE_UNITS = 200_000
 type Cluster = FaucetChains['solana'][number]
 
 /** Sends SOL or a token of a local cluster and waits until it is confirmed. Throws a sentence for people. */
-export async function fundSolana(cluster: Cluster, { address, symbol, amount }: Gift): Promise<string> {
+export async function fundSolana(cluster: Cluster, { address, symbol, amount }: FundingRequest): Promise<string> {
   const owner = toPublicKey(address)
   const connection = new Connection(cluster.rpcUrl, 'confirmed')
   const faucet = Keypair.fromSecretKey(Uint8Array.from(Buffer.from(cluster.faucetSecretKey, 'base64')))

@@ -1,7 +1,7 @@
 import { parseUnits } from 'viem'
 import { fundEvm } from './fund-evm'
 import { fundSolana } from './fund-solana'
-import type { FaucetChains, Gift } from './gift'
+import type { FaucetChains, FundingRequest } from './funding-request'
 
 /** The maximum amount at a time; far below the faucet's own amount of its tokens. */
 const MAX = 1_000_000n
@@ -19,7 +19,7 @@ export function symbolsOf({ evm, solana }: FaucetChains): { chainId: number; sym
  * Sends coins or tokens of a local chain from its faucet and waits until they are there. Answers the hash and the
  * symbol as the chain writes it. Throws a sentence for people.
  */
-export async function fund(chains: FaucetChains, gift: Gift): Promise<{ hash: string; symbol: string }> {
+export async function fund(chains: FaucetChains, gift: FundingRequest): Promise<{ hash: string; symbol: string }> {
   const { chainId, amount } = gift
   if (!/^(0|[1-9]\d*)(\.\d{1,18})?$/.test(amount) || parseUnits(amount, 18) <= 0n)
     throw new Error(`${amount} is not an amount such as 100 or 0.5.`)

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { refuseWebPage } from '../refuse-web-page'
 import { fund, symbolsOf } from './fund'
-import type { FaucetChains } from './gift'
+import type { FaucetChains } from './funding-request'
 
 const gift = z.object({
   chainId: z.int(),

@@ -1,8 +1,8 @@
 import { cpSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildProject } from '../build'
+import { isExcludedPackage, packageOf } from './excluded-packages'
 import { filesBelow } from './files-below'
-import { isKeptOut, packageOf } from './kept-out'
 import { thirdPartyNotices } from './third-party-notices'
 import { tracePrograms } from './trace-programs'
 
@@ -43,8 +43,9 @@ function copy(from: string, to: string): void {
 }
 
 function refuseKeptOut(paths: readonly string[]): void {
-  const found = new Set(paths.map(packageOf).filter((name) => name !== null && isKeptOut(name)))
-  if (found.size > 0) throw new Error(`The image would hold ${[...found].join(', ')}: see dev/image/kept-out.ts.`)
+  const found = new Set(paths.map(packageOf).filter((name) => name !== null && isExcludedPackage(name)))
+  if (found.size > 0)
+    throw new Error(`The image would hold ${[...found].join(', ')}: see dev/image/excluded-packages.ts.`)
 }
 
 function bytesOf(folder: string): Record<string, number> {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { isKeptOut, packageOf } from './kept-out'
+import { isExcludedPackage, packageOf } from './excluded-packages'
 
 type Trace = (
   files: readonly string[],
@@ -21,5 +21,5 @@ export async function tracePrograms(root: string, programs: readonly string[]): 
 /** Paths outside of packages are what programs name when they run: following them would copy the repository. */
 function isNotOurs(path: string): boolean {
   const name = packageOf(path)
-  return name === null ? !path.startsWith('dist/') : name === 'next' || isKeptOut(name)
+  return name === null ? !path.startsWith('dist/') : name === 'next' || isExcludedPackage(name)
 }

@@ -26,7 +26,7 @@ const WAYS = {
     socket.end()
   },
 } as const
-export type BadWay = keyof typeof WAYS
+export type FailureMode = keyof typeof WAYS
 
 /** Servers for each of the ways. */
 export async function startBadReceivers() {
@@ -44,7 +44,7 @@ export async function startBadReceivers() {
   const servers = new Map<string, Server>()
   for (const [name, behave] of Object.entries(WAYS)) servers.set(name, await start(behave))
   return {
-    url(way: BadWay, scheme = 'http'): string {
+    url(way: FailureMode, scheme = 'http'): string {
       const address = servers.get(way)?.address()
       if (!address || typeof address === 'string') throw new Error('the receiver does not listen on TCP')
       return `${scheme}://127.0.0.1:${address.port}/`

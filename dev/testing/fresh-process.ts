@@ -1,5 +1,5 @@
 import { afterAll, vi } from 'vitest'
-import { forgetProcess } from '@/db/once-per-process'
+import { resetProcessState } from '@/db/once-per-process'
 
 /**
  * Runs before each test file. Files share a process, whose modules stay loaded: everything else is put back to what a
@@ -28,7 +28,7 @@ for (const [name, first] of Object.entries(globals)) {
     Object.defineProperty(globalThis, name, first)
   }
 }
-forgetProcess()
+resetProcessState()
 
 const before = process.cpuUsage()
 // biome-ignore lint/correctness/noEmptyPattern: vitest wants a pattern there, though no fixture is used.

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { databaseOf } from '@/db/client'
+import { toDatabase } from '@/db/client'
 import { postCredit } from '@/server/ledger/post-credit'
 import {
   makeWallets,
@@ -41,5 +41,5 @@ export async function benchRelayed(options: { count: number; repeats: number }):
 async function credit({ sql, facts }: World, usd: bigint): Promise<void> {
   const { businessId } = facts.demo
   const micros = usd * MICROS
-  await postCredit(databaseOf(sql), { businessId, micros, reason: 'Benchmark', createdBy: 'bench' })
+  await postCredit(toDatabase(sql), { businessId, micros, reason: 'Benchmark', createdBy: 'bench' })
 }

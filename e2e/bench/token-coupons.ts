@@ -14,7 +14,7 @@ import {
   encodeRegister,
   investorKeyOf,
 } from '@/server/tokens/operations/asset-calls'
-import { inCalls } from '@/server/tokens/plans/in-calls'
+import { splitIntoCalls } from '@/server/tokens/plans/split-into-calls'
 import { PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
 import { addressesOf, openBare, untilDone, withTokenWorld } from './token-world'
 
@@ -77,7 +77,7 @@ async function hold(world: TokenWorld, sql: postgres.Sql, { id, addresses }: { i
 /** Registered and minted now, so that its record time lies behind it; paid when it is called. */
 async function prepareBare(world: TokenWorld, addresses: Address[]) {
   const { token, send } = await openBare(world)
-  const calls = inCalls(addresses)
+  const calls = splitIntoCalls(addresses)
   await send(
     token,
     calls.map(({ some }) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { encodeBatchMint, encodeRegister, investorKeyOf } from '@/server/tokens/operations/asset-calls'
-import { inCalls } from '@/server/tokens/plans/in-calls'
+import { splitIntoCalls } from '@/server/tokens/plans/split-into-calls'
 import { PLAIN } from '@/server/tokens/token-world.test-data'
 import { addressesOf, openBare, untilDone, withTokenWorld } from './token-world'
 
@@ -29,9 +29,9 @@ export async function benchTokenMints({ requests }: { requests: number }): Promi
     const keys = holders.map((_, n) => investorKeyOf(token.id, `investor-${n}`))
     await bare.send(
       bare.token,
-      inCalls(holders).map(({ first, some }) => encodeRegister(some, keys.slice(first, first + some.length))),
+      splitIntoCalls(holders).map(({ first, some }) => encodeRegister(some, keys.slice(first, first + some.length))),
     )
-    const calls = inCalls(holders).map(({ some }) =>
+    const calls = splitIntoCalls(holders).map(({ some }) =>
       encodeBatchMint(
         some,
         some.map(() => 1_000_000n),

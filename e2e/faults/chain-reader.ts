@@ -6,7 +6,7 @@ import { erc20Abi, erc20Selectors, erc20Topics } from '@/contracts/generated/erc
 import { FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
 import { rpc } from '@/dev/chains/rpc'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
-import { askMany } from './ask-many'
+import { callRpcInBatches } from './call-rpc-in-batches'
 
 /** Reads the chain itself, without any of the product's code. */
 export type ChainReader = {
@@ -74,7 +74,7 @@ export function createChainReader({ rpcUrl, cngn }: { rpcUrl: string; cngn: stri
   const readBlocks = async (from: number, to: number) => {
     const numbers = Array.from({ length: to - from + 1 }, (_, index) => `0x${(from + index).toString(16)}`)
     const calls = numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [number, true] }))
-    const blocks = z.array(block).parse(await askMany(rpcUrl, calls))
+    const blocks = z.array(block).parse(await callRpcInBatches(rpcUrl, calls))
     return blocks.flatMap(({ transactions }) => transactions)
   }
   return {
@@ -91,11 +91,11 @@ export function createChainReader({ rpcUrl, cngn }: { rpcUrl: string; cngn: stri
     },
     async nativeBalances(addresses) {
       const calls = addresses.map((one) => ({ method: 'eth_getBalance', params: [one, 'latest'] }))
-      return z.array(quantity).parse(await askMany(rpcUrl, calls))
+      return z.array(quantity).parse(await callRpcInBatches(rpcUrl, calls))
     },
     async readSucceeded(hashes) {
       const calls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }))
-      const found = z.array(receipt).parse(await askMany(rpcUrl, calls))
+      const found = z.array(receipt).parse(await callRpcInBatches(rpcUrl, calls))
       return new Set(hashes.filter((_, index) => found[index]?.status === 1n))
     },
     async readLastHashes(blocks) {

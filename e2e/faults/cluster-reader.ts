@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rpc } from '@/dev/chains/rpc'
-import { askMany } from './ask-many'
+import { callRpcInBatches } from './call-rpc-in-batches'
 
 /** Reads a Solana cluster itself, without any of the product's code. */
 export type ClusterReader = {
@@ -20,7 +20,7 @@ export function createClusterReader(rpcUrl: string): ClusterReader {
         method: 'getBalance',
         params: [address, { commitment: 'confirmed' }],
       }))
-      return z.array(balance).parse(await askMany(rpcUrl, calls))
+      return z.array(balance).parse(await callRpcInBatches(rpcUrl, calls))
     },
     async signaturesOf(address) {
       const found: string[] = []

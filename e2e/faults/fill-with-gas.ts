@@ -1,4 +1,4 @@
-import { plan, type Stage, waitForRest } from './scenario'
+import { plan, type Stage, waitUntilIdle } from './scenario'
 import { GWEI, holdBaseFee, settleBaseFee } from './stack/base-fee'
 import type { FaultChain } from './stack/fault-chain'
 import { sendTransfers, type Transfer } from './transfers'
@@ -14,7 +14,7 @@ export async function fillWithGas(stage: Stage, chain: FaultChain, wallets: read
   const { release } = await holdBaseFee(chain, GWEI)
   try {
     await sendTransfers(stage.api, transfers, { spreadMs: 0, random: stage.random })
-    await waitForRest(stage.world)
+    await waitUntilIdle(stage.world)
   } finally {
     release()
   }

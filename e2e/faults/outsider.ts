@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
 import { erc20Abi, erc20Topics } from '@/contracts/generated/erc20'
-import { askMany } from './ask-many'
+import { callRpcInBatches } from './call-rpc-in-batches'
 import { createChainReader } from './chain-reader'
 import type { FaultChain } from './stack/fault-chain'
 
@@ -52,7 +52,7 @@ export async function openOutsider({ chainId, ask, local }: FaultChain, symbol: 
      */
     async landed(): Promise<{ hash: string; logIndex: number | null }[]> {
       const calls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }))
-      const receipts = z.array(receipt.nullable()).parse(await askMany(local.rpcUrl, calls))
+      const receipts = z.array(receipt.nullable()).parse(await callRpcInBatches(local.rpcUrl, calls))
       return receipts
         .filter((one) => one !== null)
         .filter(({ status }) => status === '0x1')

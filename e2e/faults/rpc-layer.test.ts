@@ -9,7 +9,7 @@ import { type RunningAnvil, startAnvil } from '@/dev/chains/anvil'
 import { FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { findFreePort } from '@/dev/free-port'
-import { askEvery, broadcast, callRpc } from '@/server/chains/rpc'
+import { broadcast, callEveryEndpoint, callRpc } from '@/server/chains/rpc'
 import { chainOf } from '@/server/chains/testing/chain-of'
 import { type FaultProxy, startFaultProxy } from './fault-proxy'
 
@@ -77,7 +77,7 @@ test('a receipt that one endpoint hides is found at the other, and a verdict hea
   const chain = pair()
   proxies[0].setFault('nullReceipts', {})
   expect(await callRpc(chain, 'eth_getTransactionReceipt', [hash])).toMatchObject({ transactionHash: hash })
-  const reported = await askEvery(chain, [{ method: 'eth_getTransactionReceipt', params: [hash] }])
+  const reported = await callEveryEndpoint(chain, [{ method: 'eth_getTransactionReceipt', params: [hash] }])
   expect(reported.map(({ answers }) => answers?.[0]?.result === null)).toEqual([true, false])
 })
 

@@ -67,7 +67,7 @@ export function plan(stage: Stage, special: Partial<TransferPlan> & { label: str
 }
 
 /** Waits until no transaction is pending, and answers when that was seen; null when it took too long. */
-export async function waitForRest({ sql }: World, timeoutMs = ENDED_WITHIN_MS): Promise<number | null> {
+export async function waitUntilIdle({ sql }: World, timeoutMs = ENDED_WITHIN_MS): Promise<number | null> {
   return waitForNone(timeoutMs, async () => {
     const [row] = await sql<{ open: number }[]>`select count(*)::int as open from transactions where status = 'PENDING'`
     return row?.open ?? 0

@@ -1,4 +1,4 @@
-import { databaseOf } from '@/db/client'
+import { toDatabase } from '@/db/client'
 import { startReceiver } from '@/dev/testing/webhook-receiver'
 import { type ApiClient, createApiClient } from '@/e2e/api-client'
 import { postCredit } from '@/server/ledger/post-credit'
@@ -41,7 +41,7 @@ export async function openSession(options: { seed: number; prepared: PreparedRun
     const solanaWallets = await makeWallets(api, SOLANA_WALLETS, 'SOLANA')
     await stack.cluster.reader.setLamports(solanaWallets, FUNDED_LAMPORTS)
     const { sql, chains, cluster, businessId } = stack
-    await postCredit(databaseOf(sql), { businessId, ...CREDIT })
+    await postCredit(toDatabase(sql), { businessId, ...CREDIT })
     const evm = { chains, wallets, fundedUnits: FUNDED_UNITS, takenGas: new Map<string, bigint>() }
     const solana = { clusters: [cluster], solanaWallets, fundedLamports: FUNDED_LAMPORTS }
     return { stack, api, end, isSpent: false, world: { sql, receiver, ...evm, ...solana } }

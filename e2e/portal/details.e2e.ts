@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { isLongProof } from '@/server/testing/proof'
-import { cutOff } from './cut-off'
+import { blockProcedure } from './block-procedure'
 import { activity } from './make-activity'
-import type { Shown } from './pages'
+import type { RecordIds } from './pages'
 import { problemsOf } from './problems-of'
 import { takeSession } from './sign-in-as'
 import { visit } from './visit'
@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'parallel' })
 /** Answers are fresh for ten seconds; older ones are loaded again when a person comes back to the page. */
 const PAST_FRESH_MS = 11_000
 
-let shown: Shown
+let shown: RecordIds
 
 test.beforeAll(async ({ browser }) => {
   shown = await activity(browser)
@@ -87,7 +87,7 @@ for (const who of ['owner', 'operator'] as const) {
       // Every grey stand-in has made room for an answer: what was never loaded cannot be out of date.
       await expect(main.locator('.animate-late'), path).toHaveCount(0)
       const before = await main.getByRole('heading').allTextContents()
-      const restore = await cutOff(page, procedure)
+      const restore = await blockProcedure(page, procedure)
       const notice = page.getByRole('status').filter({ hasText: 'This may be out of date' }).first()
       await comeBackUntil(page, () => expect(notice, path).toContainText('Check your connection', { timeout: 10_000 }))
       expect(await main.getByRole('heading').allTextContents(), path).toEqual(before)

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { isLongProof, someOf } from '@/server/testing/proof'
 import { CHAIN_ID } from './fund-wallet'
 import { activity } from './make-activity'
-import { isBuiltAlike, type Looker, pagesOf, type Shown } from './pages'
+import { isBuiltAlike, pagesOf, type RecordIds, type Viewer } from './pages'
 import { takeSession } from './sign-in-as'
 import { stack } from './stack'
 import { inspectPage } from './themes'
@@ -20,10 +20,10 @@ const START_MS = 600_000
 /** The page behind it is inspected separately. */
 const DIALOG = '[role=dialog], [role=alertdialog]'
 
-let shown: Shown
+let shown: RecordIds
 
 /** Pages as they are with a dialog open: which one, and the button that opens it. */
-function dialogsOf(who: Looker): [path: string, button: string][] {
+function dialogsOf(who: Viewer): [path: string, button: string][] {
   const { businessId, projectId } = stack().demo
   if (who === '-')
     return [
@@ -77,7 +77,7 @@ const isWhole = isLongProof || process.env.PORTAL_PICTURES !== undefined
 /** The commit decides which page is looked at in which look. */
 const [firstPoll = 0] = someOf([0, 1], 1)
 const LOOKERS = ['-', 'owner', 'viewer', 'operator', 'support'] as const
-const nameOf = (who: Looker) => (who === '-' ? 'anybody' : who)
+const nameOf = (who: Viewer) => (who === '-' ? 'anybody' : who)
 
 for (const who of LOOKERS) {
   const shares = SHARES[who]
@@ -121,7 +121,7 @@ function inTurn(paths: string[]): string[] {
 }
 
 /** As this person, with a list that takes what the browser itself complains of. */
-async function startWatching(page: Page, who: Looker): Promise<string[]> {
+async function startWatching(page: Page, who: Viewer): Promise<string[]> {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
   page.on('console', (message) => {

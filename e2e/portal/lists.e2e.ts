@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { isLongProof } from '@/server/testing/proof'
 import { connect } from './api'
-import { cutOff } from './cut-off'
+import { blockProcedure } from './block-procedure'
 import { CHAIN_ID } from './fund-wallet'
 import { problemsOf } from './problems-of'
 import { signInAs, takeSession } from './sign-in-as'
@@ -69,7 +69,7 @@ for (const who of ['owner', 'operator'] as const) {
       if (filter === undefined) continue
       await visitWhole(page, path)
       const select = page.getByRole('combobox', { name: filter })
-      const restore = await cutOff(page, procedure)
+      const restore = await blockProcedure(page, procedure)
       await select.click()
       await page.getByRole('option').nth(1).click()
       await expect(failure(page), path).toContainText('Check your connection and try again')
@@ -87,7 +87,7 @@ test('rows that cannot be refreshed stay and say so', async ({ page }) => {
   await signInAs(page, 'operator', `/operator/chains/${CHAIN_ID}`)
   const row = page.getByRole('table', { name: 'Endpoints' }).getByRole('row').nth(1)
   await expect(row).toContainText('http')
-  const restore = await cutOff(page, 'chains.listEndpoints')
+  const restore = await blockProcedure(page, 'chains.listEndpoints')
   const notice = page.getByRole('status').filter({ hasText: 'These rows may be out of date' })
   await expect(notice).toContainText('Check your connection')
   await expect(row).toContainText('http')

@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 import { answering, startReceiver } from '@/dev/testing/webhook-receiver'
 import { connect } from './api'
-import { copiedBy } from './copied-by'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
+import { readCopiedText } from './read-copied-text'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
@@ -45,7 +45,7 @@ test('an operator issues a key, and a business generates a wallet and watches a 
   await expect(dialog).toBeHidden()
   const rows = owner.getByRole('table', { name: 'Wallets' }).getByRole('row').filter({ hasText: 'PAYOUTS' })
   await expect(rows).toHaveCount(2)
-  const addressOf = (row: number) => copiedBy(rows.nth(row).getByRole('button', { name: 'Copy address' }))
+  const addressOf = (row: number) => readCopiedText(rows.nth(row).getByRole('button', { name: 'Copy address' }))
   const toAddress = await addressOf(0)
   const fromAddress = await addressOf(1)
   expect(fromAddress).toMatch(/^0x[0-9a-fA-F]{40}$/)

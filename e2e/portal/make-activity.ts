@@ -6,20 +6,20 @@ import { startReceiver } from '@/dev/testing/webhook-receiver'
 import { connect } from './api'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { makeToken } from './make-token'
-import type { Shown } from './pages'
+import type { RecordIds } from './pages'
 import { takeSession } from './sign-in-as'
 import { stack } from './stack'
 
-let made: Promise<Shown> | undefined
+let made: Promise<RecordIds> | undefined
 
 /** The activity to show on the stack of this worker, made for the first caller. */
-export function activity(browser: Browser): Promise<Shown> {
+export function activity(browser: Browser): Promise<RecordIds> {
   made ??= readOrMake(browser)
   return made
 }
 
 /** A test that fails ends its worker, and the next worker uses the stack with what was made there. */
-async function readOrMake(browser: Browser): Promise<Shown> {
+async function readOrMake(browser: Browser): Promise<RecordIds> {
   const { outputDir } = test.info().project
   const file = join(outputDir, `activity-${new URL(stack().baseUrl).port}.json`)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
@@ -33,7 +33,7 @@ async function readOrMake(browser: Browser): Promise<Shown> {
  * Something to see on every page: wallets, a finished transfer, a failed one, a refused call, a delivery with an
  * attempt, an event with another.
  */
-async function makeActivity(browser: Browser): Promise<Shown> {
+async function makeActivity(browser: Browser): Promise<RecordIds> {
   const { demo } = stack()
   const receiver = await startReceiver()
   const api = await connect(demo.liveKey)

@@ -1,7 +1,7 @@
 import type { StackFacts } from '@/dev/stack-file'
 
 /** The ids in the addresses of pages about one record. */
-export type Shown = {
+export type RecordIds = {
   projectId: string
   businessId: string
   chainId: number
@@ -24,7 +24,7 @@ export type Shown = {
 }
 
 /** Who looks at a page; `-` is nobody. */
-export type Looker = keyof StackFacts['signIns'] | '-'
+export type Viewer = keyof StackFacts['signIns'] | '-'
 
 export const UNKNOWN_ID = '0193a000-0000-7000-8000-0000000000aa'
 
@@ -66,7 +66,7 @@ export const UNSEEN: Readonly<Record<string, string>> = {
 }
 
 /** Every page of the portal, by who sees it. */
-export function pagesOf(shown: Shown): Record<Looker, string[]> {
+export function pagesOf(shown: RecordIds): Record<Viewer, string[]> {
   const project = `/projects/${shown.projectId}`
   const business = `/operator/businesses/${shown.businessId}`
   return {

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
 import { connect } from './api'
-import { copiedBy } from './copied-by'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { problemsOf } from './problems-of'
+import { readCopiedText } from './read-copied-text'
 import { signInAs, takeSession } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
@@ -48,7 +48,7 @@ test('a refused call says what is wrong with each field, and its command is refu
   await expect(problem.getByRole('listitem').filter({ hasText: 'chainId: ' })).toBeVisible()
   await expect(page.getByRole('term').filter({ hasText: 'Transaction' })).toHaveCount(0)
 
-  const command = await copiedBy(page.getByRole('button', { name: 'Copy This call with curl' }))
+  const command = await readCopiedText(page.getByRole('button', { name: 'Copy This call with curl' }))
   const { stdout } = spawnSync('sh', ['-c', command], { encoding: 'utf8', env: { ...process.env, TOKEN: api.token } })
   expect(JSON.parse(stdout)).toMatchObject({ status: false, message: 'Validation failed' })
   expect(await problemsOf(page, 'a refused call')).toEqual([])

@@ -3,17 +3,17 @@ import type { StackFacts } from '@/dev/stack-file'
 import { stack } from './stack'
 import { untilListening, visit } from './visit'
 
-export type Who = keyof StackFacts['signIns']
+export type SignedInRole = keyof StackFacts['signIns']
 type Session = { cookies: Awaited<ReturnType<BrowserContext['cookies']>>; usedAt: number }
 
 /** Sessions of operators end after half an hour without a request. */
 const UNUSED_MS = 15 * 60_000
 
 /** A worker has one stack, so these are one session a person and stack. */
-const sessions = new Map<Who, Session>()
+const sessions = new Map<SignedInRole, Session>()
 
 /** Opens a page as this person, ready for clicks: without a path their start page. */
-export async function signInAs(page: Page, who: Who, path = '/'): Promise<void> {
+export async function signInAs(page: Page, who: SignedInRole, path = '/'): Promise<void> {
   await takeSession(page, who)
   await visit(page, path)
 }
@@ -22,7 +22,7 @@ export async function signInAs(page: Page, who: Who, path = '/'): Promise<void> 
  * From now on the page's browser is signed in as this person; no page is opened. The form is used once a person and
  * stack, and `sign-in.e2e.ts` proves it; other tests share that session.
  */
-export async function takeSession(page: Page, who: Who): Promise<void> {
+export async function takeSession(page: Page, who: SignedInRole): Promise<void> {
   // A page whose session ended goes to the sign-in: of two navigations at once one is aborted.
   await page.goto('about:blank')
   const context = page.context()
@@ -31,7 +31,7 @@ export async function takeSession(page: Page, who: Who): Promise<void> {
 }
 
 /** A new session, made through the form; the page is then on the person's start page, ready for clicks. */
-export async function signInByForm(page: Page, who: Who): Promise<void> {
+export async function signInByForm(page: Page, who: SignedInRole): Promise<void> {
   const { signIns } = stack()
   await page.goto('about:blank')
   await visit(page, '/sign-in')
@@ -43,11 +43,11 @@ export async function signInByForm(page: Page, who: Who): Promise<void> {
 }
 
 /** For a test that ends all sessions of a person: the next `signInAs` signs in again. */
-export function forgetSession(who: Who): void {
+export function forgetSession(who: SignedInRole): void {
   sessions.delete(who)
 }
 
-async function sessionOf(who: Who, context: BrowserContext): Promise<Session['cookies']> {
+async function sessionOf(who: SignedInRole, context: BrowserContext): Promise<Session['cookies']> {
   const known = sessions.get(who)
   const now = Date.now()
   if (known && now - known.usedAt < UNUSED_MS) {
@@ -59,7 +59,7 @@ async function sessionOf(who: Who, context: BrowserContext): Promise<Session['co
   return cookies
 }
 
-async function newSession(who: Who, browser: Browser): Promise<Session['cookies']> {
+async function newSession(who: SignedInRole, browser: Browser): Promise<Session['cookies']> {
   const context = await browser.newContext()
   await signInByForm(await context.newPage(), who)
   const cookies = await context.cookies()

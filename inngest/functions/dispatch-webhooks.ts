@@ -1,7 +1,7 @@
 import { definePump } from '@/inngest/define-pump'
 import { webhooksDue } from '@/inngest/events'
+import { abandonOrphans } from '@/server/webhooks/abandon-orphans'
 import { dispatchWebhooks as dispatch } from '@/server/webhooks/dispatch'
-import { giveUpOrphans } from '@/server/webhooks/give-up-orphans'
 import { hasDueMessages } from '@/server/webhooks/has-due-messages'
 
 /** Longer than a block of most chains: receivers of every block need no new run. */
@@ -13,7 +13,7 @@ export const dispatchWebhooks = definePump({
   event: webhooksDue,
   concurrency: { limit: 4 },
   findDue: async (ctx) => {
-    await giveUpOrphans(ctx)
+    await abandonOrphans(ctx)
     return (await hasDueMessages(ctx)) ? [{}] : []
   },
   run: (ctx) => dispatch(ctx, { lingerMs: LINGER_MS }),

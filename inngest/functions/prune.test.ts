@@ -5,11 +5,11 @@ import { idempotencyKeys, rateBuckets, rateWindows, requestLog, sessions, signIn
 import { functions } from '@/inngest/index'
 import { admitWithinWindow } from '@/server/api/admit-within-window'
 import { reply } from '@/server/api/endpoint'
-import { once } from '@/server/api/idempotency'
+import { runIdempotently } from '@/server/api/idempotency'
 import { pruneRateLimits } from '@/server/api/prune-rate-limits'
 import { pruneRequestLog } from '@/server/api/prune-request-log'
 import { pruneStoredAnswers } from '@/server/api/prune-stored-answers'
-import { takeToken } from '@/server/api/take-token'
+import { takeBucketToken } from '@/server/api/take-bucket-token'
 import { type Tenant, workerCtx } from '@/server/ctx'
 import { pruneSessions } from '@/server/people/prune-sessions'
 import { pruneSignInFailures } from '@/server/people/prune-sign-in-failures'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 /** A call under an Idempotency-Key that would make `made`. */
 function call(key: string, made: string) {
-  return once(
+  return runIdempotently(
     tenant,
     { operation: 'POST /v1/things', key, fingerprint: 'same' },
     {
@@ -88,7 +88,7 @@ it('deletes what rate limits and sign-in delays ran out and counts the others on
   const { db } = workerCtx()
   for (const key of ['old', 'young']) {
     await admitWithinWindow(key, 2, 60_000)
-    await takeToken(key, 60)
+    await takeBucketToken(key, 60)
     await countSignInTry(workerCtx(), { email: key, clientIp: null })
   }
   const signIns = await db.select().from(signInFailures)

@@ -1,5 +1,5 @@
 import { inngest } from '@/inngest/client'
-import { comparisonAsked } from '@/inngest/events'
+import { reconciliationRequested } from '@/inngest/events'
 import { workerCtx } from '@/server/ctx'
 import { configuredProviders } from '@/server/payments/providers/configured-providers'
 import { reconcileProvider } from '@/server/payments/providers/reconciliation/reconcile-provider'
@@ -10,7 +10,7 @@ import { reconcileProvider } from '@/server/payments/providers/reconciliation/re
 export const reconcileProviders = inngest.createFunction(
   {
     id: 'reconcile-providers',
-    triggers: [{ cron: '41 2 * * *' }, { event: comparisonAsked.name }],
+    triggers: [{ cron: '41 2 * * *' }, { event: reconciliationRequested.name }],
     retries: 3,
     concurrency: { limit: 1 },
     timeouts: { finish: '30m' },

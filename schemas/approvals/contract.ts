@@ -3,7 +3,7 @@ import { lineOfText } from '@/schemas/text/contract'
 import type { DeclaredCallView } from '@/schemas/transactions/declared-call'
 import type { TransactionStatus, TransactionType } from '@/schemas/transactions/words'
 import { type Page, pageNumber } from '@/server/paging'
-import type { ApprovalStatus, Bar } from './words'
+import type { ApprovalStatus, SelfApprovalReason } from './words'
 
 export const approvalFilter = z.object({
   /** Those that wait, or those that were decided. */
@@ -32,7 +32,7 @@ export type ApprovalView = {
   createdAt: string
   expiresAt: string
   /** Why the viewer cannot decide it. */
-  bar: Bar | null
+  bar: SelfApprovalReason | null
   transaction: {
     id: string
     type: TransactionType

@@ -5,12 +5,12 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
  * The reason why a person cannot decide: they requested it, made the key that requested it, or had a token of that key.
  * Or they had the key that made that key, or rotated keys while it waited.
  */
-export type Bar = 'request' | 'key' | 'token' | 'successor' | 'rotation'
+export type SelfApprovalReason = 'request' | 'key' | 'token' | 'successor' | 'rotation'
 
-export const BAR_TEXTS = {
+export const SELF_APPROVAL_TEXTS = {
   request: 'You asked for this transaction: another owner has to decide',
   key: 'You made the API key that asked for it: another owner has to decide',
   token: 'You had a token of the API key that asked for it: another owner has to decide',
   successor: 'The API key that asked for it was made by one you had: another owner has to decide',
   rotation: 'You rotated the API keys while it waited: another owner has to decide',
-} as const satisfies Record<Bar, string>
+} as const satisfies Record<SelfApprovalReason, string>

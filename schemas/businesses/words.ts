@@ -2,21 +2,21 @@ export const BUSINESS_STATUSES = ['active', 'suspended'] as const
 export type BusinessStatus = (typeof BUSINESS_STATUSES)[number]
 
 /** The suspension that stops a project from working: its own, or that of its business. */
-export type Suspended = 'project' | 'business'
+export type SuspensionScope = 'project' | 'business'
 
-export const SUSPENDED_TEXTS = {
+export const SUSPENSION_TEXTS = {
   project: 'The project is suspended: nothing can be changed until support resumes it',
   business: 'The business is suspended: nothing can be changed until support resumes it',
-} as const satisfies Record<Suspended, string>
+} as const satisfies Record<SuspensionScope, string>
 
 /** Which suspension keeps a project from working, the one of its business first; null while none does. */
-export function suspendedOf({
+export function findSuspension({
   status,
   businessStatus,
 }: {
   status: BusinessStatus
   businessStatus: BusinessStatus
-}): Suspended | null {
+}): SuspensionScope | null {
   if (businessStatus !== 'active') return 'business'
   return status === 'active' ? null : 'project'
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, moment, numericId, reasonText, wholeNumber, wholeText } from '@/schemas/text/contract'
+import { integerField, integerText, isoDate, isoDateTime, numericId, reasonText } from '@/schemas/text/contract'
 import { pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
 import { DEPOSIT_STAGES, SCREENING_LISTS, SCREENING_STATUSES } from './words'
@@ -18,12 +18,12 @@ const token = z
 export const listDepositsQuery = z.strictObject({
   walletId: field(z.guid().optional(), 'Filters by wallet.', EXAMPLE_WALLET),
   tokenAddress: field(token.optional(), 'Only of this token; `native` for the coin of the chain.', EXAMPLE_TOKEN),
-  chainId: wholeText(1, MAX_CHAIN, 'Filters by chain.', 84_532).optional(),
+  chainId: integerText(1, MAX_CHAIN, 'Filters by chain.', 84_532).optional(),
   stage: field(stage.optional(), 'Filters by stage.', 'confirmed'),
-  from: field(moment.optional(), 'Only those first seen then or later.', '2026-11-21T00:00:00.000Z'),
-  to: field(moment.optional(), 'Only those first seen before.', '2026-11-22T00:00:00.000Z'),
+  from: field(isoDateTime.optional(), 'Only those first seen then or later.', '2026-11-21T00:00:00.000Z'),
+  to: field(isoDateTime.optional(), 'Only those first seen before.', '2026-11-22T00:00:00.000Z'),
   cursor: field(z.guid().optional(), 'The `nextCursor` of the page before.', EXAMPLE_ID),
-  limit: wholeNumber(1, 100, 'The maximum number of items.', 20),
+  limit: integerField(1, 100, 'The maximum number of items.', 20),
 })
 export type ListDepositsInput = z.output<typeof listDepositsQuery>
 
@@ -33,8 +33,8 @@ export const depositFilter = z.object({
   chainId: numericId.optional(),
   token: token.optional(),
   stage: stage.optional(),
-  from: day.optional(),
-  to: day.optional(),
+  from: isoDate.optional(),
+  to: isoDate.optional(),
   page: pageNumber,
 })
 export type DepositFilter = z.output<typeof depositFilter>

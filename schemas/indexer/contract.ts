@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { numericId } from '@/schemas/text/contract'
 import {
-  eventsOnce,
   historyFields,
   listQuery,
   pausedBecauseField,
   secretFields,
   statusField,
+  uniqueEvents,
   urlField,
 } from '@/schemas/webhooks/receivers/contract'
 import { DESTINATION_STATUSES } from '@/schemas/webhooks/words'
@@ -28,7 +28,7 @@ const eventText = z
     if ('problem' in found) ctx.addIssue({ code: 'custom', message: found.problem })
   })
 const eventsField = field(
-  eventsOnce(eventText).max(MAX_EVENTS),
+  uniqueEvents(eventText).max(MAX_EVENTS),
   'Keys of the catalog, or events by their declaration: `event Staked(address indexed user, uint256 amount)`, or as their JSON ABI has them, which is stored as a declaration.',
   ['transfer', 'burn'],
 )

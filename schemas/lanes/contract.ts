@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lineOfText, numericId } from '@/schemas/text/contract'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { AttemptView, TimelineView } from '@/schemas/transactions/detail/contract'
-import type { TransactionLife } from '@/schemas/transactions/life/contract'
+import type { TransactionLifecycle } from '@/schemas/transactions/life/contract'
 import type { MessageView } from '@/schemas/webhooks/contract'
 import { type Page, pageNumber } from '@/server/paging'
 import { LANE_STATES } from './words'
@@ -104,5 +104,5 @@ export type OperatorTransaction = {
   attempts: AttemptView[]
   /** The newest webhook that reports it; null where none was written yet, or none is wanted. */
   message: MessageView | null
-  life: TransactionLife
+  life: TransactionLifecycle
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { numericId, wholeNumber } from '@/schemas/text/contract'
+import { integerField, numericId } from '@/schemas/text/contract'
 import { pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
 import { clientReferenceFilter, clientTagFields, metadataView, referenceView } from '@/server/text/tags'
@@ -75,8 +75,8 @@ export const paymentsOfSubscriptionParams = z.object({
 })
 
 export const listPaymentsQuery = z.strictObject({
-  page: wholeNumber(1, 1_000_000, 'The page number, starting at 1.', 1),
-  pageSize: wholeNumber(1, 100, 'Items per page.', 20),
+  page: integerField(1, 1_000_000, 'The page number, starting at 1.', 1),
+  pageSize: integerField(1, 100, 'Items per page.', 20),
   purpose: field(z.enum(PAYMENT_PURPOSES).optional(), 'Filters by purpose.', 'SUBSCRIPTION'),
   status: field(z.enum(PAYMENT_STATES).optional(), 'Filters by status.', 'SUCCESS'),
   subscriptionId: field(z.uuid().optional(), 'Filters by subscription.', ID),

@@ -1,5 +1,5 @@
 /** A rule for this contract, any method, lets a project deploy contracts. */
-export const DEPLOYMENT = '0x0000000000000000000000000000000000000000'
+export const DEPLOYMENT_ADDRESS = '0x0000000000000000000000000000000000000000'
 
 /** The codes with which a policy refuses. */
 export const POLICY_CODES = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day } from '@/schemas/text/contract'
+import { isoDate } from '@/schemas/text/contract'
 import { type Page, pageNumber } from '@/server/paging'
 import { listPart } from '@/server/text/csv-list'
 import { STATUS_CLASSES } from './words'
@@ -10,8 +10,8 @@ export const requestFilter = z.object({
   /** Part of the path, or a whole request id. */
   search: z.string().trim().max(200).optional(),
   /** Days in UTC, both included. */
-  from: day.optional(),
-  to: day.optional(),
+  from: isoDate.optional(),
+  to: isoDate.optional(),
   page: pageNumber,
 })
 /** A part of the whole list, for a file. */

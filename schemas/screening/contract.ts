@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressText } from '@/schemas/addresses/contract'
-import { reasonText, wholeNumber } from '@/schemas/text/contract'
+import { integerField, reasonText } from '@/schemas/text/contract'
 import { chainTypeField } from '@/schemas/transactions/contract'
 import { listMeta, MAX_LIMIT, pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
@@ -32,8 +32,8 @@ const addressStart = z.string().regex(/^[0-9A-Za-z]{2,64}$/, 'must be an address
 
 export const listBlockedAddressesQuery = z.strictObject({
   address: field(addressStart.optional(), 'Filters by address, or by how it starts.', EXAMPLE_ADDRESS),
-  page: wholeNumber(1, 1_000_000, 'The page number.', 1),
-  limit: wholeNumber(1, MAX_LIMIT, 'Items per page.', 20),
+  page: integerField(1, 1_000_000, 'The page number.', 1),
+  limit: integerField(1, MAX_LIMIT, 'Items per page.', 20),
 })
 export type ListBlockedAddressesInput = z.output<typeof listBlockedAddressesQuery>
 /** The filter of the lists in the portal. */

@@ -12,5 +12,5 @@ export const WAIT_HOURS = 24
 export const STEP_HOURS = 7 * 24
 
 /** For an RSA key, in bits. */
-export const LEAST_KEY_BITS = 3_072
+export const MIN_KEY_BITS = 3_072
 export const MAX_KEY_BITS = 8_192

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { numericId, wholeNumber } from '@/schemas/text/contract'
+import { integerField, numericId } from '@/schemas/text/contract'
 import { pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
 import { clientReferenceFilter, metadataView, referenceView } from '@/server/text/tags'
@@ -64,8 +64,8 @@ export const subscriptionPage = z.object({
 
 export const subscriptionParams = z.object({ id: field(z.uuid(), 'The id of the subscription.', ID) })
 export const listSubscriptionsQuery = z.strictObject({
-  page: wholeNumber(1, 1_000_000, 'The page number, starting at 1.', 1),
-  pageSize: wholeNumber(1, 100, 'Items per page.', 20),
+  page: integerField(1, 1_000_000, 'The page number, starting at 1.', 1),
+  pageSize: integerField(1, 100, 'Items per page.', 20),
   status: field(z.enum(SUBSCRIPTION_STATES).optional(), 'Filters by status.', 'ACTIVE'),
   clientReference: clientReferenceFilter,
 })

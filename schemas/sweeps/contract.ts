@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isTimeZone, timeOfDay } from '@/schemas/channels/contract'
-import { lineOfText, numericId, wholeNumber } from '@/schemas/text/contract'
+import { integerField, lineOfText, numericId } from '@/schemas/text/contract'
 import { chainTypeField } from '@/schemas/transactions/contract'
 import { listMeta, MAX_LIMIT, pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
@@ -98,8 +98,8 @@ export const sweepRuleParams = z.strictObject({ id: field(z.string(), 'The id of
 
 export const listSweepRulesQuery = z.strictObject({
   status: field(z.enum(SWEEP_RULE_STATUSES).optional(), 'Filters by status.', 'ACTIVE'),
-  page: wholeNumber(1, 1_000_000, 'The page number.', 1),
-  limit: wholeNumber(1, MAX_LIMIT, 'Items per page.', 20),
+  page: integerField(1, 1_000_000, 'The page number.', 1),
+  limit: integerField(1, MAX_LIMIT, 'Items per page.', 20),
 })
 export type ListSweepRulesInput = z.output<typeof listSweepRulesQuery>
 /** The filter of the list in the portal. */

@@ -21,7 +21,7 @@ export const MAX_SWEEP_RULES = 50
 export const SWEEP_RETRY_MINUTES = [10, 60, 360] as const
 
 /** So many held wallets stop their rule. */
-export const HELD_WALLETS_STOP = 5
+export const HELD_WALLETS_LIMIT = 5
 
 /** On mainnets a sweep has to be worth so many times its fee. */
 export const MIN_FEE_MULTIPLE = 3n

@@ -17,20 +17,20 @@ export const numericId = z.int().positive().max(2_147_483_647)
  * A moment that people and programs name; its year as it is in UTC has four digits, as Postgres and the text of a
  * `Date` want it.
  */
-export const moment = z.iso.datetime({ offset: true }).refine((text) => {
+export const isoDateTime = z.iso.datetime({ offset: true }).refine((text) => {
   const year = new Date(text).getUTCFullYear()
   // The format reports an invalid date.
   return Number.isNaN(year) || (year >= 1 && year <= 9999)
 }, 'is too long ago or too far ahead')
 
 /** A day of UTC, so that its end has four digits too. */
-export const day = z.iso.date().refine((text) => !/^(0000|9999)/.test(text), 'is too long ago or too far ahead')
+export const isoDate = z.iso.date().refine((text) => !/^(0000|9999)/.test(text), 'is too long ago or too far ahead')
 
 /** Text to this schema, an integer to readers of the reference. */
 const WHOLE = { type: 'integer', pattern: undefined } as const
 
 /** An integer of a path or query, where everything is text; refuses `1e3`, `0x1`, ` 1` and the empty text. */
-export function wholeText(min: number, max: number, description: string, example: number) {
+export function integerText(min: number, max: number, description: string, example: number) {
   return z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
@@ -40,9 +40,9 @@ export function wholeText(min: number, max: number, description: string, example
 }
 
 /** A whole number as a field of a query, with a default. */
-export function wholeNumber(min: number, max: number, description: string, unless: number) {
+export function integerField(min: number, max: number, description: string, unless: number) {
   const documented = { ...WHOLE, minimum: min, maximum: max, default: unless, description, examples: [unless] }
-  return wholeText(min, max, description, unless).default(unless).meta(documented)
+  return integerText(min, max, description, unless).default(unless).meta(documented)
 }
 
 /**

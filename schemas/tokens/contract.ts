@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText, wholeNumber } from '@/schemas/text/contract'
+import { integerField, lineOfText } from '@/schemas/text/contract'
 import { yieldParamsView } from '@/schemas/tokens/yield/contract'
 import { pageNumber } from '@/server/paging'
 import { parseWebAddress } from '@/server/parse-url'
@@ -66,8 +66,8 @@ export const tokenPage = z
 
 export const tokenParams = z.strictObject({ id: field(z.uuid(), 'The id of the token.', EXAMPLE_TOKEN_ID) })
 export const pageFields = {
-  page: wholeNumber(1, 1_000_000, 'The page number, starting at 1.', 1),
-  pageSize: wholeNumber(1, 100, 'Items per page.', 20),
+  page: integerField(1, 1_000_000, 'The page number, starting at 1.', 1),
+  pageSize: integerField(1, 100, 'Items per page.', 20),
 }
 export const listTokensQuery = z.strictObject({
   ...pageFields,

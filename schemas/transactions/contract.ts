@@ -22,7 +22,7 @@ const instant = z.iso.datetime()
  * The types that callers of `/v1` can create, a token's deployment and operations among them. `/v1` documents only
  * these types.
  */
-export const ASKED_TYPES = [
+export const REQUESTABLE_TYPES = [
   'TRANSFER',
   'SIGN',
   'DEPLOY',
@@ -36,7 +36,7 @@ export const transactionView = z
     id: field(z.uuid(), 'The id of the transaction.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'),
     type: z
       .enum(TRANSACTION_TYPES)
-      .meta({ description: 'The type of the request.', enum: [...ASKED_TYPES], examples: ['TRANSFER'] }),
+      .meta({ description: 'The type of the request.', enum: [...REQUESTABLE_TYPES], examples: ['TRANSFER'] }),
     chainType: chainTypeField,
     network: field(z.enum(NETWORKS), 'Mainnet or testnet.', 'TESTNET'),
     chainId: field(z.int(), 'The chain: EIP-155 for EVM, 101 and 103 for Solana.', 84_532),

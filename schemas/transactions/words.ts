@@ -27,6 +27,6 @@ export type TransactionStage = (typeof TRANSACTION_STAGES)[number]
 const STUCK_AFTER_MS = 600_000
 
 /** A transaction that was accepted before this moment and is still open is stuck. */
-export function stuckBefore(now: Date): Date {
+export function stuckThreshold(now: Date): Date {
   return new Date(now.getTime() - STUCK_AFTER_MS)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { paymentFilter } from '@/schemas/payments/contract'
 import { requestFilter } from '@/schemas/requests/contract'
-import { wholeText } from '@/schemas/text/contract'
+import { integerText } from '@/schemas/text/contract'
 import { transactionFilter } from '@/schemas/transactions/history/contract'
 import { messageFilter } from '@/schemas/webhooks/contract'
 import type { SavedList } from './words'
@@ -13,7 +13,7 @@ const { status, kind, from, to, url: search } = messageFilter.shape
 export const LIST_FILTERS = {
   transactions: transactionFilter
     .omit({ walletId: true, sweepRuleId: true, page: true })
-    .extend({ chainId: wholeText(1, 2_147_483_647, 'The chain.', 84_532).optional() })
+    .extend({ chainId: integerText(1, 2_147_483_647, 'The chain.', 84_532).optional() })
     .strict(),
   deliveries: z.strictObject({ status, kind, search, from, to }),
   payments: paymentFilter.omit({ page: true }).strict(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText, wholeNumber, wholeText } from '@/schemas/text/contract'
+import { integerField, integerText, lineOfText } from '@/schemas/text/contract'
 import { pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
 import { metadataChange, metadataField, referenceField, referenceFilter, referenceView } from '@/server/text/tags'
@@ -27,8 +27,8 @@ export const generateWalletsBody = createWalletsBody.refine(
 export type CreateWalletsInput = z.output<typeof createWalletsBody>
 
 export const listWalletsQuery = z.strictObject({
-  page: wholeNumber(1, 1_000_000, 'The page number.', 1),
-  pageSize: wholeNumber(1, 100, 'Items per page.', 20),
+  page: integerField(1, 1_000_000, 'The page number.', 1),
+  pageSize: integerField(1, 100, 'Items per page.', 20),
   chainType: onlyOfType,
   reference: referenceFilter,
   purpose: field(lineOfText.min(1).max(64).optional(), 'Filters by the whole purpose.', 'DEPOSITS'),
@@ -52,7 +52,7 @@ export const walletFilter = z.object({
 export type WalletFilter = z.output<typeof walletFilter>
 
 export const addressIndexParams = z.strictObject({
-  addressIndex: wholeText(0, MAX_ADDRESS_INDEX, 'HD index of the wallet.', 0),
+  addressIndex: integerText(0, MAX_ADDRESS_INDEX, 'HD index of the wallet.', 0),
 })
 export const addressIndexQuery = z.strictObject({
   chainType: field(chainType.default('EVM'), 'Each family of chains counts its indices from 0.', 'EVM'),

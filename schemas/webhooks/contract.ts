@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day } from '@/schemas/text/contract'
+import { isoDate } from '@/schemas/text/contract'
 import { type Page, pageNumber } from '@/server/paging'
 import { listPart } from '@/server/text/csv-list'
 import { field } from '@/server/text/field'
@@ -42,8 +42,8 @@ export const messageFilter = z.object({
   /** The webhook endpoint that receives it. */
   endpointId: z.uuid().optional(),
   /** Days in UTC, both included. */
-  from: day.optional(),
-  to: day.optional(),
+  from: isoDate.optional(),
+  to: isoDate.optional(),
   page: pageNumber,
 })
 /** A part of the whole list, for a file. */

@@ -8,8 +8,8 @@ export type Withdrawal = (typeof WITHDRAWALS)[number]
 /** The kind of an event that is made to test a receiver. */
 export const TEST_EVENT = 'webhook.test'
 /** The test event of an event subscription. */
-export const INDEXER_TEST = 'indexer.test'
-export const TEST_KINDS = [TEST_EVENT, INDEXER_TEST] as const
+export const INDEXER_TEST_EVENT = 'indexer.test'
+export const TEST_KINDS = [TEST_EVENT, INDEXER_TEST_EVENT] as const
 
 /** The events that webhook endpoints of a project can receive. */
 export const PROJECT_EVENT_KINDS = [

@@ -1,9 +1,9 @@
 import {
   type AbiError,
+  DeclarationError,
+  DeclarationLexer,
   type Fragment,
   MAX_FRAGMENT_LENGTH,
-  Tokens,
-  Unreadable,
   writeInputs,
 } from '@/server/text/declaration-tokens'
 import { MAX_DECLARATION, readParameters } from './read-function'
@@ -28,9 +28,9 @@ function parseError(text: string): { declared: AbiError } | { problem: string } 
   try {
     const line = toLine(text)
     if (line.length > MAX_DECLARATION) return { problem: `must be at most ${MAX_DECLARATION} characters` }
-    return { declared: readError(new Tokens(line, NOT_AN_ERROR)) }
+    return { declared: readError(new DeclarationLexer(line, NOT_AN_ERROR)) }
   } catch (error) {
-    if (error instanceof Unreadable) return { problem: error.message }
+    if (error instanceof DeclarationError) return { problem: error.message }
     throw error
   }
 }
@@ -40,14 +40,14 @@ function toLine(text: string): string {
   if (!line.startsWith('{')) return line
   try {
     const { name, type, inputs }: Fragment = JSON.parse(text)
-    if (type !== 'error') throw new Unreadable(NOT_AN_ERROR)
+    if (type !== 'error') throw new DeclarationError(NOT_AN_ERROR)
     return `error ${name}(${writeInputs(inputs ?? [], 0)})`
   } catch {
-    throw new Unreadable(NOT_AN_ERROR)
+    throw new DeclarationError(NOT_AN_ERROR)
   }
 }
 
-function readError(tokens: Tokens): AbiError {
+function readError(tokens: DeclarationLexer): AbiError {
   tokens.takeIf('error')
   const name = tokens.takeName()
   if (name === undefined) throw tokens.unreadable()

@@ -1,12 +1,12 @@
 import type { AbiFunction, AbiParameter } from 'viem'
 import {
+  DeclarationError,
+  DeclarationLexer,
   type Fragment,
   MAX_DEPTH,
   MAX_FRAGMENT_LENGTH,
   MAX_INPUTS,
   readType,
-  Tokens,
-  Unreadable,
   writeInputs,
 } from '@/server/text/declaration-tokens'
 
@@ -26,9 +26,9 @@ export function parseFunction(text: string): { declared: AbiFunction } | { probl
   try {
     const line = toLine(text)
     if (line.length > MAX_DECLARATION) return { problem: `must be at most ${MAX_DECLARATION} characters` }
-    return { declared: readFunction(new Tokens(line, NOT_A_FUNCTION)) }
+    return { declared: readFunction(new DeclarationLexer(line, NOT_A_FUNCTION)) }
   } catch (error) {
-    if (error instanceof Unreadable) return { problem: error.message }
+    if (error instanceof DeclarationError) return { problem: error.message }
     throw error
   }
 }
@@ -55,16 +55,16 @@ function toLine(text: string): string {
   if (!line.startsWith('{')) return line
   try {
     const { name, type, inputs, outputs, stateMutability }: Fragment = JSON.parse(text)
-    if (type !== 'function' || !/^\w*$/.test(String(stateMutability ?? ''))) throw new Unreadable(NOT_A_FUNCTION)
+    if (type !== 'function' || !/^\w*$/.test(String(stateMutability ?? ''))) throw new DeclarationError(NOT_A_FUNCTION)
     const returned = writeInputs(outputs ?? [], 0)
     const mutability = stateMutability === undefined ? '' : String(stateMutability)
     return `function ${name}(${writeInputs(inputs ?? [], 0)}) ${mutability}${returned ? ` returns (${returned})` : ''}`
   } catch {
-    throw new Unreadable(NOT_A_FUNCTION)
+    throw new DeclarationError(NOT_A_FUNCTION)
   }
 }
 
-function readFunction(tokens: Tokens): AbiFunction {
+function readFunction(tokens: DeclarationLexer): AbiFunction {
   tokens.takeIf('function')
   const name = tokens.takeName()
   if (name === undefined) throw tokens.unreadable()
@@ -76,7 +76,7 @@ function readFunction(tokens: Tokens): AbiFunction {
   return { type: 'function', name, inputs, outputs, stateMutability }
 }
 
-function readModifiers(tokens: Tokens): Mutability {
+function readModifiers(tokens: DeclarationLexer): Mutability {
   let found: Mutability | null = null
   for (;;) {
     if (tokens.takeIf('external') || tokens.takeIf('public')) continue
@@ -91,13 +91,13 @@ function readModifiers(tokens: Tokens): Mutability {
  * The parameters of a function or an error, or at a greater depth the parts of a tuple, with the parentheses around
  * them.
  */
-export function readParameters(tokens: Tokens, depth: number): AbiParameter[] {
-  if (depth > MAX_DEPTH) throw new Unreadable('tuples are nested too deep')
+export function readParameters(tokens: DeclarationLexer, depth: number): AbiParameter[] {
+  if (depth > MAX_DEPTH) throw new DeclarationError('tuples are nested too deep')
   tokens.expect('(')
   const parameters: AbiParameter[] = []
   if (tokens.takeIf(')')) return parameters
   do {
-    if (parameters.length === MAX_INPUTS) throw new Unreadable(`at most ${MAX_INPUTS} parameters are read`)
+    if (parameters.length === MAX_INPUTS) throw new DeclarationError(`at most ${MAX_INPUTS} parameters are read`)
     const type = readType(tokens, () => readParameters(tokens, depth + 1))
     LOCATIONS.find((word) => tokens.takeIf(word))
     const name = tokens.takeName()
@@ -106,6 +106,6 @@ export function readParameters(tokens: Tokens, depth: number): AbiParameter[] {
   } while (tokens.takeIf(','))
   tokens.expect(')')
   const names = parameters.flatMap(({ name }) => name || [])
-  if (new Set(names).size < names.length) throw new Unreadable('two parameters have the same name')
+  if (new Set(names).size < names.length) throw new DeclarationError('two parameters have the same name')
   return parameters
 }

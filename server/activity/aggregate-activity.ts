@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { WorkerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
-import { inBatches } from '@/server/in-batches'
+import { repeatInBatches } from '@/server/repeat-in-batches'
 
 /** A year and a month: a chart may compare with the year before. */
 const KEEP_DAYS = 400
@@ -11,7 +11,7 @@ const KEEP_DAYS = 400
  * rows went.
  */
 export function aggregateActivity({ db }: WorkerCtx): Promise<number> {
-  return inBatches((limit) =>
+  return repeatInBatches((limit) =>
     db.execute(sql`
       with gone as (
         delete from activity_counts where id = any(array(
@@ -30,7 +30,7 @@ export function aggregateActivity({ db }: WorkerCtx): Promise<number> {
 /** Deletes hours that no chart shows any more. Returns how many rows went. */
 export function pruneActivity({ db, now }: WorkerCtx): Promise<number> {
   const before = new Date(now().getTime() - KEEP_DAYS * MS_PER_DAY).toISOString()
-  return inBatches((limit) =>
+  return repeatInBatches((limit) =>
     db.execute(sql`
       delete from activity_counts where id = any(array(
         select id from activity_counts where hour < ${before}::timestamptz limit ${limit}::int

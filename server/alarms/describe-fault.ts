@@ -1,5 +1,5 @@
 import { isDatabaseAway } from '@/db/connection-lost'
-import { hideSecrets } from '@/server/hide-secrets'
+import { redactSecrets } from '@/server/redact-secrets'
 
 const MAX_LENGTH = 300
 const MAX_CAUSES = 5
@@ -10,7 +10,7 @@ const MAX_CAUSES = 5
  */
 export function describeFault(error: unknown): string {
   const parts = partsOf(error).filter((part, index, all) => part !== '' && all.indexOf(part) === index)
-  return hideSecrets(parts.join(': ')).slice(0, MAX_LENGTH) || 'unknown'
+  return redactSecrets(parts.join(': ')).slice(0, MAX_LENGTH) || 'unknown'
 }
 
 function partsOf(error: unknown, depth = 0): string[] {

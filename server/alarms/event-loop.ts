@@ -3,7 +3,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import { oncePerProcess } from '@/db/once-per-process'
 import { alarms, heartbeats } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { beat } from './heartbeat'
+import { recordHeartbeat } from './heartbeat'
 import { raiseAlarm } from './raise-alarm'
 import type { Watcher } from './watcher'
 
@@ -49,7 +49,7 @@ export async function watchLag(ctx: WorkerCtx): Promise<void> {
 /** Raises the alarm of a process that is so late. */
 export async function reportLag(ctx: WorkerCtx, lagMs: number): Promise<void> {
   if (lagMs <= MAX_LAG_MS) return
-  await beat(ctx, SLOW)
+  await recordHeartbeat(ctx, SLOW)
   const message = `The event loop of a process is ${lagMs} ms late (p99): every request to it waits`
   await raiseAlarm(ctx.db, { ...CAUSE, message })
 }

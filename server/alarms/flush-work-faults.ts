@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { workFaults } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { takeWorkFaults } from './note-work-fault'
+import { drainWorkFaults } from './record-work-fault'
 
 /** Writes what this process noted of its work since the last time: operators and alarms of all processes read it. */
 export async function flushWorkFaults({ db }: WorkerCtx): Promise<void> {
-  const { faults, well } = takeWorkFaults()
+  const { faults, well } = drainWorkFaults()
   const isOver = sql`${workFaults.overAt} is not null`
   for (const { work, reason, next, since, lastAt, added } of faults) {
     const { name, of: subject, chainId } = work

@@ -5,12 +5,12 @@ import { formatUtc } from '@/server/text/format-utc'
 import type { Watcher } from './watcher'
 
 /** The job that runs every minute, whatever else there is to do. */
-export const SWEEP = 'sweep'
+export const MINUTE_JOB = 'sweep'
 /** Three runs were missed. */
 const JOBS_SILENT_AFTER_MS = 200_000
 
 /** Notes that something which should happen regularly has happened. */
-export async function beat({ db, now }: WorkerCtx, name: string): Promise<void> {
+export async function recordHeartbeat({ db, now }: WorkerCtx, name: string): Promise<void> {
   await db
     .insert(heartbeats)
     .values({ name, beatAt: now() })
@@ -18,7 +18,7 @@ export async function beat({ db, now }: WorkerCtx, name: string): Promise<void> 
 }
 
 /** True for one caller of all processes in `everyMs`. */
-export async function claimTurn({ db, now }: WorkerCtx, turn: { name: string; everyMs: number }): Promise<boolean> {
+export async function claimInterval({ db, now }: WorkerCtx, turn: { name: string; everyMs: number }): Promise<boolean> {
   const claimed = await db
     .insert(heartbeats)
     .values({ name: turn.name, beatAt: now() })
@@ -55,8 +55,8 @@ export const jobWatcher: Watcher = {
   async findCauses({ db, now }) {
     const [beaten] = await db
       .insert(heartbeats)
-      .values({ name: SWEEP, beatAt: now() })
-      .onConflictDoUpdate({ target: heartbeats.name, set: { name: SWEEP } })
+      .values({ name: MINUTE_JOB, beatAt: now() })
+      .onConflictDoUpdate({ target: heartbeats.name, set: { name: MINUTE_JOB } })
       .returning({ at: heartbeats.beatAt })
     if (!beaten || now().getTime() - beaten.at.getTime() < JOBS_SILENT_AFTER_MS) return []
     const message = `No job has run since ${formatUtc(beaten.at)}: nothing is signed, watched or delivered`

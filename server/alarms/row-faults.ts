@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
 import { logger } from '@/server/logger'
-import { noteFault } from '@/server/note-unknown-error'
+import { countFault } from '@/server/record-unknown-error'
 
 /** A row that an unforeseen error is about: what it is, its id, and its chain where it has one. */
 export type FaultyRow = {
@@ -38,14 +38,14 @@ const faults = oncePerProcess('row-faults', () => new Map<string, Fault>())
  * Leaves a row alone for a while, so that it does not stop its neighbours: the error is its own. Logged at the first
  * fault; each counts for the alarm with the row's id, which closes automatically once faults stay away.
  */
-export function noteRowFault({ noun, id, chainId }: FaultyRow, error: unknown, now: Date): void {
+export function recordRowFault({ noun, id, chainId }: FaultyRow, error: unknown, now: Date): void {
   const at = now.getTime()
   for (const [known, { until }] of faults) if (at - until > OVER_AFTER_MS) faults.delete(known)
   const key = `${noun} ${id}`
   const count = (faults.get(key)?.count ?? 0) + 1
   faults.set(key, { noun, id, count, until: at + Math.min(count * PAUSE_MS, MAX_PAUSE_MS) })
   if (count === 1) logger().error({ err: error, noun, rowId: id, chainId }, 'a row cannot be worked on; others go on')
-  noteFault(subjectOf({ noun, id }))
+  countFault(subjectOf({ noun, id }))
 }
 
 /** The rows that are left alone now. */
@@ -54,7 +54,7 @@ export function quarantinedIds(noun: FaultyRow['noun'], now: Date): string[] {
 }
 
 /** The rows with a fault that were not seen to be repaired since: no work should wait for them. */
-export function idsFaulty(noun: FaultyRow['noun'], now: Date): string[] {
+export function recentlyFaultyIds(noun: FaultyRow['noun'], now: Date): string[] {
   return [...faults.values()].flatMap((fault) =>
     fault.noun === noun && now.getTime() - fault.until <= OVER_AFTER_MS ? [fault.id] : [],
   )
@@ -63,7 +63,7 @@ export function idsFaulty(noun: FaultyRow['noun'], now: Date): string[] {
 /**
  * A condition on rows of this noun, by the column of their id: they are not quarantined, and among `only` (null: all).
  */
-export function isToBeWorkedOn(
+export function isEligibleRow(
   id: SQL,
   { noun, now, only }: { noun: FaultyRow['noun']; now: Date; only: readonly string[] | null },
 ): SQL {
@@ -74,7 +74,7 @@ export function isToBeWorkedOn(
 }
 
 /** Rows of this shape; one of another shape cannot be worked on. */
-export function readSound<Shape extends z.ZodType>(
+export function parseValidRows<Shape extends z.ZodType>(
   shape: Shape,
   rows: Iterable<unknown>,
   { now, nameOf }: { now: Date; nameOf: (row: unknown) => FaultyRow },
@@ -83,7 +83,7 @@ export function readSound<Shape extends z.ZodType>(
     try {
       return [shape.parse(row)]
     } catch (error) {
-      noteRowFault(nameOf(row), error, now)
+      recordRowFault(nameOf(row), error, now)
       return []
     }
   })
@@ -97,13 +97,13 @@ const unreadable = oncePerProcess('unreadable-rows', () => new Set<string>())
  * A row that is left out of what is read. Logged once; each time counts for the alarm with its id, and nothing that
  * works on it stops.
  */
-export function noteUnreadable({ noun, id }: FaultyRow, error: unknown): void {
+export function recordUnreadableRow({ noun, id }: FaultyRow, error: unknown): void {
   if (!unreadable.has(id)) {
     if (unreadable.size >= MAX_UNREADABLE) unreadable.clear()
     unreadable.add(id)
     logger().error({ err: error, noun, rowId: id }, 'a row cannot be read and is left out')
   }
-  noteFault(subjectOf({ noun, id }))
+  countFault(subjectOf({ noun, id }))
 }
 
 /** Alarms link a transaction by its bare id. */

@@ -4,7 +4,7 @@ import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { alarmedOf, openAlarms } from '@/server/testing/open-alarms'
 import { openDatabase } from '@/server/testing/open-database'
 import { ownClock } from '@/server/testing/own-clock'
-import { claimTurn } from './heartbeat'
+import { claimInterval } from './heartbeat'
 import { raiseAlarm } from './raise-alarm'
 import { runWatchers } from './run-watchers'
 
@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 test('of many processes one takes the turn', async () => {
-  const claim = () => claimTurn(clock.ctx(), { name: 'watchers', everyMs: 14_000 })
+  const claim = () => claimInterval(clock.ctx(), { name: 'watchers', everyMs: 14_000 })
   const turns = await Promise.all(Array.from({ length: 8 }, claim))
   expect(turns.filter(Boolean)).toHaveLength(1)
   clock.pass(13_000)

@@ -1,7 +1,7 @@
 import { and, gt, gte, sql } from 'drizzle-orm'
 import { unknownErrors } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { takeUnknownErrors } from '@/server/note-unknown-error'
+import { drainUnknownErrors } from '@/server/record-unknown-error'
 import { formatUtc } from '@/server/text/format-utc'
 import type { Watcher } from './watcher'
 
@@ -10,7 +10,7 @@ const RUN_LENGTH = 5
 const PAUSE_MS = 15 * 60_000
 /** Writes what this process noted since the last time. */
 export async function flushUnknownErrors({ db, now }: WorkerCtx): Promise<void> {
-  const rows = takeUnknownErrors().map(([origin, count]) => ({ origin, count, firstAt: now(), lastAt: now() }))
+  const rows = drainUnknownErrors().map(([origin, count]) => ({ origin, count, firstAt: now(), lastAt: now() }))
   if (rows.length === 0) return
   const isOver = sql`${unknownErrors.lastAt} < ${new Date(now().getTime() - PAUSE_MS).toISOString()}::timestamptz`
   await db

@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { alarms, heartbeats } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { takeUnreadableHop } from '@/server/note-unreadable-hop'
-import { beat } from './heartbeat'
+import { drainUnreadableHop } from '@/server/record-unreadable-hop'
+import { recordHeartbeat } from './heartbeat'
 import { raiseAlarm } from './raise-alarm'
 import type { Watcher } from './watcher'
 
@@ -13,9 +13,9 @@ const GONE_AFTER_MS = 15 * 60_000
 
 /** Alarms operators about the hop that this process could not read since the last time. */
 export async function reportUnreadableHop(ctx: WorkerCtx): Promise<void> {
-  const hop = takeUnreadableHop()
+  const hop = drainUnreadableHop()
   if (!hop) return
-  await beat(ctx, MET)
+  await recordHeartbeat(ctx, MET)
   const message = `A trusted proxy names a client that is no address in ${hop.header}: ${hop.text}. Until it writes addresses there, allowlists, rate limits and sign-in delays see the proxy's own address for all its clients`
   await raiseAlarm(ctx.db, { kind: KIND, chainId: null, subject: hop.header, message })
 }

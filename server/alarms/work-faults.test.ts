@@ -10,7 +10,7 @@ import { runPump } from '@/server/engine/run-pump'
 import { openDatabase } from '@/server/testing/open-database'
 import { flushWorkFaults } from './flush-work-faults'
 import { listWorkFaults } from './list-work-faults'
-import { faultOf, noteWorkFault, noteWorkWell, runWork, takeWorkFaults, type Work } from './note-work-fault'
+import { drainWorkFaults, faultOf, recordWorkFault, recordWorkSuccess, runWork, type Work } from './record-work-fault'
 
 const CHAIN_ID = 84_532
 const WORK: Work = { name: 'follow-deposits', of: String(CHAIN_ID), chainId: CHAIN_ID }
@@ -18,15 +18,15 @@ const support = { actor: { type: 'system', id: 'test' }, requestId: 'test' } as 
 const FAULT = new Error('no endpoint answered https://rpc.example/v2/SECRETSECRET')
 
 openDatabase()
-beforeEach(() => void takeWorkFaults())
+beforeEach(() => void drainWorkFaults())
 afterEach(async () => {
   const { db } = workerCtx()
   for (const table of [alarms, workFaults]) await db.delete(table)
 })
 
 const fail = (at: Date, error: unknown = FAULT) =>
-  runWork(WORK, async () => noteWorkFault(error, 'the same blocks', at))
-const goWell = (at: Date) => runWork(WORK, async () => noteWorkWell(at))
+  runWork(WORK, async () => recordWorkFault(error, 'the same blocks', at))
+const goWell = (at: Date) => runWork(WORK, async () => recordWorkSuccess(at))
 const flush = () => flushWorkFaults(workerCtx())
 const listed = async () => (await inOperatorReading(support, listWorkFaults)).items
 const at = (seconds: number) => new Date(Date.now() - 60_000 + seconds * 1_000)
@@ -113,7 +113,7 @@ test('a pump waits for what its turns meet until each of them went through', asy
 })
 
 test('outside of work nothing is noted', async () => {
-  noteWorkFault(FAULT, 'nothing')
-  noteWorkWell()
-  expect(takeWorkFaults()).toEqual({ faults: [], well: [] })
+  recordWorkFault(FAULT, 'nothing')
+  recordWorkSuccess()
+  expect(drainWorkFaults()).toEqual({ faults: [], well: [] })
 })

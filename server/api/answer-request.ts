@@ -5,21 +5,21 @@ import { type ApiError, refusal } from '@/server/errors'
 import type { ProjectAccess } from '@/server/projects/find-project-access'
 import { requireNotRecovering } from '@/server/recovery/is-recovering'
 import { fingerprintOf } from '@/server/text/canonical-json'
-import { traced } from '@/server/tracing/trace'
+import { withSpan } from '@/server/tracing/trace'
 import type { ApiAnswer, ApiRequest } from './api-request'
 import { authenticate, requireCapability, requireEntry, requireScope } from './authorize'
-import { type Endpoint, type EventStream, type KeptAnswer, operationOf, type Reply } from './endpoint'
+import { endOnRefusal } from './end-on-refusal'
+import { type Endpoint, type EventStream, operationOf, type Reply, type StoredAnswer } from './endpoint'
 import { fixedHeaders } from './fixed-headers'
-import { once, requireIdempotencyKey } from './idempotency'
+import { requireIdempotencyKey, runIdempotently } from './idempotency'
 import { limitCall, limitTokenCall } from './limit-call'
+import { meterCall } from './meter-call'
 import { apiRequests, apiSeconds } from './metrics'
 import { readInput } from './read-input'
 import { redactBodies, redactQuery } from './redact-bodies'
 import { recordRequest } from './request-log'
-import { requireFit } from './require-fit'
-import { takeCall } from './take-call'
+import { requireDocumentedReply } from './require-documented-reply'
 import { toFailure, toOAuthFailure } from './to-failure'
-import { whileAdmitted } from './while-admitted'
 
 const storedRefusal = z.object({ message: z.string() })
 
@@ -48,7 +48,7 @@ export function answerRequest(
   unserved?: Unserved,
 ): Promise<ApiAnswer> {
   const name = endpoint ? operationOf(endpoint) : `${request.method} unknown`
-  return traced(
+  return withSpan(
     name,
     () => answerOnce(endpoint, request, pathParams, unserved),
     ({ status }) => ({
@@ -160,7 +160,7 @@ async function answerKey(
   // Within what a repeated key is answered from: it uses nothing again, and is no longer refused.
   let giveBack = () => {}
   const prepare = async () => {
-    giveBack = await takeCall(endpoint, { access, input, capability: wanted })
+    giveBack = await meterCall(endpoint, { access, input, capability: wanted })
     return endpoint.prepare?.({ ...input, tenant })
   }
   const claim =
@@ -192,20 +192,25 @@ async function answerKey(
         requireEntry(renewed.claims, renewed.access, request.clientIp)
         if (wanted) requireCapability(renewed.access, wanted)
       }
-      return { ...outcome, stream: whileAdmitted(first.stream, admit) }
+      return { ...outcome, stream: endOnRefusal(first.stream, admit) }
     } catch (error) {
       giveBack()
       throw error
     }
   }
-  const accept = async (prepared: unknown, keep: (reply: Reply) => KeptAnswer) =>
+  const accept = async (prepared: unknown, keep: (reply: Reply) => StoredAnswer) =>
     (await endpoint.accept?.({ ...input, request, claim, prepared, tenant, keep })) ?? false
-  const kept = await once(tenant, claim, { prepare, accept, work, again, write, resume: endpoint.resume }).catch(
-    (error: unknown) => {
-      giveBack()
-      throw error
-    },
-  )
+  const kept = await runIdempotently(tenant, claim, {
+    prepare,
+    accept,
+    work,
+    again,
+    write,
+    resume: endpoint.resume,
+  }).catch((error: unknown) => {
+    giveBack()
+    throw error
+  })
   if (kept.isReplay || kept.status >= 400) giveBack()
   if (kept.isReplay) trace.headers['idempotent-replayed'] = 'true'
   return { status: kept.status, body: kept.body, message: refusalIn(kept) }
@@ -238,7 +243,7 @@ function sent(reply: Reply, write: (reply: Reply) => string, trace: Trace): Outc
 
 function toBody(endpoint: Endpoint, reply: Reply): unknown {
   if (reply.stream) return null
-  requireFit(endpoint, reply)
+  requireDocumentedReply(endpoint, reply)
   if (endpoint.raw) return reply.data
   const { status, message, code, data, beside } = reply
   return { status: status < 400, message, ...(code ? { code } : {}), data: data ?? null, ...beside }

@@ -6,7 +6,7 @@ import {
   cachedProjectAccess,
   type GrantedAccess,
   isAllowedFrom,
-  isOver,
+  isKeyEnded,
   type ProjectAccess,
 } from '@/server/projects/find-project-access'
 import { MESSAGES } from '@/server/refusals/messages'
@@ -26,7 +26,7 @@ export async function authenticate(
   if (!claims.projectId) throw refusal('context_missing', { message: contextMessage })
   const access = await cachedProjectAccess(claims.keyId)
   const isOfKey = access?.businessId === claims.businessId && access.projectId === claims.projectId
-  if (!access || !isOfKey || isOver(access)) throw refusal('token_unknown')
+  if (!access || !isOfKey || isKeyEnded(access)) throw refusal('token_unknown')
   return { claims, access }
 }
 

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { expect } from 'vitest'
 import type { Sent } from '@/server/testing/doors'
 import { TOKEN_EXAMPLES } from '@/server/testing/token-examples'
-import { OF_TOKEN } from './of-token.test-data'
+import { TOKEN_OPERATIONS } from './token-operations.test-data'
 
 const FOREIGN_WALLET = 'Unauthorized: Cannot access wallet from other business'
 export const CHAIN_ID = 84532
@@ -159,7 +159,7 @@ export const CASES: Case[] = [
       expected: [404, 'Subscription not found', 'indexer_subscription_not_found', 'id'],
     })),
   ),
-  ...OF_TOKEN.flatMap(([operation, after, body]): Case[] =>
+  ...TOKEN_OPERATIONS.flatMap(([operation, after, body]): Case[] =>
     (['their', 'an unknown'] as const).map((whose) => ({
       name: `${whose} token`,
       operation,

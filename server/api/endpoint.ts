@@ -20,7 +20,7 @@ type Auth = 'public' | 'oauth' | 'liveKey'
 export type Replies = Record<number, z.ZodType>
 
 /** A status and its data. */
-export type Said<S, D> = {
+export type ReplyBody<S, D> = {
   status: S
   message: string
   data: D
@@ -47,10 +47,10 @@ export type EventStream = (signal: AbortSignal) => AsyncIterable<string>
 type Deferring<Final> = { afterCommit?: () => Promise<Final> }
 
 /** A reply without the types of its operation. */
-export type Reply = Said<number, unknown> & Deferring<Said<number, unknown>>
+export type Reply = ReplyBody<number, unknown> & Deferring<ReplyBody<number, unknown>>
 
 /** How to answer a repeated call when the first one was committed, and its process ended before `afterCommit` did. */
-export type Resume<Final = Said<number, unknown>> = {
+export type Resume<Final = ReplyBody<number, unknown>> = {
   /** The time by which a running call has its answer, in milliseconds from its start. */
   afterMs: number
   /**
@@ -61,9 +61,9 @@ export type Resume<Final = Said<number, unknown>> = {
 }
 
 /** The row that keeps the first answer to an idempotency key. */
-export type KeptAnswer = typeof idempotencyKeys.$inferInsert
+export type StoredAnswer = typeof idempotencyKeys.$inferInsert
 
-type FinalOf<Rs extends Replies> = { [S in keyof Rs & number]: Said<S, z.output<Rs[S]>> }[keyof Rs & number]
+type FinalOf<Rs extends Replies> = { [S in keyof Rs & number]: ReplyBody<S, z.output<Rs[S]>> }[keyof Rs & number]
 
 /** The replies that `replies` permits: each status with data of its schema. */
 type ReplyOf<Rs extends Replies> = FinalOf<Rs> & Deferring<FinalOf<Rs>>
@@ -90,7 +90,7 @@ type Call<A extends Auth, P, Q, B, R> = Prepared<P, Q, B, R> & {
 type Acceptance<P, Q, B, R, Answer> = Prepared<P, Q, B, R> & {
   tenant: Tenant
   /** Makes this the answer, and its row, which is to be written with the effect. */
-  keep: (answer: Answer) => KeptAnswer
+  keep: (answer: Answer) => StoredAnswer
 }
 
 type Definition<
@@ -204,8 +204,8 @@ export function reply<const S extends number, D>(
   status: S,
   message: string,
   data: D,
-  extra: Pick<Said<S, D>, 'code' | 'resourceId' | 'headers'> = {},
-): Said<S, D> {
+  extra: Pick<ReplyBody<S, D>, 'code' | 'resourceId' | 'headers'> = {},
+): ReplyBody<S, D> {
   return { status, message, data, ...extra }
 }
 

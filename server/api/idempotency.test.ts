@@ -15,7 +15,7 @@ import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { reply } from './endpoint'
-import { once } from './idempotency'
+import { runIdempotently } from './idempotency'
 
 const CHAIN_ID = 84532
 openDatabase()
@@ -127,10 +127,12 @@ test('a person who acts on the business as a whole repeats one act, and a projec
   const business = { ...rest, projectId: null }
   const work = async () => reply(200, 'Done', 'business')
   const again = { prepare, work: () => Promise.reject(new Error('ran twice')), write }
-  expect(await once(business, held, { prepare, work, write })).toMatchObject({ isReplay: false })
-  expect(await once(business, held, again)).toMatchObject({ body: '"business"', isReplay: true })
+  expect(await runIdempotently(business, held, { prepare, work, write })).toMatchObject({ isReplay: false })
+  expect(await runIdempotently(business, held, again)).toMatchObject({ body: '"business"', isReplay: true })
   const project = { ...rest, projectId }
-  expect(await once(project, held, { prepare, work: async () => reply(200, 'Done', 'project'), write })).toMatchObject({
+  expect(
+    await runIdempotently(project, held, { prepare, work: async () => reply(200, 'Done', 'project'), write }),
+  ).toMatchObject({
     body: '"project"',
     isReplay: false,
   })
@@ -185,8 +187,12 @@ test('a caller that comes while the first one waits for completion gets the same
       return reply(201, 'Completed', 'final')
     },
   })
-  const first = once(caller.tenant, held, { prepare, work, write })
-  const second = once(caller.tenant, held, { prepare, work: () => Promise.reject(new Error('ran twice')), write })
+  const first = runIdempotently(caller.tenant, held, { prepare, work, write })
+  const second = runIdempotently(caller.tenant, held, {
+    prepare,
+    work: () => Promise.reject(new Error('ran twice')),
+    write,
+  })
   await expect.poll(() => storedStatus(held.key)).toBe(202)
   settle()
   expect(await first).toMatchObject({ status: 201, body: '"final"', isReplay: false })
@@ -202,7 +208,9 @@ test('a key whose work was refused is free again, and waiting callers then do th
     if (runs === 1) throw new ApiError('payment_required', 'short of money')
     return reply(200, 'Done', runs)
   }
-  const outcomes = await Promise.allSettled([1, 2, 3].map(() => once(caller.tenant, held, { prepare, work, write })))
+  const outcomes = await Promise.allSettled(
+    [1, 2, 3].map(() => runIdempotently(caller.tenant, held, { prepare, work, write })),
+  )
   expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   expect(runs).toBe(2)
 })

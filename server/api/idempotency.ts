@@ -3,13 +3,13 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { idempotencyKeys } from '@/db/schema'
 import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
-import { NothingDone, refusal } from '@/server/errors'
+import { RetryableError, refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
+import { acquireLocalLock } from './acquire-local-lock'
 import type { Claim } from './claim'
-import type { KeptAnswer, Reply, Resume } from './endpoint'
-import { takeTurn } from './take-turn'
+import type { Reply, Resume, StoredAnswer } from './endpoint'
 
-export type Kept = { status: number; body: string; isReplay: boolean }
+export type StoredReply = { status: number; body: string; isReplay: boolean }
 
 type Once = {
   /** Checks outside the transaction. */
@@ -18,7 +18,7 @@ type Once = {
    * Executes the operation and writes the row of the reply given to `keep`, all or nothing; false: `work` has to
    * execute it.
    */
-  accept?: (prepared: unknown, keep: (reply: Reply) => KeptAnswer) => Promise<boolean>
+  accept?: (prepared: unknown, keep: (reply: Reply) => StoredAnswer) => Promise<boolean>
   work: (ctx: TenantCtx, prepared: unknown) => Promise<Reply>
   /** The answer where the result was made under another key; null where it was not. */
   again?: () => Promise<Reply | null>
@@ -47,8 +47,8 @@ export function requireIdempotencyKey(header: string | null): string {
  * its unique key and takes its effect with it. A key belongs to the caller's project: two projects of one business
  * never meet in it.
  */
-export async function once(tenant: Tenant, claim: Claim, call: Once): Promise<Kept> {
-  const { release, waited } = await takeTurn(
+export async function runIdempotently(tenant: Tenant, claim: Claim, call: Once): Promise<StoredReply> {
+  const { release, waited } = await acquireLocalLock(
     [tenant.businessId, tenant.projectId, claim.operation, claim.key].join(' '),
   )
   try {
@@ -66,9 +66,14 @@ export async function once(tenant: Tenant, claim: Claim, call: Once): Promise<Ke
 /** A claim and the result that was made under it. By now its key may be free again and another call's. */
 type Made = Claim & { made: string | null | undefined }
 
-async function finish(tenant: Tenant, claim: Made, write: Once['write'], end: () => Promise<Reply>): Promise<Kept> {
+async function finish(
+  tenant: Tenant,
+  claim: Made,
+  write: Once['write'],
+  end: () => Promise<Reply>,
+): Promise<StoredReply> {
   const final = await end().catch(async (error: unknown) => {
-    if (error instanceof NothingDone) await inTenant(tenant, (ctx) => forget(ctx, claim))
+    if (error instanceof RetryableError) await inTenant(tenant, (ctx) => forget(ctx, claim))
     throw error
   })
   return inTenant(tenant, (ctx) => complete(ctx, claim, final, write))
@@ -111,7 +116,7 @@ async function runFirst(tenant: Tenant, claim: Claim, { prepare, accept, work, a
   }
 }
 
-type Outcome = Kept & {
+type Outcome = StoredReply & {
   isRunning?: boolean
   startedAt?: Date
   resourceId?: string | null
@@ -134,7 +139,7 @@ function toRow({ businessId, projectId }: Tenant, claim: Claim, reply: Reply, bo
     responseBody: { text: body },
     createdAt: now,
     completedAt: reply.afterCommit ? null : now,
-  } satisfies KeptAnswer
+  } satisfies StoredAnswer
 }
 
 async function findClaim(ctx: TenantCtx, claim: Claim): Promise<Row | null> {
@@ -154,7 +159,7 @@ async function forget(ctx: TenantCtx, claim: Made): Promise<void> {
 }
 
 /** Replaces the accepted answer with the final one, unless another process has done so. */
-async function complete(ctx: TenantCtx, claim: Made, reply: Reply, write: Once['write']): Promise<Kept> {
+async function complete(ctx: TenantCtx, claim: Made, reply: Reply, write: Once['write']): Promise<StoredReply> {
   const body = write(reply)
   const done = await ctx.db
     .update(idempotencyKeys)
@@ -181,7 +186,7 @@ function replay(row: Row, claim: Claim): Outcome {
  * that it made is asked for the answer. Where the endpoint cannot do that, the accepted answer stays and the client
  * polls.
  */
-async function attach(tenant: Tenant, claim: Claim, { resume, write }: Once, first: Outcome): Promise<Kept> {
+async function attach(tenant: Tenant, claim: Claim, { resume, write }: Once, first: Outcome): Promise<StoredReply> {
   const deadline = (first.startedAt?.getTime() ?? 0) + (resume?.afterMs ?? ATTACH_MS)
   let latest = first
   while (latest.isRunning && Date.now() < deadline) {

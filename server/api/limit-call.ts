@@ -1,7 +1,7 @@
 import { type ApiError, refusal } from '@/server/errors'
 import { admitWithinWindow } from './admit-within-window'
 import type { Endpoint } from './endpoint'
-import { takeToken } from './take-token'
+import { takeBucketToken } from './take-bucket-token'
 
 const TOKEN_LIMIT = { perWindow: 30, windowMs: 60_000 }
 
@@ -17,7 +17,10 @@ export async function limitCall(
 ): Promise<void> {
   const kind = endpoint.rateLimit
   if (!kind) return
-  const grant = await takeToken(`${whose}:${kind}`, kind === 'read' ? limits.readPerMinute : limits.writePerMinute)
+  const grant = await takeBucketToken(
+    `${whose}:${kind}`,
+    kind === 'read' ? limits.readPerMinute : limits.writePerMinute,
+  )
   announceLimit(answer, kind, grant.limit, grant.remaining, Math.ceil(grant.waitMs / 1000))
   if (!grant.admitted) throw tooMany(grant.waitMs)
 }

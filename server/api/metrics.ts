@@ -1,5 +1,5 @@
 import { defineCounter, defineGauge, defineHistogram, type MetricArea } from '@/server/metrics/metric'
-import { isOk, judge, type ReadinessCheck } from '@/server/readiness-check'
+import { isOk, type ReadinessCheck, runCheck } from '@/server/readiness-check'
 
 /** More than there are operations: a path that none serves is one of them. */
 const MAX_OPERATIONS = 100
@@ -40,7 +40,7 @@ const ready = defineGauge({
 /** Requests, and what `/readyz` says. */
 export function apiArea(checks: readonly ReadinessCheck[]): MetricArea {
   const read = () =>
-    Promise.all(checks.map(async (check) => ready.of({ check: check.name }, isOk(await judge(check)) ? 1 : 0)))
+    Promise.all(checks.map(async (check) => ready.of({ check: check.name }, isOk(await runCheck(check)) ? 1 : 0)))
   return {
     recorded: [apiRequests, apiSeconds, answers, answerSeconds],
     readings: [{ name: 'readiness', metrics: [ready], keptMs: 0, read }],

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { WorkerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
-import { inBatches } from '@/server/in-batches'
+import { repeatInBatches } from '@/server/repeat-in-batches'
 
 /** decisions.md: the link from key to effect is kept for good, the stored body 30 days. */
 const KEEP_DAYS = 30
@@ -9,13 +9,13 @@ const KEEP_DAYS = 30
  * How long a repeated act of the portal gets its first answer: answers hold secrets shown once, so no longer than a
  * lost connection lasts.
  */
-export const ANSWER_AGAIN_MS = 15 * 60_000
+export const STORED_ANSWER_MS = 15 * 60_000
 
 /** Forgets the answers of old idempotency keys; the keys themselves stay used. Returns how many. */
 export function pruneStoredAnswers({ db, now }: WorkerCtx): Promise<number> {
   const before = new Date(now().getTime() - KEEP_DAYS * MS_PER_DAY).toISOString()
-  const portalBefore = new Date(now().getTime() - ANSWER_AGAIN_MS).toISOString()
-  return inBatches((limit) =>
+  const portalBefore = new Date(now().getTime() - STORED_ANSWER_MS).toISOString()
+  return repeatInBatches((limit) =>
     db.execute(sql`
       update idempotency_keys set response_body = null
       where ctid = any(array(

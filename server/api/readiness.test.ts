@@ -22,8 +22,8 @@ let jobServer: Server
 openDatabase()
 let node: Awaited<ReturnType<typeof startStubNode>>
 let ready: () => Promise<{ status: number; body: { status: string; checks: Record<string, unknown> }; text: string }>
-let proveStart: typeof import('@/front/prove-start').proveStart
-let keepRegistering: typeof import('@/front/keep-registering').keepRegistering
+let proveStart: typeof import('@/front/verify-start').verifyStart
+let keepRegistering: typeof import('@/front/register-until-accepted').registerUntilAccepted
 
 beforeAll(async () => {
   node = await startStubNode({ chainId: CHAIN_ID })
@@ -42,8 +42,8 @@ beforeAll(async () => {
   await addRpcEndpoint(CHAIN_ID, `${node.url}/v2/provider-key-123`)
   await addRpcEndpoint(SILENT_CHAIN_ID, 'http://127.0.0.1:9/v2/provider-key-456')
   // They read the environment when they are loaded.
-  keepRegistering = (await import('@/front/keep-registering')).keepRegistering
-  proveStart = (await import('@/front/prove-start')).proveStart
+  keepRegistering = (await import('@/front/register-until-accepted')).registerUntilAccepted
+  proveStart = (await import('@/front/verify-start')).verifyStart
   const { answerReadiness } = await import('./answer-readiness')
   const { READINESS_CHECKS } = await import('@/registry/readiness-checks')
   ready = async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { oncePerProcess } from '@/db/once-per-process'
 import { workerCtx } from '@/server/ctx'
-import { noteKeyUses } from '@/server/keys/note-key-uses'
+import { recordKeyUses } from '@/server/keys/record-key-uses'
 import { logger } from '@/server/logger'
 
 type RequestRecord = {
@@ -69,7 +69,7 @@ async function writeAll(waiting: Buffer): Promise<void> {
   while (waiting.rows.length > 0) await insertRows(waiting.rows.splice(0, BATCH))
   const uses = [...waiting.keyUses].map(([id, { at, ip }]) => ({ id, at, ip }))
   waiting.keyUses.clear()
-  await noteKeyUses(workerCtx().db, uses)
+  await recordKeyUses(workerCtx().db, uses)
 }
 
 async function insertRows(rows: RequestRecord[]): Promise<void> {

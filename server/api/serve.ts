@@ -2,7 +2,7 @@ import { clientAddress } from '@/server/client-address'
 import { trustedProxies } from '@/server/env'
 import { isStorable } from '@/server/text/is-storable'
 import { onStopping } from '@/server/waking/stopping'
-import { answerAmong } from './answer-among'
+import { answerByMethod } from './answer-by-method'
 import { answerRequest } from './answer-request'
 import {
   type ApiAnswer,
@@ -26,7 +26,7 @@ export function serve(...endpoints: Endpoint[]): Handlers {
     const incoming = toApiRequest(request)
     const [first] = endpoints
     if (!first) return toResponse(await answerRequest(null, incoming))
-    return toResponse(await answerAmong(endpoints, incoming, pathValues(first, incoming.path)))
+    return toResponse(await answerByMethod(endpoints, incoming, pathValues(first, incoming.path)))
   }
   return {
     GET: handler,

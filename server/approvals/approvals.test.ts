@@ -7,8 +7,8 @@ import { forgetChains } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
 import { balanceOf, credit } from '@/server/ledger/ledger.test-data'
-import { takeUnknownErrors } from '@/server/note-unknown-error'
 import { dollars, type SpendingProject, spendingProject } from '@/server/policies/spending-project.test-data'
+import { drainUnknownErrors } from '@/server/record-unknown-error'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import {
@@ -142,7 +142,7 @@ test('one that cannot be ended does not keep those behind it from ending', async
   )
   await expireApprovals(later(72.1))
   expect(await transactionOf(sound.transactionId)).toMatchObject({ status: 'FAILED' })
-  expect(takeUnknownErrors()).toContainEqual([`approval ${broken.approvalId}`, 1])
+  expect(drainUnknownErrors()).toContainEqual([`approval ${broken.approvalId}`, 1])
   await inWorker(({ db }) =>
     db.update(transactions).set({ stage: 'awaiting_approval' }).where(eq(transactions.id, broken.transactionId)),
   )

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, lte, notInArray } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
-import { noteRowFault, quarantinedIds } from '@/server/alarms/row-faults'
-import { isForeseen } from '@/server/alarms/work-on-rows'
-import { ownerIsActive } from '@/server/businesses/owner-is-active'
+import { isExpectedError } from '@/server/alarms/process-rows'
+import { quarantinedIds, recordRowFault } from '@/server/alarms/row-faults'
+import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import { type Chain, listChains } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { failUnapproved } from './fail-unapproved'
@@ -35,8 +35,8 @@ export async function expireApprovals(ctx: WorkerCtx): Promise<number> {
     const chain = served.get(chainId)
     if (!chain) continue
     const isEnded = await expire(ctx, chain, id).catch((error: unknown) => {
-      if (isForeseen(error)) throw error
-      noteRowFault({ noun: 'approval', id, chainId }, error, now())
+      if (isExpectedError(error)) throw error
+      recordRowFault({ noun: 'approval', id, chainId }, error, now())
       return false
     })
     if (isEnded) expired += 1
@@ -58,5 +58,5 @@ function expire({ now }: WorkerCtx, chain: Chain, id: string): Promise<boolean> 
 }
 
 function isDue(now: Date) {
-  return and(eq(approvals.status, 'pending'), lte(approvals.expiresAt, now), ownerIsActive('approvals'))
+  return and(eq(approvals.status, 'pending'), lte(approvals.expiresAt, now), isOwnerActive('approvals'))
 }

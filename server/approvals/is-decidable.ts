@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { approvals } from '@/db/schema'
 import type { Actor } from '@/server/ctx'
-import { barOf } from './bar-of'
 import { isApproval } from './is-approval'
+import { selfApprovalReasonOf } from './self-approval-reason-of'
 
 type Decider = { businessId: string; projectId: string; actor: Actor; now: () => Date }
 
@@ -11,7 +11,7 @@ export function isDecidable(decider: Decider, approvalId: string) {
   return and(
     isApproval(decider, approvalId),
     eq(approvals.status, 'pending'),
-    isNull(barOf(decider.actor)),
+    isNull(selfApprovalReasonOf(decider.actor)),
     gt(approvals.expiresAt, decider.now()),
   )
 }

@@ -5,7 +5,7 @@ import { listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { actorNames } from '@/server/people/actor-names'
-import { barOf } from './bar-of'
+import { selfApprovalReasonOf } from './self-approval-reason-of'
 import { toApproval } from './view'
 
 type ProjectCtx = TenantCtx & { projectId: string }
@@ -27,7 +27,7 @@ type Window = { where: SQL | undefined; order: SQL[]; offset: number }
 
 async function viewsOf(ctx: ProjectCtx, { where, order, offset }: Window): Promise<ApprovalView[]> {
   const rows = await ctx.db
-    .select({ approval: approvals, transaction: transactions, bar: barOf(ctx.actor) })
+    .select({ approval: approvals, transaction: transactions, bar: selfApprovalReasonOf(ctx.actor) })
     .from(approvals)
     .innerJoin(transactions, eq(transactions.id, approvals.transactionId))
     .where(where)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Bar } from '@/schemas/approvals/words'
+import type { SelfApprovalReason } from '@/schemas/approvals/words'
 import { MS_PER_HOUR } from '@/server/durations'
 import { issueOwnToken } from '@/server/keys/issue-own-token'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
@@ -41,7 +41,7 @@ const rotateByKey = async (key: Person) => ({
 type Asked = Awaited<ReturnType<typeof request>>
 
 /** They may make neither decision, and the list says why; the transaction keeps waiting for another person. */
-async function expectBarred(who: Person, asked: Asked, { bar, message }: { bar: Bar; message: string }) {
+async function expectBarred(who: Person, asked: Asked, { bar, message }: { bar: SelfApprovalReason; message: string }) {
   const refusal = { code: 'forbidden', message: `${message}: another owner has to decide` }
   await expect(approve(who, asked.approvalId)).rejects.toMatchObject(refusal)
   await expect(reject(who, asked.approvalId)).rejects.toMatchObject(refusal)

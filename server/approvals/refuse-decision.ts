@@ -1,10 +1,10 @@
 import { approvals } from '@/db/schema'
-import { BAR_TEXTS } from '@/schemas/approvals/words'
+import { SELF_APPROVAL_TEXTS } from '@/schemas/approvals/words'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { actorNames } from '@/server/people/actor-names'
-import { barOf } from './bar-of'
 import { isApproval } from './is-approval'
+import { selfApprovalReasonOf } from './self-approval-reason-of'
 
 type ProjectCtx = Pick<TenantCtx, 'db' | 'businessId' | 'actor' | 'now'> & { projectId: string }
 
@@ -14,7 +14,7 @@ type ProjectCtx = Pick<TenantCtx, 'db' | 'businessId' | 'actor' | 'now'> & { pro
  */
 export async function refuseDecision(ctx: ProjectCtx, approvalId: string): Promise<never> {
   const [found] = await ctx.db
-    .select({ approval: approvals, bar: barOf(ctx.actor) })
+    .select({ approval: approvals, bar: selfApprovalReasonOf(ctx.actor) })
     .from(approvals)
     .where(isApproval(ctx, approvalId))
   if (!found) throw notFound('Approval')
@@ -24,6 +24,6 @@ export async function refuseDecision(ctx: ProjectCtx, approvalId: string): Promi
     const nameOf = await actorNames(ctx, [decidedBy])
     throw new ApiError('conflict', `Already ${status} by ${decidedBy === null ? 'another person' : nameOf(decidedBy)}`)
   }
-  if (found.bar !== null) throw new ApiError('forbidden', BAR_TEXTS[found.bar])
+  if (found.bar !== null) throw new ApiError('forbidden', SELF_APPROVAL_TEXTS[found.bar])
   throw new ApiError('conflict', 'The time to decide is over: the transaction is about to fail')
 }

@@ -1,6 +1,6 @@
 import type { approvals, TransactionRow } from '@/db/schema'
 import type { ApprovalView } from '@/schemas/approvals/contract'
-import type { Bar } from '@/schemas/approvals/words'
+import type { SelfApprovalReason } from '@/schemas/approvals/words'
 import { declaredCallOf } from '@/server/abi/declared-call'
 import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
@@ -11,7 +11,7 @@ import { TOKEN_METHODS } from '@/server/policies/read-call'
 
 export type ApprovalRow = typeof approvals.$inferSelect
 
-type Facts = { bar: Bar | null; nameOf: (actor: string) => string; chain: Pick<Chain, 'tokens'> | null }
+type Facts = { bar: SelfApprovalReason | null; nameOf: (actor: string) => string; chain: Pick<Chain, 'tokens'> | null }
 
 export function toApproval(row: ApprovalRow, transaction: TransactionRow, { bar, nameOf, chain }: Facts): ApprovalView {
   return {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { auditLog } from '@/db/schema'
-import { lastingSecret } from '@/server/lasting-secret'
+import { stableSecret } from '@/server/stable-secret'
 import { canonicalJson } from '@/server/text/canonical-json'
 
 type Hashed = Pick<
@@ -22,7 +22,7 @@ type Hashed = Pick<
 export async function auditHash(row: Hashed): Promise<string> {
   const { businessId, seq, projectId, actorType, actorId, action, target, detail, requestId, previousHash } = row
   const fields = { businessId, seq, projectId, actorType, actorId, action, target, detail, requestId, previousHash }
-  return createHmac('sha256', await lastingSecret('audit'))
+  return createHmac('sha256', await stableSecret('audit'))
     .update(canonicalJson({ ...fields, createdAt: row.createdAt.toISOString() }))
     .digest('hex')
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { businesses } from '@/db/schema'
-import { SUSPENDED_TEXTS } from '@/schemas/businesses/words'
+import { SUSPENSION_TEXTS } from '@/schemas/businesses/words'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 
@@ -10,5 +10,5 @@ export async function requireActiveBusiness({ db, businessId }: TenantCtx): Prom
     .select({ status: businesses.status })
     .from(businesses)
     .where(eq(businesses.id, businessId))
-  if (business?.status !== 'active') throw new ApiError('forbidden', SUSPENDED_TEXTS.business)
+  if (business?.status !== 'active') throw new ApiError('forbidden', SUSPENSION_TEXTS.business)
 }

@@ -17,7 +17,7 @@ const MAX_WORDS = 200
  * never with the address itself.
  */
 export async function checkEndpointUrl(chain: ChainKind, text: string): Promise<void> {
-  const problem = await askNode(text, async (ask) => identityProblem(chain, await ask(identityCalls(chain))))
+  const problem = await probeNode(text, async (ask) => identityProblem(chain, await ask(identityCalls(chain))))
   if (problem) throw validationError([`url: ${problem.charAt(0).toLowerCase() + problem.slice(1)}`])
 }
 
@@ -25,7 +25,7 @@ export async function checkEndpointUrl(chain: ChainKind, text: string): Promise<
  * Asks the node at an address that is no endpoint yet, in one request a call. Throws invalid with the field `url`
  * named, never with the address itself: where its form or its host is not allowed, or where no node answers.
  */
-export async function askNode<T>(
+export async function probeNode<T>(
   text: string,
   work: (ask: (calls: RpcCall[]) => Promise<RpcAnswer[]>) => Promise<T>,
 ): Promise<T> {

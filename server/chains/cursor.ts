@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { isLeaseFree, LeaseLostError, NO_LEASE, takenLease } from '@/db/lease'
+import { isLeaseFree, LeaseLostError, NO_LEASE, newLeaseValues } from '@/db/lease'
 import { type ChainConsumer, chainCursors } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
@@ -49,10 +49,10 @@ export async function claimCursor(
   const renewedAt = Date.now()
   const [row] = await db
     .insert(chainCursors)
-    .values({ chainId, consumer, depth, blockNumber: 0n, ...takenLease(chainCursors, owner, seconds), fence: 1 })
+    .values({ chainId, consumer, depth, blockNumber: 0n, ...newLeaseValues(chainCursors, owner, seconds), fence: 1 })
     .onConflictDoUpdate({
       target: [chainCursors.chainId, chainCursors.consumer, chainCursors.depth],
-      set: takenLease(chainCursors, owner, seconds),
+      set: newLeaseValues(chainCursors, owner, seconds),
       setWhere: isLeaseFree(chainCursors, owner),
     })
     .returning()

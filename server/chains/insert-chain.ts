@@ -4,8 +4,8 @@ import type { AddChainInput } from '@/schemas/chains/settings/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, validationError } from '@/server/errors'
-import { requireUnknown } from './probe-chain'
-import { capUnits } from './settings/to-settings'
+import { requireNewChain } from './probe-chain'
+import { parseFeeCap } from './settings/to-settings'
 
 type NewChain = Omit<AddChainInput, 'url'> & { chainId: number; url: string; isActive: boolean }
 
@@ -15,7 +15,7 @@ type NewChain = Omit<AddChainInput, 'url'> & { chainId: number; url: string; isA
  */
 export async function insertChain(ctx: OperatorCtx, { url, ...chain }: NewChain): Promise<void> {
   const { chainId, code, network, nativeSymbol, isActive, ...settings } = chain
-  await requireUnknown(ctx, chainId)
+  await requireNewChain(ctx, chainId)
   const ofFamily = and(eq(chains.code, code), eq(chains.network, network))
   const [other] = await ctx.db.select({ name: chains.name }).from(chains).where(ofFamily).limit(1)
   if (other) throw validationError([`code: ${other.name} is the ${network.toLowerCase()} of ${code}: choose another`])
@@ -24,7 +24,7 @@ export async function insertChain(ctx: OperatorCtx, { url, ...chain }: NewChain)
   const row = { ...columns, ...kind, chainId, code, network, nativeSymbol, nativeDecimals: 18, isActive }
   const added = await ctx.db
     .insert(chains)
-    .values({ ...row, maxFeePerGasCap: capUnits(feeCap, kind) })
+    .values({ ...row, maxFeePerGasCap: parseFeeCap(feeCap, kind) })
     .onConflictDoNothing()
     .returning({ chainId: chains.chainId })
   if (added.length === 0) throw new ApiError('conflict', 'The chain has been added meanwhile')

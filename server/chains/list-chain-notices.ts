@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { chainHeads, chains } from '@/db/schema'
 import type { ChainNotice } from '@/schemas/chains/contract'
 import type { OperatorCtx, TenantCtx } from '@/server/ctx'
-import { headTrouble } from './head-trouble'
+import { findHeadProblem } from './find-head-problem'
 import { toChainNotice } from './view'
 
 /** Served chains that do not advance as they should. */
@@ -22,7 +22,7 @@ export async function listChainNotices({
     )
     .orderBy(asc(chains.chainId))
   return rows.flatMap(({ chain, head }) => {
-    const trouble = headTrouble(chain, head, now())
+    const trouble = findHeadProblem(chain, head, now())
     return trouble ? [toChainNotice(chain, trouble)] : []
   })
 }

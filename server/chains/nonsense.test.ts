@@ -6,8 +6,8 @@ import { readDecimals } from './evm/erc20'
 import { currentMarket } from './evm/fees'
 import { transferGasLimit } from './evm/gas-limit'
 import { l1FeeUpperBound } from './evm/l1-fee'
-import { readAtHead } from './evm/read-at-head'
 import { readHeadBlock, readHeaders } from './evm/read-headers'
+import { readLatestQuantities } from './evm/read-latest-quantities'
 import { readMarket } from './evm/read-market'
 import { simulateCalls } from './evm/simulate'
 import type { Chain } from './registry'
@@ -34,7 +34,7 @@ const TRANSFER = { from: ADDRESS, toAddress: ADDRESS, tokenAddress: null, amount
 const EVM: Record<string, (chain: Chain) => Promise<unknown>> = {
   readHeadBlock,
   readHeaders: (chain) => readHeaders(chain, [1n, 'finalized']),
-  readAtHead: (chain) => readAtHead(chain, [{ method: 'eth_getBalance', params: [ADDRESS, 'latest'] }]),
+  readAtHead: (chain) => readLatestQuantities(chain, [{ method: 'eth_getBalance', params: [ADDRESS, 'latest'] }]),
   readMarket,
   currentMarket,
   transferGasLimit: (chain) => transferGasLimit(chain, TRANSFER),

@@ -4,15 +4,15 @@ import type { ProbedChain } from '@/schemas/chains/settings/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { validationError } from '@/server/errors'
-import { askFacts } from './ask-facts'
-import { askNode } from './check-endpoint-url'
+import { probeNode } from './check-endpoint-url'
 import { findKnownChain } from './evm/find-known-chain'
+import { readNodeFacts } from './read-node-facts'
 
 const MAX_CHAIN_ID = 2_147_483_647
 
 /** The current facts of the EVM chain behind an address. Throws invalid, with the field `url`. */
-export async function askNewChain(_ctx: OperatorCtx, { url }: { url: string }): Promise<ProbedChain> {
-  const facts = await askNode(url, askFacts)
+export async function probeNewChain(_ctx: OperatorCtx, { url }: { url: string }): Promise<ProbedChain> {
+  const facts = await probeNode(url, readNodeFacts)
   const { chainId } = facts
   if (!Number.isSafeInteger(chainId) || chainId < 1 || chainId > MAX_CHAIN_ID)
     throw validationError([`url: serves chain ${chainId}, a number that no chain can have here`])
@@ -28,7 +28,7 @@ export async function probeChain(
   { url, probed }: { url: string; probed: ProbedChain },
 ): Promise<ProbedChain> {
   const { chainId } = probed.facts
-  await requireUnknown(ctx, chainId)
+  await requireNewChain(ctx, chainId)
   await appendPlatformAudit(ctx, {
     action: 'chain.probed',
     target: String(chainId),
@@ -38,7 +38,7 @@ export async function probeChain(
 }
 
 /** Throws invalid if the chain exists already. */
-export async function requireUnknown({ db }: OperatorCtx, chainId: number): Promise<void> {
+export async function requireNewChain({ db }: OperatorCtx, chainId: number): Promise<void> {
   const [present] = await db.select({ name: chains.name }).from(chains).where(eq(chains.chainId, chainId))
   if (present) throw validationError([`url: serves ${present.name}, which is here: add the endpoint on its page`])
 }

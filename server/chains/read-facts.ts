@@ -1,7 +1,7 @@
 import type { ChainFacts } from '@/schemas/chains/contract'
 import type { OperatorCtx } from '@/server/ctx'
-import { askChain } from './ask-chain'
-import { askFacts } from './ask-facts'
+import { readFromChain } from './read-from-chain'
+import { readNodeFacts } from './read-node-facts'
 import { findChain } from './registry'
 import { callRpcBatch } from './rpc'
 
@@ -9,5 +9,5 @@ import { callRpcBatch } from './rpc'
 export async function readFacts(_ctx: OperatorCtx, { chainId }: { chainId: number }): Promise<ChainFacts | null> {
   const chain = await findChain(chainId)
   if (chain?.chainType !== 'EVM' || chain.rpcUrls.length === 0) return null
-  return askChain(() => askFacts((calls) => callRpcBatch(chain, calls)))
+  return readFromChain(() => readNodeFacts((calls) => callRpcBatch(chain, calls)))
 }

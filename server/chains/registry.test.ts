@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { chains, rpcEndpoints } from '@/db/schema'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
-import { takeUnknownErrors } from '@/server/note-unknown-error'
+import { drainUnknownErrors } from '@/server/record-unknown-error'
 import { openDatabase } from '@/server/testing/open-database'
 import { listOperatorChains } from './list-operator-chains'
 import { findChain, forgetChains, listChains } from './registry'
@@ -21,9 +21,9 @@ test('an endpoint whose address is none is told of and stops neither its chain n
   ]
   const made = await workerCtx().db.insert(rpcEndpoints).values(rows).returning({ id: rpcEndpoints.id })
   forgetChains()
-  takeUnknownErrors()
+  drainUnknownErrors()
   expect((await findChain(SERVED))?.rpcUrls).toEqual(['http://127.0.0.1:9/sound'])
-  expect(takeUnknownErrors()).toContainEqual([`RPC endpoint ${made[1]?.id}`, 1])
+  expect(drainUnknownErrors()).toContainEqual([`RPC endpoint ${made[1]?.id}`, 1])
   const { items } = await inOperator(OPERATOR, (ctx) => listOperatorChains(ctx))
   expect(items.find(({ chainId }) => chainId === SERVED)?.endpoints).toEqual(['127.0.0.1:9', 'an address that is none'])
 })

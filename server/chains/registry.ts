@@ -1,11 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
 import { oncePerProcess } from '@/db/once-per-process'
 import { chains, chainTokens, rpcEndpoints } from '@/db/schema'
-import { noteUnreadable } from '@/server/alarms/row-faults'
-import { whenForgetting } from '@/server/changing-cache'
+import { recordUnreadableRow } from '@/server/alarms/row-faults'
+import { registerCache } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
 import { parseUrl } from '@/server/parse-url'
-import { forgetEndpointsBut } from './rpc/forget-endpoints'
+import { forgetOtherEndpoints } from './rpc/forget-endpoints'
 
 export type ChainEndpoint = {
   id: string
@@ -35,7 +35,7 @@ type EndpointRow = typeof rpcEndpoints.$inferSelect
 const MAX_AGE_MS = 5_000
 const cache = () =>
   oncePerProcess('chains', () => {
-    whenForgetting('chains', forgetChains)
+    registerCache('chains', forgetChains)
     return {
       loadedAt: 0,
       byId: new Map<number, Chain>(),
@@ -105,14 +105,14 @@ async function load(): Promise<void> {
   memory.droppedBefore = dropped
   // A load that began before the last change may have read the old rows: only its present callers may use it.
   if (dropped === memory.dropped) memory.loadedAt = Date.now()
-  forgetEndpointsBut(endpoints)
+  forgetOtherEndpoints(endpoints)
 }
 
 /** One whose address is none is as if switched off: its chain has others, and other chains have theirs. */
 function readableEndpoints(rows: readonly EndpointRow[]): EndpointRow[] {
   return rows.filter((row) => {
     if (parseUrl(row.url)) return true
-    noteUnreadable({ noun: 'RPC endpoint', id: row.id }, new TypeError('its address is none'))
+    recordUnreadableRow({ noun: 'RPC endpoint', id: row.id }, new TypeError('its address is none'))
     return false
   })
 }

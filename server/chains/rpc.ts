@@ -12,8 +12,8 @@ export {
   readResult,
   resultOf,
 } from './rpc/answer'
-export { askEvery, type Testimony } from './rpc/ask-every'
 export { broadcast, type SendReply } from './rpc/broadcast'
+export { callEveryEndpoint, type EndpointAnswers } from './rpc/call-every-endpoint'
 
 /** One call that reads; the next endpoint is asked where one is out of reach. Throws RpcError, RpcUnavailableError. */
 export async function callRpc(chain: Chain, method: string, params: unknown[]): Promise<unknown> {

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { chainHeads } from '@/db/schema'
 import type { Cause, Watcher } from '@/server/alarms/watcher'
 import type { WorkerCtx } from '@/server/ctx'
-import { headTrouble } from './head-trouble'
+import { findHeadProblem } from './find-head-problem'
 import { type Chain, listChains } from './registry'
-import { askEvery } from './rpc'
+import { callEveryEndpoint } from './rpc'
 
 /** After the first endpoint answered, the others get this long: one that hangs must not hold up the watch. */
 const PATIENCE_MS = 2_000
@@ -22,7 +22,7 @@ export const chainWatcher: Watcher = {
 }
 
 async function watchHead({ db, now }: WorkerCtx, chain: Chain): Promise<Cause | null> {
-  const testimonies = await askEvery(chain, [], PATIENCE_MS)
+  const testimonies = await callEveryEndpoint(chain, [], PATIENCE_MS)
   const heads = testimonies.flatMap(({ head }) => (head === null ? [] : [head]))
   const at = now()
   const [head = null] = heads.toSorted((one, other) => (one < other ? 1 : -1))
@@ -40,7 +40,7 @@ async function watchHead({ db, now }: WorkerCtx, chain: Chain): Promise<Cause | 
       },
     })
     .returning()
-  const trouble = row && headTrouble(chain, row, at)
+  const trouble = row && findHeadProblem(chain, row, at)
   if (!trouble) return null
   const subject = chain.code
   const since = trouble.since.toISOString()

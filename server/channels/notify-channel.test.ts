@@ -20,9 +20,9 @@ import { addChannel } from './add-channel'
 import { listChannels } from './list-channels'
 import { notifyChannel } from './notify-channel'
 import { notifyChannels } from './notify-channels'
-import type { Post } from './open-way'
+import type { Post } from './open-transport'
 import { prepareChannel } from './prepare-channel'
-import { testChannel, tryChannel } from './test-channel'
+import { sendTestAlarm, testChannel } from './test-channel'
 import { removeChannel, setChannelActive, updateChannel } from './update-channel'
 import { channelWatcher } from './watch-channels'
 
@@ -212,7 +212,7 @@ test('a test alarm tells its answer, counts as the last message, and is on the a
   const id = await add('slack', `${chat.url}/services/SECRET`)
   chat.answer(answering(403, {}, 'invalid_token'))
   const run = async () => {
-    const tested = await inOperatorReading(WHO, (ctx) => tryChannel(ctx, { channelId: id }))
+    const tested = await inOperatorReading(WHO, (ctx) => sendTestAlarm(ctx, { channelId: id }))
     return inOperator(WHO, (ctx) => testChannel(ctx, { channelId: id, tested }))
   }
   const problem = 'The receiver answered 403: invalid_token'

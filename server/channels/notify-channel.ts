@@ -7,7 +7,7 @@ import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { queueMails } from '@/server/mail/queue-mails'
 import { sendMails } from '@/server/mail/send-mails'
 import { type AlarmRow, incidentsOf } from './incidents-of'
-import { openWay, type Post } from './open-way'
+import { openTransport, type Post } from './open-transport'
 import { type AlarmNotification, type Plan, planNotice } from './plan-notice'
 import { deploymentName, toMessages } from './to-messages'
 import { toQuietHours } from './view'
@@ -31,7 +31,7 @@ export async function notifyChannel(ctx: WorkerCtx, channelId: string, post?: Po
     batch: 1,
     leaseMs: LEASE_MS,
     runMs: RUN_MS,
-    open: () => openWay(channel, post),
+    open: () => openTransport(channel, post),
   })
 }
 

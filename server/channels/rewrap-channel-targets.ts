@@ -1,22 +1,22 @@
 import { and, eq } from 'drizzle-orm'
 import { alarmChannels, noticeChannels } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { type Rewrapped, rewrapColumns } from '@/server/custody/rewrap-secrets'
+import { type RewrapResult, rewrapColumns } from '@/server/custody/rewrap-secrets'
 import { targetUse } from './target-use'
 
 /** Puts where every alarm channel sends to under the current key-encryption key. */
-export function rewrapChannelTargets(ctx: WorkerCtx): Promise<Rewrapped> {
+export function rewrapChannelTargets(ctx: WorkerCtx): Promise<RewrapResult> {
   return rewrapTargets(ctx, { table: alarmChannels, name: 'alarm channel' })
 }
 
 /** Puts where every channel of a project sends to under the current key-encryption key. */
-export function rewrapNoticeChannelTargets(ctx: WorkerCtx): Promise<Rewrapped> {
+export function rewrapNoticeChannelTargets(ctx: WorkerCtx): Promise<RewrapResult> {
   return rewrapTargets(ctx, { table: noticeChannels, name: 'notice channel' })
 }
 
 type Channels = { table: typeof alarmChannels | typeof noticeChannels; name: string }
 
-async function rewrapTargets({ db }: WorkerCtx, { table, name }: Channels): Promise<Rewrapped> {
+async function rewrapTargets({ db }: WorkerCtx, { table, name }: Channels): Promise<RewrapResult> {
   const { id, targetSealed } = table
   return rewrapColumns(await db.select({ id, targetSealed }).from(table), {
     columns: ['targetSealed'],

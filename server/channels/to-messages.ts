@@ -2,8 +2,8 @@ import type { ChannelKind } from '@/schemas/channels/words'
 import { env } from '@/server/env'
 import type { MailBody } from '@/server/mail/queue-mails'
 import { discordBody } from './messages/discord'
+import { alarmEmail } from './messages/email'
 import { jsonBody, jsonTest } from './messages/json'
-import { alarmLetter } from './messages/letter'
 import { pagerDutyEvents, pagerDutyTest } from './messages/pagerduty'
 import { slackBody } from './messages/slack'
 import { type Links, type NoticeText, noticeText, testText } from './notice-text'
@@ -39,7 +39,7 @@ function bodiesOf(kind: ChannelKind, text: NoticeText, { events, json }: Special
     ({ kind: 'alarm', subject: text.head, text: JSON.stringify(body), html: '' }) as const
   switch (kind) {
     case 'mail':
-      return [alarmLetter(text)]
+      return [alarmEmail(text)]
     case 'slack':
       return [posted(slackBody(text))]
     case 'discord':

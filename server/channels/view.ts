@@ -1,10 +1,10 @@
 import type { alarmChannels } from '@/db/schema'
 import type { ChannelHealth, ChannelView, QuietHours } from '@/schemas/channels/contract'
-import type { LastTry } from './read-last-tries'
+import type { LastAttempt } from './read-last-attempts'
 
 type Row = Omit<typeof alarmChannels.$inferSelect, 'targetSealed'>
 
-export function toChannel(row: Row, last: LastTry | undefined): ChannelView {
+export function toChannel(row: Row, last: LastAttempt | undefined): ChannelView {
   const { id, kind, name, targetHint, leastSeverity, isActive } = row
   return {
     id,
@@ -21,7 +21,7 @@ export function toChannel(row: Row, last: LastTry | undefined): ChannelView {
   }
 }
 
-function healthOf(last: LastTry | undefined): ChannelHealth {
+function healthOf(last: LastAttempt | undefined): ChannelHealth {
   if (!last || last.status === null) return 'unused'
   return last.error === null ? 'well' : 'failing'
 }

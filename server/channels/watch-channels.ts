@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { alarmChannels } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
-import { readLastTries } from './read-last-tries'
+import { readLastAttempts } from './read-last-attempts'
 
 /** One failure may be a moment of the network. */
 const FAILED_TRIES = 2
@@ -15,7 +15,7 @@ export const channelWatcher: Watcher = {
       .select({ id: alarmChannels.id, name: alarmChannels.name })
       .from(alarmChannels)
       .where(eq(alarmChannels.isActive, true))
-    const tries = await readLastTries({ db })
+    const tries = await readLastAttempts({ db })
     return channels.flatMap(({ id, name }) => {
       const last = tries.get(id)
       if (!last?.error || (last.status === 'pending' && (last.attempts ?? 0) < FAILED_TRIES)) return []

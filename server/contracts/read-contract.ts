@@ -5,16 +5,16 @@ import { requireErrors } from '@/server/abi/read-errors'
 import { isRead } from '@/server/abi/read-function'
 import { invalid } from '@/server/abi/read-leaf'
 import { type JsonValue, toJson } from '@/server/abi/to-json'
-import { askChain } from '@/server/chains/ask-chain'
 import { failureReason, revertData } from '@/server/chains/evm/failure-reason'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { Tenant } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import { inTime } from '@/server/in-time'
 import type { AbiError } from '@/server/text/declaration-tokens'
 import { requireChain } from '@/server/transactions/prepare/require-chain'
 import { evmAddress } from '@/server/transactions/prepare/resolve-asset'
+import { withTimeout } from '@/server/with-timeout'
 import { type EncodedCall, requireCall } from './require-call'
 import { toContractRead, toContractRevert } from './view'
 
@@ -46,8 +46,8 @@ export async function readContract(tenant: Tenant, input: ReadContractInput): Pr
   const errors = requireErrors(input.errors ?? [])
   if (!isRead(call.declared)) throw invalid('function', 'must be declared `view` or `pure`: only those are read')
   const asked = { to, from, call, errors, tag: input.block === 'latest' ? 'latest' : hexOf(BigInt(input.block)) }
-  const answer = await inTime(
-    askChain(() => ask(chain, asked)),
+  const answer = await withTimeout(
+    readFromChain(() => ask(chain, asked)),
     LIMIT_MS,
     null,
   )

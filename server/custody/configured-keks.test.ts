@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inTenant, inWorker } from '@/server/ctx'
-import { takeBreaches } from '@/server/database/network-guard'
+import { takeNetworkViolations } from '@/server/database/network-guard'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { openBusinessSeed } from './open-business-seed'
@@ -28,5 +28,5 @@ test('no key seals or opens anything inside a transaction', async () => {
     await work()
     forgetSeeds()
   }
-  expect(takeBreaches().sort()).toEqual(['a key-encryption key', 'opening a seed'])
+  expect(takeNetworkViolations().sort()).toEqual(['a key-encryption key', 'opening a seed'])
 })

@@ -15,10 +15,10 @@ import { vaultTransitKek } from './vault-transit-kek'
  * The kind of secrets that keys wrap: wallet seeds, or every other secret. Both are under CUSTODY_KEK, unless a
  * separate process signs.
  */
-export type Kept = 'seeds' | 'secrets'
+export type SecretKind = 'seeds' | 'secrets'
 
 /** The environment variable with the keys for a kind of secrets. */
-export function keyVariable(kept: Kept): 'CUSTODY_KEK' | 'SEED_KEK' {
+export function keyVariable(kept: SecretKind): 'CUSTODY_KEK' | 'SEED_KEK' {
   return kept === 'seeds' && isSignerSeparate() ? 'SEED_KEK' : 'CUSTODY_KEK'
 }
 
@@ -26,7 +26,7 @@ export function keyVariable(kept: Kept): 'CUSTODY_KEK' | 'SEED_KEK' {
  * The key-encryption keys of a variable, a comma-separated list: the first wraps, the others only unwrap what they
  * wrapped before a rotation. Throws for seeds in a process that has no key of theirs.
  */
-export function configuredKeks(kept: Kept): { current: Kek; ids: string[]; find: (id: string) => Kek } {
+export function configuredKeks(kept: SecretKind): { current: Kek; ids: string[]; find: (id: string) => Kek } {
   const name = keyVariable(kept)
   const text = env()[name] ?? ''
   const parsed = oncePerProcess('custody.keks', () => new Map<string, Kek[]>())

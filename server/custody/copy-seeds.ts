@@ -4,7 +4,7 @@ import { businesses, walletSeeds } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { refusal } from '@/server/errors'
-import { type SeedCopy, withoutCopy, writeSeedCopy } from './seed-copies'
+import { findSeedsWithoutCopy, type SeedCopy, writeSeedCopy } from './seed-copies'
 
 type Ctx = Pick<WorkerCtx, 'db'>
 
@@ -51,11 +51,11 @@ export async function copySeeds(ctx: Ctx): Promise<{ copied: number; lacking: nu
   const { id, businessId, kekId } = walletSeeds
   const seeds = await ctx.db.select({ id, businessId, kekId }).from(walletSeeds)
   try {
-    const missing = await withoutCopy(folder, seeds)
+    const missing = await findSeedsWithoutCopy(folder, seeds)
     for (const seed of missing) for (const copy of await readSeeds(ctx, seed.id)) await writeSeedCopy(folder, copy)
     return { copied: missing.length, lacking: 0, reason: '' }
   } catch (error) {
-    const lacking = await withoutCopy(folder, seeds).catch(() => seeds)
+    const lacking = await findSeedsWithoutCopy(folder, seeds).catch(() => seeds)
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     return { copied: 0, lacking: lacking.length, reason }
   }

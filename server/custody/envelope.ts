@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Binding } from './binding'
-import { configuredKeks, type Kept } from './configured-keks'
+import { configuredKeks, type SecretKind } from './configured-keks'
 import type { Kek } from './kek'
 import { seal } from './seal'
 import { unseal } from './unseal'
@@ -11,7 +11,7 @@ export type Envelope = { sealed: Uint8Array; dataKeyWrapped: Uint8Array; kekId: 
 const OF_SEEDS = ['wallet-seed', 'secret:seed-canary']
 
 /** Whose key-encryption keys a value is under. */
-export function keptBy({ purpose = '' }: Binding): Kept {
+export function secretKindOf({ purpose = '' }: Binding): SecretKind {
   return OF_SEEDS.includes(purpose) ? 'seeds' : 'secrets'
 }
 
@@ -20,7 +20,7 @@ export function keptBy({ purpose = '' }: Binding): Kept {
  * service does not answer.
  */
 export async function sealEnvelope(plaintext: Uint8Array, binding: Binding): Promise<Envelope> {
-  return sealEnvelopeUnder(configuredKeks(keptBy(binding)).current, { plaintext, binding })
+  return sealEnvelopeUnder(configuredKeks(secretKindOf(binding)).current, { plaintext, binding })
 }
 
 /** Seals under another key-encryption key than the current one. */
@@ -42,7 +42,9 @@ export async function sealEnvelopeUnder(
  * unavailable as above.
  */
 export async function openEnvelope(envelope: Envelope, binding: Binding): Promise<Uint8Array> {
-  const dataKey = await configuredKeks(keptBy(binding)).find(envelope.kekId).unwrap(envelope.dataKeyWrapped, binding)
+  const dataKey = await configuredKeks(secretKindOf(binding))
+    .find(envelope.kekId)
+    .unwrap(envelope.dataKeyWrapped, binding)
   try {
     return unseal(dataKey, envelope.sealed, binding)
   } finally {
@@ -55,7 +57,7 @@ export async function openEnvelope(envelope: Envelope, binding: Binding): Promis
  * returned.
  */
 export async function rewrapEnvelope(envelope: Envelope, binding: Binding): Promise<Envelope> {
-  const { current, find } = configuredKeks(keptBy(binding))
+  const { current, find } = configuredKeks(secretKindOf(binding))
   const dataKey = await find(envelope.kekId).unwrap(envelope.dataKeyWrapped, binding)
   try {
     const dataKeyWrapped = await current.wrap(dataKey, binding)

@@ -4,7 +4,7 @@ import { copySeed } from './copy-seeds'
 import { ensureSeed } from './ensure-seed'
 import { openSeed } from './open-seed'
 import type { OpenedSeed } from './opened-seed'
-import { askForAddresses, type WantedAddresses } from './remote/ask-for-addresses'
+import { type AddressRequest, requestAddresses } from './remote/request-addresses'
 import { toOpenedSeed } from './seed-keys'
 
 /** The transaction that uses the keys has this long to begin and do so. */
@@ -15,8 +15,8 @@ const LEAST_MS = 30_000
  * is shown. Asks the key service, or the signer for the `wanted` addresses, so it is called before the transaction that
  * writes the wallets. Throws unavailable.
  */
-export async function openBusinessSeed(businessId: string, wanted: readonly WantedAddresses[]): Promise<OpenedSeed> {
-  if (!holdsSeeds()) return askForAddresses(businessId, wanted)
+export async function openBusinessSeed(businessId: string, wanted: readonly AddressRequest[]): Promise<OpenedSeed> {
+  if (!holdsSeeds()) return requestAddresses(businessId, wanted)
   const ctx = seedsCtx()
   const seedId = await ensureSeed({ ...ctx, businessId })
   await copySeed(ctx, seedId)

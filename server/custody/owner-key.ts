@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { LEAST_KEY_BITS, MAX_KEY_BITS } from '@/schemas/seed-exports/words'
+import { MAX_KEY_BITS, MIN_KEY_BITS } from '@/schemas/seed-exports/words'
 import { ApiError, validationError } from '@/server/errors'
 
 /** `fingerprint`: SHA-256 of the key's SPKI in DER, in hex. */
@@ -16,8 +16,8 @@ export function readOwnerKey(text: string): OwnerKey {
   const key = parse(text.trim())
   const { modulusLength = 0, publicExponent } = key.asymmetricKeyDetails ?? {}
   if (key.asymmetricKeyType !== 'rsa') throw refused('It must be an RSA key.')
-  if (modulusLength < LEAST_KEY_BITS || modulusLength > MAX_KEY_BITS)
-    throw refused(`It must have ${LEAST_KEY_BITS} to ${MAX_KEY_BITS} bits.`)
+  if (modulusLength < MIN_KEY_BITS || modulusLength > MAX_KEY_BITS)
+    throw refused(`It must have ${MIN_KEY_BITS} to ${MAX_KEY_BITS} bits.`)
   if (publicExponent !== 65_537n) throw refused('Its exponent must be 65537.')
   const der = key.export({ type: 'spki', format: 'der' })
   return {

@@ -1,7 +1,7 @@
 import { ApiError } from '@/server/errors'
 import { rewrapSecret, type SecretUse } from './secrets'
 
-export type Rewrapped = {
+export type RewrapResult = {
   rewrapped: number
   /**
    * Ids of secrets that do not open under the key that they name, because they were damaged or moved; they are left
@@ -23,8 +23,8 @@ type StoredSecret = {
  * Rewraps secrets with the current key-encryption key. It can be stopped and repeated. Throws unavailable if a key
  * service does not answer.
  */
-export async function rewrapSecrets(secrets: readonly StoredSecret[]): Promise<Rewrapped> {
-  const outcome: Rewrapped = { rewrapped: 0, refused: [] }
+export async function rewrapSecrets(secrets: readonly StoredSecret[]): Promise<RewrapResult> {
+  const outcome: RewrapResult = { rewrapped: 0, refused: [] }
   for (const { id, use, sealed, store } of secrets) {
     const moved = await rewrapSecret(use, sealed).catch((error: unknown) => {
       if (error instanceof ApiError) throw error
@@ -52,7 +52,7 @@ type Columns<Column extends string> = {
 export function rewrapColumns<Column extends string>(
   rows: readonly Row<Column>[],
   { columns, nameOf, secretUseOf, store }: Columns<Column>,
-): Promise<Rewrapped> {
+): Promise<RewrapResult> {
   return rewrapSecrets(
     rows.flatMap((row) =>
       columns.flatMap((column): StoredSecret[] => {

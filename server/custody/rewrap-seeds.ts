@@ -5,7 +5,7 @@ import { ApiError } from '@/server/errors'
 import { configuredKeks } from './configured-keks'
 import { copyRewrapped } from './copy-seeds'
 import { type Envelope, rewrapEnvelope } from './envelope'
-import type { Rewrapped } from './rewrap-secrets'
+import type { RewrapResult } from './rewrap-secrets'
 import { seedBinding } from './seed-binding'
 
 type SeedRow = typeof walletSeeds.$inferSelect
@@ -17,9 +17,9 @@ const BATCH = 200
  * run twice at once. Once nothing is refused here and of the secrets (`rewrapSecrets`), the former key may leave
  * CUSTODY_KEK.
  */
-export async function rewrapSeeds(ctx: Pick<WorkerCtx, 'db'>): Promise<Rewrapped> {
+export async function rewrapSeeds(ctx: Pick<WorkerCtx, 'db'>): Promise<RewrapResult> {
   const { current } = configuredKeks('seeds')
-  const outcome: Rewrapped = { rewrapped: 0, refused: [] }
+  const outcome: RewrapResult = { rewrapped: 0, refused: [] }
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await ctx.db

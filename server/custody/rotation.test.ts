@@ -22,11 +22,11 @@ import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
 import { deriveKeys } from './derive-keys'
 import { openEnvelope } from './envelope'
 import { forgetSeeds } from './open-seed'
-import { proveKeks } from './prove-keks'
 import { unsealSecret } from './secrets'
 import { seedBinding } from './seed-binding'
 import { signEvmTransactions } from './sign'
 import { type FakeVault, startFakeVault } from './testing/fake-vault'
+import { verifyKeks } from './verify-keks'
 
 const own = vi.hoisted(() => ({ environment: (): object => ({}) }))
 vi.mock('@/server/env', async (load) => {
@@ -139,13 +139,13 @@ test.each([
     /** Rolls a value of CUSTODY_KEK out, one process after the other. */
     async function rollOut(kek: string): Promise<void> {
       for (const process of processes) {
-        expect(await running.run({ CUSTODY_KEK: kek }, () => proveKeks(workerCtx()))).toBeNull()
+        expect(await running.run({ CUSTODY_KEK: kek }, () => verifyKeks(workerCtx()))).toBeNull()
         process.kek = kek
         await rounds(process, ROUNDS)
       }
     }
 
-    await running.run({ CUSTODY_KEK: former }, () => proveKeks(workerCtx()))
+    await running.run({ CUSTODY_KEK: former }, () => verifyKeks(workerCtx()))
     const all = Promise.all(processes.map(run))
     const rotation = (async () => {
       await rollOut(`${former},${next}`)

@@ -1,6 +1,6 @@
 import type { Binding } from './binding'
 import { configuredKeks } from './configured-keks'
-import { type Envelope, keptBy, openEnvelope, rewrapEnvelope, sealEnvelope, sealEnvelopeUnder } from './envelope'
+import { type Envelope, openEnvelope, rewrapEnvelope, sealEnvelope, sealEnvelopeUnder, secretKindOf } from './envelope'
 
 /** The purpose and the owner of a secret, e.g. `{ purpose: 'webhook-secret', owner: projectId }`. */
 export type SecretUse = { purpose: string; owner: string }
@@ -16,7 +16,7 @@ export async function sealSecretUnder(
   { use, plaintext }: { use: SecretUse; plaintext: Uint8Array },
 ): Promise<Uint8Array> {
   const binding = bindingOf(use)
-  return packed(await sealEnvelopeUnder(configuredKeks(keptBy(binding)).find(kekId), { plaintext, binding }))
+  return packed(await sealEnvelopeUnder(configuredKeks(secretKindOf(binding)).find(kekId), { plaintext, binding }))
 }
 
 /** Opens what `sealSecret` made; the caller wipes the result when done. */
@@ -28,7 +28,7 @@ export async function unsealSecret(use: SecretUse, sealed: Uint8Array): Promise<
 export async function rewrapSecret(use: SecretUse, sealed: Uint8Array): Promise<Uint8Array | null> {
   const envelope = unpacked(sealed)
   const binding = bindingOf(use)
-  if (envelope.kekId === configuredKeks(keptBy(binding)).current.id) return null
+  if (envelope.kekId === configuredKeks(secretKindOf(binding)).current.id) return null
   return packed(await rewrapEnvelope(envelope, binding))
 }
 

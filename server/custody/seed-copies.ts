@@ -25,7 +25,10 @@ function prefixOf({ businessId, id, kekId }: Named): string {
 }
 
 /** Which of these seeds have no copy in the folder, by the names of the files there. */
-export async function withoutCopy<Seed extends Named>(folder: string, seeds: readonly Seed[]): Promise<Seed[]> {
+export async function findSeedsWithoutCopy<Seed extends Named>(
+  folder: string,
+  seeds: readonly Seed[],
+): Promise<Seed[]> {
   const present = new Set((await readdir(folder)).map((name) => name.split('.')[0]))
   return seeds.filter((seed) => !present.has(prefixOf(seed)))
 }

@@ -4,8 +4,8 @@ import { checkCallPolicy } from '@/server/chains/solana/check-call-policy'
 import { checkFeePayerPolicy, type FeePayerLimits } from '@/server/chains/solana/check-fee-payer-policy'
 import { decodeMessage } from '@/server/chains/solana/decode-message'
 import { encodeTransaction } from '@/server/chains/solana/decode-transaction'
-import { differsFromCall } from '@/server/chains/solana/differs-from-call'
-import { differsFromTransfer } from '@/server/chains/solana/differs-from-transfer'
+import { findCallDifference } from '@/server/chains/solana/find-call-difference'
+import { findTransferDifference } from '@/server/chains/solana/find-transfer-difference'
 import { isProgramCall, type SolanaWork } from '@/server/chains/solana/program-call'
 import type { MessageTerms } from '@/server/chains/solana/transfer'
 import type { WorkerCtx } from '@/server/ctx'
@@ -51,8 +51,8 @@ function requireIntended({ feePayer, sender, messageBytes, intent, limits }: Sol
   const objection = check(message, { ...wallets, ...limits })
   if (objection) throw new Error(`wallet ${sender.walletId}: the message ${objection}, nothing was signed`)
   const difference = isProgramCall(transfer)
-    ? differsFromCall(message, { call: transfer, terms })
-    : differsFromTransfer(message, { transfer, terms })
+    ? findCallDifference(message, { call: transfer, terms })
+    : findTransferDifference(message, { transfer, terms })
   if (difference || intent.transfer.fromOwner !== wallets.sender) {
     throw new Error(`wallet ${sender.walletId}: the message is not the transfer (${difference}), nothing was signed`)
   }

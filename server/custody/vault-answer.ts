@@ -24,4 +24,4 @@ export class VaultAnswer extends Error {
  * Answers after which the same request may succeed: a quota, a replica that lags behind, a server that is sealed or
  * away.
  */
-export const isPassing = ({ status }: VaultAnswer) => [412, 429].includes(status) || status >= 500
+export const isTransientAnswer = ({ status }: VaultAnswer) => [412, 429].includes(status) || status >= 500

@@ -4,7 +4,7 @@ import { Agent, request } from 'undici'
 import { z } from 'zod'
 import type { VaultSettings } from '@/server/environment/vault-variables'
 import { KeyUnusableError } from './key-fault'
-import { isPassing, VaultAnswer, type VaultSend } from './vault-answer'
+import { isTransientAnswer, VaultAnswer, type VaultSend } from './vault-answer'
 import { vaultSession } from './vault-session'
 
 export type VaultClient = {
@@ -69,7 +69,7 @@ function sender({ address, namespace, caFile }: VaultSettings): VaultSend {
 
 /** Encrypting and decrypting change nothing, so that either may be asked twice. */
 function mayRepeat(error: unknown): boolean {
-  if (error instanceof VaultAnswer) return isPassing(error)
+  if (error instanceof VaultAnswer) return isTransientAnswer(error)
   return codeOf(error) === 'UND_ERR_SOCKET' || codeOf(error) === 'ECONNRESET' || codeOf(error) === 'ECONNREFUSED'
 }
 

@@ -2,7 +2,7 @@ import { refusal } from '@/server/errors'
 import { bindingBytes } from './binding'
 import type { Kek } from './kek'
 import { KeyUnusableError, WrongKeyError } from './key-fault'
-import { isPassing, VaultAnswer } from './vault-answer'
+import { isTransientAnswer, VaultAnswer } from './vault-answer'
 import type { VaultClient } from './vault-client'
 
 type Source = { mount: string; key: string }
@@ -49,7 +49,8 @@ async function answered<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply
   } catch (error) {
-    if (!(error instanceof VaultAnswer) || isPassing(error)) throw refusal('key_service_unavailable', { cause: error })
+    if (!(error instanceof VaultAnswer) || isTransientAnswer(error))
+      throw refusal('key_service_unavailable', { cause: error })
     if (isWrongKey(error)) throw new WrongKeyError()
     throw refusal('key_service_unavailable', { cause: new KeyUnusableError(error.code, { cause: error }) })
   }

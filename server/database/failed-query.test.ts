@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Database, preparedOnce } from '@/db/client'
+import { type Database, prepareStatement } from '@/db/client'
 import { wallets } from '@/db/schema/index'
 import { inOperator, inTenant, inTenantReading, inWorker, type Tenant, tenantStatements, workerCtx } from '@/server/ctx'
 import { toLoggedError } from '@/server/logger'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   tenant = await createTenant()
 })
 
-const prepared = preparedOnce((db) =>
+const prepared = prepareStatement((db) =>
   db
     .select()
     .from(wallets)

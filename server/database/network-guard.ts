@@ -14,7 +14,7 @@ const guard = () =>
  * production that is refused (`requireNoTransaction`). Production does not check, because tracking calls would slow
  * down each promise.
  */
-export async function holdingTransaction<T>(work: () => Promise<T>): Promise<T> {
+export async function forbidNetworkCalls<T>(work: () => Promise<T>): Promise<T> {
   if (env().NODE_ENV === 'production') return work()
   const scope = { isOpen: true }
   try {
@@ -35,7 +35,7 @@ export function requireNoTransaction(call: string): void {
 }
 
 /** The calls that were refused since the last time. */
-export function takeBreaches(): string[] {
+export function takeNetworkViolations(): string[] {
   const taken = [...guard().breaches]
   guard().breaches.clear()
   return taken

@@ -13,7 +13,7 @@ import {
   workerCtx,
 } from '@/server/ctx'
 import { env } from '@/server/env'
-import { LEAST_CONNECTIONS, MAX_CONNECTIONS, poolSizes } from '@/server/environment/pool-sizes'
+import { MAX_CONNECTIONS, MIN_CONNECTIONS, poolSizes } from '@/server/environment/pool-sizes'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { joinSecretHolders } from '@/server/webhooks/share-secrets'
@@ -72,7 +72,7 @@ test('under any load a process has as many connections as DATABASE_POOL says, an
   expect(await countConnections()).toBe(DATABASE_POOL)
 })
 
-test.each([LEAST_CONNECTIONS, 22, 23, 45, MAX_CONNECTIONS])('%i connections are shared out to the last', (most) => {
+test.each([MIN_CONNECTIONS, 22, 23, 45, MAX_CONNECTIONS])('%i connections are shared out to the last', (most) => {
   const sizes = Object.values(poolSizes(most))
   expect(sizes.reduce((sum, size) => sum + size)).toBe(most)
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(2)

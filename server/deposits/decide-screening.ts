@@ -7,7 +7,7 @@ import { actorName } from '@/server/actor-name'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import { enqueueOfDeposits } from '@/server/handlers/sweeps/arrivals'
+import { enqueueDepositWallets } from '@/server/handlers/sweeps/arrivals'
 import { wake } from '@/server/waking/wake'
 import { publishDepositEvents } from './follow/publish-deposit-events'
 
@@ -41,7 +41,7 @@ export async function decideScreening(ctx: OperatorCtx, deciding: Deciding): Pro
   if (!deposit) throw new Error('a flag is of no deposit')
   if (decision === 'CLEARED' && deposit.stage === 'confirmed') {
     await publishDepositEvents(ctx.db, { kind: 'wallet.deposit.cleared', ids: [depositId] }, ctx.now())
-    await enqueueOfDeposits(ctx.db, [depositId], ctx.now())
+    await enqueueDepositWallets(ctx.db, [depositId], ctx.now())
     ctx.afterCommit(() => {
       wake(webhooksDue, {})
       wake(sweepRulesDue, {})

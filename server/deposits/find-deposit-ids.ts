@@ -4,7 +4,7 @@ import { depositCounts, deposits, wallets } from '@/db/schema'
 import type { ListDepositsInput } from '@/schemas/deposits/contract'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
-import { isSeenBy } from '@/server/wallets/binding'
+import { isVisibleTo } from '@/server/wallets/binding'
 import { dayOf } from '@/server/window-of'
 
 /** The filters of a list of deposits. */
@@ -95,7 +95,7 @@ function canonical(token: string): string {
 
 /** A subquery per deposit: with a join, Postgres would read all deposits of the visible wallets. */
 function isInSeenWallet(ctx: TenantCtx): SQL | undefined {
-  const isSeen = isSeenBy(ctx)
+  const isSeen = isVisibleTo(ctx)
   return isSeen && sql`(select ${isSeen} from ${wallets} where ${wallets.id} = ${deposits.walletId})`
 }
 

@@ -11,7 +11,7 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { findPrice } from '@/server/prices/find-price'
 import { type SponsoredCost, settleBudgets } from '@/server/sponsorship/settle-budgets'
 import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
-import type { Ending, ON_ENDED } from './on-ended'
+import type { END_HANDLERS, EndedTransactions } from './end-handlers'
 import { settleGas } from './settle-gas'
 
 /**
@@ -22,8 +22,8 @@ import { settleGas } from './settle-gas'
  */
 export async function chargeFees(
   db: Database,
-  { chain, ended, now }: Ending,
-  onEnded: typeof ON_ENDED,
+  { chain, ended, now }: EndedTransactions,
+  onEnded: typeof END_HANDLERS,
 ): Promise<Map<string, bigint>> {
   const ownPaid = await shrinkFloats(db, chain, ended)
   const held = ended.filter((row) => row.feeHoldMicros > 0n && row.nativePriceE8 !== null)
@@ -48,7 +48,7 @@ export async function chargeFees(
   )
 }
 
-type Ended = { ended: readonly TransactionRow[]; ownPaid: Map<string, bigint>; onEnded: typeof ON_ENDED }
+type Ended = { ended: readonly TransactionRow[]; ownPaid: Map<string, bigint>; onEnded: typeof END_HANDLERS }
 
 /**
  * The cost to the platform of each transaction, with its delegation; also of transactions that filled a business's

@@ -1,13 +1,13 @@
 import { type Address, getAddress, getContractAddress } from 'viem'
 import type { TransactionRow } from '@/db/schema'
-import { DEPLOYMENT } from '@/schemas/policies/words'
+import { DEPLOYMENT_ADDRESS } from '@/schemas/policies/words'
 
 /**
  * Whether a transaction creates a contract: the zero address means no recipient, and the data is creation code. No
  * other transaction may use the zero address.
  */
 export function createsContract({ type, toAddress }: { type: string; toAddress: string }): boolean {
-  return type === 'DEPLOY' && toAddress === DEPLOYMENT
+  return type === 'DEPLOY' && toAddress === DEPLOYMENT_ADDRESS
 }
 
 type Row = Pick<TransactionRow, 'type' | 'toAddress' | 'senderAddress' | 'nonce' | 'status'>

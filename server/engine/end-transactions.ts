@@ -10,9 +10,9 @@ import { inWorker } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { wake } from '@/server/waking/wake'
 import { chargeFees } from './charge-fees'
+import { END_HANDLERS, runStep } from './end-handlers'
 import { dropUnneeded } from './evm/drop-unneeded'
-import { noteMoved } from './note-progress'
-import { ON_ENDED, runStep } from './on-ended'
+import { traceStatusChanges } from './note-progress'
 import { announceOutcomes } from './outcome-signal'
 import { publishOutcomes } from './publish-outcomes'
 import { toTransaction } from './to-transaction'
@@ -23,19 +23,19 @@ type Options = {
    * the ledger's lock first.
    */
   afterwards?: (db: Database, ended: readonly TransactionRow[]) => Promise<void>
-  onEnded?: typeof ON_ENDED
+  onEnded?: typeof END_HANDLERS
 }
 
 /**
  * Runs `change`, which moves transactions by conditional updates and returns the rows it moved. In the same transaction
- * it settles the gas of those that ended, runs `ON_ENDED` of their types, and puts their webhooks into the outbox. Then
- * it wakes all who wait. `cursor` is stored with them when given. Throws LeaseLostError.
+ * it settles the gas of those that ended, runs `END_HANDLERS` of their types, and puts their webhooks into the outbox.
+ * Then it wakes all who wait. `cursor` is stored with them when given. Throws LeaseLostError.
  */
 export async function endTransactions(
   chain: Chain,
   cursor: Cursor | null,
   change: (db: Database) => Promise<TransactionRow[]>,
-  { afterwards, onEnded = ON_ENDED }: Options = {},
+  { afterwards, onEnded = END_HANDLERS }: Options = {},
 ): Promise<TransactionRow[]> {
   let messages = 0
   faultPoint('receipt-before-settle')
@@ -57,7 +57,7 @@ export async function endTransactions(
     faultPoint('settle-before-commit')
     return rows
   })
-  noteMoved(moved)
+  traceStatusChanges(moved)
   announceOutcomes(moved.filter((row) => row.status !== 'PENDING').map((row) => row.id))
   if (messages > 0) wake(webhooksDue, {})
   return moved

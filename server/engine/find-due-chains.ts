@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { ownerIsActive } from '@/server/businesses/owner-is-active'
+import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import type { WorkerCtx } from '@/server/ctx'
 
 const chainRow = z.object({ chainId: z.number() })
@@ -11,6 +11,6 @@ const chainRow = z.object({ chainId: z.number() })
  */
 export async function findDueChains({ db }: WorkerCtx): Promise<z.infer<typeof chainRow>[]> {
   const chains = await db.execute(sql`select distinct chain_id as "chainId" from transactions t
-    where status = 'PENDING' and stage <> 'awaiting_approval' and (stage <> 'queued' or cancel_requested_at is not null or ${ownerIsActive('t')})`)
+    where status = 'PENDING' and stage <> 'awaiting_approval' and (stage <> 'queued' or cancel_requested_at is not null or ${isOwnerActive('t')})`)
   return z.array(chainRow).parse([...chains])
 }

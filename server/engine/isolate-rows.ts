@@ -1,30 +1,34 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { isToBeWorkedOn, readSound } from '@/server/alarms/row-faults'
-import { workOnRows } from '@/server/alarms/work-on-rows'
+import { processRows } from '@/server/alarms/process-rows'
+import { isEligibleRow, parseValidRows } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 
 /** The ids of the transactions to work on; null for all. */
-export type Only = readonly string[] | null
+export type TransactionSelection = readonly string[] | null
 
 type IsolatedWork<T> = {
   /** The ids of the transactions that `work` may touch. */
   list: () => Promise<readonly string[]>
   /** Loads its rows on each call, because an earlier attempt may have done a part. */
-  work: (only: Only) => Promise<T>
+  work: (only: TransactionSelection) => Promise<T>
 }
 
 /**
  * Works on all transactions of a chain together. If one of them fails, it is quarantined for a while and the others
- * continue (`workOnRows`).
+ * continue (`processRows`).
  */
 export function isolateRows<T>({ now }: WorkerCtx, chainId: number, work: IsolatedWork<T>): Promise<T[]> {
-  return workOnRows({ noun: 'transaction', chainId, now, ...work })
+  return processRows({ noun: 'transaction', chainId, now, ...work })
 }
 
 /** A condition on transactions in `table`: they are not quarantined, and among `only`. */
-export function isWorkable(table: string, { now }: Pick<WorkerCtx, 'now'>, only: Only = null): SQL {
-  return isToBeWorkedOn(sql.raw(`${table}.id`), { noun: 'transaction', now: now(), only })
+export function isEligibleTransaction(
+  table: string,
+  { now }: Pick<WorkerCtx, 'now'>,
+  only: TransactionSelection = null,
+): SQL {
+  return isEligibleRow(sql.raw(`${table}.id`), { noun: 'transaction', now: now(), only })
 }
 
 /** The maximum that is tried one by one after the work on all together failed. The rest follows in the next turns. */
@@ -38,7 +42,7 @@ export async function listOpen(
 ): Promise<string[]> {
   const rows = await ctx.db.execute(sql`
     select t.id from transactions t where t.chain_id = ${chainId} and t.status = 'PENDING'
-      and t.stage in (select value from jsonb_array_elements_text(${JSON.stringify(stages)}::jsonb)) and ${isWorkable('t', ctx)}
+      and t.stage in (select value from jsonb_array_elements_text(${JSON.stringify(stages)}::jsonb)) and ${isEligibleTransaction('t', ctx)}
     order by t.created_at, t.id limit ${MAX_LISTED}`)
   return [...rows].map((row) => named.parse(row).id)
 }
@@ -52,5 +56,5 @@ export function readRows<Shape extends z.ZodType>(
   { now, chainId }: Pick<WorkerCtx, 'now'> & { chainId: number },
 ): z.output<Shape>[] {
   const nameOf = (row: unknown) => ({ noun: 'transaction' as const, id: named.parse(row).id, chainId })
-  return readSound(shape, rows, { now: now(), nameOf })
+  return parseValidRows(shape, rows, { now: now(), nameOf })
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { toRow } from '@/server/ledger/journal'
-import type { Raised } from '@/server/ledger/raised'
+import type { RaiseResult } from '@/server/ledger/raise-result'
 
 /** A transaction, and the amount to hold for its gas in micro-dollars. */
 type GasRaise = { businessId: string; transactionId: string; toMicros: bigint }
@@ -16,7 +16,7 @@ const outcome = z.object({ isCovered: z.boolean(), availableMicros: z.string().t
  * transaction is settled or belongs to another business. Covered without a change: enough is held already, or the
  * platform pays and nothing is held.
  */
-export async function raiseGas(db: Database, raises: readonly GasRaise[]): Promise<Raised[]> {
+export async function raiseGas(db: Database, raises: readonly GasRaise[]): Promise<RaiseResult[]> {
   if (raises.length === 0) return []
   const wanted = raises.map(({ businessId, transactionId, toMicros }) => ({
     ...toRow({

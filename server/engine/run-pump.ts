@@ -4,15 +4,15 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import { chainDue } from '@/inngest/events'
 import { isTransient } from '@/server/alarms/is-transient'
-import { noteWorkFault, noteWorkWell } from '@/server/alarms/note-work-fault'
-import { ownerIsActive } from '@/server/businesses/owner-is-active'
+import { recordWorkFault, recordWorkSuccess } from '@/server/alarms/record-work-fault'
+import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { MAY_SEND } from '@/server/recovery/is-recovering'
-import { type Bell, createBell } from '@/server/waking/create-bell'
+import { CAN_SEND } from '@/server/recovery/is-recovering'
+import { createWakeSignal, type WakeSignal } from '@/server/waking/create-wake-signal'
 import { isStopping, onStopping } from '@/server/waking/stopping'
-import { isLive, registerPump } from '@/server/waking/wake'
-import { isWorkable } from './isolate-rows'
+import { isRunningHere, registerPump } from '@/server/waking/wake'
+import { isEligibleTransaction } from './isolate-rows'
 
 /** The duration of one run of the job; the next run continues with what is open. */
 const RUN_MS = 20_000
@@ -20,12 +20,12 @@ const RUN_MS = 20_000
 const TURN_SPACING_MS = 30
 const FAULT_PAUSE_MS = 250
 
-export type Staying = {
+export type LingerOptions = {
   /** The time that an idle pump stays, so that the next transfer starts without the job engine. */
   lingerMs: number
 }
 
-type Pump = Staying & {
+type Pump = LingerOptions & {
   /** The longest wait for something to happen between two turns. */
   pollMs: number
   /**
@@ -40,29 +40,29 @@ type Pump = Staying & {
  * The counts of a run, for its log line: turns that succeeded, and turns that failed because something was out of
  * reach.
  */
-export type Ran = { unfinished: boolean; did: { turns: number; faults: number } }
+export type PumpRun = { unfinished: boolean; did: { turns: number; faults: number } }
 
 /**
  * Runs a chain's pump until nothing is open or the run's time is up; one runs per chain and process. A temporary fault
  * costs a pause and does not end the run. `unfinished` asks for another run.
  */
-export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise<Ran> {
+export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise<PumpRun> {
   const { chainId } = chain
   const did = { turns: 0, faults: 0 }
-  if (chain.rpcUrls.length === 0 || isLive(chainDue, { chainId })) return { unfinished: false, did }
+  if (chain.rpcUrls.length === 0 || isRunningHere(chainDue, { chainId })) return { unfinished: false, did }
   const owner = randomUUID()
-  const bell = createBell()
+  const bell = createWakeSignal()
   const unregister = registerPump(chainDue, { chainId }, { poke: () => bell.ring() })
   const forgetStop = onStopping(() => bell.ring())
   try {
     await turnUntilIdle(pump, { owner, bell, did, faulty: new Set() })
     unregister()
     // A transfer that was accepted before this line only woke this pump; later ones send an event. Check once more.
-    return { unfinished: await hasOpen(ctx, chain.chainId), did }
+    return { unfinished: await hasOpenTransactions(ctx, chain.chainId), did }
   } catch (error) {
     if (!isTransient(error)) throw error
     // The job engine would retry an error in half a minute, but an unfinished run at once.
-    noteWorkFault(error, 'the pump starts again at once')
+    recordWorkFault(error, 'the pump starts again at once')
     await wait(FAULT_PAUSE_MS)
     return { unfinished: true, did }
   } finally {
@@ -76,7 +76,7 @@ export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise
  * The turns of one run. All end together, because a wake-up only reaches turns that are still running. A process that
  * stops ends its run between two turns.
  */
-type Run = { owner: string; bell: Bell; did: Ran['did']; faulty: Set<number> }
+type Run = { owner: string; bell: WakeSignal; did: PumpRun['did']; faulty: Set<number> }
 
 async function turnUntilIdle(pump: Pump, run: Run): Promise<void> {
   const { owner, bell } = run
@@ -111,13 +111,13 @@ async function retryTurn({ did, faulty }: Run, index: number, turn: () => Promis
   try {
     const isOpen = await turn()
     did.turns += 1
-    if (faulty.delete(index) && faulty.size === 0) noteWorkWell()
+    if (faulty.delete(index) && faulty.size === 0) recordWorkSuccess()
     return isOpen
   } catch (error) {
     if (!isTransient(error)) throw error
     did.faults += 1
     faulty.add(index)
-    noteWorkFault(error, `the next turn in ${FAULT_PAUSE_MS} ms`)
+    recordWorkFault(error, `the next turn in ${FAULT_PAUSE_MS} ms`)
     await wait(FAULT_PAUSE_MS)
     return true
   }
@@ -127,7 +127,7 @@ async function retryTurn({ did, faulty }: Run, index: number, turn: () => Promis
  * Transactions that wait for a person, for a suspended project or for a recovery, or that are quarantined, do not keep
  * a pump busy; the sweeper runs the pump for them once a minute.
  */
-export async function hasOpen(ctx: WorkerCtx, chainId: number): Promise<boolean> {
+export async function hasOpenTransactions(ctx: WorkerCtx, chainId: number): Promise<boolean> {
   const open = await ctx.db
     .select({ id: transactions.id })
     .from(transactions)
@@ -136,10 +136,10 @@ export async function hasOpen(ctx: WorkerCtx, chainId: number): Promise<boolean>
         eq(transactions.chainId, chainId),
         eq(transactions.status, 'PENDING'),
         ne(transactions.stage, 'awaiting_approval'),
-        isWorkable('transactions', ctx),
+        isEligibleTransaction('transactions', ctx),
         sql`(needs_operator is null or cancel_requested_at is not null)`,
-        sql`(stage <> 'queued' or cancel_requested_at is not null or ${ownerIsActive('transactions')})`,
-        sql`(stage <> 'queued' or ${MAY_SEND})`,
+        sql`(stage <> 'queued' or cancel_requested_at is not null or ${isOwnerActive('transactions')})`,
+        sql`(stage <> 'queued' or ${CAN_SEND})`,
       ),
     )
     .limit(1)

@@ -15,7 +15,7 @@ import { CHAIN_ID } from '@/server/testing/local-chain'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { getTimeline } from '@/server/transactions/get-timeline'
 import { holdGas } from '@/server/transactions/hold-gas'
-import { hasOpen } from './run-pump'
+import { hasOpenTransactions } from './run-pump'
 
 let world: EngineWorld
 let other: Tenant & { projectId: string }
@@ -58,7 +58,7 @@ test('signs nothing for a suspended project, delays neither its lane nor the pum
   expect(await world.read(first.id)).toMatchObject({ status: 'PENDING', stage: 'queued', attempts: 0 })
   expect(await noteOf(first.id)).toBe('The project is suspended: nothing new is signed until an operator resumes it')
   expect(await world.read(second.id)).toMatchObject({ status: 'COMPLETED' })
-  expect(await hasOpen(workerCtx(), CHAIN_ID)).toBe(false)
+  expect(await hasOpenTransactions(workerCtx(), CHAIN_ID)).toBe(false)
   await setProject('active')
   expect(await noteOf(first.id)).toBeNull()
   await world.pump()

@@ -10,7 +10,7 @@ const FIXED = READERS + OPERATOR_TRANSACTIONS + OPERATOR_READERS + LISTENERS
 const LEAST_OF_EACH = 2
 
 /** Fewer cannot be shared out, nor are more of use to one process. */
-export const LEAST_CONNECTIONS = FIXED + 4 * LEAST_OF_EACH
+export const MIN_CONNECTIONS = FIXED + 4 * LEAST_OF_EACH
 export const MAX_CONNECTIONS = FIXED + 300
 
 /**

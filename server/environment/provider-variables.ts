@@ -1,35 +1,35 @@
 import { parseWebAddress } from '@/server/parse-url'
-import { isPlain, key, localAddress, textThat } from './fields'
+import { headerSecret, isPlain, localAddress, textMatching } from './fields'
 import { isLoopback } from './host-name'
 import { readOpenSshSeed } from './read-open-ssh-seed'
 
 /** A secret of any shape. */
-const secret = key(/^/, 'printable characters')
-const word = key(/^\S+$/, 'printable characters without blanks')
+const secret = headerSecret(/^/, 'printable characters')
+const word = headerSecret(/^\S+$/, 'printable characters without blanks')
 
 /** Where a provider's API is: https, or this machine in tests. No slash at the end. */
 function apiUrl(usual: string) {
-  return textThat(isApiAddress, 'an https address, or one of this machine, without login and query')
+  return textMatching(isApiAddress, 'an https address, or one of this machine, without login and query')
     .transform((text) => text.replace(/\/+$/, ''))
     .default(usual)
 }
 
 /** Keys of the payment providers. A provider without its keys is none. */
 export const providerVariables = {
-  MONNIFY_API_KEY: key(/^MK_\w+$/, 'an API key that begins with MK_').optional(),
+  MONNIFY_API_KEY: headerSecret(/^MK_\w+$/, 'an API key that begins with MK_').optional(),
   MONNIFY_SECRET_KEY: word.optional(),
-  MONNIFY_CONTRACT_CODE: textThat((text) => /^\d{6,20}$/.test(text), 'the number of a contract').optional(),
+  MONNIFY_CONTRACT_CODE: textMatching((text) => /^\d{6,20}$/.test(text), 'the number of a contract').optional(),
   MONNIFY_URL: apiUrl('https://api.monnify.com'),
-  PAYSTACK_SECRET_KEY: key(/^sk_\w+$/, 'a secret key, which begins with sk_').optional(),
+  PAYSTACK_SECRET_KEY: headerSecret(/^sk_\w+$/, 'a secret key, which begins with sk_').optional(),
   PAYSTACK_URL: apiUrl('https://api.paystack.co'),
-  FLUTTERWAVE_SECRET_KEY: key(/^FLWSECK[\w-]+$/, 'a secret key, which begins with FLWSECK').optional(),
+  FLUTTERWAVE_SECRET_KEY: headerSecret(/^FLWSECK[\w-]+$/, 'a secret key, which begins with FLWSECK').optional(),
   /** The dashboard's secret hash: what its webhooks carry. */
   FLUTTERWAVE_SECRET_HASH: secret.optional(),
   FLUTTERWAVE_URL: apiUrl('https://api.flutterwave.com'),
   CNGN_API_KEY: word.optional(),
   CNGN_ENCRYPTION_KEY: secret.optional(),
   /** The OpenSSH file of our Ed25519 key, lines and all or with \n written out. */
-  CNGN_PRIVATE_KEY: textThat(isOpenSshKey, 'the OpenSSH file of an Ed25519 key without a passphrase').optional(),
+  CNGN_PRIVATE_KEY: textMatching(isOpenSshKey, 'the OpenSSH file of an Ed25519 key without a passphrase').optional(),
   CNGN_WEBHOOK_SECRET: secret.optional(),
   CNGN_URL: apiUrl('https://api.cngn.co'),
   /** The local stack's bank. Refused where BASE_URL is not loopback. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readStackOptions } from '@/dev/stack-options'
 import { testEnvironment } from '@/server/testing/test-database'
 import { parseEnv } from './parse-env'
-import { LEAST_CONNECTIONS } from './pool-sizes'
+import { MIN_CONNECTIONS } from './pool-sizes'
 import { variables } from './variables'
 import { RIGHT_VALUES, WRONG_VALUES } from './wrong-values.test-data'
 
@@ -73,7 +73,7 @@ const pairs = (table: Record<string, readonly string[]>) =>
   Object.entries(table).flatMap(([name, values]) => values.map((value) => [name, value] as const))
 
 it('.env.example says how few connections there may be', () => {
-  expect(readFileSync('.env.example', 'utf8')).toContain(`From ${LEAST_CONNECTIONS}; default: 45.`)
+  expect(readFileSync('.env.example', 'utf8')).toContain(`From ${MIN_CONNECTIONS}; default: 45.`)
 })
 
 describe('the table of values', () => {

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { isAddressOrRange, PROXY_HEADERS } from '@/server/client-address'
-import { LEAST_CONNECTIONS, MAX_CONNECTIONS } from '@/server/environment/pool-sizes'
+import { MAX_CONNECTIONS, MIN_CONNECTIONS } from '@/server/environment/pool-sizes'
 import { parseUrl } from '@/server/parse-url'
 import { canDecode } from './can-decode'
 import {
   collectorAddress,
+  enumOf,
   flag,
   fullPath,
+  headerSecret,
+  integer,
   isOrigin,
-  key,
-  line,
   localAddress,
-  oneOf,
   origin,
-  textThat,
-  wholeNumber,
+  singleLineText,
+  textMatching,
 } from './fields'
 import { isHost, isHostOfUrl } from './host-name'
 import { readKeks } from './key-encryption-keys'
@@ -23,7 +23,7 @@ import { providerVariables } from './provider-variables'
 import { readSecrets } from './slipway-secrets'
 import { vaultVariables } from './vault-variables'
 
-const signingKey = textThat(
+const signingKey = textMatching(
   (text) => /^(signkey-\w+-)?([0-9a-f]{2}){16,}$/i.test(text),
   'hexadecimal, of even length, perhaps with signkey-…- before it',
 )
@@ -59,21 +59,21 @@ const TLS_MUST_BE =
 
 /** Additional variables of npm start: the parts that it brings, and their folder. */
 const stackVariables = {
-  SLIPWAY_CHAINS: oneOf(['local', 'evm', 'none']).default('local'),
+  SLIPWAY_CHAINS: enumOf(['local', 'evm', 'none']).default('local'),
   SLIPWAY_DEMO_EVENTS: flag.default(true),
   /** A folder. */
-  SLIPWAY_HOME: line(1_000).default('.slipway'),
+  SLIPWAY_HOME: singleLineText(1_000).default('.slipway'),
 }
 
 /** Every variable there is. .env.example has their names, their meanings and how to make their values. */
 export const variables = z.object({
-  NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),
-  PORT: wholeNumber(0, 65_535).default(3000),
-  HOST: textThat(isHost, 'an address or a host name, without scheme and port').default('127.0.0.1'),
+  NODE_ENV: enumOf(['production', 'development', 'test']).default('development'),
+  PORT: integer(0, 65_535).default(3000),
+  HOST: textMatching(isHost, 'an address or a host name, without scheme and port').default('127.0.0.1'),
   /** Where the outside reaches this service; issuer of the tokens. No slash at the end. */
   BASE_URL: origin('an address like https://api.example.com, without path, query and login'),
   /** Address of Postgres. Only migrations use the login in it; the app derives logins of its own roles. */
-  DATABASE_URL: textThat(
+  DATABASE_URL: textMatching(
     isPostgresAddress,
     'postgres://login:password@host:5432/database, special characters escaped',
   ).refine(asksTlsPlainly, TLS_MUST_BE),
@@ -102,12 +102,12 @@ export const variables = z.object({
    * `required`: operator and support need a second factor, and acts with consequences a fresh proof. `optional` is for
    * local stacks.
    */
-  SECOND_FACTORS: oneOf(['required', 'optional']).default('required'),
-  AWS_REGION: textThat((text) => /^[a-z]{2,}(-[a-z]+)+-\d+$/.test(text), 'a region like eu-west-1').optional(),
+  SECOND_FACTORS: enumOf(['required', 'optional']).default('required'),
+  AWS_REGION: textMatching((text) => /^[a-z]{2,}(-[a-z]+)+-\d+$/.test(text), 'a region like eu-west-1').optional(),
   /** Comma-separated addresses and CIDR ranges whose PROXY_HEADER is believed. */
   TRUSTED_PROXIES: addressesAndRanges,
   /** The one header in which those proxies name the client. */
-  PROXY_HEADER: oneOf(PROXY_HEADERS).default('x-forwarded-for'),
+  PROXY_HEADER: enumOf(PROXY_HEADERS).default('x-forwarded-for'),
   /** For a local receiver: lets webhooks go to http and to loopback addresses. */
   ALLOW_LOOPBACK_WEBHOOKS: flag.default(false),
   /**
@@ -116,53 +116,56 @@ export const variables = z.object({
    */
   FAULT_FILE: z.string().optional(),
   /** Fault runs only: leases last this share of their time. Refused where BASE_URL is not loopback. */
-  LEASE_SHARE: textThat((text) => Number(text) >= 0.1 && Number(text) <= 1, 'a number from 0.1 to 1')
+  LEASE_SHARE: textMatching((text) => Number(text) >= 0.1 && Number(text) <= 1, 'a number from 0.1 to 1')
     .transform(Number)
     .default(1),
   /** Where the local stack's faucet gives its play money. Refused where BASE_URL is not loopback. */
   FAUCET_URL: localAddress().optional(),
   /** A file with another fate than the database, by which a start notices that the database went back to a backup. */
-  RESTORE_MARK_FILE: textThat((text) => /^\/.*[^/]$/.test(text), 'the path of a file, from /').optional(),
+  RESTORE_MARK_FILE: textMatching((text) => /^\/.*[^/]$/.test(text), 'the path of a file, from /').optional(),
   /**
    * The list of addresses that the platform blocks for every business: `none`, `fixed` (two test addresses), the full
    * path of a file with one address a line, or the address of a JSON list.
    */
-  SCREENING_LIST: textThat(
+  SCREENING_LIST: textMatching(
     isScreeningList,
     'none, fixed, the full path of a file, or an address like https://x.example/list.json',
   ).default('none'),
   /** Where mails leave. Without it none is sent. */
-  SMTP_URL: textThat(isSmtpAddress, 'smtps://login:password@host:465, special characters escaped').optional(),
+  SMTP_URL: textMatching(isSmtpAddress, 'smtps://login:password@host:465, special characters escaped').optional(),
   /** Who mails come from. */
-  MAIL_FROM: textThat((text) => parseMailFrom(text) !== null, 'an address, or a name and an address in <>').optional(),
+  MAIL_FROM: textMatching(
+    (text) => parseMailFrom(text) !== null,
+    'an address, or a name and an address in <>',
+  ).optional(),
   /** Who invoices and receipts are from. Without a name they say that none is set. */
-  SELLER_NAME: line(200).optional(),
+  SELLER_NAME: singleLineText(200).optional(),
   /** Lines of an address, with a semicolon between them. */
-  SELLER_ADDRESS: line(500)
+  SELLER_ADDRESS: singleLineText(500)
     .refine((text) => /[^;\s]/.test(text), 'must be lines with a semicolon between them')
     .optional(),
-  SELLER_TAX_ID: line(100).optional(),
+  SELLER_TAX_ID: singleLineText(100).optional(),
   SELLER_EMAIL: z.email('must be the address of a mailbox').optional(),
   /**
    * Access to `/metrics`: with this as bearer token, from these networks; both where both are set, none without either.
    */
-  METRICS_TOKEN: key(/^\S{16,}$/, 'at least 16 printable characters without blanks').optional(),
+  METRICS_TOKEN: headerSecret(/^\S{16,}$/, 'at least 16 printable characters without blanks').optional(),
   METRICS_NETWORKS: addressesAndRanges,
   /** Where traces go (OTLP over HTTP): `/v1/traces` below this address. Without it nothing is traced. */
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorAddress().optional(),
-  LOG_LEVEL: oneOf(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  LOG_LEVEL: enumOf(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   /** Connections to Postgres that the process opens at most, everything counted. */
-  DATABASE_POOL: wholeNumber(LEAST_CONNECTIONS, MAX_CONNECTIONS).default(45),
+  DATABASE_POOL: integer(MIN_CONNECTIONS, MAX_CONNECTIONS).default(45),
   /**
    * Jobs without keys and signatures: a dev server's address, or 1 for the usual one. Refused where BASE_URL is not
    * loopback.
    */
-  INNGEST_DEV: textThat(
+  INNGEST_DEV: textMatching(
     (text) => ['0', '1', 'true', 'false'].includes(text) || isOrigin(text),
     '0, 1 or the address of an Inngest dev server',
   ).optional(),
   INNGEST_BASE_URL: origin('an origin like https://inngest.example.com').optional(),
-  INNGEST_EVENT_KEY: textThat((text) => /^[\w-]+$/.test(text), 'letters, digits, - and _').optional(),
+  INNGEST_EVENT_KEY: textMatching((text) => /^[\w-]+$/.test(text), 'letters, digits, - and _').optional(),
   INNGEST_SIGNING_KEY: signingKey.optional(),
   /** The former key, while it is being replaced. */
   INNGEST_SIGNING_KEY_FALLBACK: signingKey.optional(),

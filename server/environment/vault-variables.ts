@@ -1,24 +1,24 @@
 import { parseWebAddress } from '@/server/parse-url'
-import { fullPath, isOrigin, key, textThat } from './fields'
+import { fullPath, headerSecret, isOrigin, textMatching } from './fields'
 import { isLoopback } from './host-name'
 
-const word = key(/^\S+$/, 'printable characters without blanks')
+const word = headerSecret(/^\S+$/, 'printable characters without blanks')
 const PATH = /^[\w.-]+(\/[\w.-]+)*$/
 
 /** Where the keys of `vault-transit:` are, and how the process logs in there. */
 export const vaultVariables = {
-  VAULT_ADDR: textThat(isVaultAddress, 'an https origin, or an http one of this machine')
+  VAULT_ADDR: textMatching(isVaultAddress, 'an https origin, or an http one of this machine')
     .transform((text) => new URL(text).origin)
     .optional(),
-  VAULT_NAMESPACE: textThat((text) => PATH.test(text.replace(/\/$/, '')), 'a path like team/payments').optional(),
+  VAULT_NAMESPACE: textMatching((text) => PATH.test(text.replace(/\/$/, '')), 'a path like team/payments').optional(),
   /** A file with the certificates in PEM that the server's is checked against. */
   VAULT_CACERT: fullPath().optional(),
   VAULT_TOKEN: word.optional(),
   VAULT_ROLE_ID: word.optional(),
   VAULT_SECRET_ID: word.optional(),
-  VAULT_KUBERNETES_ROLE: textThat((text) => /^[\w.-]+$/.test(text), 'letters, digits, dots, - and _').optional(),
+  VAULT_KUBERNETES_ROLE: textMatching((text) => /^[\w.-]+$/.test(text), 'letters, digits, dots, - and _').optional(),
   /** Where the login method is mounted; its own name by default. */
-  VAULT_AUTH_MOUNT: textThat((text) => PATH.test(text), 'a path like approle, without auth/ before it').optional(),
+  VAULT_AUTH_MOUNT: textMatching((text) => PATH.test(text), 'a path like approle, without auth/ before it').optional(),
 }
 
 type Given = {

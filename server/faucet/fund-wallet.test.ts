@@ -7,7 +7,7 @@ import { parseEnv } from '@/server/environment/parse-env'
 import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
 import { openDatabase } from '@/server/testing/open-database'
 import { testEnvironment } from '@/server/testing/test-database'
-import { listFaucetChains } from './ask-faucet'
+import { listFaucetChains } from './call-faucet'
 import { fundWallet } from './fund-wallet'
 
 const CHAIN_ID = 84532

@@ -3,7 +3,7 @@ import { findChain } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError, validationError } from '@/server/errors'
 import { getWallet } from '@/server/wallets/get-wallet'
-import { askFaucet } from './ask-faucet'
+import { callFaucet } from './call-faucet'
 
 /**
  * Play money for a wallet of the business, from the faucet of a local stack: it can reach that stack's own chains
@@ -17,5 +17,5 @@ export async function fundWallet(
   if (!isActive) throw new ApiError('failed', 'This wallet is deactivated')
   const chain = await findChain(chainId)
   if (chain?.chainType !== chainType) throw validationError([`chainId: chain ${chainId} is not of type ${chainType}`])
-  return askFaucet({ chainId, address, symbol, amount })
+  return callFaucet({ chainId, address, symbol, amount })
 }

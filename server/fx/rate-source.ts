@@ -2,7 +2,7 @@ import type { FxSourceName } from '@/schemas/fx/words'
 import type { NgnPerUsdE8 } from '@/server/money/fx'
 
 /** The answer of a source: the rate, and the time since which it holds according to the source. */
-export type Quoted = { ngnPerUsdE8: NgnPerUsdE8; observedAt: Date }
+export type QuotedRate = { ngnPerUsdE8: NgnPerUsdE8; observedAt: Date }
 
 /** A place that is asked for the rate. `read` takes no more than five seconds and throws RateSourceError. */
-export type RateSource = { name: FxSourceName; read: (now: Date) => Promise<Quoted> }
+export type RateSource = { name: FxSourceName; read: (now: Date) => Promise<QuotedRate> }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { getText } from '@/server/egress/get-text'
-import type { Quoted, RateSource } from './rate-source'
+import type { QuotedRate, RateSource } from './rate-source'
 import { RateSourceError } from './rate-source-error'
 
 const URL = 'https://open.er-api.com/v6/latest/USD'
@@ -26,7 +26,7 @@ const answer = z.object({
 export const openErApi: RateSource = { name: 'open-er-api', read: (now) => readOpenErApi(URL, now) }
 
 /** Reads a page of the form of open.er-api.com. Throws RateSourceError. */
-export async function readOpenErApi(url: string, now: Date): Promise<Quoted> {
+export async function readOpenErApi(url: string, now: Date): Promise<QuotedRate> {
   const text = await getText(url, { timeoutMs: PATIENCE_MS }).catch((cause: unknown) => {
     throw new RateSourceError(`It cannot be read: ${wordsOf(cause)}`, { cause })
   })

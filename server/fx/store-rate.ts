@@ -4,9 +4,9 @@ import { newId } from '@/db/new-id'
 import { fxRates, fxSources } from '@/db/schema'
 import type { FxSourceName } from '@/schemas/fx/words'
 import { judgeRate } from './judge-rate'
-import type { Quoted } from './rate-source'
+import type { QuotedRate } from './rate-source'
 
-type Given = Quoted & {
+type Given = QuotedRate & {
   source: FxSourceName
   createdBy: string /** Whether it counts however far off it is. */
   isConfirmed: boolean

@@ -6,7 +6,7 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { SECONDS_PER_MINUTE } from '@/server/durations'
 import { ApiError, notFound } from '@/server/errors'
-import { propose } from '@/server/proposals/write-proposal'
+import { createProposal } from '@/server/proposals/write-proposal'
 
 type Row = typeof fxSources.$inferSelect
 
@@ -20,7 +20,7 @@ export async function updateFxSourceByHand(
 ): Promise<MutationOutcome> {
   const change = { name, from: toTerms(await lockSource(ctx, name)), to }
   if (isTrustedMore(change)) {
-    await propose(ctx, { act: 'rate_source', subject: name, input: change, valueMinor: null })
+    await createProposal(ctx, { act: 'rate_source', subject: name, input: change, valueMinor: null })
     return { state: 'proposed' }
   }
   await updateFxSource(ctx, change)

@@ -2,9 +2,9 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { alarms } from '@/db/schema'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { WorkerCtx } from '@/server/ctx'
-import { proveSeeds } from '@/server/custody/prove-seeds'
 import { callSigner } from '@/server/custody/remote/call-signer'
 import { provenAnswer } from '@/server/custody/remote/wire'
+import { verifySeeds } from '@/server/custody/verify-seeds'
 import { holdsSeeds } from '@/server/separate-signer'
 
 const KIND = 'seed_differs'
@@ -20,7 +20,7 @@ export async function checkSeeds(ctx: WorkerCtx): Promise<number> {
     .where(and(eq(alarms.kind, KIND), isNull(alarms.closedAt)))
   const again = open.map(({ seedId }) => seedId)
   const proven = holdsSeeds()
-    ? await proveSeeds(ctx, again)
+    ? await verifySeeds(ctx, again)
     : provenAnswer.parse(await callSigner('proveSeeds', { again }))
   for (const { seedId, message } of proven) {
     const cause = { kind: KIND, chainId: null, subject: seedId } as const

@@ -15,7 +15,7 @@ import {
   weeksOf,
 } from '@/server/database/partition-world.test-data'
 import { MS_PER_DAY } from '@/server/durations'
-import { keptSince } from '@/server/kept-since'
+import { retentionStart } from '@/server/retention-start'
 import { propertyRuns } from '@/server/testing/proof'
 import { renewPartitions } from './renew-partitions'
 
@@ -47,7 +47,7 @@ test('weeks that are older than what is kept fall as a whole, and nothing younge
   const start = later(400)
   for (let day = 0; day < 140; day += 28) await prepareAt(start + day * MS_PER_DAY)
   const now = start + 139 * MS_PER_DAY
-  const kept = keptSince(new Date(now)).getTime()
+  const kept = retentionStart(new Date(now)).getTime()
   const moments = [kept - 3 * WEEK_MS, kept - WEEK_MS, kept - 1, kept, kept + 1, kept + WEEK_MS, now - 90 * MS_PER_DAY]
   await addLogs(moments)
   for (const at of moments) await addAttempt(at)

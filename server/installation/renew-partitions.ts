@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WorkerCtx } from '@/server/ctx'
-import { keptSince } from '@/server/kept-since'
+import { retentionStart } from '@/server/retention-start'
 
 /**
  * Makes the partitions of the coming weeks and drops those that hold nothing which is still kept: logs before the
@@ -8,7 +8,7 @@ import { keptSince } from '@/server/kept-since'
  * was done then.
  */
 export async function renewPartitions({ db, now }: WorkerCtx): Promise<{ made: string[]; dropped: string[] }> {
-  const kept = keptSince(now()).toISOString()
+  const kept = retentionStart(now()).toISOString()
   const namesBy = async (call: SQL) =>
     (await db.execute<{ name: string }>(sql`select name from ${call} name`)).map(({ name }) => name)
   const made = await namesBy(sql`prepare_partitions(${now().toISOString()}::timestamptz)`)

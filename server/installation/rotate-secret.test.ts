@@ -10,7 +10,7 @@ import { TEST_SECRET } from '@/db/testing-database'
 import { appendAudit } from '@/server/audit/append-audit'
 import { verifyAudit } from '@/server/audit/verify-audit'
 import { inTenant, workerCtx } from '@/server/ctx'
-import { proveSecret } from '@/server/custody/prove-secret'
+import { verifySecret } from '@/server/custody/verify-secret'
 import { pools } from '@/server/database/pools'
 import type { Env } from '@/server/env'
 import { hashApiKey } from '@/server/keys/api-key'
@@ -47,7 +47,7 @@ beforeEach(async () => {
   Object.assign(configured, { secret: '', writer: '' })
   const { db } = workerCtx()
   await db.delete(keyCanaries).where(like(keyCanaries.keyId, 'SLIPWAY_SECRET%'))
-  expect(await proveSecret(workerCtx())).toBeNull()
+  expect(await verifySecret(workerCtx())).toBeNull()
   await db.insert(keyCanaries).values({ keyId: secretRow(NEW), proof: sealRoot(TEST_SECRET, NEW) })
 })
 
@@ -157,12 +157,12 @@ test.each([TEST_SECRET, NEW])(
 test('a start names the wrong order, a secret nobody knows, and the former one while sign-ins are under it', async () => {
   const says = async (secret: string) => {
     configured.secret = secret
-    return (await proveSecret(workerCtx()))?.message ?? null
+    return (await verifySecret(workerCtx()))?.message ?? null
   }
   const { db } = workerCtx()
   await db.update(sessions).set({ revokedAt: new Date() })
   const unknown = randomBytes(32).toString('base64')
-  expect(await inEach(async () => (await proveSecret(workerCtx()))?.message ?? null)).toEqual([null, null, null, null])
+  expect(await inEach(async () => (await verifySecret(workerCtx()))?.message ?? null)).toEqual([null, null, null, null])
   expect(await says(`${TEST_SECRET},${unknown}`)).toBeNull()
   expect(await says(`${unknown},${TEST_SECRET}`)).toContain('names first a secret that this database does not know')
   expect(await says(unknown)).toContain('is not the one this database was made with')

@@ -7,14 +7,14 @@ import type { ReadinessCheck } from '@/server/readiness-check'
 import { holdsSeeds } from '@/server/separate-signer'
 
 /** The status that the signing process reports. Throws unavailable where it does not answer. */
-export async function askSigner(): Promise<SignerStatus> {
+export async function readSignerStatus(): Promise<SignerStatus> {
   return statusAnswer.parse(await callSigner('status', {}))
 }
 
 /** Whether the process that signs answers and has its keys; null where it does. */
-export async function proveSigner(): Promise<KeyProblem | null> {
+export async function verifySigner(): Promise<KeyProblem | null> {
   try {
-    const { state, problem } = await askSigner()
+    const { state, problem } = await readSignerStatus()
     if (problem) return problem
     return state === 'ok' ? null : silent('it has not reached its database yet')
   } catch (error) {

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { alarms, heartbeats } from '@/db/schema'
-import { beat } from '@/server/alarms/heartbeat'
+import { recordHeartbeat } from '@/server/alarms/heartbeat'
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { Watcher } from '@/server/alarms/watcher'
 import type { WorkerCtx } from '@/server/ctx'
@@ -12,7 +12,7 @@ const heartbeatOf = (fault: KeyFault) => `key-fault ${fault}`
 
 /** Alarms operators that a running process can no longer use a key; call it again with each try. */
 export async function reportKeyProblem(ctx: WorkerCtx, { fault, keyId, message }: KeyProblem): Promise<void> {
-  await beat(ctx, heartbeatOf(fault))
+  await recordHeartbeat(ctx, heartbeatOf(fault))
   await raiseAlarm(ctx.db, { kind: fault, chainId: null, subject: keyId, message })
 }
 

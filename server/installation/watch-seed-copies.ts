@@ -3,7 +3,7 @@ import type { Cause, Watcher } from '@/server/alarms/watcher'
 import { copySeeds } from '@/server/custody/copy-seeds'
 import { env } from '@/server/env'
 import { holdsSeeds } from '@/server/separate-signer'
-import { askSigner } from './signer-state'
+import { readSignerStatus } from './signer-state'
 
 /**
  * While every seed has its copy. A new one is copied before its first address is shown, so it need not be looked for.
@@ -17,7 +17,7 @@ export const seedCopyWatcher: Watcher = {
   name: 'seed copies',
   kinds: ['seed_without_copy'],
   async findCauses(ctx) {
-    if (!holdsSeeds()) return causesOf((await askSigner()).seedCopies)
+    if (!holdsSeeds()) return causesOf((await readSignerStatus()).seedCopies)
     const folder = env().SEED_COPY_DIR
     if (folder === undefined) return []
     const last = oncePerProcess('seed-copies-complete', () => new Map<string, number>())

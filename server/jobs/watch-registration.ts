@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { alarms, heartbeats } from '@/db/schema'
-import { beat } from '@/server/alarms/heartbeat'
+import { recordHeartbeat } from '@/server/alarms/heartbeat'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { Watcher } from '@/server/alarms/watcher'
 import type { WorkerCtx } from '@/server/ctx'
@@ -14,7 +14,7 @@ const GONE_AFTER_MS = 90_000
 
 /** Alarms operators that the job server does not take this process's jobs; call it again with each try. */
 export async function reportNotRegistered(ctx: WorkerCtx, problem: string): Promise<void> {
-  await beat(ctx, REFUSED)
+  await recordHeartbeat(ctx, REFUSED)
   const message = `The job server does not know this version's jobs: transfers, webhooks and clean-up may stand still. ${problem}`
   await raiseAlarm(ctx.db, { ...CAUSE, message })
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { lastingSecret } from '@/server/lasting-secret'
+import { stableSecret } from '@/server/stable-secret'
 
 export type KeyEnvironment = 'live' | 'test'
 
@@ -30,7 +30,7 @@ export function parseApiKey(key: string): KeyEnvironment | null {
 
 /** The hash that is stored and looked up instead of the key. */
 export async function hashApiKey(key: string, pepperVersion: number = PEPPER_VERSION): Promise<string> {
-  const pepper = await lastingSecret(`api key pepper ${pepperVersion}`)
+  const pepper = await stableSecret(`api key pepper ${pepperVersion}`)
   return createHmac('sha256', pepper).update(key).digest('hex')
 }
 

@@ -2,7 +2,7 @@ import { eq, or } from 'drizzle-orm'
 import { apiKeys } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
-import { findProjectAccess, isAllowedFrom, isOver, type ProjectAccess } from '@/server/projects/find-project-access'
+import { findProjectAccess, isAllowedFrom, isKeyEnded, type ProjectAccess } from '@/server/projects/find-project-access'
 import { signAccessToken, type TokenSubject } from './access-token'
 import { hashApiKey, PEPPER_VERSION, parseApiKey } from './api-key'
 import { OAuthError } from './oauth-error'
@@ -47,7 +47,7 @@ async function requireKey(apiKey: string | undefined): Promise<ProjectAccess> {
     .from(apiKeys)
     .where(or(...hashes.map((hash) => eq(apiKeys.secretHash, hash))))
   const access = row ? await findProjectAccess(row.id) : null
-  if (!access || isOver(access) || access.environment !== environment) {
+  if (!access || isKeyEnded(access) || access.environment !== environment) {
     throw new OAuthError('invalid_client', 'The API key is not recognized')
   }
   return access

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { signingKeys } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { type Rewrapped, rewrapSecrets } from '@/server/custody/rewrap-secrets'
+import { type RewrapResult, rewrapSecrets } from '@/server/custody/rewrap-secrets'
 import { signingKeyUse } from './signing-keys'
 
 /** Puts the keys that sign access tokens under the current key-encryption key, the retired ones too. */
-export async function rewrapSigningKeys({ db }: WorkerCtx): Promise<Rewrapped> {
+export async function rewrapSigningKeys({ db }: WorkerCtx): Promise<RewrapResult> {
   const rows = await db.select({ kid: signingKeys.kid, sealed: signingKeys.privateKeySealed }).from(signingKeys)
   return rewrapSecrets(
     rows.map(({ kid, sealed }) => ({

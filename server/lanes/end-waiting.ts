@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, isNull, not } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import type { EndWaitingInput, WaitingRef } from '@/schemas/lanes/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
-import { ownerIsActive } from '@/server/businesses/owner-is-active'
+import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
@@ -51,6 +51,6 @@ function isWaiting({ businessId, projectId }: WaitingRef) {
     eq(transactions.status, 'PENDING'),
     inArray(transactions.stage, ['queued', 'awaiting_approval']),
     isNull(transactions.cancelRequestedAt),
-    not(ownerIsActive('transactions')),
+    not(isOwnerActive('transactions')),
   )
 }

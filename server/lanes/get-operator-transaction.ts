@@ -3,7 +3,7 @@ import { findChain } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
 import { getTimeline } from '@/server/transactions/get-timeline'
 import { getTransaction } from '@/server/transactions/get-transaction'
-import { getLife } from '@/server/transactions/life/get-life'
+import { getLifecycle } from '@/server/transactions/life/get-lifecycle'
 import { listMessages } from '@/server/webhooks/list-messages'
 import { requireOwner } from './require-owner'
 import { toChainFacts } from './view'
@@ -23,7 +23,7 @@ export async function getOperatorTransaction(ctx: OperatorCtx, transactionId: st
     chain: chain && toChainFacts(chain),
     transaction,
     ...(await getTimeline(scope, transactionId)),
-    life: await getLife(scope, transactionId),
+    life: await getLifecycle(scope, transactionId),
     message: deliveries?.items[0] ?? null,
   }
 }

@@ -1,4 +1,4 @@
-import { beat } from '@/server/alarms/heartbeat'
+import { recordHeartbeat } from '@/server/alarms/heartbeat'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { WorkerCtx } from '@/server/ctx'
 import { type LedgerFault, ledgerDrift } from './ledger-drift'
@@ -16,7 +16,7 @@ export async function checkLedger(ctx: WorkerCtx): Promise<number> {
   const cause = { kind: 'ledger_drift', chainId: null, subject: 'ledger' } as const
   if (first) await raiseAlarm(ctx.db, { ...cause, message: wordsOf(first, faults.length) })
   else await closeAlarm(ctx.db, cause)
-  await beat(ctx, LEDGER_CHECK)
+  await recordHeartbeat(ctx, LEDGER_CHECK)
   return faults.length
 }
 

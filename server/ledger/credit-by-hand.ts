@@ -7,7 +7,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { koboOfUsdUp } from '@/server/money/fx'
 import { formatUsd } from '@/server/money/usd'
 import { isAboveLimit } from '@/server/proposals/needs-second-person'
-import { noteDoneAlone, propose, sumDoneAlone } from '@/server/proposals/write-proposal'
+import { createProposal, recordSoloMutation, sumSoloMutations } from '@/server/proposals/write-proposal'
 import { creditBusiness } from './credit-business'
 
 /**
@@ -17,16 +17,16 @@ import { creditBusiness } from './credit-business'
 export async function creditByHand(ctx: OperatorCtx, input: CreditInput): Promise<MutationOutcome> {
   const { businessId, micros, reason } = input
   await requireCustomer(ctx, businessId)
-  const before = await sumDoneAlone(ctx, 'credit')
+  const before = await sumSoloMutations(ctx, 'credit')
   const valueMinor = await koboOf(ctx, micros)
   const kept = { businessId, amountUsd: formatUsd(micros), reason }
   const request = { act: 'credit', subject: businessId, input: kept, valueMinor } as const
   if (isAboveLimit(valueMinor === null ? null : before + valueMinor)) {
-    await propose(ctx, request)
+    await createProposal(ctx, request)
     return { state: 'proposed' }
   }
   await creditBusiness(ctx, input)
-  await noteDoneAlone(ctx, request)
+  await recordSoloMutation(ctx, request)
   return { state: 'done' }
 }
 

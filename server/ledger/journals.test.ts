@@ -7,8 +7,8 @@ import { openDatabase } from '@/server/testing/open-database'
 import { ABOUT, createHolder, createPlatform, driftOf, heldBy, outcomesOf, post, unitsOf } from './holder.test-data'
 import type { Leg } from './journal'
 import { ledgerDrift } from './ledger-drift'
-import { postCovered } from './post-covered'
 import { postJournal } from './post-journal'
+import { postWithinBalance } from './post-within-balance'
 import { settleHolds } from './single-holds.test-data'
 
 openDatabase()
@@ -43,7 +43,7 @@ test('journals left to the commit fail the transaction where an account does not
         { currency: 'NGN', kind: 'revenue', units },
       ]
       const journal = { ...ABOUT, id: newId(), businessId, kind: 'credit', reference: null } as const
-      ctx.leaveLast(postCovered(ctx.db, [{ journal, legs }]))
+      ctx.leaveLast(postWithinBalance(ctx.db, [{ journal, legs }]))
     })
   await expect(take(6n)).rejects.toMatchObject(refusal('does not cover'))
   expect(await unitsOf(payer, 'NGN', 'available')).toBe(5n)

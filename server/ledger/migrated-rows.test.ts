@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databaseOf } from '@/db/client'
+import { toDatabase } from '@/db/client'
 import { migrateDatabase } from '@/db/migrate'
 import { type DatabaseRole, roleUrl } from '@/db/role-url'
 import { countBefore, run, startTestingCluster, type TestingCluster } from '@/db/testing-cluster'
@@ -65,7 +65,7 @@ test('the ledger takes over what was credited, held and charged in dollars', asy
   await run(url, THEN_GUARDS)
   await migrateDatabase(url, SECRET)
   const owner = postgres(url, { max: 1 })
-  expect(await ledgerDrift(databaseOf(owner))).toEqual([])
+  expect(await ledgerDrift(toDatabase(owner))).toEqual([])
   await owner.end()
   const accounts = `select currency, kind, balance_units::text as units from ledger_accounts where business_id = '${business}' order by kind`
   expect(await asRole(url, 'slipway_worker', accounts)).toEqual([

@@ -1,5 +1,5 @@
 import { and, asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { type Database, preparedOnce } from '@/db/client'
+import { type Database, prepareStatement } from '@/db/client'
 import { businesses, memberships, users } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { type Mail, type MailBody, queueMails } from './queue-mails'
@@ -25,7 +25,7 @@ type OwnerNotification = Pick<Mail, 'source' | 'sourceId' | 'onceKey'> & {
  * Queues a mail to every owner of a business who may sign in; in the caller's transaction. Returns how many are new.
  */
 export async function mailOwners(ctx: WorkerCtx, notification: OwnerNotification): Promise<number> {
-  return mailEach(ctx, await findOwners(ctx.db, notification.businessId), notification)
+  return mailEachOwner(ctx, await findOwners(ctx.db, notification.businessId), notification)
 }
 
 export type Owner = { name: string; email: string; businessName: string }
@@ -41,7 +41,7 @@ export function selectOwners(db: Database, businessId: Placeholder | SQL) {
     .orderBy(asc(users.email))
 }
 
-const ownersNotified = preparedOnce((db) => selectOwners(db, sql.placeholder('businessId')).prepare('owners-told'))
+const ownersNotified = prepareStatement((db) => selectOwners(db, sql.placeholder('businessId')).prepare('owners-told'))
 
 /** Those who get mails about a business's money now. */
 export function findOwners(db: Database, businessId: string): Promise<Owner[]> {
@@ -49,7 +49,7 @@ export function findOwners(db: Database, businessId: string): Promise<Owner[]> {
 }
 
 /** Like `mailOwners`, for callers that have read the owners already. */
-export function mailEach(
+export function mailEachOwner(
   ctx: WorkerCtx,
   owners: readonly Owner[],
   { businessId, write, ...notification }: OwnerNotification,

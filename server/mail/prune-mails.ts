@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { firstIdAt } from '@/db/new-id'
 import type { WorkerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
-import { inBatches } from '@/server/in-batches'
+import { repeatInBatches } from '@/server/repeat-in-batches'
 
 const KEEP_DAYS = 400
 
@@ -11,7 +11,7 @@ const KEEP_DAYS = 400
  */
 export function pruneMails({ db, now }: WorkerCtx): Promise<number> {
   const kept = firstIdAt(new Date(now().getTime() - KEEP_DAYS * MS_PER_DAY))
-  return inBatches((limit) =>
+  return repeatInBatches((limit) =>
     db.execute(sql`
       delete from mail_messages where status <> 'pending' and id = any(array(
         select id from mail_messages where id < ${kept}::uuid and status <> 'pending'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { preparedOnce } from '@/db/client'
+import { prepareStatement } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { mailMessages } from '@/db/schema'
 import { mailsDue } from '@/inngest/events'
@@ -44,7 +44,7 @@ export async function queueMails({ db, now }: WorkerCtx, mails: readonly Mail[])
   return written.flat().length
 }
 
-const insertMail = preparedOnce((db) =>
+const insertMail = prepareStatement((db) =>
   db
     .insert(mailMessages)
     .values({

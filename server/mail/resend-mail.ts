@@ -4,7 +4,7 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { ApiError, notFound } from '@/server/errors'
-import { LINK_SOURCE } from './is-link-wanted'
+import { LINK_SOURCE } from './is-link-usable'
 import { wakeMails } from './queue-mails'
 
 /**

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { mailMessages, memberships, users } from '@/db/schema'
 import { type MailCatcher, startMailCatcher } from '@/dev/mail/catch-mail'
-import { idsFaulty } from '@/server/alarms/row-faults'
+import { recentlyFaultyIds } from '@/server/alarms/row-faults'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
 import { enterRecovery } from '@/server/recovery/enter-recovery'
 import { createTenant } from '@/server/testing/create-tenant'
@@ -13,7 +13,7 @@ import { endRecoveries } from '@/server/testing/open-recovery'
 import { ownClock } from '@/server/testing/own-clock'
 import { mailWatcher } from './find-backlog'
 import { mailOwners } from './mail-owners'
-import { queueBeside } from './queue-beside'
+import { queueInSavepoint } from './queue-in-savepoint'
 import { type Mail, queueMails } from './queue-mails'
 import { resendMail } from './resend-mail'
 import { MailRefusedError } from './send-error'
@@ -172,7 +172,7 @@ test('a mail that cannot be written harms nothing: what it tells of stands, and 
   const queued = await inWorker(async (ctx) => {
     await queueMails(ctx, [before])
     // A source that is no text breaks the statement itself.
-    return queueBeside(ctx, 'payment 1', async () => {
+    return queueInSavepoint(ctx, 'payment 1', async () => {
       await queueMails(ctx, [mailTo('ada@example.com', 'undone')])
       return queueMails(ctx, [{ ...mailTo('ada@example.com'), sourceId: 'a\u0000b' }])
     })
@@ -180,7 +180,7 @@ test('a mail that cannot be written harms nothing: what it tells of stands, and 
   expect(queued).toBe(0)
   expect(await rowOf('before')).toMatchObject({ status: 'pending' })
   await expect(rowOf('undone')).rejects.toThrow('no such mail')
-  expect(idsFaulty('mail', new Date())).toContain('of payment 1')
+  expect(recentlyFaultyIds('mail', new Date())).toContain('of payment 1')
 })
 
 test('an operator sends one that was given up again, from the start', async () => {

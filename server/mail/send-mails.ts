@@ -1,13 +1,13 @@
 import { and, eq, getTableColumns, isNull, min, sql } from 'drizzle-orm'
 import { mailMessages } from '@/db/schema'
-import { noteWorkFault } from '@/server/alarms/note-work-fault'
+import { recordWorkFault } from '@/server/alarms/record-work-fault'
 import type { WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { logger } from '@/server/logger'
 import { restoredSince } from '@/server/recovery/restored-since'
 import { formatUtc } from '@/server/text/format-utc'
 import { isStopping } from '@/server/waking/stopping'
-import { isLinkWanted, LINK_SOURCE } from './is-link-wanted'
+import { isLinkUsable, LINK_SOURCE } from './is-link-usable'
 import { isStillRecipient } from './mail-owners'
 import { openMailSecret, SECRET_MARK } from './mail-secret'
 import { nextMailAttempt } from './retry-schedule'
@@ -108,7 +108,7 @@ async function deliver(
     await note({ status: 'skipped', nextAttemptAt: null, error: GONE })
     return 'skipped'
   }
-  if (source === LINK_SOURCE && !(await isLinkWanted(ctx, sourceId))) {
+  if (source === LINK_SOURCE && !(await isLinkUsable(ctx, sourceId))) {
     await note({ status: 'skipped', nextAttemptAt: null, error: LINK_GONE })
     return 'skipped'
   }
@@ -126,7 +126,7 @@ async function deliver(
     const at = error instanceof MailRefusedError ? null : nextMailAttempt(attempts, times)
     // The row has the recipient.
     if (!at) logger().warn({ mailId: id, problem }, 'a mail failed for good')
-    noteWorkFault(error, at ? `the same mail at ${formatUtc(at)}` : 'the other mails; this one failed for good')
+    recordWorkFault(error, at ? `the same mail at ${formatUtc(at)}` : 'the other mails; this one failed for good')
     await note({ status: at ? 'pending' : 'failed', nextAttemptAt: at, error: problem })
     return at ? 'retrying' : 'failed'
   }

@@ -6,14 +6,14 @@ import { emailChange, emailChanged } from './templates/email-change'
 import { factorRequirement } from './templates/factor-requirement'
 import { invitation } from './templates/invitation'
 import { newSignIn } from './templates/new-sign-in'
-import type { Outlook } from './templates/outlook'
 import { passwordChanged } from './templates/password-reset'
-import { type Happened, paymentException } from './templates/payment-exception'
+import { type ExceptionCause, paymentException } from './templates/payment-exception'
 import { paymentFailed } from './templates/payment-failed'
 import { receipt } from './templates/receipt'
 import { refundDone } from './templates/refund-done'
 import { refundFailed } from './templates/refund-failed'
 import { renewalFailed } from './templates/renewal-failed'
+import type { RenewalOutlook } from './templates/renewal-outlook'
 import { renewalReminder } from './templates/renewal-reminder'
 import { renewed } from './templates/renewed'
 import { secondFactor } from './templates/second-factor'
@@ -25,8 +25,8 @@ const end = new Date('2026-04-01T09:30:12Z')
 const ADA = { name: 'Ada', businessName: 'Kola Ltd', url: 'https://app.example.com/p' }
 const WALLET = { ...ADA, what: 'Wallet, Growth', projectName: 'Shop' }
 const PAID = { amountMinor: 7_500_050n, paymentRef: 'PAY-1', paidAt: at }
-const COVERED: Outlook = { kind: 'covered', priceMinor: 7_500_000n, chargeMicros: 48_387_097n }
-const SHORT: Outlook = { ...COVERED, kind: 'short', shortMicros: 1_234_500_000n }
+const COVERED: RenewalOutlook = { kind: 'covered', priceMinor: 7_500_000n, chargeMicros: 48_387_097n }
+const SHORT: RenewalOutlook = { ...COVERED, kind: 'short', shortMicros: 1_234_500_000n }
 
 /** Each template with the same texts of people in it. */
 function allOf(hostile: string) {
@@ -112,25 +112,28 @@ test.each([
   ['currency', 'a currency that the account does not accept'],
   ['unpriced', 'no exchange rate is available'],
   ['found', 'did not match a payment'],
-] satisfies [Happened, string][])('of money apart (%s) a mail says what happened and where it is', (happened, why) => {
-  const money = { received: ['₦31,000'], payment: { ...WALLET, paymentRef: 'PAY-1' }, paidAt: at }
-  const reported = { ...ADA, ...money, happened }
-  const there = paymentException({ ...reported, place: { kind: 'BALANCE', micros: 20_000_000n } })
-  expect(there.subject).toBe('₦31,000 was credited to the USD balance')
-  expect(there.text).toContain(why)
-  expect(there.text).toContain('20.00 USD were added to the USD balance of Kola Ltd.')
-  const waiting = paymentException({ ...reported, place: { kind: 'WAITING' } })
-  expect(waiting.subject).toBe('₦31,000 is under review')
-  expect(waiting.text).toContain('Do not send it again.')
-  expect(waiting.text).not.toContain('Added to the balance')
-})
+] satisfies [ExceptionCause, string][])(
+  'of money apart (%s) a mail says what happened and where it is',
+  (happened, why) => {
+    const money = { received: ['₦31,000'], payment: { ...WALLET, paymentRef: 'PAY-1' }, paidAt: at }
+    const reported = { ...ADA, ...money, happened }
+    const there = paymentException({ ...reported, place: { kind: 'BALANCE', micros: 20_000_000n } })
+    expect(there.subject).toBe('₦31,000 was credited to the USD balance')
+    expect(there.text).toContain(why)
+    expect(there.text).toContain('20.00 USD were added to the USD balance of Kola Ltd.')
+    const waiting = paymentException({ ...reported, place: { kind: 'WAITING' } })
+    expect(waiting.subject).toBe('₦31,000 is under review')
+    expect(waiting.text).toContain('Do not send it again.')
+    expect(waiting.text).not.toContain('Added to the balance')
+  },
+)
 
 test.each([
   [7, 'within 7 days'],
   [3, 'within 3 days'],
   [1, 'within a day'],
 ] as const)('a reminder %i days before says when and how it goes on', (daysLeft, when) => {
-  const remind = (outlook: Outlook) => renewalReminder({ ...WALLET, daysLeft, endsAt: end, outlook })
+  const remind = (outlook: RenewalOutlook) => renewalReminder({ ...WALLET, daysLeft, endsAt: end, outlook })
   const byItself = remind(COVERED)
   expect(byItself.subject).toBe(`Wallet, Growth renews ${when}`)
   expect(byItself.text).toContain('It renews automatically')
@@ -143,7 +146,7 @@ test.each([
 })
 
 test('a renewal that failed says what the balance lacks, and until when it can be paid', () => {
-  const failed = (outlook: Outlook) => renewalFailed({ ...WALLET, outlook, graceEndsAt: end }).text
+  const failed = (outlook: RenewalOutlook) => renewalFailed({ ...WALLET, outlook, graceEndsAt: end }).text
   expect(failed(SHORT)).toContain('The USD balance lacks 1,234.50 USD.')
   expect(failed(SHORT)).toContain('It stays active until 2026-04-01 09:30 UTC. Unless you pay by then it expires')
   expect(failed({ kind: 'unsold' })).toContain('Unless you choose another plan by then')

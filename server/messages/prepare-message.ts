@@ -11,7 +11,7 @@ import { holdsSeeds } from '@/server/separate-signer'
 import { type ReadMessage, readMessage } from './read-message'
 import { requireDomainChain } from './require-domain-chain'
 import { requireSignable } from './require-signable'
-import { signAsRead } from './sign-as-read'
+import { signReadMessage } from './sign-read-message'
 
 /** A message that was judged once, and what signs it inside the transaction that judges it again. */
 export type PreparedMessage = {
@@ -42,7 +42,7 @@ export async function prepareMessage(
     const seed = await openWalletSeed(wallet)
     const sign = async (ctx: TenantCtx) => {
       await storeRequest(ctx, asked, wallet.id)
-      return signAsRead({ seed }, { message, wallet, projectId })
+      return signReadMessage({ seed }, { message, wallet, projectId })
     }
     return { ...asked, sign }
   }

@@ -5,7 +5,7 @@ import { type TypedDataInput, typedDataField } from '@/schemas/messages/contract
 import { evmMessageDigest } from '@/server/custody/sign-evm-message'
 import { propertyRuns } from '@/server/testing/proof'
 import { readTypedData } from './read-typed-data'
-import { evmMessageOf } from './sign-as-read'
+import { evmMessageOf } from './sign-read-message'
 
 const CONTRACT = '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC'
 const DOMAIN = { name: 'Ether Mail', version: '1', chainId: 1, verifyingContract: CONTRACT }

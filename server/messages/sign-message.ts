@@ -9,7 +9,7 @@ import type { PreparedMessage } from './prepare-message'
 import type { ReadMessage } from './read-message'
 import type { TypedData } from './read-typed-data'
 import { requireSignable } from './require-signable'
-import { evmMessageOf, signedBytesOf } from './sign-as-read'
+import { evmMessageOf, signedBytesOf } from './sign-read-message'
 import { toSignedMessage } from './view'
 
 /**

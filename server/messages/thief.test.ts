@@ -14,7 +14,7 @@ import {
   SPENDER,
 } from './message-world.test-data'
 import { readTypedData } from './read-typed-data'
-import { evmMessageOf } from './sign-as-read'
+import { evmMessageOf } from './sign-read-message'
 
 const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 const TOKEN = '0x00000000000000000000000000000000000000bb'

@@ -1,5 +1,5 @@
 import { oncePerProcess } from '@/db/once-per-process'
-import { inTime } from '@/server/in-time'
+import { withTimeout } from '@/server/with-timeout'
 import { defineGauge, type MetricArea, type Reading, type Sample } from './metric'
 
 /** A reading that takes longer, or fails, is left out; the others are reported. */
@@ -23,7 +23,7 @@ const kept = oncePerProcess('metric-readings', () => new Map<string, Kept>())
 /** The samples from the readings of all areas. Each reading is asked once for all callers while its answer is kept. */
 export async function readSamples(areas: readonly MetricArea[]): Promise<Sample[]> {
   const readings = areas.flatMap((area) => area.readings ?? [])
-  const answers = await Promise.all(readings.map((reading) => inTime(ask(reading).samples, MAX_READING_MS, null)))
+  const answers = await Promise.all(readings.map((reading) => withTimeout(ask(reading).samples, MAX_READING_MS, null)))
   return readings.flatMap(({ name }, index) => {
     const samples = answers[index] ?? null
     return [readingOk.of({ reading: name }, samples === null ? 0 : 1), ...(samples ?? [])]

@@ -5,9 +5,9 @@ import { NOTICES } from '@/schemas/notices/words'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { env } from '@/server/env'
-import { inBatches } from '@/server/in-batches'
 import { compose } from '@/server/mail/compose'
 import { type MailBody, queueMails, wakeMails } from '@/server/mail/queue-mails'
+import { repeatInBatches } from '@/server/repeat-in-batches'
 import { queueNoticeMessages } from './channels/queue-notice-messages'
 import { type Cause, findCauses } from './find-causes'
 
@@ -101,7 +101,7 @@ function findReaders({ db }: WorkerCtx, { businessId, projectId, kind, causedBy 
 /** Deletes notices that closed long ago. Returns how many. */
 export function pruneNotices({ db, now }: WorkerCtx): Promise<number> {
   const before = new Date(now().getTime() - KEEP_DAYS * MS_PER_DAY).toISOString()
-  return inBatches((limit) =>
+  return repeatInBatches((limit) =>
     db.execute(sql`
       delete from notices where id = any(array(
         select id from notices where closed_at < ${before}::timestamptz limit ${limit}::int

@@ -5,8 +5,8 @@ import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 import { toPayableAccount } from './accounts/payable-view'
 import { toUnopenedAccount } from './accounts/view'
+import { toMajorAmount } from './to-major-amount'
 import { toPaymentView } from './view'
-import { wholeAmount } from './whole-amount'
 
 type Payment = typeof payments.$inferSelect
 type Account = typeof depositAccounts.$inferSelect
@@ -97,7 +97,7 @@ function toReceipt(row: Receipt, account: Account | undefined): PaymentReceipt {
   return {
     id: row.id,
     provider: row.provider,
-    ...wholeAmount(row.units, account),
+    ...toMajorAmount(row.units, account),
     valueNgn: naira(row.valueMinor),
     creditedUsd: row.creditedMicros > 0n ? formatUsd(row.creditedMicros) : null,
     outcome: row.outcome,
@@ -112,7 +112,7 @@ function toRefund(row: Refund, receipts: readonly Receipt[], accounts: ReadonlyM
     id: row.id,
     state: row.state,
     to: row.to,
-    ...wholeAmount(row.units, accounts.get(receipt?.accountId ?? '')),
+    ...toMajorAmount(row.units, accounts.get(receipt?.accountId ?? '')),
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
   }

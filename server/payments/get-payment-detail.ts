@@ -6,7 +6,7 @@ import { listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { toPaymentDetail } from './detail-view'
-import { readMoney } from './read-money'
+import { readPaymentMoney } from './read-payment-money'
 
 /** One payment of the project with its open accounts and its receipts, oldest first. Throws not_found. */
 export async function getPaymentDetail(ctx: TenantCtx & { projectId: string }, id: string): Promise<PaymentDetail> {
@@ -23,7 +23,7 @@ export async function getPaymentDetail(ctx: TenantCtx & { projectId: string }, i
   return toPaymentDetail({
     ...found,
     payment: found.payment,
-    ...(await readMoney(db, { businessId, paymentId: id })),
+    ...(await readPaymentMoney(db, { businessId, paymentId: id })),
     chains,
     now: ctx.now(),
   })

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { lastingSecret } from '@/server/lasting-secret'
+import { stableSecret } from '@/server/stable-secret'
 
 /** Without letters and digits that look alike. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -19,7 +19,7 @@ export function newReference(prefix: Exclude<Prefix, 'RFD'>): string {
 
 /** `RFD-…`, derived from `parts`, so that a provider recognizes a refund that a restored backup lacks. */
 export async function refundReference(parts: readonly string[]): Promise<string> {
-  const secret = await lastingSecret('refunds')
+  const secret = await stableSecret('refunds')
   let block = 0
   const next = () =>
     createHmac('sha256', secret)

@@ -5,8 +5,8 @@ import type { SignInInput } from '@/schemas/people/contract'
 import { CODE_NEEDED } from '@/schemas/people/words'
 import { inAccount, type WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
+import { consumeCode, hasSecondFactor, readCode } from './factors/consume-code'
 import { notifyFactorChange } from './factors/notify-factor-change'
-import { hasSecondFactor, readCode, takeCode } from './factors/take-code'
 import { openSession, type SignInFrom } from './open-session'
 import { holderOf } from './passkeys/begin-passkey'
 import { takePasskey } from './passkeys/take-passkey'
@@ -65,7 +65,7 @@ async function checkFactor(
   const read = await readCode(ctx, { userId: person.id, code })
   const actor = { type: 'user', id: person.id, name: person.name } as const
   await inAccount({ actor, requestId: newId() }, async (account) => {
-    await takeCode({ ...account, now: ctx.now }, read)
+    await consumeCode({ ...account, now: ctx.now }, read)
     if (read.kind === 'recovery') await notifyFactorChange(account, { news: 'recovery_used', person })
   })
   return true

@@ -6,7 +6,7 @@ import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import { propose } from '@/server/proposals/write-proposal'
+import { createProposal } from '@/server/proposals/write-proposal'
 import { createPlan, MICROS_PER_USD, updatePlan } from './save-plan'
 
 /** A new plan; the gas it sponsors waits as with `updatePlanByHand`. Throws not_found, invalid. */
@@ -49,7 +49,7 @@ export async function raisePlanGas(ctx: OperatorCtx, raise: PlanGasRaise): Promi
 }
 
 async function proposeRaise(ctx: OperatorCtx, raise: PlanGasRaise): Promise<MutationOutcome> {
-  await propose(ctx, { act: 'plan_gas', subject: String(raise.planId), input: raise, valueMinor: null })
+  await createProposal(ctx, { act: 'plan_gas', subject: String(raise.planId), input: raise, valueMinor: null })
   return { state: 'proposed' }
 }
 

@@ -1,7 +1,7 @@
 import type { AddChainInput, ProbedChain } from '@/schemas/chains/settings/contract'
 import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { insertChain } from '@/server/chains/insert-chain'
-import { askNewChain } from '@/server/chains/probe-chain'
+import { probeNewChain } from '@/server/chains/probe-chain'
 import type { OperatorCtx } from '@/server/ctx'
 import { validationError } from '@/server/errors'
 import { proposeChange, requireFitting } from './update-chain'
@@ -10,7 +10,7 @@ type Added = MutationOutcome & { chainId: number }
 
 /** Asks the chain again what it is, and whether it can keep to what was typed. Throws invalid. */
 export async function checkNewChain(ctx: OperatorCtx, input: AddChainInput): Promise<ProbedChain> {
-  const probed = await askNewChain(ctx, input)
+  const probed = await probeNewChain(ctx, input)
   const { facts, known } = probed
   requireFitting({ settings: input, changed: ['finality', 'l1Fee', 'feeCap'], facts, chainType: 'EVM' })
   if (known?.network === 'TESTNET' && input.network === 'MAINNET')

@@ -5,7 +5,7 @@ import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { forgetToken, storeToken } from '@/server/chains/tokens/store-token'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound, validationError } from '@/server/errors'
-import { propose } from '@/server/proposals/write-proposal'
+import { createProposal } from '@/server/proposals/write-proposal'
 
 /**
  * Has a chain know a token by a symbol, as `readToken` found it. On a mainnet a second person has to agree: transfers
@@ -24,7 +24,7 @@ export async function addToken(
     await storeToken(ctx, token)
     return { state: 'done' }
   }
-  await propose(ctx, { act: 'token', subject: String(chainId), input: token, valueMinor: null })
+  await createProposal(ctx, { act: 'token', subject: String(chainId), input: token, valueMinor: null })
   return { state: 'proposed' }
 }
 

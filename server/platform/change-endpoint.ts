@@ -11,7 +11,7 @@ import { lockEndpoint } from '@/server/chains/endpoint-change'
 import { setEndpointActive, updateEndpoint } from '@/server/chains/update-endpoint'
 import type { OperatorCtx } from '@/server/ctx'
 import { maskUrl } from '@/server/mask-url'
-import { propose } from '@/server/proposals/write-proposal'
+import { createProposal } from '@/server/proposals/write-proposal'
 
 /**
  * Adds an endpoint, after `checkNewEndpoint`. Answers of a mainnet's endpoint move money, so it is inactive there until
@@ -73,6 +73,6 @@ async function proposeUse(ctx: OperatorCtx, { endpoint, chain, to }: Use): Promi
   const { id: endpointId, label, role, priority, isActive } = endpoint
   const from = { role, priority, isActive }
   const input = { endpointId, chainName: chain.name, label, host: maskUrl(endpoint.url), from, to: { ...from, ...to } }
-  await propose(ctx, { act: 'endpoint', subject: endpointId, input, valueMinor: null })
+  await createProposal(ctx, { act: 'endpoint', subject: endpointId, input, valueMinor: null })
   return { state: 'proposed' }
 }

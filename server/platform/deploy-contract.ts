@@ -13,14 +13,14 @@ import { listPlatformWallets } from './gas-wallet'
 import { queueTransactions } from './queue-transactions'
 
 /** The contracts that a chain already has at the addresses of a deployment. */
-export type Sites = { chain: Chain; isThere: boolean; hasDeployer: boolean }
+export type DeploymentSites = { chain: Chain; isThere: boolean; hasDeployer: boolean }
 type Deployment = { callData: Hex; gasLimit: bigint; action: string }
 
 /**
  * Reads whether a chain has a contract whose address is the same on every chain, and the deployer. Throws not_found,
  * unavailable.
  */
-export async function readSites(chainId: number, address: string): Promise<Sites> {
+export async function readSites(chainId: number, address: string): Promise<DeploymentSites> {
   const chain = await findChain(chainId)
   if (chain?.chainType !== 'EVM') throw notFound('Chain')
   const isThere = await hasCode(chain, address)
@@ -33,7 +33,7 @@ export async function readSites(chainId: number, address: string): Promise<Sites
  */
 export async function deployContract(
   ctx: OperatorCtx,
-  { chain, hasDeployer }: Sites,
+  { chain, hasDeployer }: DeploymentSites,
   { callData, gasLimit, action }: Deployment,
 ): Promise<void> {
   if (await isDeploying(ctx, chain.chainId, callData)) return

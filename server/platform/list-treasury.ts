@@ -1,7 +1,7 @@
 import type { TreasuryChain } from '@/schemas/platform/contract'
 import { type Chain, listChains } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
-import { isUsed } from './is-used'
+import { isWalletUsed } from './is-wallet-used'
 import { listTreasuryWallets, type TreasuryWallet } from './list-treasury-wallets'
 import { readBalanceOf } from './read-balance-of'
 import { readSpend, type Spend } from './read-spend'
@@ -19,7 +19,7 @@ export async function listTreasury(ctx: OperatorCtx): Promise<TreasuryChain[]> {
 async function treasuryOf(chain: Chain, wallets: TreasuryWallet[], spend: Map<string, Spend>): Promise<TreasuryChain> {
   const held = await Promise.all(
     wallets
-      .filter((wallet) => wallet.chainType === chain.chainType && isUsed(chain, wallet))
+      .filter((wallet) => wallet.chainType === chain.chainType && isWalletUsed(chain, wallet))
       .map(async (wallet) => ({
         wallet,
         units: await readBalanceOf(chain, wallet.address),

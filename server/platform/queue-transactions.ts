@@ -2,7 +2,7 @@ import { newId } from '@/db/new-id'
 import type { TransactionRow } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { putTransactions } from '@/server/queue/put-transactions'
+import { insertTransactions } from '@/server/queue/insert-transactions'
 import type { PlatformSigner } from './gas-wallet'
 import { openPlatformLanes, platformTransaction } from './top-up'
 
@@ -39,6 +39,6 @@ export async function queueTransactions(
     intents.map(({ signer }) => signer),
   )
   const rows = intents.map(({ signer, ...what }) => ({ ...platformTransaction(chain, signer), ...what, id: newId() }))
-  if ((await putTransactions(ctx.db, rows)) !== rows.length) throw new Error('not all of them could be queued')
+  if ((await insertTransactions(ctx.db, rows)) !== rows.length) throw new Error('not all of them could be queued')
   return rows.map(({ id }) => id)
 }

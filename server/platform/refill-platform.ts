@@ -1,13 +1,13 @@
+import { processRows } from '@/server/alarms/process-rows'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import { quarantinedIds } from '@/server/alarms/row-faults'
-import { workOnRows } from '@/server/alarms/work-on-rows'
-import { quantity } from '@/server/chains/evm/read-at-head'
+import { quantity } from '@/server/chains/evm/read-latest-quantities'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
 import { listPlatformWallets, type PlatformWallet } from './gas-wallet'
-import { isUsed } from './is-used'
+import { isWalletUsed } from './is-wallet-used'
 import { requestTopUps } from './top-up'
 
 /**
@@ -17,11 +17,11 @@ import { requestTopUps } from './top-up'
 export async function refillPlatform(ctx: WorkerCtx, chain: Chain): Promise<void> {
   const quarantined = new Set(quarantinedIds('platform wallet', ctx.now()))
   const wallets = (await listPlatformWallets(ctx)).filter(({ id }) => !quarantined.has(id))
-  const used = wallets.filter((wallet) => isUsed(chain, wallet))
-  for (const { address: subject } of wallets.filter((wallet) => !isUsed(chain, wallet)))
+  const used = wallets.filter((wallet) => isWalletUsed(chain, wallet))
+  for (const { address: subject } of wallets.filter((wallet) => !isWalletUsed(chain, wallet)))
     await closeAlarm(ctx.db, { kind: ALARMS.RELAYER.kind, chainId: chain.chainId, subject })
   if (used.length === 0) return
-  await workOnRows({
+  await processRows({
     noun: 'platform wallet',
     chainId: chain.chainId,
     now: ctx.now,

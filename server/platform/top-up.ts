@@ -1,9 +1,9 @@
 import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { type GasNeed, growTopUps } from '@/server/queue/grow-top-ups'
+import { insertTransactions } from '@/server/queue/insert-transactions'
 import { lockOpen } from '@/server/queue/lock-open'
 import { openLanes } from '@/server/queue/open-lanes'
-import { putTransactions } from '@/server/queue/put-transactions'
 import { listPlatformWallets, type PlatformSigner, type PlatformWallet } from './gas-wallet'
 
 /**
@@ -46,7 +46,7 @@ async function insertTopUps(rows: ReturnType<typeof topUp>[]): Promise<void> {
     const served = rows.flatMap(({ servedTransactionId }) => servedTransactionId ?? [])
     const open = await lockOpen(db, served)
     const wanted = rows.filter(({ servedTransactionId: id }) => id === null || open.has(id))
-    await putTransactions(db, wanted)
+    await insertTransactions(db, wanted)
   })
 }
 

@@ -11,11 +11,11 @@ import {
 import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { readFacts } from '@/server/chains/read-facts'
 import { applyChange, lockChain } from '@/server/chains/settings/apply-change'
-import { capUnits, toSettings } from '@/server/chains/settings/to-settings'
+import { parseFeeCap, toSettings } from '@/server/chains/settings/to-settings'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
 import { parseUnits } from '@/server/money/amount'
-import { propose } from '@/server/proposals/write-proposal'
+import { createProposal } from '@/server/proposals/write-proposal'
 
 type ChainUpdate = z.output<typeof updateChainInput>
 
@@ -23,7 +23,7 @@ type ChainUpdate = z.output<typeof updateChainInput>
 export async function checkSettings(ctx: OperatorCtx, { chainId, ...to }: ChainUpdate): Promise<void> {
   const [row] = await ctx.db.select().from(chains).where(eq(chains.chainId, chainId))
   if (!row) throw notFound('Chain')
-  capUnits(to.feeCap, row)
+  parseFeeCap(to.feeCap, row)
   const from = toSettings(row)
   const { changed } = compareSettings({ from, to, network: row.network })
   const asked = changed.filter((name) => name === 'finality' || name === 'l1Fee' || name === 'feeCap')
@@ -74,7 +74,7 @@ export async function updateChain(ctx: OperatorCtx, { chainId, ...to }: ChainUpd
 
 /** Proposes a change of a chain to a second person. */
 export async function proposeChange(ctx: OperatorCtx, change: SettingsChange): Promise<MutationOutcome> {
-  await propose(ctx, { act: 'chain', subject: String(change.chainId), input: change, valueMinor: null })
+  await createProposal(ctx, { act: 'chain', subject: String(change.chainId), input: change, valueMinor: null })
   return { state: 'proposed' }
 }
 

@@ -8,7 +8,7 @@ import type { Spend } from './read-spend'
 import { runwayDays } from './runway-days'
 
 /** The balance and the spending of a wallet on one chain. */
-export type Held = {
+export type WalletHolding = {
   wallet: TreasuryWallet
   /** Null while the chain does not answer. */
   units: bigint | null
@@ -17,7 +17,7 @@ export type Held = {
 
 export const NOTHING_SPENT: Spend = { dayUnits: 0n, weekUnits: 0n }
 
-export function toTreasuryChain(chain: Chain, held: readonly Held[]): TreasuryChain {
+export function toTreasuryChain(chain: Chain, held: readonly WalletHolding[]): TreasuryChain {
   const total = held.reduce<bigint | null>(
     (sum, { units }) => (sum === null || units === null ? null : sum + units),
     0n,
@@ -49,7 +49,7 @@ export function toTreasuryChain(chain: Chain, held: readonly Held[]): TreasuryCh
   }
 }
 
-function toTreasuryWallet(chain: Chain, { wallet, units, spend }: Held): TreasuryWalletView {
+function toTreasuryWallet(chain: Chain, { wallet, units, spend }: WalletHolding): TreasuryWalletView {
   const { walletId, purpose, address } = wallet
   const mark = purpose === 'TREASURY' || purpose === 'FEE_PAYER' ? chain.treasuryLowUnits : chain.gasLowUnits
   return {

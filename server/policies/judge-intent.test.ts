@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { encodeFunctionData, getAddress, type Hex, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 import { erc20Abi, erc20Selectors } from '@/contracts/generated/erc20'
-import { DEPLOYMENT } from '@/schemas/policies/words'
+import { DEPLOYMENT_ADDRESS } from '@/schemas/policies/words'
 import { propertyRuns } from '@/server/testing/proof'
 import { judgeIntent } from './judge-intent'
 import {
@@ -108,7 +108,9 @@ test('needs a rule of its own for deploying', () => {
   for (const rules of [NO_RULES, { dailyMicros: 10n }, { allowedMethods: [] }, anyOf(TOKEN), friendOnly]) {
     expect(judge(rules, call(null, '0x6000')).refusal).toBe('deploying a contract needs a separate rule')
   }
-  expect(judge({ ...anyOf(DEPLOYMENT), ...friendOnly, dailyMicros: 10n }, call(null, '0x6000')).refusal).toBeNull()
+  expect(
+    judge({ ...anyOf(DEPLOYMENT_ADDRESS), ...friendOnly, dailyMicros: 10n }, call(null, '0x6000')).refusal,
+  ).toBeNull()
 })
 
 test('lets no call of unknown effect past limits in USD unless its method is allowed by name', () => {

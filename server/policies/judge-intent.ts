@@ -1,5 +1,5 @@
 import type { policies } from '@/db/schema'
-import { DEPLOYMENT, type PolicyCode } from '@/schemas/policies/words'
+import { DEPLOYMENT_ADDRESS, type PolicyCode } from '@/schemas/policies/words'
 import { formatUsd } from '@/server/money/usd'
 import { isSameAddress } from './is-same-address'
 import { TOKEN_METHODS } from './read-call'
@@ -133,7 +133,7 @@ function isNamedMethod(methods: PolicyRules['allowedMethods'], { contract, selec
 }
 
 function isDeployment({ contract }: PolicyIntent): boolean {
-  return contract !== null && isSameAddress(contract, DEPLOYMENT)
+  return contract !== null && isSameAddress(contract, DEPLOYMENT_ADDRESS)
 }
 
 function methodOf({ contract, selector }: PolicyIntent): string {

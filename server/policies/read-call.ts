@@ -1,6 +1,6 @@
 import { getAddress, type Hex, size, slice } from 'viem'
 import { erc20Selectors } from '@/contracts/generated/erc20'
-import { DEPLOYMENT } from '@/schemas/policies/words'
+import { DEPLOYMENT_ADDRESS } from '@/schemas/policies/words'
 
 /** The facts about an EVM call that a policy judges. */
 export type PolicyCall = {
@@ -42,7 +42,8 @@ type EvmCall = { to: string | null; data: Hex | null /** Wei sent along. */; val
  * one recipient.
  */
 export function readCall({ to, data, value }: EvmCall): PolicyCall {
-  if (to === null) return { toAddress: DEPLOYMENT, contract: DEPLOYMENT, selector: null, tokenUnits: null }
+  if (to === null)
+    return { toAddress: DEPLOYMENT_ADDRESS, contract: DEPLOYMENT_ADDRESS, selector: null, tokenUnits: null }
   if (data === null || size(data) === 0) return { toAddress: to, contract: null, selector: null, tokenUnits: null }
   const unknown = { toAddress: to, contract: to, selector: null, tokenUnits: null }
   if (size(data) < 4) return unknown

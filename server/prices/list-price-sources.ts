@@ -4,7 +4,7 @@ import type { PriceSourceView } from '@/schemas/prices/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import { readSource } from './read-source'
-import { toPriceSource, withoutSource } from './view'
+import { toPriceSource, toUnpricedCoin } from './view'
 
 /** Every source with what it says now, and the native coins of active chains that have none. */
 export async function listPriceSources({ db, now }: OperatorCtx): Promise<Rows<PriceSourceView>> {
@@ -22,5 +22,5 @@ export async function listPriceSources({ db, now }: OperatorCtx): Promise<Rows<P
       return toPriceSource(source, { ...(await readSource(source, now())), chainName })
     }),
   )
-  return { items: [...[...missing].map(withoutSource), ...views] }
+  return { items: [...[...missing].map(toUnpricedCoin), ...views] }
 }

@@ -5,11 +5,11 @@ import { findChain } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
 import { validationError } from '@/server/errors'
 import { formatAmount } from '@/server/money/amount'
-import { propose } from '@/server/proposals/write-proposal'
+import { createProposal } from '@/server/proposals/write-proposal'
 import { findPrice } from './find-price'
 import { PriceSourceError } from './price-source-error'
 import { describeFeed, type FeedAnswer } from './read-feed'
-import { requireOurs } from './store-source'
+import { requireKnownSymbol } from './store-source'
 import { toFoundFeed } from './view'
 
 /** The current answer of a feed, and the price of its symbol until now. */
@@ -34,11 +34,11 @@ export async function prepareFeed(
   const ageMinutes = Math.floor((ctx.now().getTime() - new Date(found.at).getTime()) / 60_000)
   if (ageMinutes >= maxAgeMinutes)
     throw validationError([`maxAgeMinutes: its answer is ${ageMinutes} minutes old, which would be no price`])
-  return { found, formerUsd: await readFormer(ctx, { symbol }) }
+  return { found, formerUsd: await readCurrentPrice(ctx, { symbol }) }
 }
 
 /** The current price of a symbol; null without a price. */
-export async function readFormer(_ctx: OperatorCtx, { symbol }: { symbol: string }): Promise<string | null> {
+export async function readCurrentPrice(_ctx: OperatorCtx, { symbol }: { symbol: string }): Promise<string | null> {
   const price = await findPrice(symbol)
   return price && formatAmount(price.priceE8, 8)
 }
@@ -68,8 +68,8 @@ export function setFixedPrice(
 }
 
 async function proposeSource(ctx: OperatorCtx, change: PriceChange): Promise<MutationOutcome> {
-  await requireOurs(ctx, change.symbol)
-  await propose(ctx, { act: 'price', subject: change.symbol, input: change, valueMinor: null })
+  await requireKnownSymbol(ctx, change.symbol)
+  await createProposal(ctx, { act: 'price', subject: change.symbol, input: change, valueMinor: null })
   return { state: 'proposed' }
 }
 

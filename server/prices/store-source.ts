@@ -13,7 +13,7 @@ type Row = typeof priceSources.$inferSelect
  * chain has.
  */
 export async function storeSource(ctx: OperatorCtx, { symbol, to }: PriceChange): Promise<void> {
-  await requireOurs(ctx, symbol)
+  await requireKnownSymbol(ctx, symbol)
   const [former] = await ctx.db.select().from(priceSources).where(eq(priceSources.symbol, symbol)).for('update')
   const row = toRow(to)
   await ctx.db
@@ -28,7 +28,7 @@ export async function storeSource(ctx: OperatorCtx, { symbol, to }: PriceChange)
 }
 
 /** Throws not_found for a symbol that neither has a source nor is a coin or token of ours. */
-export async function requireOurs({ db }: OperatorCtx, symbol: string): Promise<void> {
+export async function requireKnownSymbol({ db }: OperatorCtx, symbol: string): Promise<void> {
   const found = await Promise.all([
     db.select({ symbol: priceSources.symbol }).from(priceSources).where(eq(priceSources.symbol, symbol)).limit(1),
     db.select({ symbol: chains.nativeSymbol }).from(chains).where(eq(chains.nativeSymbol, symbol)).limit(1),

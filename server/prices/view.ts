@@ -31,7 +31,7 @@ export function toFoundFeed({ priceE8, at, decimals, description }: FeedAnswer, 
 }
 
 /** A native coin without a source. */
-export function withoutSource(symbol: string): PriceSourceView {
+export function toUnpricedCoin(symbol: string): PriceSourceView {
   const problem = 'No source: where its gas is debited, transfers are refused'
   return { symbol, source: null, priceUsd: null, at: null, maxAgeSeconds: null, feed: null, problem }
 }

@@ -101,7 +101,7 @@ export function isAllowedFrom(access: ProjectAccess, clientIp: string | null): b
 }
 
 /** The key was revoked or its overlap is over. */
-export function isOver(access: ProjectAccess): boolean {
+export function isKeyEnded(access: ProjectAccess): boolean {
   return access.endsAt !== null && access.endsAt <= Date.now()
 }
 

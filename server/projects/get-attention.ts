@@ -9,7 +9,7 @@ import {
 } from '@/db/schema'
 import { IS_LISTED } from '@/db/schema/webhooks'
 import type { Attention } from '@/schemas/projects/contract'
-import { stuckBefore } from '@/schemas/transactions/words'
+import { stuckThreshold } from '@/schemas/transactions/words'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { toAttention } from './view'
@@ -32,7 +32,7 @@ export async function getAttention({ db, now, ...ctx }: TenantCtx & { projectId:
     eq(transactions.businessId, businessId),
     eq(transactions.status, 'PENDING'),
     inArray(transactions.stage, ['queued', 'signed', 'broadcast']),
-    lt(transactions.createdAt, stuckBefore(now())),
+    lt(transactions.createdAt, stuckThreshold(now())),
   )
   const waiting = and(
     eq(approvals.businessId, businessId),

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { projects } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { type Rewrapped, rewrapColumns } from '@/server/custody/rewrap-secrets'
+import { type RewrapResult, rewrapColumns } from '@/server/custody/rewrap-secrets'
 import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
 
 /** Puts every project's webhook secrets under the current key-encryption key, the one before the last rotation too. */
-export async function rewrapWebhookSecrets({ db }: WorkerCtx): Promise<Rewrapped> {
+export async function rewrapWebhookSecrets({ db }: WorkerCtx): Promise<RewrapResult> {
   const { id, webhookSecretSealed, webhookSecretPreviousSealed } = projects
   return rewrapColumns(await db.select({ id, webhookSecretSealed, webhookSecretPreviousSealed }).from(projects), {
     columns: ['webhookSecretSealed', 'webhookSecretPreviousSealed'],

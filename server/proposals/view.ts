@@ -4,7 +4,7 @@ import { describeEndpointChange, endpointChange } from '@/schemas/chains/contrac
 import { describeChange, settingsChange } from '@/schemas/chains/settings/contract'
 import { newToken } from '@/schemas/chains/tokens/contract'
 import { describeFxChange, fxSourceChange } from '@/schemas/fx/contract'
-import { foundDepositToken, offeredToken } from '@/schemas/payments/stablecoins/contract'
+import { depositTokenActivation, depositTokenProposal } from '@/schemas/payments/stablecoins/contract'
 import { staffInvitation, staffPasswordReset } from '@/schemas/people/contract'
 import { planGasRaise } from '@/schemas/plans/contract'
 import { describePrice, describeSource, priceChange } from '@/schemas/prices/contract'
@@ -42,7 +42,7 @@ const DESCRIBE: Record<ProposalMutation, (input: unknown) => Described> = {
     return { what: `1 USD is ${ngnPerUsd} NGN`, reason, businessId: null }
   },
   deposit_token(input) {
-    const { peg, tokenAddress, symbol, found } = foundDepositToken.parse(input)
+    const { peg, tokenAddress, symbol, found } = depositTokenProposal.parse(input)
     const what = `Take payments in ${found.symbol ?? symbol} on ${found.chainName}`
     return { what, reason: `${tokenAddress}, at one ${peg}`, businessId: null }
   },
@@ -60,7 +60,7 @@ const DESCRIBE: Record<ProposalMutation, (input: unknown) => Described> = {
     return { what: `Sponsor ${dailyUsd} USD of gas a day on ${chainName}, before ${formerUsd} USD`, reason, businessId }
   },
   offer_token(input) {
-    const { symbol, chainName, tokenAddress, peg } = offeredToken.parse(input)
+    const { symbol, chainName, tokenAddress, peg } = depositTokenActivation.parse(input)
     const what = `Take payments in ${symbol} on ${chainName} again`
     return { what, reason: `${tokenAddress}, at one ${peg}`, businessId: null }
   },

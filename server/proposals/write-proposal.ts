@@ -14,7 +14,7 @@ type ProposalRequest = {
 }
 
 /** Keeps what one person wants, for a second one to agree to. Audited. Returns its id. */
-export async function propose(ctx: OperatorCtx, request: ProposalRequest): Promise<string> {
+export async function createProposal(ctx: OperatorCtx, request: ProposalRequest): Promise<string> {
   const proposedBy = actorName(ctx.actor)
   const [row] = await ctx.db
     .insert(proposals)
@@ -31,7 +31,7 @@ export async function propose(ctx: OperatorCtx, request: ProposalRequest): Promi
 }
 
 /** Notes what one person did alone: all of a day together count towards the limit. */
-export async function noteDoneAlone(ctx: OperatorCtx, request: ProposalRequest): Promise<void> {
+export async function recordSoloMutation(ctx: OperatorCtx, request: ProposalRequest): Promise<void> {
   const [proposedBy, now] = [actorName(ctx.actor), ctx.now()]
   await ctx.db.insert(proposals).values({ ...request, state: 'DONE', proposedBy, createdAt: now, decidedAt: now })
 }
@@ -40,7 +40,7 @@ export async function noteDoneAlone(ctx: OperatorCtx, request: ProposalRequest):
  * Kobo that one person created alone with such mutations in the last 24 hours. Concurrent mutations of one person run
  * one after the other.
  */
-export async function sumDoneAlone(ctx: OperatorCtx, mutation: ProposalMutation): Promise<bigint> {
+export async function sumSoloMutations(ctx: OperatorCtx, mutation: ProposalMutation): Promise<bigint> {
   const { db, actor } = ctx
   if (actor.type === 'user') {
     await db.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for('no key update')

@@ -35,7 +35,7 @@ export async function findKnownMark({ db }: Pick<WorkerCtx, 'db'>): Promise<stri
   return row?.mark ?? null
 }
 
-export async function keepMark({ db, now }: Pick<WorkerCtx, 'db' | 'now'>, mark: string): Promise<void> {
+export async function storeMark({ db, now }: Pick<WorkerCtx, 'db' | 'now'>, mark: string): Promise<void> {
   await db
     .insert(databaseMarks)
     .values({ id: ONE, mark, notedAt: now() })

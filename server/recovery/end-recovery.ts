@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { recoveries } from '@/db/schema'
-import { sweepAsked } from '@/inngest/events'
+import { minuteJobRequested } from '@/inngest/events'
 import type { RecoveryCause } from '@/schemas/recovery/words'
 import type { WorkerCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 import { forgetRecovery } from './is-recovering'
-import { isLevel } from './judge-snapshot'
+import { canResumeSending } from './judge-snapshot'
 import type { Recovery } from './record-snapshot'
 
 /** Long enough for what was sent before to leave the pools of the nodes. */
@@ -16,12 +16,12 @@ const AUTOMATIC: readonly RecoveryCause[] = ['other_database', 'chain_ahead', 'r
  * Ends a recovery that needs no decision: it began automatically, every chain is level, and no transaction is on a
  * chain without a row. Returns whether it did.
  */
-export async function endLevelRecovery(ctx: WorkerCtx, recovery: Recovery): Promise<boolean> {
+export async function endCleanRecovery(ctx: WorkerCtx, recovery: Recovery): Promise<boolean> {
   const isByItself = AUTOMATIC.includes(recovery.cause)
   const isOld = ctx.now().getTime() - recovery.enteredAt.getTime() >= SHORTEST_MS
-  if (!isByItself || !isOld || !isLevel(recovery, ctx.now())) return false
+  if (!isByItself || !isOld || !canResumeSending(recovery, ctx.now())) return false
   const ended = await endRecovery(ctx, { id: recovery.id, leftBy: 'system:recovery' })
-  if (ended) await wake(sweepAsked, {})
+  if (ended) await wake(minuteJobRequested, {})
   return ended
 }
 

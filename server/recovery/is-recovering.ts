@@ -45,7 +45,7 @@ export function awaitRestoreCheck(): void {
   start().isAwaited = true
 }
 
-/** Nothing is sent on the chains that did not answer yet, until `noteCompared`. */
+/** Nothing is sent on the chains that did not answer yet, until `recordCompared`. */
 export function endRestoreCheck(uncompared: readonly number[] = []): void {
   start().uncompared = new Set(uncompared)
   start().isAwaited = false
@@ -56,12 +56,12 @@ export function uncomparedChains(): ReadonlySet<number> {
   return start().uncompared
 }
 
-export function noteCompared(chainId: number): void {
+export function recordCompared(chainId: number): void {
   start().uncompared.delete(chainId)
 }
 
 /** Whether the engine may sign and send now: anything, or on this chain. */
-export async function maySend(chainId?: number): Promise<boolean> {
+export async function canSend(chainId?: number): Promise<boolean> {
   const { isAwaited, uncompared } = start()
   if (isAwaited || (chainId !== undefined && uncompared.has(chainId))) return false
   return !(await isRecovering())
@@ -73,4 +73,4 @@ export function forgetRecovery(): void {
 }
 
 /** For statements that take work up: true while no recovery is open, as of the statement and of no cache. */
-export const MAY_SEND = sql`not exists (select from ${recoveries} where ${recoveries.leftAt} is null)`
+export const CAN_SEND = sql`not exists (select from ${recoveries} where ${recoveries.leftAt} is null)`

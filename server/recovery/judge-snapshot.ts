@@ -18,6 +18,6 @@ export function objectionsTo({ findings, lost, lookedAt }: Judged, now: Date): s
 }
 
 /** Whether there is no objection to sending again. */
-export function isLevel(snapshot: Judged, now: Date): boolean {
+export function canResumeSending(snapshot: Judged, now: Date): boolean {
   return objectionsTo(snapshot, now).length === 0
 }

@@ -1,4 +1,4 @@
-import { sweepAsked } from '@/inngest/events'
+import { minuteJobRequested } from '@/inngest/events'
 import type { LeaveRecoveryInput, StopSendingInput } from '@/schemas/recovery/contract'
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
@@ -26,7 +26,7 @@ export async function leaveRecovery(ctx: OperatorCtx, { recoveryId, reason }: Le
   if (!isLeft) throw new ApiError('failed', 'The recovery has ended already')
   ctx.afterCommit(async () => {
     forgetRecovery()
-    await wake(sweepAsked, {})
+    await wake(minuteJobRequested, {})
   })
   await appendPlatformAudit(ctx, { action: 'recovery.left', target: recoveryId, detail: { reason } })
 }

@@ -19,13 +19,13 @@ const lost = z.object({
   otherIds: z.array(z.uuid()).nullish(),
 })
 /** A transaction that a wallet sent after a backup and that has no record since the backup was restored. */
-export type Lost = z.output<typeof lost>
+export type LostTransactionRef = z.output<typeof lost>
 
 /**
  * Lists the lost transactions of a chain, or the lost ones for which a transaction is held, from all recoveries. Lost
  * transactions that have a record by now are left out.
  */
-export async function listLost(db: Database, which: { chainId: number } | 'held'): Promise<Lost[]> {
+export async function listLost(db: Database, which: { chainId: number } | 'held'): Promise<LostTransactionRef[]> {
   const wanted =
     which === 'held' ? sql`e.lost ->> 'heldId' is not null` : sql`(e.lost ->> 'chainId')::int = ${which.chainId}`
   const rows = await db.execute(sql`
@@ -41,7 +41,11 @@ export async function listLost(db: Database, which: { chainId: number } | 'held'
 }
 
 /** Keeps a transaction as the record of a lost one, once for each; false where another process was faster. */
-export async function holdFor(db: Database, { recoveryId, hash }: Lost, transactionId: string): Promise<boolean> {
+export async function holdTransaction(
+  db: Database,
+  { recoveryId, hash }: LostTransactionRef,
+  transactionId: string,
+): Promise<boolean> {
   return change(db, { recoveryId, hash, heldId: null }, { heldId: transactionId })
 }
 
@@ -49,7 +53,11 @@ export async function holdFor(db: Database, { recoveryId, hash }: Lost, transact
  * Ends the wait of a held transaction; `isOther`: it was said to be another one than the lost one. False where it did
  * not wait.
  */
-export async function letGo(db: Database, held: Lost, { isOther }: { isOther: boolean }): Promise<boolean> {
+export async function releaseHeldTransaction(
+  db: Database,
+  held: LostTransactionRef,
+  { isOther }: { isOther: boolean },
+): Promise<boolean> {
   const { heldId, otherIds } = held
   if (!heldId) return false
   return change(db, { ...held, heldId }, { heldId: null, ...(isOther && { otherIds: [...(otherIds ?? []), heldId] }) })
@@ -58,7 +66,11 @@ export async function letGo(db: Database, held: Lost, { isOther }: { isOther: bo
 type Known = { recoveryId: string; hash: string; heldId: string | null }
 
 /** The second of two concurrent changes waits for the row and finds it changed. */
-async function change(db: Database, { recoveryId, hash, heldId }: Known, to: Partial<Lost>): Promise<boolean> {
+async function change(
+  db: Database,
+  { recoveryId, hash, heldId }: Known,
+  to: Partial<LostTransactionRef>,
+): Promise<boolean> {
   const changed = await db.execute(sql`
     update recoveries r set lost = (
       select jsonb_agg(case when e.lost ->> 'hash' = ${hash} then e.lost || ${JSON.stringify(to)}::jsonb else e.lost end order by e.position)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { WorkerCtx } from '@/server/ctx'
-import { keptSince } from '@/server/kept-since'
+import { retentionStart } from '@/server/retention-start'
 
 /**
  * Deletes the signed bytes of lost transactions whose recovery ended long ago, and of those that have a record by now:
@@ -10,7 +10,7 @@ import { keptSince } from '@/server/kept-since'
 export async function pruneLost({ db, now }: WorkerCtx): Promise<number> {
   const { count } = await db.execute(sql`
     with pruned as (
-      select r.id, jsonb_agg(case when e.lost ->> 'heldId' is null and (r.left_at < ${keptSince(now()).toISOString()}::timestamptz
+      select r.id, jsonb_agg(case when e.lost ->> 'heldId' is null and (r.left_at < ${retentionStart(now()).toISOString()}::timestamptz
           or exists (select from transaction_attempts a where a.chain_id = (e.lost ->> 'chainId')::int and a.tx_hash = e.lost ->> 'hash'))
         then e.lost - '{raw,data,gasLimit,maxFeePerGas,maxPriorityFeePerGas,heldId,otherIds}'::text[] else e.lost end order by e.position) as lost
       from recoveries r cross join lateral jsonb_array_elements(r.lost) with ordinality as e(lost, position)

@@ -18,7 +18,7 @@ import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, inWorker, type Tenant, workerCtx } from '@/server/ctx'
 import { decideScreening } from '@/server/deposits/decide-screening'
 import { flagDeposits } from '@/server/deposits/flag-deposits'
-import { enqueueOfDeposits } from '@/server/handlers/sweeps/arrivals'
+import { enqueueDepositWallets } from '@/server/handlers/sweeps/arrivals'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { newSweeper, type Sweeper, sweepAt } from '@/server/sweeps/sweep-world.test-data'
 import { budgetDrift } from '@/server/testing/budget-drift'
@@ -146,7 +146,7 @@ async function play(world: World, step: Step): Promise<void> {
       await inWorker(async (ctx) => {
         const [made] = await ctx.db.insert(deposits).values(row).returning({ id: deposits.id })
         await flagDeposits(ctx.db, [made?.id ?? ''], ctx.now())
-        await enqueueOfDeposits(ctx.db, [made?.id ?? ''], ctx.now())
+        await enqueueDepositWallets(ctx.db, [made?.id ?? ''], ctx.now())
       })
       return
     }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { HitKind } from '@/schemas/search/words'
-import type { Term } from '@/server/text/read-term'
+import type { SearchTerm } from '@/server/text/parse-search-term'
 
 /** The maximum of shown hits of a kind. */
 export const MAX_HITS = 20
@@ -24,7 +24,7 @@ export type Found = z.output<typeof foundRow> & { kind: HitKind }
 type Finder = (value: string) => SQL
 
 /** What a search is by. Any text may be a reference that a customer chose. */
-export type SearchBy = Term['by'] | 'customerReference'
+export type SearchBy = SearchTerm['by'] | 'customerReference'
 
 const LIMIT = sql`limit ${MAX_HITS + 1}`
 

@@ -4,9 +4,9 @@ import { businesses, projects } from '@/db/schema'
 import type { PlatformRole } from '@/schemas/people/words'
 import type { SearchAnswer, SearchHit } from '@/schemas/search/contract'
 import { HIT_KINDS, type HitKind } from '@/schemas/search/words'
-import { noteVisit } from '@/server/audit/note-visit'
+import { recordVisit } from '@/server/audit/record-visit'
 import type { OperatorCtx } from '@/server/ctx'
-import { readTerm } from '@/server/text/read-term'
+import { parseSearchTerm } from '@/server/text/parse-search-term'
 import { FINDERS, type Found, foundRow, MAX_HITS, type SearchBy } from './finders'
 import { toHit } from './view'
 
@@ -17,7 +17,7 @@ type Search = { text: string; visitor: { sessionId: string; role: PlatformRole }
  * search is written into the audit log of each business in the results before they are shown.
  */
 export async function listHits(ctx: OperatorCtx, { text, visitor }: Search): Promise<SearchAnswer> {
-  const term = readTerm(text)
+  const term = parseSearchTerm(text)
   const named = await findBy(ctx, { by: 'customerReference', value: text.normalize('NFC') })
   const own = term ? await findBy(ctx, term) : []
   const found = HIT_KINDS.map((kind) => ofKind(kind, [...own, ...named]))
@@ -27,7 +27,7 @@ export async function listHits(ctx: OperatorCtx, { text, visitor }: Search): Pro
   )
   const { actor, requestId } = ctx
   const visited = new Map(hits.map(({ businessId, projectId }) => [businessId, projectId]))
-  for (const [businessId, projectId] of visited) await noteVisit({ businessId, projectId, actor, requestId }, visitor)
+  for (const [businessId, projectId] of visited) await recordVisit({ businessId, projectId, actor, requestId }, visitor)
   return { isTerm: term !== null || hits.length > 0, hits, isCut: found.some((rows) => rows.length > MAX_HITS) }
 }
 

@@ -4,7 +4,7 @@ import type { MutationOutcome } from '@/schemas/proposals/contract'
 import type { ProposeExportInput } from '@/schemas/seed-exports/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import { propose } from '@/server/proposals/write-proposal'
+import { createProposal } from '@/server/proposals/write-proposal'
 import { hasOpenExport } from './find-export'
 
 /**
@@ -16,7 +16,7 @@ export async function proposeExport(ctx: OperatorCtx, input: ProposeExportInput)
   const { name, email } = await requireOwner(ctx, input)
   if (await hasOpenExport(ctx, businessId)) throw new ApiError('failed', OPEN_ALREADY)
   const wanted = { businessId, ownerId, reason, ownerName: name, ownerEmail: email }
-  await propose(ctx, { act: 'export_seed', subject: businessId, input: wanted, valueMinor: null })
+  await createProposal(ctx, { act: 'export_seed', subject: businessId, input: wanted, valueMinor: null })
   return { state: 'proposed' }
 }
 

@@ -8,7 +8,7 @@ import { auditLog, idempotencyKeys, mailMessages, proposals, seedExports, sessio
 import type { ProposalPage } from '@/schemas/proposals/contract'
 import { workerCtx } from '@/server/ctx'
 import { readOwnerKey } from '@/server/custody/owner-key'
-import { enterRestored } from '@/server/engine/recovery/enter-restored'
+import { beginRestoreRecovery } from '@/server/engine/recovery/begin-restore-recovery'
 import { env } from '@/server/env'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { createTenant } from '@/server/testing/create-tenant'
@@ -172,7 +172,7 @@ test('the owner names a key and takes the file with a second factor alone, just 
 
 test('a restored backup stops every export: it may have been stopped or taken since', async () => {
   const id = await rowIn('SEALED')
-  await enterRestored({ cause: 'restored', message: 'A backup was restored' })
+  await beginRestoreRecovery({ cause: 'restored', message: 'A backup was restored' })
   await endRecoveries()
   expect(first(await rows())).toMatchObject({ id, state: 'STOPPED', sealed: null })
 })

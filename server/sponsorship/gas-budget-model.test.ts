@@ -5,8 +5,8 @@ import { budgetDrift } from '@/server/testing/budget-drift'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { budgetDay } from './budget-day'
-import { closeShares } from './close-shares'
 import { raiseReservations } from './raise-reservations'
+import { releaseStaleShares } from './release-stale-shares'
 import { settleBudgets } from './settle-budgets'
 import { acceptSponsored, ageShares, CHAIN_ID, createSponsored, dayOf, forgetShares } from './sponsorship.test-data'
 
@@ -46,7 +46,7 @@ test('whatever is accepted, raised, settled and lost, at once or in turn: no day
           // Only what nobody uses any more grows so old.
           forgetShares()
           await ageShares()
-          return closeShares(workerCtx())
+          return releaseStaleShares(workerCtx())
         }
         if (one.step === 'accept') {
           const asked = { micros: one.micros, at: dayAgo(one.daysAgo) }
@@ -85,7 +85,7 @@ test('whatever is accepted, raised, settled and lost, at once or in turn: no day
       for (const id of [...reserved.keys()]) await settle(id, 0n)
       forgetShares()
       await ageShares()
-      await closeShares(workerCtx())
+      await releaseStaleShares(workerCtx())
       for (const daysAgo of DAYS_AGO) expect((await dayOf(payer, budgetDay(dayAgo(daysAgo)))).reserved).toBe(0n)
     }),
     propertyRuns(10, 200),

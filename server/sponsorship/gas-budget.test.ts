@@ -7,8 +7,8 @@ import { budgetDrift } from '@/server/testing/budget-drift'
 import { openDatabase } from '@/server/testing/open-database'
 import { byProof } from '@/server/testing/proof'
 import { budgetDay } from './budget-day'
-import { closeShares } from './close-shares'
 import { raiseReservations } from './raise-reservations'
+import { releaseStaleShares } from './release-stale-shares'
 import { reserveBudget } from './reserve-budget'
 import { settleBudgets } from './settle-budgets'
 import { acceptSponsored, ageShares, CHAIN_ID, createSponsored, dayOf, forgetShares } from './sponsorship.test-data'
@@ -110,7 +110,7 @@ test('a refused acceptance leaves nothing, and one that rolled back goes back wi
   await expect(rolledBack).rejects.toThrow('the rest of it failed')
   expect(await accepted([acceptSponsored(payer, { micros: 1_000n })])).toHaveLength(0)
   await ageShares()
-  await closeShares(workerCtx())
+  await releaseStaleShares(workerCtx())
   expect(await accepted([acceptSponsored(payer, { micros: 1_000n })])).toHaveLength(1)
   expect(await drift()).toEqual([])
 })
@@ -121,8 +121,8 @@ test('what a process that died had taken ahead goes back, and what it accepted s
   expect((await dayOf(payer, TODAY)).reserved).toBe(2_000n)
   forgetShares()
   await ageShares()
-  await closeShares(workerCtx())
-  await closeShares(workerCtx())
+  await releaseStaleShares(workerCtx())
+  await releaseStaleShares(workerCtx())
   expect(await dayOf(payer, TODAY)).toEqual({ reserved: 10n, spent: 0n })
   await settle([id ?? '', 4n])
   expect(await dayOf(payer, TODAY)).toEqual({ reserved: 0n, spent: 4n })
@@ -142,7 +142,7 @@ test(`of ${RAISED} parallel raises against a budget for 10, exactly 10 succeed`,
   const ids = await accepted(Array.from({ length: RAISED }, () => acceptSponsored(payer, { micros: 100n })))
   forgetShares()
   await ageShares()
-  await closeShares(workerCtx())
+  await releaseStaleShares(workerCtx())
   const raised = await Promise.all(ids.map((id) => raise(payer, id, 150n)))
   expect(raised.filter(Boolean)).toHaveLength(10)
   expect(await dayOf(payer, TODAY)).toEqual({ reserved: BigInt(RAISED) * 100n + 500n, spent: 0n })

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { inWorker } from '@/server/ctx'
-import type { Raised } from '@/server/ledger/raised'
+import type { RaiseResult } from '@/server/ledger/raise-result'
 import { budgetDay } from './budget-day'
 import { findDailyBudget } from './find-daily-budget'
-import { fitRaises, type Moved, type ReservationRaise, type Reserved } from './fit-raises'
+import { type OpenReservation, planRaises, type ReservationChange, type ReservationRaise } from './plan-raises'
 
 const units = z.string().transform((text) => BigInt(text))
 const reservedRow = z.object({ id: z.string(), businessId: z.string(), day: z.string().nullable(), micros: units })
@@ -18,7 +18,7 @@ const dayRow = z.object({ businessId: z.string(), day: z.string(), usedMicros: u
  * Covered without a change: as much is reserved already. Not covered: it does not fit into today's budget, or the
  * transaction ended.
  */
-export async function raiseReservations(chainId: number, raises: readonly ReservationRaise[]): Promise<Raised[]> {
+export async function raiseReservations(chainId: number, raises: readonly ReservationRaise[]): Promise<RaiseResult[]> {
   if (raises.length === 0) return []
   const budgets = await readBudgets(chainId, raises)
   return inWorker(async ({ db, now }) => {
@@ -32,7 +32,7 @@ export async function raiseReservations(chainId: number, raises: readonly Reserv
     const leftMicros = new Map(
       [...budgets].map(([businessId, daily]) => [businessId, daily - (used.get(businessId) ?? 0n)]),
     )
-    const { outcomes, raised, moved } = fitRaises(raises, { open, leftMicros, today })
+    const { outcomes, raised, moved } = planRaises(raises, { open, leftMicros, today })
     if (raised.length > 0) await write(db, { chainId, today, raised, moved })
     return outcomes
   })
@@ -49,7 +49,7 @@ async function lockOpen(
   db: Database,
   chainId: number,
   raises: readonly ReservationRaise[],
-): Promise<Map<string, Reserved>> {
+): Promise<Map<string, OpenReservation>> {
   const ids = JSON.stringify(raises.map(({ transactionId }) => transactionId))
   const wanted = sql`id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`
   await db.execute(sql`select 1 from transactions where ${wanted} order by id for update`)
@@ -65,7 +65,7 @@ async function lockOpen(
   )
 }
 
-type Short = { chainId: number; today: string; short: readonly Reserved[] }
+type Short = { chainId: number; today: string; short: readonly OpenReservation[] }
 
 /**
  * Locks today of those that are short, and the days they leave, newer ones first, and answers what of today is used.
@@ -88,7 +88,12 @@ async function lockDays(db: Database, { chainId, today, short }: Short): Promise
   )
 }
 
-type Raising = { chainId: number; today: string; raised: readonly Reserved[]; moved: readonly Moved[] }
+type Raising = {
+  chainId: number
+  today: string
+  raised: readonly OpenReservation[]
+  moved: readonly ReservationChange[]
+}
 
 async function write(db: Database, { chainId, today, raised, moved }: Raising): Promise<void> {
   const rows = raised.map(({ id, micros }) => ({ id, micros: micros.toString() }))

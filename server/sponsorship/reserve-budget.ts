@@ -11,7 +11,7 @@ import { type BudgetDay, takeShare } from './take-share'
  */
 const AHEAD = 256n
 const PARTS = 50n
-/** The time for which a process uses a share; `closeShares` keeps shares longer. */
+/** The time for which a process uses a share; `releaseStaleShares` keeps shares longer. */
 const SHARE_USED_MS = 60_000
 
 export type Reservation = { shareId: string; day: string; micros: bigint }

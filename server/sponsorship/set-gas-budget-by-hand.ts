@@ -6,7 +6,7 @@ import { requireCustomer } from '@/server/businesses/require-customer'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { formatUsd } from '@/server/money/usd'
-import { propose } from '@/server/proposals/write-proposal'
+import { createProposal } from '@/server/proposals/write-proposal'
 import { dailyBudget, plannedBudget } from './find-daily-budget'
 import { setGasBudget } from './set-gas-budget'
 
@@ -24,7 +24,7 @@ export async function setGasBudgetByHand(ctx: OperatorCtx, input: SetGasBudgetIn
   if (chain.network === 'MAINNET' && wanted > current) {
     const figures = { formerUsd: formatUsd(current), dailyUsd: formatUsd(wanted), isPlans: micros === null }
     const raise: GasBudgetRaise = { businessId, chainId, chainName: chain.name, ...figures, reason }
-    await propose(ctx, { act: 'gas_budget', subject: businessId, input: raise, valueMinor: null })
+    await createProposal(ctx, { act: 'gas_budget', subject: businessId, input: raise, valueMinor: null })
     return { state: 'proposed' }
   }
   await setGasBudget(ctx, input)

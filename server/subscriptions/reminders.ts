@@ -22,7 +22,7 @@ export async function listDueReminders({ db, now }: WorkerCtx): Promise<Row[]> {
  * Records the due reminder of a subscription, once for its end, and locks the subscription: it is neither canceled nor
  * renewed before the caller's transaction ends. Null where none is due any more.
  */
-export async function noteReminder({ db, now }: WorkerCtx, id: string) {
+export async function recordReminder({ db, now }: WorkerCtx, id: string) {
   const row = await lockSubscription(db, id)
   const [due] = await db.execute<Row>(dueAt(now(), sql`s.id = ${id}`, sql``))
   if (!row || !due) return null

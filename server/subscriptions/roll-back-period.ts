@@ -2,10 +2,10 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { subscriptions } from '@/db/schema'
 import { publishSubscriptionEvents } from './publish-subscription-events'
+import { paidPeriods, removePeriod } from './remove-period'
 import type { Running } from './running'
 import { periodColumns, toRunning } from './to-running'
 import { RUNNING_STATES } from './transitions'
-import { paidPeriods, withoutPeriod } from './without-period'
 
 /** A period of a subscription: each payment bought one, and `later` were bought after it. */
 type Bought = { subscriptionId: string; later: number }
@@ -46,7 +46,7 @@ export async function rollBackPeriod(
 ): Promise<number> {
   const running = await lockById(db, subscriptionId)
   if (!running) return 0
-  const { periods, anchorDay } = withoutPeriod(running, later, now)
+  const { periods, anchorDay } = removePeriod(running, later, now)
   const changed = { version: running.version + 1, updatedAt: now }
   if (periods.length > 0) {
     await db

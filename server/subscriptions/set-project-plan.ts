@@ -20,7 +20,7 @@ export async function setProjectPlan(ctx: OperatorCtx, input: SetProjectPlanInpu
     .for('no key update')
   if (!project) throw notFound('Project')
   const planName = planId === null ? null : await requirePlanName(ctx, { planId, productId })
-  await moveSubscriptions(ctx.db, {
+  await transitionSubscriptions(ctx.db, {
     businessId,
     where: and(
       eq(subscriptions.projectId, projectId),
@@ -75,7 +75,10 @@ type Move = {
  * Moves subscriptions to another state, as far as the table of moves allows it from where each is. Returns the ids of
  * those that moved.
  */
-export async function moveSubscriptions(db: Database, { businessId, where, to, endDate }: Move): Promise<string[]> {
+export async function transitionSubscriptions(
+  db: Database,
+  { businessId, where, to, endDate }: Move,
+): Promise<string[]> {
   const rows = await db
     .update(subscriptions)
     .set({ status: to, endDate })

@@ -8,7 +8,7 @@ import { inOperator, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
-import { moveSubscriptions, setProjectPlan } from './set-project-plan'
+import { setProjectPlan, transitionSubscriptions } from './set-project-plan'
 import { canMove, RUNNING_STATES, SUBSCRIPTION_MOVES, type SubscriptionStatus } from './transitions'
 
 const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
@@ -38,7 +38,7 @@ test.each(STATES.flatMap((from) => STATES.map((to) => [from, to] as const)))(
   'a subscription goes from %s to %s only where the table says so',
   async (from, to) => {
     const { id, businessId } = await subscribed(from)
-    const moved = await moveSubscriptions(db(), { businessId, where: eq(subscriptions.id, id), to })
+    const moved = await transitionSubscriptions(db(), { businessId, where: eq(subscriptions.id, id), to })
     expect(moved).toEqual(canMove(from, to) ? [id] : [])
     expect(await statusOf(id)).toBe(canMove(from, to) ? to : from)
   },
@@ -63,13 +63,14 @@ test('no way leads out of a final state, or back to waiting', () => {
 test('moves no subscription of another business', async () => {
   const [own, other] = await Promise.all([subscribed('ACTIVE'), subscribed('ACTIVE')])
   const where = eq(subscriptions.id, other.id)
-  expect(await moveSubscriptions(db(), { businessId: own.businessId, where, to: 'CANCELED' })).toEqual([])
+  expect(await transitionSubscriptions(db(), { businessId: own.businessId, where, to: 'CANCELED' })).toEqual([])
   expect(await statusOf(other.id)).toBe('ACTIVE')
 })
 
 test('of two moves at once that exclude each other, one happens', async () => {
   const { id, businessId } = await subscribed('ACTIVE')
-  const move = (to: SubscriptionStatus) => moveSubscriptions(db(), { businessId, where: eq(subscriptions.id, id), to })
+  const move = (to: SubscriptionStatus) =>
+    transitionSubscriptions(db(), { businessId, where: eq(subscriptions.id, id), to })
   const moved = await Promise.all(
     Array.from({ length: 40 }, (_, index) => move(index % 2 === 0 ? 'CANCELED' : 'EXPIRED')),
   )

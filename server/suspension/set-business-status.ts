@@ -1,4 +1,4 @@
-import { sweepAsked } from '@/inngest/events'
+import { minuteJobRequested } from '@/inngest/events'
 import type { BusinessStatus } from '@/schemas/businesses/words'
 import { restartTerms } from '@/server/approvals/restart-terms'
 import { appendAudit } from '@/server/audit/append-audit'
@@ -15,7 +15,7 @@ export async function setBusinessStatus(
   const before = await changeBusinessStatus(ctx, input)
   if (before === 'suspended' && status === 'active') {
     await restartTerms(ctx, { businessId })
-    ctx.afterCommit(() => wake(sweepAsked, {}))
+    ctx.afterCommit(() => wake(minuteJobRequested, {}))
   }
   await appendAudit({ ...ctx, businessId, projectId: null }, { action: `business.${status}`, target: businessId })
 }

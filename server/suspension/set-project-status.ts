@@ -1,4 +1,4 @@
-import { sweepAsked } from '@/inngest/events'
+import { minuteJobRequested } from '@/inngest/events'
 import { restartTerms } from '@/server/approvals/restart-terms'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
@@ -17,7 +17,7 @@ export async function setProjectStatus(
   const before = await changeProjectStatus(ctx, input)
   if (before === 'suspended' && status === 'active') {
     await restartTerms(ctx, { businessId, projectId })
-    ctx.afterCommit(() => wake(sweepAsked, {}))
+    ctx.afterCommit(() => wake(minuteJobRequested, {}))
   }
   await appendAudit({ ...ctx, businessId, projectId }, { action: `project.${status}`, target: projectId })
 }

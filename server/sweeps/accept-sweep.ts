@@ -11,7 +11,7 @@ import { acceptIntent } from '@/server/transactions/accept-intent'
 import { transferIntent } from '@/server/transactions/create-transfer'
 import { intentIdOf } from '@/server/transactions/intent-id'
 import { type PreparedTransfer, prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
-import { takeUses } from '@/server/usage/meter'
+import { meterUses } from '@/server/usage/meter'
 import type { DueWallet } from './find-due'
 
 const CAPABILITY = 'wallet.transfer.create'
@@ -19,7 +19,7 @@ const CAPABILITY = 'wallet.transfer.create'
 type ProjectTenant = Tenant & { projectId: string }
 
 /** Who a rule acts as. */
-export function sweeper({ businessId, projectId }: Pick<DueWallet, 'businessId' | 'projectId'>): ProjectTenant {
+export function sweepTenantOf({ businessId, projectId }: Pick<DueWallet, 'businessId' | 'projectId'>): ProjectTenant {
   return { businessId, projectId, actor: { type: 'system', id: 'sweeps' }, requestId: newId() }
 }
 
@@ -29,7 +29,7 @@ export function sweeper({ businessId, projectId }: Pick<DueWallet, 'businessId' 
  * process, a change of the rule or an open sweep of the wallet came first. Throws what acceptance throws.
  */
 export async function acceptSweep(due: DueWallet, { chain, units }: { chain: Chain; units: bigint }): Promise<boolean> {
-  const tenant = sweeper(due)
+  const tenant = sweepTenantOf(due)
   const prepared = await prepareTransfer(tenant, {
     ...{ fromAddress: due.address, toAddress: due.toAddress, amount: formatAmount(units, due.decimals) },
     ...{ chainType: chain.chainType, chainId: chain.chainId, tokenAddress: due.tokenAddress ?? undefined },
@@ -56,7 +56,7 @@ async function takeTransfer(tenant: ProjectTenant): Promise<() => void> {
   const { productId } = CAPABILITIES[CAPABILITY]
   const plan = access.metered.get(productId)
   if (!plan) return () => {}
-  return takeUses({ businessId, projectId, productId, plan, uses: { transfers: 1 }, now: new Date() })
+  return meterUses({ businessId, projectId, productId, plan, uses: { transfers: 1 }, now: new Date() })
 }
 
 /** Thrown to undo an acceptance: the wallet is not due any more. */

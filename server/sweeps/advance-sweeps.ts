@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { sweepWallets } from '@/db/schema'
 import { isTransient } from '@/server/alarms/is-transient'
-import { noteWorkFault } from '@/server/alarms/note-work-fault'
+import { recordWorkFault } from '@/server/alarms/record-work-fault'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { rentExemptLamports } from '@/server/chains/solana/rent-exempt'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
@@ -13,11 +13,11 @@ import { isStopping } from '@/server/waking/stopping'
 import { readEvmHoldings } from '@/server/wallets/balances/read-evm-holdings'
 import { readPlatformUnits } from '@/server/wallets/balances/read-platform-units'
 import { readSolanaHoldings } from '@/server/wallets/balances/read-solana-holdings'
-import { acceptSweep, sweeper } from './accept-sweep'
+import { acceptSweep, sweepTenantOf } from './accept-sweep'
 import { checkBalances, openScheduled } from './enqueue-checks'
 import { type DueWallet, findDue, nextSweepAt } from './find-due'
-import { reportHeld } from './report-held'
-import { findUnworthy } from './sweep-cost'
+import { publishHeldWallets } from './publish-held-wallets'
+import { findUneconomicSweep } from './sweep-cost'
 
 const RUN_MS = 20_000
 /** The number of wallets whose balances are read at once. */
@@ -42,7 +42,7 @@ export async function advanceSweeps(ctx: WorkerCtx): Promise<{ nextAt: Date | nu
     if (due.length === 0) break
     for (const group of groupsOf(due)) for (const outcome of await advanceGroup(ctx, group)) did[outcome] += 1
   }
-  await reportHeld(ctx)
+  await publishHeldWallets(ctx)
   return { nextAt: await nextSweepAt(ctx), did }
 }
 
@@ -64,7 +64,7 @@ async function advanceGroup(ctx: WorkerCtx, group: readonly DueWallet[]): Promis
   const balances =
     chain && chain.rpcUrls.length > 0
       ? await readSpendable(ctx, chain, { tokenAddress: first.tokenAddress, addresses }).catch((error: unknown) => {
-          noteWorkFault(error, 'the same wallets again in a minute')
+          recordWorkFault(error, 'the same wallets again in a minute')
           return null
         })
       : null
@@ -93,7 +93,7 @@ async function advanceWallet(
   try {
     const asset = { tokenAddress: due.tokenAddress, decimals: due.decimals, symbol: due.symbol }
     const sweep = { chain, asset, from: due.address, toAddress: due.toAddress, units }
-    const unworthy = await findUnworthy(sweeper(due), sweep)
+    const unworthy = await findUneconomicSweep(sweepTenantOf(due), sweep)
     if (unworthy) {
       const [value, fee] = [formatUsd(unworthy.valueMicros), formatUsd(unworthy.feeMicros)]
       return await putOff(ctx, due, { reason: `Worth $${value}, with a fee of $${fee} now`, waitMs: LATER_MS })
@@ -102,7 +102,7 @@ async function advanceWallet(
     return isAccepted ? 'accepted' : await putOff(ctx, due, { reason: null, waitMs: SOON_MS })
   } catch (error) {
     const isPassing = isTransient(error) || (error instanceof ApiError && error.code === 'unavailable')
-    if (isPassing || !(error instanceof ApiError)) noteWorkFault(error, 'the same wallet again')
+    if (isPassing || !(error instanceof ApiError)) recordWorkFault(error, 'the same wallet again')
     if (isPassing) return putOff(ctx, due, { reason: textOf(error), waitMs: SOON_MS })
     return fail(due, textOf(error))
   }

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type SweepRuleRow, sweepRules } from '@/db/schema'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
-import { ruleOf } from '@/server/handlers/sweeps/enqueue-wallets'
+import { sweepRuleOf } from '@/server/handlers/sweeps/enqueue-wallets'
 import { nextRun } from './next-run'
 
 /** So many wallets of a rule are checked for what nothing else shows, in one run; and so often all of them are. */
@@ -86,7 +86,7 @@ const added = z.object({ walletId: z.string() })
  */
 async function addWallets(db: WorkerCtx['db'], { ruleId, trigger, now, after, limit }: Added): Promise<string[]> {
   const at = sql`${now.toISOString()}::timestamptz`
-  const own = ruleOf({ wallet: sql`w`, chainId: sql`r.chain_id`, tokenAddress: sql`r.token_address` })
+  const own = sweepRuleOf({ wallet: sql`w`, chainId: sql`r.chain_id`, tokenAddress: sql`r.token_address` })
   const rows = await db.execute(sql`
     with found as (
       select w.business_id, w.id from sweep_rules r join wallets w on w.business_id = r.business_id

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { SWEEP_TRIGGERS } from '@/schemas/sweeps/words'
 import type { WorkerCtx } from '@/server/ctx'
-import { ruleOf } from '@/server/handlers/sweeps/enqueue-wallets'
+import { sweepRuleOf } from '@/server/handlers/sweeps/enqueue-wallets'
 
 const units = z.string().transform((text) => BigInt(text))
 
@@ -41,7 +41,7 @@ const DUE = sql`from sweep_wallets s join sweep_rules r on r.id = s.rule_id and 
 
 /** The wallets that are due to be looked at, the longest wait first. */
 export async function findDue({ db, now }: WorkerCtx, limit: number): Promise<DueWallet[]> {
-  const own = ruleOf({ wallet: sql`w`, chainId: sql`d.chain_id`, tokenAddress: sql`d.token_address` })
+  const own = sweepRuleOf({ wallet: sql`w`, chainId: sql`d.chain_id`, tokenAddress: sql`d.token_address` })
   const rows = await db.execute(sql`
     with d as (
       select s.*, r.project_id, r.chain_id, r.token_address, r.symbol, r.decimals, r.threshold_units, r.keep_units, r.target_wallet_id

@@ -12,7 +12,7 @@ import { canonicalAddress } from '@/server/text/canonical-address'
 import { requireChain } from '@/server/transactions/prepare/require-chain'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { requireRule } from './own-rule'
-import { findUnworthy, type RuleAsset } from './sweep-cost'
+import { findUneconomicSweep, type RuleAsset } from './sweep-cost'
 
 /** A rule with everything checked that needs no database transaction: chain, asset, amounts, and what a sweep costs. */
 export type PreparedRule = {
@@ -89,7 +89,7 @@ type Threshold = { chain: Chain; asset: RuleAsset; address: string; thresholdUni
 
 async function requireWorth(tenant: Tenant, { chain, asset, address, thresholdUnits }: Threshold): Promise<void> {
   const sweep = { chain, asset, from: address, toAddress: address, units: thresholdUnits }
-  const unworthy = await findUnworthy(tenant, sweep)
+  const unworthy = await findUneconomicSweep(tenant, sweep)
   if (!unworthy) return
   const least = formatUsd(unworthy.feeMicros * MIN_FEE_MULTIPLE)
   throw validationError([

@@ -1,5 +1,5 @@
 import { MIN_FEE_MULTIPLE } from '@/schemas/sweeps/words'
-import { askChain } from '@/server/chains/ask-chain'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
 import type { Tenant } from '@/server/ctx'
 import { usdMicrosDown, usdMicrosUp } from '@/server/money/usd'
@@ -18,13 +18,13 @@ type Cost = { valueMicros: bigint; feeMicros: bigint }
  * The value and the fee of a sweep at current prices, where the value is too small to be worth the fee; else null.
  * Always null on testnets, and where there is no price. Throws unavailable where the chain cannot be asked.
  */
-export async function findUnworthy(tenant: Tenant, sweep: Sweep): Promise<Cost | null> {
+export async function findUneconomicSweep(tenant: Tenant, sweep: Sweep): Promise<Cost | null> {
   const { chain, asset, from, toAddress, units } = sweep
   if (chain.network === 'TESTNET') return null
   const [price, coinPrice] = await Promise.all([findPrice(asset.symbol), findPrice(chain.nativeSymbol)])
   if (!price || !coinPrice) return null
   const transfer = { chain, from, toAddress, asset, amountUnits: units }
-  const feeUnits = await askChain(() => expectedTransferFee(tenant, transfer))
+  const feeUnits = await readFromChain(() => expectedTransferFee(tenant, transfer))
   const valueMicros = usdMicrosDown(units, asset.decimals, price.priceE8)
   const feeMicros = usdMicrosUp(feeUnits, chain.nativeDecimals, coinPrice.priceE8)
   return valueMicros < feeMicros * MIN_FEE_MULTIPLE ? { valueMicros, feeMicros } : null

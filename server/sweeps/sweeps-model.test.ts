@@ -10,7 +10,7 @@ import { startStubNode } from '@/server/chains/testing/stub-node'
 import { forgetCaches } from '@/server/changing-cache'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
-import { enqueueOfDeposits } from '@/server/handlers/sweeps/arrivals'
+import { enqueueDepositWallets } from '@/server/handlers/sweeps/arrivals'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
@@ -99,7 +99,7 @@ async function arrive({ own, sources }: World, n: number, units: bigint, isRepor
       ...{ blockHash: randomUUID(), stage: 'confirmed' as const },
     }
     const [made] = await db.insert(deposits).values(row).returning({ id: deposits.id })
-    await enqueueOfDeposits(db, [made?.id ?? ''], now())
+    await enqueueDepositWallets(db, [made?.id ?? ''], now())
   })
 }
 

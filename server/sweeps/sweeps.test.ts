@@ -17,7 +17,7 @@ import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { decideScreening } from '@/server/deposits/decide-screening'
 import { flagDeposits } from '@/server/deposits/flag-deposits'
-import { enqueueOfDeposits } from '@/server/handlers/sweeps/arrivals'
+import { enqueueDepositWallets } from '@/server/handlers/sweeps/arrivals'
 import { watchNotices } from '@/server/notices/watch-notices'
 import { drainChain } from '@/server/testing/drain-chain'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
@@ -56,7 +56,7 @@ async function deposit(own: Sweeper, address: string, units: bigint, fromAddress
   const id = made?.id ?? ''
   await inWorker(async (ctx) => {
     await flagDeposits(ctx.db, [id], now())
-    await enqueueOfDeposits(ctx.db, [id], now())
+    await enqueueDepositWallets(ctx.db, [id], now())
   })
   return id
 }

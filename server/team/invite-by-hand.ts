@@ -3,7 +3,7 @@ import { isPlatformRole } from '@/schemas/people/words'
 import type { LinkOutcome } from '@/schemas/proposals/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { invitePerson } from '@/server/people/invite-person'
-import { propose } from '@/server/proposals/write-proposal'
+import { createProposal } from '@/server/proposals/write-proposal'
 import { hasOtherOperator } from './has-other-operator'
 
 /**
@@ -13,7 +13,7 @@ import { hasOtherOperator } from './has-other-operator'
 export async function inviteByHand(ctx: OperatorCtx, input: InvitePersonInput): Promise<LinkOutcome> {
   if (isPlatformRole(input.role) && (await hasOtherOperator(ctx))) {
     const { name, email, role } = input
-    await propose(ctx, { act: 'invite_staff', subject: email, input: { name, email, role }, valueMinor: null })
+    await createProposal(ctx, { act: 'invite_staff', subject: email, input: { name, email, role }, valueMinor: null })
     return { state: 'proposed', link: null }
   }
   const { link } = await invitePerson(ctx, input)

@@ -5,7 +5,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { ApiError } from '@/server/errors'
 import { invitePerson } from '@/server/people/invite-person'
-import { isOpen } from '@/server/people/links/take-link'
+import { isOpen } from '@/server/people/links/consume-link'
 
 /** The maximum of open invitations of one business, which prevents bulk mail. */
 export const MAX_OPEN_INVITATIONS = 50

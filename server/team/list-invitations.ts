@@ -4,7 +4,7 @@ import type { InvitationView } from '@/schemas/team/contract'
 import type { TenantCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import { actorNames } from '@/server/people/actor-names'
-import { isOpen } from '@/server/people/links/take-link'
+import { isOpen } from '@/server/people/links/consume-link'
 import { toInvitation } from './view'
 
 /** The invitations into the business that can still be accepted, newest first. Takes the worker's handle. */

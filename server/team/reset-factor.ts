@@ -5,7 +5,7 @@ import type { OperatorCtx, TenantCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { requireMembership } from '@/server/people/change-membership'
 import { resetFactor } from '@/server/people/factors/remove-factor'
-import { propose } from '@/server/proposals/write-proposal'
+import { createProposal } from '@/server/proposals/write-proposal'
 import { hasOtherOperator } from './has-other-operator'
 
 /**
@@ -40,7 +40,7 @@ export async function resetFactorByHand(
   if (!user) throw notFound('Person')
   if (user.platformRole !== null && (await hasOtherOperator(ctx))) {
     const input = { personId, name: user.name, role: user.platformRole }
-    await propose(ctx, { act: 'reset_staff_factor', subject: personId, input, valueMinor: null })
+    await createProposal(ctx, { act: 'reset_staff_factor', subject: personId, input, valueMinor: null })
     return { state: 'proposed' }
   }
   await resetFactor(ctx, { personId })

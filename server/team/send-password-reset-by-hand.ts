@@ -4,7 +4,7 @@ import type { LinkOutcome } from '@/schemas/proposals/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { sendPasswordReset } from '@/server/people/links/send-password-reset'
-import { propose } from '@/server/proposals/write-proposal'
+import { createProposal } from '@/server/proposals/write-proposal'
 import { hasOtherOperator } from './has-other-operator'
 
 /**
@@ -22,7 +22,7 @@ export async function sendPasswordResetByHand(
   if (!user) throw notFound('Person')
   if (user.platformRole !== null && (await hasOtherOperator(ctx))) {
     const input = { personId, name: user.name, role: user.platformRole }
-    await propose(ctx, { act: 'reset_staff_password', subject: personId, input, valueMinor: null })
+    await createProposal(ctx, { act: 'reset_staff_password', subject: personId, input, valueMinor: null })
     return { state: 'proposed', link: null }
   }
   const { link } = await sendPasswordReset(ctx, { personId })

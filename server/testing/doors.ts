@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createFrontServer } from '@/front/create-front-server'
-import { believeClientIpHeader, CLIENT_IP_HEADER } from '@/server/client-address'
+import { CLIENT_IP_HEADER, trustClientIpHeader } from '@/server/client-address'
 import { requireDocumented } from './against-document'
 import { type Handler, routeFiles } from './route-files'
 
@@ -30,7 +30,7 @@ export async function openDoors(
   await new Promise<void>((resolve) => server.listen(0, CLIENT_IP, resolve))
   const { port } = addressOf(server.address())
   const baseUrl = `http://${CLIENT_IP}:${port}`
-  believeClientIpHeader()
+  trustClientIpHeader()
   const routes = await loadRoutes()
   return {
     baseUrl,

@@ -249,7 +249,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'mail.resend': async (w) => byOperator(w, { mailId: await w.skippedMail() }),
   'payments.subscribe': async (w) =>
     byOwner(w, { request: { purpose: 'SUBSCRIPTION', planId: 1, billingCycle: 'MONTHLY' } }),
-  'payments.askComparison': async (w) => byOperator(w, undefined),
+  'payments.requestReconciliation': async (w) => byOperator(w, undefined),
   'payments.retryProviderEvent': async (w) => byOperator(w, { eventId: await w.providerEvent() }),
   'payments.setProviderActive': async (w) => byOperator(w, { name: 'monnify', isActive: false }),
   'prices.setFeed': async (w) => {

@@ -5,7 +5,7 @@ import { TEST_SIGNER_SECRET } from '@/db/testing-database'
 import { bundleProgram } from '@/dev/bundle-programs'
 import { makeThrowawayFolder } from '@/dev/throwaway-folder'
 import { waitUntil } from '@/dev/wait-until'
-import { askSigner } from '@/server/installation/signer-state'
+import { readSignerStatus } from '@/server/installation/signer-state'
 import { testEnvironment } from './test-database'
 
 /** SEED_KEK of every test. */
@@ -38,7 +38,7 @@ export async function startSigner(databaseUrl: string) {
       log += part.toString()
     }
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', keep)
-    const isReady = () => askSigner().then(({ state }) => state === 'ok', isOver)
+    const isReady = () => readSignerStatus().then(({ state }) => state === 'ok', isOver)
     await waitUntil(isReady, { timeoutMs: 120_000, everyMs: 20 })
     if (isOver()) throw new Error(`the signer ended:\n${log}`)
   }

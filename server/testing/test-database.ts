@@ -1,6 +1,6 @@
 import { createTestingDatabase, TEST_SECRET } from '@/db/testing-database'
 import { flushRequestLog } from '@/server/api/request-log'
-import { takeBreaches } from '@/server/database/network-guard'
+import { takeNetworkViolations } from '@/server/database/network-guard'
 import { endPools } from '@/server/database/pools'
 import { flushUsage } from '@/server/usage/flush-usage'
 
@@ -20,7 +20,7 @@ export async function testDatabase(
       await Promise.all([flushRequestLog(), flushUsage()])
       await endPools(2)
       await drop()
-      const breaches = takeBreaches()
+      const breaches = takeNetworkViolations()
       if (breaches.length > 0) throw new Error(`${breaches.join(', ')} inside a database transaction`)
     },
   }

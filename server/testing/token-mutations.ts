@@ -21,11 +21,11 @@ export const TOKEN_MUTATIONS: Record<string, Example> = {
     return byOwner(w, { ...TOKEN_EXAMPLES['POST /v1/tokens']?.body, chainId: 84_532 })
   },
   'tokens.setDocuments': ofToken({ documents: [{ title: 'Prospectus', url: 'https://example.com/prospectus.pdf' }] }),
-  'tokens.tryMint': ofToken(moved),
+  'tokens.simulateMint': ofToken(moved),
   'tokens.mint': ofToken(moved),
-  'tokens.tryBurn': ofToken({ from: HOLDER, amount: '0.000001' }),
+  'tokens.simulateBurn': ofToken({ from: HOLDER, amount: '0.000001' }),
   'tokens.burn': ofToken({ from: HOLDER, amount: '0.000001' }),
-  'tokens.tryTransfer': ofToken({ from: HOLDER, ...moved, forced: true }),
+  'tokens.simulateTransfer': ofToken({ from: HOLDER, ...moved, forced: true }),
   'tokens.transfer': ofToken({ from: HOLDER, ...moved, forced: true }),
   'tokens.pause': ofToken({}),
   'tokens.unpause': async (w) => {
@@ -40,7 +40,7 @@ export const TOKEN_MUTATIONS: Record<string, Example> = {
     const { tokenId, couponId } = await w.token()
     return byOwner(w, { tokenId, couponId })
   },
-  'tokens.payBack': async (w) => {
+  'tokens.redeemPrincipal': async (w) => {
     await w.endpoint()
     return byOwner(w, { tokenId: (await w.token({ isPaid: true })).tokenId })
   },

@@ -11,10 +11,10 @@ export const MAX_DEPTH = 3
 const TOKEN = /\s*([\w$]+|[()[\],;])/y
 
 /** Why a declaration cannot be read. Its message completes `<field>: ...`. */
-export class Unreadable extends Error {}
+export class DeclarationError extends Error {}
 
 /** The words and punctuation of a declaration in Solidity, read from left to right. */
-export class Tokens {
+export class DeclarationLexer {
   #at = 0
   readonly #tokens: readonly string[]
   /** The message for a text that is no declaration of this kind at all. */
@@ -23,7 +23,7 @@ export class Tokens {
   /** Throws Unreadable. */
   constructor(text: string, problem: string) {
     const tokens = tokensOf(text)
-    if (!tokens) throw new Unreadable(problem)
+    if (!tokens) throw new DeclarationError(problem)
     this.#tokens = tokens
     this.#problem = problem
   }
@@ -54,12 +54,12 @@ export class Tokens {
   takeName(): string | undefined {
     const { next } = this
     if (next === undefined || !/^[A-Za-z_$]/.test(next)) return undefined
-    if (next.length > MAX_NAME_LENGTH) throw new Unreadable(`a name has at most ${MAX_NAME_LENGTH} characters`)
+    if (next.length > MAX_NAME_LENGTH) throw new DeclarationError(`a name has at most ${MAX_NAME_LENGTH} characters`)
     return this.take()
   }
 
-  unreadable(): Unreadable {
-    return new Unreadable(this.#problem)
+  unreadable(): DeclarationError {
+    return new DeclarationError(this.#problem)
   }
 }
 
@@ -78,20 +78,20 @@ function tokensOf(text: string): string[] | null {
 /**
  * A type with its lists; `readParts` reads the parts of a tuple with the parentheses around them. Throws Unreadable.
  */
-export function readType(tokens: Tokens, readParts: () => readonly AbiParameter[]): AbiParameter {
+export function readType(tokens: DeclarationLexer, readParts: () => readonly AbiParameter[]): AbiParameter {
   const isTuple = tokens.next === '(' || tokens.takeIf('tuple')
   if (!isTuple) return { type: toType(tokens) + readDimensions(tokens) }
   const components = readParts()
-  if (components.length === 0) throw new Unreadable('a tuple is empty')
+  if (components.length === 0) throw new DeclarationError('a tuple is empty')
   return { type: `tuple${readDimensions(tokens)}`, components }
 }
 
-function readDimensions(tokens: Tokens): string {
+function readDimensions(tokens: DeclarationLexer): string {
   let dimensions = ''
   for (let count = 0; tokens.takeIf('['); count++) {
     const length = tokens.next === ']' ? '' : tokens.take()
     if (count === MAX_LIST_DIMENSIONS || (length !== '' && !LIST_LENGTH.test(length)))
-      throw new Unreadable(`${dimensions}[${length}] is no list that can be read`)
+      throw new DeclarationError(`${dimensions}[${length}] is no list that can be read`)
     tokens.expect(']')
     dimensions += `[${length}]`
   }
@@ -99,7 +99,7 @@ function readDimensions(tokens: Tokens): string {
 }
 
 /** The canonical name of an elementary type. */
-function toType(tokens: Tokens): string {
+function toType(tokens: DeclarationLexer): string {
   const word = tokens.take()
   if (word === 'uint' || word === 'int') return `${word}256`
   if (word === 'address' || word === 'bool' || word === 'string' || word === 'bytes') return word
@@ -108,7 +108,7 @@ function toType(tokens: Tokens): string {
   const isKnown = kind === 'bytes' ? size >= 1 && size <= 32 : kind !== undefined && size % 8 === 0 && size <= 256
   if (isKnown) return word
   if (!/^[A-Za-z_$]/.test(word)) throw tokens.unreadable()
-  throw new Unreadable(`${word.slice(0, MAX_NAME_LENGTH)} is no type that can be read`)
+  throw new DeclarationError(`${word.slice(0, MAX_NAME_LENGTH)} is no type that can be read`)
 }
 
 /** A custom error of a contract. */

@@ -1,12 +1,12 @@
 import type { AbiEvent } from 'viem'
 import {
+  DeclarationError,
+  DeclarationLexer,
   type Fragment,
   MAX_DEPTH,
   MAX_FRAGMENT_LENGTH,
   MAX_INPUTS,
   readType,
-  Tokens,
-  Unreadable,
   writeInputs,
 } from './declaration-tokens'
 
@@ -23,9 +23,9 @@ const MAX_SIGNATURE_LENGTH = 500
 export function parseEventSignature(text: string): { event: AbiEvent } | { problem: string } {
   if (text.length > MAX_SIGNATURE_LENGTH) return { problem: `must be at most ${MAX_SIGNATURE_LENGTH} characters` }
   try {
-    return { event: readEvent(new Tokens(text, NOT_AN_EVENT)) }
+    return { event: readEvent(new DeclarationLexer(text, NOT_AN_EVENT)) }
   } catch (error) {
-    if (error instanceof Unreadable) return { problem: error.message }
+    if (error instanceof DeclarationError) return { problem: error.message }
     throw error
   }
 }
@@ -49,40 +49,40 @@ export function toDeclaration(text: string): string {
 
 type Input = AbiEvent['inputs'][number]
 
-function readEvent(tokens: Tokens): AbiEvent {
+function readEvent(tokens: DeclarationLexer): AbiEvent {
   tokens.expect('event')
   const name = tokens.takeName()
   if (name === undefined) throw tokens.unreadable()
   const inputs = readInputs(tokens, 1)
-  if (tokens.takeIf('anonymous')) throw new Unreadable('an anonymous event cannot be distinguished from others')
+  if (tokens.takeIf('anonymous')) throw new DeclarationError('an anonymous event cannot be distinguished from others')
   tokens.takeIf(';')
   if (tokens.next !== undefined) throw tokens.unreadable()
   if (inputs.filter(({ indexed }) => indexed).length > MAX_INDEXED)
-    throw new Unreadable(`an event has at most ${MAX_INDEXED} indexed inputs`)
+    throw new DeclarationError(`an event has at most ${MAX_INDEXED} indexed inputs`)
   return { type: 'event', name, inputs }
 }
 
 /** The inputs of an event, or at a greater depth the parts of a tuple, with the parentheses around them. */
-function readInputs(tokens: Tokens, depth: number): Input[] {
-  if (depth > MAX_DEPTH) throw new Unreadable('tuples are nested too deep')
+function readInputs(tokens: DeclarationLexer, depth: number): Input[] {
+  if (depth > MAX_DEPTH) throw new DeclarationError('tuples are nested too deep')
   tokens.expect('(')
   const inputs: Input[] = []
   if (tokens.takeIf(')')) return inputs
   do {
-    if (inputs.length === MAX_INPUTS) throw new Unreadable(`an event has at most ${MAX_INPUTS} inputs here`)
+    if (inputs.length === MAX_INPUTS) throw new DeclarationError(`an event has at most ${MAX_INPUTS} inputs here`)
     inputs.push(readInput(tokens, depth))
   } while (tokens.takeIf(','))
   tokens.expect(')')
   const names = inputs.flatMap(({ name }) => name || [])
-  if (new Set(names).size < names.length) throw new Unreadable('two inputs have the same name')
+  if (new Set(names).size < names.length) throw new DeclarationError('two inputs have the same name')
   return inputs
 }
 
-function readInput(tokens: Tokens, depth: number): Input {
+function readInput(tokens: DeclarationLexer, depth: number): Input {
   const type = readType(tokens, () => readInputs(tokens, depth + 1))
   const indexed = tokens.takeIf('indexed')
   // Parts of a tuple are never indexed: there the word would be a name.
-  if (indexed && depth > 1) throw new Unreadable('a part of a tuple cannot be indexed')
+  if (indexed && depth > 1) throw new DeclarationError('a part of a tuple cannot be indexed')
   const name = tokens.takeName()
   return { ...type, ...(indexed && { indexed }), ...(name !== undefined && { name }) }
 }

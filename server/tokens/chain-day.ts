@@ -1,5 +1,5 @@
-import { askChain } from '@/server/chains/ask-chain'
 import { readBlockTimes } from '@/server/chains/follow/find-block-at'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import { readHead } from '@/server/chains/read-head'
 import type { Chain } from '@/server/chains/registry'
 
@@ -8,7 +8,7 @@ import type { Chain } from '@/server/chains/registry'
  * contracts. Throws unavailable.
  */
 export async function readChainDay(chain: Chain): Promise<{ day: string; seconds: number }> {
-  const [seconds = 0] = await askChain(async () => readBlockTimes(chain, [await readHead(chain)]))
+  const [seconds = 0] = await readFromChain(async () => readBlockTimes(chain, [await readHead(chain)]))
   return { day: dayOf(seconds), seconds }
 }
 

@@ -20,7 +20,7 @@ import {
   encodeRecordCoupon,
   encodeRecordRedemption,
 } from './operations/asset-calls'
-import { tryOperation } from './operations/try-operation'
+import { simulateOperation } from './operations/simulate-operation'
 import { planCall } from './plans/plan-call'
 import { planMint } from './plans/plan-mint'
 import { NO_WEBHOOK } from './plans/webhook-target'
@@ -94,8 +94,8 @@ export class ThiefWorld {
     const tokenId = this.bond.id
     const mint = { tokenId, lines: [{ to, amount }], isBatch: false, ...NO_WEBHOOK }
     const tried = [
-      async () => tryOperation(tenant, await planCall(tenant, { tokenId, ...NO_WEBHOOK })),
-      async () => tryOperation(tenant, await planMint(tenant, mint)),
+      async () => simulateOperation(tenant, await planCall(tenant, { tokenId, ...NO_WEBHOOK })),
+      async () => simulateOperation(tenant, await planMint(tenant, mint)),
     ]
     await Promise.all(
       tried.map((each) =>

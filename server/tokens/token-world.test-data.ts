@@ -9,7 +9,7 @@ import { newWallet } from '@/server/testing/new-wallet'
 import { requireChain } from '@/server/testing/require-chain'
 import { testDatabase } from '@/server/testing/test-database'
 import { walletClient } from '@/server/testing/wallet-client'
-import { keepTokens } from './payouts/keep-tokens'
+import { applyTokenDates } from './payouts/apply-token-dates'
 import { tokenClient } from './token-client.test-data'
 
 export const PLAIN = {
@@ -43,7 +43,7 @@ export async function openTokenWorld() {
     payment,
     ...tokens,
     newWallet: async (): Promise<Address> => getAddress((await newWallet(client.tenant)).address),
-    keep: () => keepTokens(workerCtx()),
+    keep: () => applyTokenDates(workerCtx()),
     /** Moves the chain to the first second of this day, unless it is later already. */
     async travelTo(day: string): Promise<void> {
       const timestamp = BigInt(Date.parse(`${day}T00:00:10Z`) / 1_000)

@@ -27,7 +27,7 @@ export const tracing = () =>
   oncePerProcess('tracing', () => ({ to: null as Tracer | null, current: new AsyncLocalStorage<string>() }))
 
 /** Runs work as a span, a part of the one that it runs in. `attributesOf` says what came of it. */
-export async function traced<T>(
+export async function withSpan<T>(
   name: string,
   work: () => Promise<T>,
   attributesOf: (result: T) => Attributes = () => ({}),
@@ -46,13 +46,13 @@ export async function traced<T>(
 }
 
 /** Runs work as a part of the trace that a row keeps; as part of the caller's where it keeps none. */
-export async function inTraceOf<T>(of: string | null, work: () => Promise<T>): Promise<T> {
+export async function withTraceOf<T>(of: string | null, work: () => Promise<T>): Promise<T> {
   const { to, current } = tracing()
   return to === null || of === null ? work() : current.run(of, work)
 }
 
 /** Notes a span that is over, of a trace that a row keeps. Rows without one are not traced. */
-export function noteSpan(
+export function recordSpan(
   name: string,
   {
     of,

@@ -3,7 +3,7 @@ import { newId } from '@/db/new-id'
 import type { TransactionRow } from '@/db/schema'
 import { chainDue, webhooksDue } from '@/inngest/events'
 import type { TransactionView } from '@/schemas/transactions/contract'
-import type { KeptAnswer } from '@/server/api/endpoint'
+import type { StoredAnswer } from '@/server/api/endpoint'
 import { requestApproval } from '@/server/approvals/request-approval'
 import { type Tenant, type TenantCtx, tenantStatements } from '@/server/ctx'
 import { publishOutcomes } from '@/server/engine/publish-outcomes'
@@ -14,8 +14,8 @@ import { enforcePolicy, isUnderPolicy } from '@/server/policies/enforce-policy'
 import { openMissingLanes } from '@/server/queue/open-lanes'
 import { reserveBudget } from '@/server/sponsorship/reserve-budget'
 import { wake } from '@/server/waking/wake'
-import { recallActiveWallet } from '@/server/wallets/recall-active-wallet'
 import type { WalletRow } from '@/server/wallets/require-active-wallet'
+import { requireActiveWalletCached } from '@/server/wallets/require-active-wallet-cached'
 import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
 import { gasHold, holdGas, requireHeld } from './hold-gas'
 import type { Intent } from './intent'
@@ -52,7 +52,7 @@ export async function acceptIntents(ctx: TenantCtx, intents: readonly Intent[]):
 function lanesOf(ctx: TenantCtx, intents: readonly Intent[]) {
   return Promise.all(
     intents.map(async (intent) => {
-      const { id: walletId, address } = await recallActiveWallet(ctx, walletOf(intent))
+      const { id: walletId, address } = await requireActiveWalletCached(ctx, walletOf(intent))
       return { businessId: ctx.businessId, chainId: intent.chain.chainId, walletId, address }
     }),
   )
@@ -92,7 +92,7 @@ async function write(
   intent: Intent,
   ofAll: { reason: string } | null = null,
 ): Promise<{ row: TransactionRow; view: TransactionView }> {
-  const wallet = await recallActiveWallet(ctx, walletOf(intent))
+  const wallet = await requireActiveWalletCached(ctx, walletOf(intent))
   const id = newId()
   const { approval: own } = await enforcePolicy(ctx, {
     transactionId: id,
@@ -115,10 +115,10 @@ async function write(
 export async function acceptAtOnce(
   tenant: Tenant,
   intent: Intent,
-  keep: (accepted: TransactionView) => KeptAnswer,
+  keep: (accepted: TransactionView) => StoredAnswer,
 ): Promise<boolean> {
   if (intent.refusal !== null || (await isUnderPolicy(tenant))) return false
-  const wallet = await recallActiveWallet(tenant, walletOf(intent))
+  const wallet = await requireActiveWalletCached(tenant, walletOf(intent))
   const id = newId()
   const caller = { ...tenant, now: () => new Date() }
   const { row, view } = await draft(caller, { id, intent, wallet, needsApproval: false })
@@ -143,7 +143,7 @@ async function draft(
   return { row, view: toTransaction(row, { chain, attempts: 0, headBlock: null }) }
 }
 
-function walletOf({ chain, from }: Intent): Parameters<typeof recallActiveWallet>[1] {
+function walletOf({ chain, from }: Intent): Parameters<typeof requireActiveWalletCached>[1] {
   return { chainType: chain.chainType, from }
 }
 

@@ -8,7 +8,7 @@ import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { balanceOf, credit, type Payer } from '@/server/ledger/ledger.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { budgetDay } from '@/server/sponsorship/budget-day'
-import { closeShares } from '@/server/sponsorship/close-shares'
+import { releaseStaleShares } from '@/server/sponsorship/release-stale-shares'
 import { ageShares, createSponsored, dayOf, forgetShares } from '@/server/sponsorship/sponsorship.test-data'
 import { budgetDrift } from '@/server/testing/budget-drift'
 import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
@@ -83,7 +83,7 @@ async function writtenFor(payer: Payer) {
   // The unused part of a share of the day's budget is returned with the share.
   forgetShares()
   await ageShares()
-  await closeShares(workerCtx())
+  await releaseStaleShares(workerCtx())
   const rows = await db.execute(sql`
     select type, stage, status, amount_units::text, fee_hold_micros::text, gas_budget_micros::text, value_usd_micros::text, idempotency_key,
       exists (select 1 from approvals a where a.transaction_id = t.id) as waits

@@ -1,5 +1,5 @@
 import type { TransactionView } from '@/schemas/transactions/contract'
-import { reply, type Said } from '@/server/api/endpoint'
+import { type ReplyBody, reply } from '@/server/api/endpoint'
 import { TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
 import { inTenant, type Tenant } from '@/server/ctx'
 import { outcomeOrTimeout } from '@/server/engine/outcome-signal'
@@ -17,7 +17,7 @@ type Form<S extends 200 | 201> = {
   noun: string
 }
 
-type Outcome<S> = Said<S, TransactionView> | Said<202, TransactionView> | Said<422, TransactionView>
+type Outcome<S> = ReplyBody<S, TransactionView> | ReplyBody<202, TransactionView> | ReplyBody<422, TransactionView>
 type Accepted<S> = Outcome<S> & { afterCommit?: () => Promise<Outcome<S>> }
 
 /**

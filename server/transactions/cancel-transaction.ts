@@ -10,9 +10,9 @@ import { type Chain, findChain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
 import { openDelegationOf } from '@/server/engine/evm/delegation-costs'
-import { NEVER_SENT } from '@/server/engine/evm/fail-queued'
+import { CANCELLED_BEFORE_SENDING } from '@/server/engine/evm/fail-queued'
 import { refusal } from '@/server/errors'
-import { lockWithServing } from '@/server/queue/lock-with-serving'
+import { lockWithPlatformTransactions } from '@/server/queue/lock-with-platform-transactions'
 import { wake } from '@/server/waking/wake'
 import { requireOpen, requireOwnTransaction } from './require-open'
 
@@ -47,7 +47,7 @@ export async function cancelTransaction(
 
 /** A second request finds what the first one did. */
 function isCancelled({ status, error, cancelRequestedAt }: Awaited<ReturnType<typeof requireOwnTransaction>>): boolean {
-  return status === 'FAILED' && (cancelRequestedAt !== null || error === NEVER_SENT)
+  return status === 'FAILED' && (cancelRequestedAt !== null || error === CANCELLED_BEFORE_SENDING)
 }
 
 function cancelUnapproved(
@@ -65,7 +65,7 @@ function cancelUnapproved(
     status: 'rejected',
     decidedBy: actorName(actor),
     note: reason || null,
-    error: NEVER_SENT,
+    error: CANCELLED_BEFORE_SENDING,
     actor,
     requestId,
     now: ctx.now(),
@@ -80,10 +80,10 @@ async function cancelQueued(
 ): Promise<boolean> {
   const now = ctx.now()
   const queued = async (db: Database) => {
-    await lockWithServing(db, [transactionId])
+    await lockWithPlatformTransactions(db, [transactionId])
     return db
       .update(transactions)
-      .set({ status: 'FAILED', error: NEVER_SENT, finalAt: now, cancelRequestedAt: now, updatedAt: now })
+      .set({ status: 'FAILED', error: CANCELLED_BEFORE_SENDING, finalAt: now, cancelRequestedAt: now, updatedAt: now })
       .where(
         and(
           eq(transactions.businessId, ctx.businessId),

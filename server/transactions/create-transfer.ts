@@ -4,13 +4,13 @@ import { tagsOf } from '@/server/text/tags-of'
 import type { PreparedTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { acceptIntent } from './accept-intent'
 import type { Intent } from './intent'
-import { type RequestName, UNNAMED } from './intent-id'
+import { NO_REQUEST_NAME, type RequestName } from './intent-id'
 
 /** Accepts a transfer; see `acceptIntent`. Throws not_found, forbidden, failed (wallet, policy), payment_required. */
 export function createTransfer(
   ctx: TenantCtx,
   prepared: PreparedTransfer,
-  name: RequestName = UNNAMED,
+  name: RequestName = NO_REQUEST_NAME,
 ): Promise<TransactionView> {
   return acceptIntent(ctx, transferIntent(prepared, name))
 }

@@ -1,6 +1,6 @@
 import { newId } from '@/db/new-id'
 import type { TransferEstimate } from '@/schemas/transactions/estimate/contract'
-import { askChain } from '@/server/chains/ask-chain'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Tenant, TenantCtx } from '@/server/ctx'
 import { readAvailable } from '@/server/ledger/read-available'
 import { formatAmount } from '@/server/money/amount'
@@ -9,7 +9,7 @@ import { previewPolicy } from '@/server/policies/enforce-policy'
 import { REFUSALS } from '@/server/refusals/refusals'
 import { findBlocked } from '@/server/screening/find-blocked'
 import { readBudgetLeft } from '@/server/sponsorship/read-budget-left'
-import { recallActiveWallet } from '@/server/wallets/recall-active-wallet'
+import { requireActiveWalletCached } from '@/server/wallets/require-active-wallet-cached'
 import { estimateTransferFee, expectedTransferFee } from './prepare/estimate-transfer-fee'
 import { type PreparedTransfer, prepareTransfer } from './prepare/prepare-transfer'
 import type { TransferInput } from './prepare/transfer-body'
@@ -26,8 +26,8 @@ export async function prepareEstimate(tenant: Tenant, input: TransferInput): Pro
   const wanted = { chain, from: input.fromAddress, toAddress, asset, amountUnits }
   const [maxFeeUnits, expectedFeeUnits] = await Promise.all([
     // The fee of the hold, if there is one: a block later it may be another.
-    quote.worstFeeUnits ?? askChain(() => estimateTransferFee(tenant, wanted)),
-    askChain(() => expectedTransferFee(tenant, wanted)),
+    quote.worstFeeUnits ?? readFromChain(() => estimateTransferFee(tenant, wanted)),
+    readFromChain(() => expectedTransferFee(tenant, wanted)),
   ])
   return { transfer, maxFeeUnits, expectedFeeUnits }
 }
@@ -39,7 +39,7 @@ export async function prepareEstimate(tenant: Tenant, input: TransferInput): Pro
 export async function estimateTransfer(ctx: TenantCtx, prepared: PreparedEstimate): Promise<TransferEstimate> {
   const { transfer, maxFeeUnits, expectedFeeUnits } = prepared
   const { input, chain, toAddress, asset, amountUnits, quote } = transfer
-  const wallet = await recallActiveWallet(ctx, { chainType: chain.chainType, from: input.fromAddress })
+  const wallet = await requireActiveWalletCached(ctx, { chainType: chain.chainType, from: input.fromAddress })
   const blocked = await findBlocked(ctx, [toAddress])
   const verdict = await previewPolicy(ctx, {
     transactionId: newId(),

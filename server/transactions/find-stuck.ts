@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { stuckBefore } from '@/schemas/transactions/words'
+import { stuckThreshold } from '@/schemas/transactions/words'
 import type { Watcher } from '@/server/alarms/watcher'
-import { ownerIsActive } from '@/server/businesses/owner-is-active'
+import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import { formatUtc } from '@/server/text/format-utc'
 
 const stuckRow = z.object({
@@ -19,14 +19,14 @@ export const stuckWatcher: Watcher = {
   kinds: ['transactions_stuck'],
   works: ['pump-chain'],
   async findCauses({ db, now }) {
-    const before = stuckBefore(now()).toISOString()
+    const before = stuckThreshold(now()).toISOString()
     const rows = await db.execute(sql`
       select c.chain_id as "chainId", c.code, c.name, count(*)::int as total, min(t.created_at)::text as since,
         mode() within group (order by l.blocked_reason) as why
       from transactions t join chains c using (chain_id)
         left join lanes l on l.chain_id = t.chain_id and l.wallet_id = t.lane_wallet_id
       where t.status = 'PENDING' and t.stage in ('queued', 'signed', 'broadcast') and t.created_at < ${before}::timestamptz
-        and (t.stage <> 'queued' or ${ownerIsActive('t')})
+        and (t.stage <> 'queued' or ${isOwnerActive('t')})
       group by 1, 2, 3`)
     return z
       .array(stuckRow)

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { TransactionRow } from '@/db/schema'
 import { approvals, businesses, lanes, projects, transactionAttempts, transactions } from '@/db/schema'
-import { type BusinessStatus as Status, suspendedOf } from '@/schemas/businesses/words'
+import { findSuspension, type BusinessStatus as Status } from '@/schemas/businesses/words'
 import type { AttemptView, TimelineView } from '@/schemas/transactions/detail/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
@@ -56,7 +56,7 @@ type Found = { row: TransactionRow; blockedReason: string | null; status: Status
 /** Why a transaction waits that was not signed yet. */
 function noteOf({ row, blockedReason, status, businessStatus }: Found): string | null {
   if (row.stage !== 'queued' && row.stage !== 'awaiting_approval') return null
-  const suspended = suspendedOf({ status: status ?? 'active', businessStatus })
+  const suspended = findSuspension({ status: status ?? 'active', businessStatus })
   if (suspended !== null) return `The ${suspended} is suspended: nothing new is signed until an operator resumes it`
   return row.stage === 'queued' ? blockedReason : null
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { preparedOnce } from '@/db/client'
+import { prepareStatement } from '@/db/client'
 import { transactions } from '@/db/schema'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import { findChain } from '@/server/chains/registry'
@@ -19,7 +19,7 @@ export const VIEW_FACTS = {
 }
 
 /** The query that clients poll after each 202: the most frequent statement of all. */
-const findById = preparedOnce((db) =>
+const findById = prepareStatement((db) =>
   db
     .select({ row: VIEW_COLUMNS, ...VIEW_FACTS })
     .from(transactions)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '@/server/testing/open-database'
-import { intentIdOf, requestName, UNNAMED } from './intent-id'
+import { intentIdOf, NO_REQUEST_NAME, requestName } from './intent-id'
 
 openDatabase()
 
@@ -29,7 +29,7 @@ test('differs wherever a key means another request', async () => {
 
 test('a request without a key has none', async () => {
   const caller = { ...tenant, actor: { type: 'system', id: 's' }, requestId: 'r' } as const
-  expect(await requestName(caller, null)).toBe(UNNAMED)
+  expect(await requestName(caller, null)).toBe(NO_REQUEST_NAME)
   const intentId = await intentIdOf(tenant, request)
   expect(await requestName(caller, request)).toEqual({ idempotencyKey: 'order 7', intentId })
 })

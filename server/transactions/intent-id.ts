@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Tenant } from '@/server/ctx'
-import { lastingSecret } from '@/server/lasting-secret'
+import { stableSecret } from '@/server/stable-secret'
 
 /** The idempotency key of a request and the operation it belongs to. */
 type RequestKey = { operation: string; key: string }
@@ -9,11 +9,11 @@ type RequestKey = { operation: string; key: string }
 export type RequestName = { idempotencyKey: string | null; intentId: string | null }
 
 /** The name of a request without an idempotency key. */
-export const UNNAMED: RequestName = { idempotencyKey: null, intentId: null }
+export const NO_REQUEST_NAME: RequestName = { idempotencyKey: null, intentId: null }
 
 /** The name of a request; without a key it cannot be repeated. */
 export async function requestName(tenant: Tenant, request: RequestKey | null): Promise<RequestName> {
-  if (request === null) return UNNAMED
+  if (request === null) return NO_REQUEST_NAME
   return { idempotencyKey: request.key, intentId: await intentIdOf(tenant, request) }
 }
 
@@ -40,7 +40,7 @@ export function stepIntentIdOf(
 }
 
 async function digestOf(parts: readonly (string | null)[]): Promise<string> {
-  const digest = createHmac('sha256', await lastingSecret('intents'))
+  const digest = createHmac('sha256', await stableSecret('intents'))
     .update(JSON.stringify(parts))
     .digest('hex')
   return [0, 8, 12, 16, 20].map((from, index, starts) => digest.slice(from, starts[index + 1] ?? 32)).join('-')

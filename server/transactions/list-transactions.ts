@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import type { TransactionView } from '@/schemas/transactions/contract'
-import { cursorBehind, type HistoryInput, type HistoryView } from '@/schemas/transactions/history/contract'
+import { cursorAfter, type HistoryInput, type HistoryView } from '@/schemas/transactions/history/contract'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
@@ -34,7 +34,7 @@ export async function listTransactions(ctx: TenantCtx & Scoped, input: HistoryIn
       offset,
       hasMore,
       nextOffset: hasMore && !input.cursor ? offset + items.length : null,
-      nextCursor: hasMore && last ? cursorBehind(last) : null,
+      nextCursor: hasMore && last ? cursorAfter(last) : null,
     },
   }
 }

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
 import { idempotencyKeys, type TransactionRow, transactions } from '@/db/schema'
-import type { KeptAnswer } from '@/server/api/endpoint'
+import type { StoredAnswer } from '@/server/api/endpoint'
 import { findChain } from '@/server/chains/registry'
 import { inTenant, tenantStatements, workerCtx } from '@/server/ctx'
 import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
 import { testDatabase } from '@/server/testing/test-database'
-import { recallActiveWallet } from '@/server/wallets/recall-active-wallet'
+import { requireActiveWalletCached } from '@/server/wallets/require-active-wallet-cached'
 import type { Intent } from './intent'
 import { newTransactionRow } from './new-transaction-row'
 import { writeAcceptance } from './write-acceptance'
@@ -51,12 +51,12 @@ async function fullRow(payer: Payer): Promise<TransactionRow> {
   }
   const reservation = { shareId: newId(), micros: 4n, day: '2026-01-02' }
   return inTenant(payer, async (ctx) => {
-    const wallet = await recallActiveWallet(ctx, { chainType: 'EVM', from: payer.address })
+    const wallet = await requireActiveWalletCached(ctx, { chainType: 'EVM', from: payer.address })
     return newTransactionRow(ctx, { id: newId(), intent, wallet, needsApproval: false, reservation })
   })
 }
 
-function claimOf(payer: Payer, row: TransactionRow): KeptAnswer {
+function claimOf(payer: Payer, row: TransactionRow): StoredAnswer {
   return {
     businessId: payer.businessId,
     projectId: payer.projectId,

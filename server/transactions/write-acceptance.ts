@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Database, runText } from '@/db/client'
 import { readerOf } from '@/db/reader'
 import { idempotencyKeys, type TransactionRow, transactions, wallets } from '@/db/schema'
-import type { KeptAnswer } from '@/server/api/endpoint'
+import type { StoredAnswer } from '@/server/api/endpoint'
 import { pools } from '@/server/database/pools'
 import { refusal } from '@/server/errors'
 import { type Hold, holdJournal } from '@/server/ledger/hold'
@@ -18,7 +18,7 @@ type Acceptance = {
   /** The hold that the same statement makes. */
   hold: Hold | null
   /** The row of the idempotency key, if the same statement writes it. */
-  kept: KeptAnswer | null
+  kept: StoredAnswer | null
 }
 
 /**
@@ -83,7 +83,7 @@ const CLAIM_COLUMNS = [
   'responseBody',
   'createdAt',
   'completedAt',
-] as const satisfies readonly (keyof KeptAnswer)[]
+] as const satisfies readonly (keyof StoredAnswer)[]
 
 /** The parameters of `accept_transaction` by name, each with a function that reads it from an acceptance. */
 const PARAMETERS: readonly { name: string; read: (accepted: Acceptance) => unknown }[] = [

@@ -5,7 +5,7 @@ import type { Person } from '@/schemas/people/contract'
 import type { BusinessRole, PlatformRole } from '@/schemas/people/words'
 import { env } from '@/server/env'
 import { variables } from '@/server/environment/variables'
-import { FRESH_MS, ProofNeededError, requireFresh } from '@/server/people/factors/require-fresh'
+import { FRESH_MS, ProofNeededError, requireFreshProof } from '@/server/people/factors/require-fresh-proof'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { newPortalCaller } from '@/server/testing/portal-caller'
@@ -114,13 +114,13 @@ test.each(FRESH_PROCEDURES)(
 
 test('asks who has no second factor for the password, unless second factors are optional', () => {
   const stale = { ...person({ platformRole: 'support' }), hasFactor: false, verifiedAt: new Date(0) }
-  expect(() => requireFresh(stale, new Date())).not.toThrow()
+  expect(() => requireFreshProof(stale, new Date())).not.toThrow()
   env().SECOND_FACTORS = 'required'
   try {
-    expect(() => requireFresh(stale, new Date())).toThrow('enter your password')
+    expect(() => requireFreshProof(stale, new Date())).toThrow('enter your password')
     const justNow = new Date(FRESH_MS)
-    expect(() => requireFresh(stale, justNow)).not.toThrow()
-    expect(() => requireFresh(stale, new Date(FRESH_MS + 1))).toThrow('enter your password')
+    expect(() => requireFreshProof(stale, justNow)).not.toThrow()
+    expect(() => requireFreshProof(stale, new Date(FRESH_MS + 1))).toThrow('enter your password')
   } finally {
     env().SECOND_FACTORS = 'optional'
   }

@@ -1,34 +1,34 @@
 import { inAccount, type OperatorCtx } from '@/server/ctx'
-import { OF_PLATFORM, orThrow } from './in-transaction'
+import { PLATFORM_SCOPE, unwrapResult } from './in-transaction'
 import { personProcedure, publicProcedure } from './init'
 import { openMutation } from './open-mutation'
 
 /** A visitor without a session who follows a one-time link, or asks for one; as the worker role, in one transaction. */
 export const visitorProcedure = publicProcedure.use(async ({ ctx, next, ...call }) => {
-  const mutation = await openMutation({ ...call, ctx }, OF_PLATFORM)
+  const mutation = await openMutation({ ...call, ctx }, PLATFORM_SCOPE)
   const who = { actor: { type: 'system', id: 'visitor' }, requestId: ctx.requestId } as const
   return mutation.inTurn(() =>
     inAccount(who, (account) =>
-      mutation.once(account, async () => orThrow(await next({ ctx: { ...ctx, ...account } }))),
+      mutation.once(account, async () => unwrapResult(await next({ ctx: { ...ctx, ...account } }))),
     ),
   )
 })
 
 /** For a person who reads or changes their own account, as the worker role; a mutation is one transaction. */
 export const accountProcedure = personProcedure.use(async ({ ctx, next, ...call }) => {
-  const mutation = await openMutation({ ...call, ctx }, OF_PLATFORM)
+  const mutation = await openMutation({ ...call, ctx }, PLATFORM_SCOPE)
   const { id, name } = ctx.person
   const who = { actor: { type: 'user', id, name }, requestId: ctx.requestId } as const
   return mutation.inTurn(() =>
     inAccount(who, (account) =>
-      mutation.once(account, async () => orThrow(await next({ ctx: { ...ctx, ...account } }))),
+      mutation.once(account, async () => unwrapResult(await next({ ctx: { ...ctx, ...account } }))),
     ),
   )
 })
 
 /** For what has to ask the key service first, and then changes the person's account in `ctx.inTransaction`, once. */
 export const preparedAccountProcedure = personProcedure.use(async ({ ctx, next, ...call }) => {
-  const mutation = await openMutation({ ...call, ctx }, OF_PLATFORM)
+  const mutation = await openMutation({ ...call, ctx }, PLATFORM_SCOPE)
   const { id, name } = ctx.person
   const who = { actor: { type: 'user', id, name }, requestId: ctx.requestId } as const
   const inTransaction = async <T>(work: (account: OperatorCtx) => Promise<T>): Promise<T> => {

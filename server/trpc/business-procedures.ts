@@ -2,15 +2,15 @@ import { TRPCError } from '@trpc/server'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { businesses, projects } from '@/db/schema'
-import { SUSPENDED_TEXTS, type Suspended, suspendedOf } from '@/schemas/businesses/words'
+import { findSuspension, SUSPENSION_TEXTS, type SuspensionScope } from '@/schemas/businesses/words'
 import type { Person } from '@/schemas/people/contract'
 import { type BusinessRole, isAtLeast } from '@/schemas/people/words'
-import { noteVisit } from '@/server/audit/note-visit'
+import { recordVisit } from '@/server/audit/record-visit'
 import { inAccount, inTenant, inTenantReading, type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { holdRole, lockMembers } from '@/server/people/hold-role'
 import { requireNotRecovering } from '@/server/recovery/is-recovering'
-import { orThrow } from './in-transaction'
+import { unwrapResult } from './in-transaction'
 import { type Meta, personProcedure, projectRef } from './init'
 import { openMutation } from './open-mutation'
 import { type Charge, newCharge } from './sold-as'
@@ -69,7 +69,7 @@ export function teamProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSu
         mutation.once(account, async () => {
           await lockMembers(account.db, tenant.businessId)
           await requireMember(account.db, tenant, role)
-          return orThrow(await next({ ctx: { ...ctx, ...tenant, ...account } }))
+          return unwrapResult(await next({ ctx: { ...ctx, ...tenant, ...account } }))
         }),
       ),
     )
@@ -112,14 +112,14 @@ function memberProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspend
         throw new TRPCError({ code: 'FORBIDDEN', message: `This needs the role ${role}; yours is ${access.role}.` })
       }
       if (access.suspended !== null && call.type === 'mutation' && exemption.whileSuspended === undefined) {
-        throw new TRPCError({ code: 'FORBIDDEN', message: SUSPENDED_TEXTS[access.suspended] })
+        throw new TRPCError({ code: 'FORBIDDEN', message: SUSPENSION_TEXTS[access.suspended] })
       }
       if (call.type === 'mutation') await requireNotRecovering()
       const actor = { type: 'user', id: ctx.person.id, name: ctx.person.name } as const
       const { businessId, role: ownRole } = access
       const tenant: MemberTenant = { businessId, projectId: input.projectId, actor, requestId: ctx.requestId }
       const { platformRole, sessionId } = ctx.person
-      if (platformRole) await noteVisit(tenant, { sessionId, role: platformRole })
+      if (platformRole) await recordVisit(tenant, { sessionId, role: platformRole })
       return next({ ctx: { ...ctx, tenant, role: ownRole, needed: role, charge: newCharge() } })
     })
 }
@@ -136,7 +136,7 @@ async function inBusiness<R extends { ok: boolean }>(
   let isDone = false
   const workOnce = async (tenantCtx: TenantCtx) => {
     if (!isQuery && person?.platformRole == null) await requireMember(tenantCtx.db, tenant, needed)
-    const result = orThrow(await work(tenantCtx))
+    const result = unwrapResult(await work(tenantCtx))
     isDone = true
     return result
   }
@@ -161,7 +161,7 @@ async function requireMember(db: TenantCtx['db'], { actor, businessId }: Tenant,
   }
 }
 
-type ProjectMembership = { businessId: string; role: BusinessRole; suspended: Suspended | null }
+type ProjectMembership = { businessId: string; role: BusinessRole; suspended: SuspensionScope | null }
 
 /**
  * The business of a project, whether either of them is suspended, and what the person may do there. A project the
@@ -174,7 +174,7 @@ async function requireProjectAccess(person: Person, projectId: string): Promise<
     .innerJoin(businesses, eq(businesses.id, projects.businessId))
     .where(eq(projects.id, projectId))
   if (!project) throw notFound('Project')
-  const suspended = suspendedOf(project)
+  const suspended = findSuspension(project)
   if (person.platformRole) return { businessId: project.businessId, role: 'viewer', suspended }
   const membership = person.memberships.find(({ businessId }) => businessId === project.businessId)
   if (!membership) throw notFound('Project')

@@ -1,10 +1,10 @@
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 /** Where the keys of mutations are kept that concern no project. */
-export const OF_PLATFORM = { businessId: PLATFORM_BUSINESS_ID, projectId: null }
+export const PLATFORM_SCOPE = { businessId: PLATFORM_BUSINESS_ID, projectId: null }
 
 /** Throws the failure of a procedure: tRPC hands failures on as values, and a transaction rolls back on throws only. */
-export function orThrow<R extends { ok: boolean }>(result: R): R {
+export function unwrapResult<R extends { ok: boolean }>(result: R): R {
   if (!result.ok && 'error' in result) throw result.error
   return result
 }

@@ -8,7 +8,7 @@ import { findUnstorable } from '@/schemas/text/contract'
 import { env } from '@/server/env'
 import { validationError } from '@/server/errors'
 import { parseUrl } from '@/server/parse-url'
-import { lacksFactor, requireFresh } from '@/server/people/factors/require-fresh'
+import { needsSecondFactor, requireFreshProof } from '@/server/people/factors/require-fresh-proof'
 import { curePath } from '@/server/refusals/cure'
 import { toBrowserError } from './browser-error'
 import type { CallContext } from './call-context'
@@ -32,7 +32,7 @@ export type Meta = {
  * Stands beside the role of a procedure that asks for a fresh proof of the person:
  * `businessProcedure('owner').meta(FRESH)`.
  */
-export const FRESH = { fresh: true } as const
+export const REQUIRES_FRESH_PROOF = { fresh: true } as const
 
 /** The input every procedure of a business carries: the project says which business. */
 export const projectRef = z.object({ projectId: z.uuid() })
@@ -82,8 +82,9 @@ export const publicProcedure = guarded.meta({ access: 'public' })
 /** Who is signed in. What a procedure asks of second factors is checked here, for every kind of procedure. */
 export const personProcedure = guarded.meta({ access: 'person' }).use(({ ctx, meta, next }) => {
   if (!ctx.person) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Sign in to continue.' })
-  if (!meta?.beforeFactor && lacksFactor(ctx.person)) throw new TRPCError({ code: 'FORBIDDEN', message: ADD_FACTOR })
-  if (meta?.fresh) requireFresh(ctx.person, new Date())
+  if (!meta?.beforeFactor && needsSecondFactor(ctx.person))
+    throw new TRPCError({ code: 'FORBIDDEN', message: ADD_FACTOR })
+  if (meta?.fresh) requireFreshProof(ctx.person, new Date())
   return next({ ctx: { ...ctx, person: ctx.person } })
 })
 

@@ -10,7 +10,7 @@ import { forgetChains } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
 import { type StubMethod, type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
 import { inOperator, inTenant, inWorker, workerCtx } from '@/server/ctx'
-import { takeBreaches } from '@/server/database/network-guard'
+import { takeNetworkViolations } from '@/server/database/network-guard'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { answerCall } from '@/server/testing/answer-call'
 import { newMutationWorld } from '@/server/testing/mutation-world'
@@ -135,10 +135,10 @@ test('a call of a chain inside a transaction is refused and remembered, and free
   const chain = await requireChain()
   const inside = inWorker(() => callRpc(chain, 'eth_blockNumber', []).catch(() => 'swallowed'))
   expect(await inside).toBe('swallowed')
-  expect(takeBreaches()).toEqual(['a call of a chain'])
+  expect(takeNetworkViolations()).toEqual(['a call of a chain'])
   expect(node.asked).toEqual([])
   expect(await callRpc(chain, 'eth_blockNumber', [])).toBe('0x64')
-  expect(takeBreaches()).toEqual([])
+  expect(takeNetworkViolations()).toEqual([])
 })
 
 test.each(of('query'))('%s asks no chain while it holds a transaction', async (path) => {
@@ -148,7 +148,7 @@ test.each(of('query'))('%s asks no chain while it holds a transaction', async (p
     status: MISSING[path] ?? 200,
     text: expect.any(String),
   })
-  expect(takeBreaches()).toEqual([])
+  expect(takeNetworkViolations()).toEqual([])
   if (ASKING.includes(path)) expect(node.asked.length).toBeGreaterThan(0)
 })
 
@@ -178,7 +178,7 @@ async function mutateAnyway(path: string): Promise<void> {
 
 test.each(of('mutation'))('%s asks no chain while it holds a transaction', async (path) => {
   await mutateAnyway(path)
-  expect(takeBreaches()).toEqual([])
+  expect(takeNetworkViolations()).toEqual([])
   if (ASKING.includes(path)) expect(node.asked.length).toBeGreaterThan(0)
 })
 

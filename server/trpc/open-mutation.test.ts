@@ -4,7 +4,7 @@ import superjson from 'superjson'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { apiKeys, idempotencyKeys, ledgerJournals } from '@/db/schema'
-import { ANSWER_AGAIN_MS, pruneStoredAnswers } from '@/server/api/prune-stored-answers'
+import { pruneStoredAnswers, STORED_ANSWER_MS } from '@/server/api/prune-stored-answers'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { MESSAGES } from '@/server/refusals/messages'
@@ -107,7 +107,7 @@ test('what is stored opens for nobody without the key: no secret, no key, no pas
 test('past its time a repetition is told that it was done, changes nothing, and the answer is gone from the table', async () => {
   const key = randomUUID()
   await rotate(key)
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ANSWER_AGAIN_MS + 1_000 })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + STORED_ANSWER_MS + 1_000 })
   const late = await rotate(key)
   expect(late).toMatchObject({ status: 409 })
   expect(late.text).toContain(MESSAGES.mutationDone)

@@ -1,6 +1,7 @@
 import superjson from 'superjson'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
+import { acquireLocalLock } from '@/server/api/acquire-local-lock'
 import {
   claimMutation,
   findMutation,
@@ -8,8 +9,7 @@ import {
   type MutationRow,
   storeMutationAnswer,
 } from '@/server/api/claim-mutation'
-import { ANSWER_AGAIN_MS } from '@/server/api/prune-stored-answers'
-import { takeTurn } from '@/server/api/take-turn'
+import { STORED_ANSWER_MS } from '@/server/api/prune-stored-answers'
 import { ApiError } from '@/server/errors'
 import { MESSAGES } from '@/server/refusals/messages'
 import type { CallContext } from './call-context'
@@ -21,9 +21,9 @@ export const REPEATABLE: Record<string, string> = {
   'transactions.readShared': 'shows what a read-only link is of; no address may contain its token',
   'audit.verify': 'reads the chain and says what it found',
   'audit.verifyOfChain': 'reads the chain and says what it found; support may not write',
-  'tokens.tryMint': 'asks the chain what would come of it and opens nothing',
-  'tokens.tryBurn': 'asks the chain what would come of it and opens nothing',
-  'tokens.tryTransfer': 'asks the chain what would come of it and opens nothing',
+  'tokens.simulateMint': 'asks the chain what would come of it and opens nothing',
+  'tokens.simulateBurn': 'asks the chain what would come of it and opens nothing',
+  'tokens.simulateTransfer': 'asks the chain what would come of it and opens nothing',
 }
 
 type Call = {
@@ -70,7 +70,7 @@ export async function openMutation(call: Call, owner: Owner): Promise<Idempotent
   }
   return {
     inTurn: async (work) => {
-      const { release } = await takeTurn(`${call.path} ${key.digest}`)
+      const { release } = await acquireLocalLock(`${call.path} ${key.digest}`)
       return work().finally(release)
     },
     once: async (ctx, work) => {
@@ -104,7 +104,7 @@ function answerAgain<R extends Result>(
   if (row.fingerprint !== claim.fingerprint) throw new ApiError('conflict', MESSAGES.mutationChanged)
   const kept = keptAnswer.safeParse(row.responseBody).data
   const ageMs = ctx.now().getTime() - row.createdAt.getTime()
-  if (!kept || ageMs > ANSWER_AGAIN_MS) throw new ApiError('conflict', MESSAGES.mutationDone)
+  if (!kept || ageMs > STORED_ANSWER_MS) throw new ApiError('conflict', MESSAGES.mutationDone)
   // what tRPC's own `next` answers, without running it
   return { ok: true, data: superjson.parse(key.open(kept.sealed)) } as R
 }

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { inOperator, inOperatorReading, type OperatorCtx } from '@/server/ctx'
-import { OF_PLATFORM, orThrow } from './in-transaction'
+import { PLATFORM_SCOPE, unwrapResult } from './in-transaction'
 import { personProcedure } from './init'
 import { openMutation } from './open-mutation'
 
@@ -56,13 +56,13 @@ async function inPlatform<R extends { ok: boolean }>(
   work: (ctx: OperatorCtx) => Promise<R>,
 ): Promise<R> {
   const { operator, access } = call.ctx
-  if (call.type === 'query') return inOperatorReading(operator, async (ctx) => orThrow(await work(ctx)))
-  const mutation = await openMutation(call, OF_PLATFORM)
+  if (call.type === 'query') return inOperatorReading(operator, async (ctx) => unwrapResult(await work(ctx)))
+  const mutation = await openMutation(call, PLATFORM_SCOPE)
   return mutation.inTurn(() =>
     inOperator(operator, (ctx) =>
       mutation.once(ctx, async () => {
         if (access === 'support') await ctx.db.execute(sql`set transaction read only`)
-        return orThrow(await work(ctx))
+        return unwrapResult(await work(ctx))
       }),
     ),
   )

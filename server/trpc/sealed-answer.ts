@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { lastingSecret } from '@/server/lasting-secret'
+import { stableSecret } from '@/server/stable-secret'
 import { canonicalJson } from '@/server/text/canonical-json'
 
 /**
@@ -20,7 +20,7 @@ const TAG_BYTES = 16
 
 /** `scope` is the person and the mutation of a key: the same key has no meaning elsewhere. */
 export async function mutationKeyOf(key: string, scope: string): Promise<MutationKey> {
-  const salt = await lastingSecret('portal-acts')
+  const salt = await stableSecret('portal-acts')
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', key, salt, `${purpose} ${scope}`, 32))
   const sealing = derive('answer')
   return {

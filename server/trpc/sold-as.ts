@@ -1,6 +1,6 @@
 import { requireCapability } from '@/server/api/authorize'
 import type { Endpoint } from '@/server/api/endpoint'
-import { takeCall } from '@/server/api/take-call'
+import { meterCall } from '@/server/api/meter-call'
 import { inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
 import { readGrantedAccess } from '@/server/projects/find-project-access'
 
@@ -36,7 +36,7 @@ export function soldAs(endpoint: Endpoint) {
       : await inTenantReading(tenant, (own) => readGrantedAccess({ ...own, projectId }))
     requireCapability(access, capability)
     // A preview shows what would come of an act; the act is counted.
-    if (type === 'mutation') charge.giveBack = await takeCall(endpoint, { access, input: call, capability })
+    if (type === 'mutation') charge.giveBack = await meterCall(endpoint, { access, input: call, capability })
     return next()
   }
   sold.set(middleware, endpoint)

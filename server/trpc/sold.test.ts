@@ -162,7 +162,7 @@ test('counts what was done in the portal once, however often it is sent, and not
   for (const _ of [1, 2, 3]) expect((await mutatePortal(owner, made)).status).toBe(200)
   const unknown = { path: 'wallets.deactivate', input: { projectId, walletId: randomUUID() }, key: randomUUID() }
   expect((await mutatePortal(owner, unknown)).status).toBe(404)
-  expect((await ask(world, { path: 'tokens.tryMint', type: 'mutation' })).httpStatus).not.toBe(402)
+  expect((await ask(world, { path: 'tokens.simulateMint', type: 'mutation' })).httpStatus).not.toBe(402)
   await flushUsage()
   const rows = await inWorker(({ db }) =>
     db

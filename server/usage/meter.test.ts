@@ -10,7 +10,7 @@ import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { findUsed } from './find-used'
 import { flushUsage } from './flush-usage'
-import { takeUses } from './meter'
+import { meterUses } from './meter'
 import { createMeters, type Meters } from './meters'
 import { type MeteredPlan, toQuotas, toRates } from './plan-terms'
 
@@ -41,8 +41,8 @@ const written = async (projectId: string) => {
   return Object.fromEntries(rows.map(({ kind, n }) => [kind, n]))
 }
 /** Whether it was let through. */
-const tries = (using: Parameters<typeof takeUses>[0], process: Meters) =>
-  takeUses(using, process).then(
+const tries = (using: Parameters<typeof meterUses>[0], process: Meters) =>
+  meterUses(using, process).then(
     () => true,
     () => false,
   )
@@ -59,21 +59,21 @@ test('one process lets exactly the quota through, however many ask at once', asy
 test('the refusal says what ran out, how much of it there is and when it returns', async () => {
   const process = newMeters()
   const using = { ...whose(), plan: quota({ 'wallets.created': 10 }), uses: { 'wallets.created': 8 } }
-  await takeUses(using, process)
-  await expect(takeUses(using, process)).rejects.toMatchObject({
+  await meterUses(using, process)
+  await expect(meterUses(using, process)).rejects.toMatchObject({
     code: 'payment_required',
     reason: 'quota_exceeded',
     message: 'Wallets created: 8 of 10 used, more from 2026-02-01 00:00 UTC',
     data: { kind: 'wallets.created', limit: 10, used: 8, resetsAt: '2026-02-01T00:00:00.000Z' },
   })
   // Uses within the quota are still accepted.
-  await takeUses({ ...using, uses: { 'wallets.created': 2 } }, process)
+  await meterUses({ ...using, uses: { 'wallets.created': 2 } }, process)
 })
 
 test('what came to nothing is given back, once, also after it was written', async () => {
   const process = newMeters()
   const using = { ...whose(), plan: quota({ transfers: 1 }), uses: { transfers: 1 } }
-  const giveBack = await takeUses(using, process)
+  const giveBack = await meterUses(using, process)
   await flushUsage(process)
   giveBack()
   giveBack()
@@ -117,7 +117,7 @@ test('whatever the order of calls and flushes, nothing is lost and no more than 
           await flushUsage(meters)
           continue
         }
-        const giveBack = await takeUses(using, meters).catch(() => null)
+        const giveBack = await meterUses(using, meters).catch(() => null)
         if (!giveBack) {
           // Never refused while there was room.
           expect(used).toBeGreaterThanOrEqual(limit)
@@ -148,10 +148,10 @@ test('credits are what uses cost together, at the rates of the plan', async () =
   const process = newMeters()
   const plan = quota({ credits: 25 }, { 'api.calls': 1, transfers: 10 })
   const using = { ...whose(), plan, uses: { 'api.calls': 1, transfers: 1 } }
-  await takeUses(using, process)
-  await takeUses(using, process)
-  await expect(takeUses(using, process)).rejects.toMatchObject({ data: { kind: 'credits', limit: 25, used: 22 } })
-  await takeUses({ ...using, uses: { 'api.calls': 1 } }, process)
+  await meterUses(using, process)
+  await meterUses(using, process)
+  await expect(meterUses(using, process)).rejects.toMatchObject({ data: { kind: 'credits', limit: 25, used: 22 } })
+  await meterUses({ ...using, uses: { 'api.calls': 1 } }, process)
   await flushUsage(process)
   expect(await written(using.projectId)).toEqual({ 'api.calls': 3, transfers: 2, credits: 23 })
 })

@@ -19,7 +19,7 @@ type Using = { businessId: string; projectId: string; productId: number; plan: M
  * nothing came of it. Throws quota_exceeded (402) where a quota of the plan does not cover them; nothing is counted
  * then.
  */
-export async function takeUses(using: Using, state: Meters = processMeters()): Promise<() => void> {
+export async function meterUses(using: Using, state: Meters = processMeters()): Promise<() => void> {
   const { plan, uses, now } = using
   const window = usageWindow(plan, now)
   const meter = await meterOf(using, window, state)

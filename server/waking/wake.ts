@@ -64,7 +64,7 @@ export function registerPump<Data extends PumpData>(event: WakeEvent<Data>, data
 }
 
 /** Whether this pump runs in this process. */
-export function isLive<Data extends PumpData>(event: WakeEvent<Data>, data: Data): boolean {
+export function isRunningHere<Data extends PumpData>(event: WakeEvent<Data>, data: Data): boolean {
   return state().live.has(keyOf(event, data))
 }
 

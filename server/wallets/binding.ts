@@ -16,11 +16,11 @@ export function requireWithinReach(ctx: Pick<TenantCtx, 'projectId'>, wallet: Bo
 }
 
 /** The wallets a caller sees: a key those within its project's reach, a person all of the business. */
-export function isSeenBy(ctx: Pick<TenantCtx, 'actor' | 'projectId'>): SQL | undefined {
-  return ctx.actor.type === 'key' ? reachOf(ctx) : undefined
+export function isVisibleTo(ctx: Pick<TenantCtx, 'actor' | 'projectId'>): SQL | undefined {
+  return ctx.actor.type === 'key' ? isInReachOf(ctx) : undefined
 }
 
 /** The wallets a project may work with. */
-export function reachOf({ projectId }: Pick<TenantCtx, 'projectId'>): SQL | undefined {
+export function isInReachOf({ projectId }: Pick<TenantCtx, 'projectId'>): SQL | undefined {
   return or(isNull(wallets.boundProjectId), projectId === null ? undefined : eq(wallets.boundProjectId, projectId))
 }

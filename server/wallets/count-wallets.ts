@@ -2,7 +2,7 @@ import { and, count, eq } from 'drizzle-orm'
 import { wallets } from '@/db/schema/wallets'
 import type { TenantCtx } from '@/server/ctx'
 import type { ChainType } from '@/server/text/chain-type'
-import { isSeenBy } from './binding'
+import { isVisibleTo } from './binding'
 
 /** All wallets of the business that the caller sees, deactivated ones too. */
 export async function countWallets(ctx: TenantCtx, filter: { chainType?: ChainType }): Promise<{ count: number }> {
@@ -12,7 +12,7 @@ export async function countWallets(ctx: TenantCtx, filter: { chainType?: ChainTy
     .where(
       and(
         eq(wallets.businessId, ctx.businessId),
-        isSeenBy(ctx),
+        isVisibleTo(ctx),
         filter.chainType ? eq(wallets.chainType, filter.chainType) : undefined,
       ),
     )

@@ -4,8 +4,8 @@ import { wallets } from '@/db/schema/wallets'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import { isSeenBy } from './binding'
-import { refuseUnseen } from './refuse-unseen'
+import { isVisibleTo } from './binding'
+import { refuseInvisibleWallet } from './refuse-invisible-wallet'
 
 /**
  * Final: a deactivated wallet takes no new operation and cannot come back. Accepted operations still end. Throws
@@ -17,10 +17,15 @@ export async function deactivateWallet(ctx: TenantCtx, walletId: string): Promis
     .update(wallets)
     .set({ isActive: false, deactivatedAt: ctx.now() })
     .where(
-      and(eq(wallets.businessId, ctx.businessId), eq(wallets.id, walletId), eq(wallets.isActive, true), isSeenBy(ctx)),
+      and(
+        eq(wallets.businessId, ctx.businessId),
+        eq(wallets.id, walletId),
+        eq(wallets.isActive, true),
+        isVisibleTo(ctx),
+      ),
     )
     .returning({ address: wallets.address })
-  if (!wallet) return refuseUnseen(ctx, walletId)
+  if (!wallet) return refuseInvisibleWallet(ctx, walletId)
   await appendAudit(ctx, { action: 'wallet.deactivate', target: walletId, detail: { address: wallet.address } })
 }
 

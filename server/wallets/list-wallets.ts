@@ -9,7 +9,7 @@ import {
 } from '@/schemas/wallets/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf } from '@/server/paging'
-import { isSeenBy, reachOf } from './binding'
+import { isInReachOf, isVisibleTo } from './binding'
 import { toWalletView } from './view'
 
 type ListInput = ListWalletsInput & Pick<WalletFilter, 'usable'>
@@ -19,12 +19,12 @@ export async function listWallets(ctx: TenantCtx, input: ListInput): Promise<Wal
   const { page, pageSize, chainType, reference, purpose, search, usable } = input
   const wanted = and(
     eq(wallets.businessId, ctx.businessId),
-    isSeenBy(ctx),
+    isVisibleTo(ctx),
     chainType ? eq(wallets.chainType, chainType) : undefined,
     reference ? eq(wallets.reference, reference) : undefined,
     purpose ? eq(wallets.purpose, purpose) : undefined,
     search ? matching(search) : undefined,
-    usable ? and(eq(wallets.isActive, true), reachOf(ctx)) : undefined,
+    usable ? and(eq(wallets.isActive, true), isInReachOf(ctx)) : undefined,
   )
   const [counted] = await ctx.db.select({ total: count() }).from(wallets).where(wanted)
   const rows = await ctx.db

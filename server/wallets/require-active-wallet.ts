@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { type Database, preparedOnce } from '@/db/client'
+import { type Database, prepareStatement } from '@/db/client'
 import { wallets } from '@/db/schema/wallets'
 import { MAX_ADDRESS_INDEX } from '@/schemas/wallets/contract'
 import type { TenantCtx } from '@/server/ctx'
@@ -40,10 +40,10 @@ async function byAddress(ctx: TenantCtx, chainType: ChainType, text: string): Pr
   throw notFound('Wallet')
 }
 
-const findByIndex = preparedOnce((db) =>
+const findByIndex = prepareStatement((db) =>
   ownWallets(db, eq(wallets.addressIndex, sql.placeholder('value'))).prepare('wallet-by-index'),
 )
-const findByAddress = preparedOnce((db) =>
+const findByAddress = prepareStatement((db) =>
   ownWallets(db, eq(wallets.address, sql.placeholder('value'))).prepare('wallet-by-address'),
 )
 

@@ -5,9 +5,9 @@ import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { validationError } from '@/server/errors'
 import { changeMetadata } from '@/server/text/tags'
-import { isSeenBy } from './binding'
+import { isVisibleTo } from './binding'
 import { getWallet } from './get-wallet'
-import { refuseUnseen } from './refuse-unseen'
+import { refuseInvisibleWallet } from './refuse-invisible-wallet'
 
 /**
  * Sets a wallet's label and merges its metadata, under the lock of its row, so that two changes at once both hold.
@@ -19,9 +19,9 @@ export async function updateWallet(ctx: TenantCtx, input: UpdateWalletInput): Pr
   const [wallet] = await ctx.db
     .select()
     .from(wallets)
-    .where(and(own, isSeenBy(ctx)))
+    .where(and(own, isVisibleTo(ctx)))
     .for('update')
-  if (!wallet) return refuseUnseen(ctx, walletId)
+  if (!wallet) return refuseInvisibleWallet(ctx, walletId)
   const after = metadata === undefined ? wallet.metadata : changeMetadata(wallet.metadata, metadata)
   if (after === undefined) throw validationError(['metadata: is larger than is kept, with what was there before'])
   await ctx.db

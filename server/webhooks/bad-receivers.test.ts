@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BadReceivers, type BadWay, startBadReceivers } from '@/dev/testing/bad-receivers'
+import { type BadReceivers, type FailureMode, startBadReceivers } from '@/dev/testing/bad-receivers'
 import { answering } from '@/dev/testing/webhook-receiver'
 import { workerCtx } from '@/server/ctx'
 import { enqueueMessage, makeDue, readMessage } from '@/server/testing/messages'
@@ -11,7 +11,7 @@ import { dispatchWebhooks } from './dispatch'
 const world = openWebhookWorld()
 /** For those that never answer; what does answer has the time of every delivery. */
 const SHORT = { timeoutMs: 1_500 }
-const SILENT: BadWay[] = ['hangs', 'dripsItsHead', 'dripsItsBody']
+const SILENT: FailureMode[] = ['hangs', 'dripsItsHead', 'dripsItsBody']
 
 let bad: BadReceivers
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const tried = async (id: string) => {
 }
 
 describe('a receiver that', () => {
-  test.each<[BadWay, string, number | null, string | null]>([
+  test.each<[FailureMode, string, number | null, string | null]>([
     ['hangs', 'pending', null, 'No answer in time'],
     ['dripsItsHead', 'pending', null, 'No answer in time'],
     ['neverEndsItsHead', 'pending', null, 'The connection failed (UND_ERR_HEADERS_OVERFLOW)'],

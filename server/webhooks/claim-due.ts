@@ -1,15 +1,15 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
-import { RECEIVER } from '@/db/schema/webhooks'
+import { DESTINATION_KEY } from '@/db/schema/webhooks'
 import type { WorkerCtx } from '@/server/ctx'
 import { dueCandidates } from './due-candidates'
 import { IS_DUE } from './due-messages'
-import { findHeld, isOursToTake } from './held-messages'
+import { findHeld, isClaimableHere } from './held-messages'
 
 export type Message = typeof webhookMessages.$inferSelect
 
 /** `receiver`: the receiver whose slot the message takes. */
-export type Claimed = Message & { receiver: string }
+export type ClaimedMessage = Message & { receiver: string }
 
 type Claim = {
   free: number
@@ -27,10 +27,10 @@ type Claim = {
  * receiver that hangs holds only its own slots. Concurrent claims get other messages. A message that only another
  * process can sign as requested is left to it for a while.
  */
-export async function claimDue(ctx: WorkerCtx, claim: Claim): Promise<Claimed[]> {
+export async function claimDue(ctx: WorkerCtx, claim: Claim): Promise<ClaimedMessage[]> {
   if (claim.free <= 0) return []
   const { db, now } = ctx
-  const isOurs = isOursToTake(await findHeld(ctx))
+  const isOurs = isClaimableHere(await findHeld(ctx))
   const candidates = dueCandidates(ctx, { isOurs, most: claim.perDestination })
   // `array(...)` makes Postgres pick once; as `in (...)` the plan may pick again for each row. The counts are joined as
   // tables: a document would be read again for each row.
@@ -50,7 +50,7 @@ export async function claimDue(ctx: WorkerCtx, claim: Claim): Promise<Claimed[]>
     .update(webhookMessages)
     .set({ leaseUntil: sql`now() + ${claim.leaseMs}::int * interval '1 millisecond'`, updatedAt: now() })
     .where(sql`${webhookMessages.id} = any(${picked})`)
-    .returning({ ...getTableColumns(webhookMessages), receiver: sql<string>`${RECEIVER}` })
+    .returning({ ...getTableColumns(webhookMessages), receiver: sql<string>`${DESTINATION_KEY}` })
 }
 
 /** The counts of messages in flight, as rows. */

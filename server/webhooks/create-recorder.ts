@@ -1,5 +1,5 @@
 import { isDatabaseAway } from '@/db/connection-lost'
-import { byHalves } from '@/server/alarms/by-halves'
+import { bisectRows } from '@/server/alarms/bisect-rows'
 import type { WorkerCtx } from '@/server/ctx'
 import { ON_ENDPOINT_ATTEMPT } from './destinations/on-endpoint-attempt'
 import type { ON_ATTEMPT } from './on-attempt'
@@ -39,7 +39,7 @@ export function createRecorder(ctx: WorkerCtx, onAttempt: typeof ON_ATTEMPT): Re
     }
     const onFault = (id: string, error: unknown) => byId.get(id)?.reject(error)
     try {
-      await byHalves([...byId.keys()], { work, isForeseen: isDatabaseAway, onFault })
+      await bisectRows([...byId.keys()], { work, isExpectedError: isDatabaseAway, onFault })
     } catch (error) {
       // Attempts that were written before the connection broke are not recorded twice.
       for (const { reject } of batch) reject(error)

@@ -1,7 +1,7 @@
 import type { SignatureScheme } from '@/schemas/webhooks/contract'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
-import { noteSpan } from '@/server/tracing/trace'
+import { recordSpan } from '@/server/tracing/trace'
 import type { Message } from './claim-due'
 import { createRecorder, type RecordAttempt } from './create-recorder'
 import { findKeys, type KeysOf } from './find-keys'
@@ -80,7 +80,7 @@ function noteAttempt(
     'slipway.attempt': attemptCount + 1,
     'http.response.status_code': httpStatus ?? 0,
   }
-  noteSpan('webhook attempt', {
+  recordSpan('webhook attempt', {
     of: traceContext,
     startedAt,
     attributes,

@@ -5,11 +5,11 @@ import { webhookMessages } from '@/db/schema'
 import { answering, startReceiver } from '@/dev/testing/webhook-receiver'
 import { webhooksDue } from '@/inngest/events'
 import { workerCtx } from '@/server/ctx'
-import { takeUnknownErrors } from '@/server/note-unknown-error'
+import { drainUnknownErrors } from '@/server/record-unknown-error'
 import { enqueueMessage, makeDue, readMessage } from '@/server/testing/messages'
 import { unguardRows } from '@/server/testing/poisoned-rows'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
-import { isLive, wake } from '@/server/waking/wake'
+import { isRunningHere, wake } from '@/server/waking/wake'
 import { dispatchWebhooks } from './dispatch'
 
 const world = openWebhookWorld()
@@ -46,14 +46,14 @@ test('a message that cannot be read by its kind stops no other, is told of by it
     workerCtx().db.execute(sql`update webhook_messages set scheme = ${text} where id = ${poisoned}`)
   await scheme('nonsense')
   await enqueueMessage(world.owner, `${world.receiver.url}/sound`)
-  takeUnknownErrors()
+  drainUnknownErrors()
   for (let fault = 1; fault <= 5; fault++) {
     const { did } = await dispatchWebhooks(workerCtx())
     expect(did).toMatchObject({ faults: 1 })
     await freeLease(poisoned)
   }
   expect(world.receiver.visits.map(({ path }) => path)).toEqual(['/sound'])
-  expect(takeUnknownErrors()).toContainEqual([`webhook message ${poisoned}`, 5])
+  expect(drainUnknownErrors()).toContainEqual([`webhook message ${poisoned}`, 5])
   await scheme('standard')
   await dispatchWebhooks(workerCtx())
   expect(world.receiver.visits.map(({ path }) => path)).toEqual(['/sound', '/poisoned'])
@@ -162,7 +162,7 @@ test('a run that has nothing left stays for a while, and takes what comes then',
   await vi.waitFor(async () => expect((await readMessage(first)).message.status).toBe('delivered'), { timeout: 60_000 })
   // One that does not stay would look once more and be gone.
   await Promise.race([run, setTimeout(1_000)])
-  expect(isLive(webhooksDue, {})).toBe(true)
+  expect(isRunningHere(webhooksDue, {})).toBe(true)
   await enqueueMessage(world.owner, world.receiver.url)
   wake(webhooksDue, {})
   expect(await run).toMatchObject({ nextAt: null, did: { delivered: 2 } })

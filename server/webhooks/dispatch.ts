@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDatabaseAway } from '@/db/connection-lost'
 import { webhooksDue } from '@/inngest/events'
-import { noteWorkFault } from '@/server/alarms/note-work-fault'
-import { noteRowFault } from '@/server/alarms/row-faults'
+import { recordWorkFault } from '@/server/alarms/record-work-fault'
+import { recordRowFault } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 import { leaseSeconds } from '@/server/lease-seconds'
 import { logger } from '@/server/logger'
-import { type Bell, createBell } from '@/server/waking/create-bell'
+import { createWakeSignal, type WakeSignal } from '@/server/waking/create-wake-signal'
 import { isStopping, onStopping } from '@/server/waking/stopping'
 import { registerPump } from '@/server/waking/wake'
-import { type Claimed, claimDue } from './claim-due'
+import { type ClaimedMessage, claimDue } from './claim-due'
 import { createRecorder } from './create-recorder'
 import { deliverMessage } from './deliver-message'
 import { findKeys } from './find-keys'
@@ -57,7 +57,7 @@ const FREE_FIRST = 0.5
 const MAX_UNRECORDED = 1_000
 
 type Run = {
-  bell: Bell
+  bell: WakeSignal
   /** Deliveries whose attempts are not recorded yet. */
   deliveries: Set<Promise<void>>
   /** The number of deliveries without an answer of the receiver yet, by project and by receiver. */
@@ -81,7 +81,7 @@ export async function dispatchWebhooks(
     ...options,
   }
   const run: Run = {
-    bell: createBell(),
+    bell: createWakeSignal(),
     deliveries: new Set(),
     inFlight: 0,
     inFlightOf: new Map(),
@@ -130,7 +130,7 @@ export async function dispatchWebhooks(
 type Deliver = (answered: <T>(rest: T) => T) => ReturnType<typeof deliverMessage>
 
 /** Starts a delivery. Its slot is free once the receiver answered: the rest concerns only us and Postgres. */
-function start(run: Run, { now }: WorkerCtx, message: Claimed, deliver: Deliver): void {
+function start(run: Run, { now }: WorkerCtx, message: ClaimedMessage, deliver: Deliver): void {
   const { id: messageId } = message
   let holds = true
   const leave = () => {
@@ -150,9 +150,9 @@ function start(run: Run, { now }: WorkerCtx, message: Claimed, deliver: Deliver)
     // After any error the lease runs out and the message is due again.
     .catch((error: unknown) => {
       run.count.faults += 1
-      noteWorkFault(error, 'the same message once its lease is over')
+      recordWorkFault(error, 'the same message once its lease is over')
       if (isDatabaseAway(error)) logger().warn({ err: error, messageId }, 'a webhook delivery could not be recorded')
-      else noteRowFault({ noun: 'webhook message', id: messageId }, error, now())
+      else recordRowFault({ noun: 'webhook message', id: messageId }, error, now())
     })
     .then(() => {
       run.deliveries.delete(delivery)
@@ -161,7 +161,7 @@ function start(run: Run, { now }: WorkerCtx, message: Claimed, deliver: Deliver)
   run.deliveries.add(delivery)
 }
 
-function share(run: Run, { projectId, receiver }: Claimed, change: 1 | -1): void {
+function share(run: Run, { projectId, receiver }: ClaimedMessage, change: 1 | -1): void {
   run.inFlight += change
   for (const [held, key] of [
     [run.inFlightOf, projectId],

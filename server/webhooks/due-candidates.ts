@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { RECEIVER, WAITS_FOR_ITS_TIME, WAITS_FOR_ITS_TURN } from '@/db/schema/webhooks'
-import { idsFaulty } from '@/server/alarms/row-faults'
+import { DESTINATION_KEY, IS_QUEUED_IN_ORDER, IS_SCHEDULED } from '@/db/schema/webhooks'
+import { recentlyFaultyIds } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 import { DUE_AT, IS_DUE, IS_FREE, IS_PAUSED, isInTurn } from './due-messages'
 
@@ -12,17 +12,17 @@ const MAX_CANDIDATES = 2_000
  * `of_receiver`, what receivers hold now; `most`: how many they may hold.
  */
 export function dueCandidates(ctx: Pick<WorkerCtx, 'now'>, { isOurs, most }: { isOurs: SQL; most: number }): SQL {
-  const faulty = faultyNow(ctx)
-  const due = sql`id, project_id, ${RECEIVER} as receiver, ${DUE_AT} as due_at`
+  const faulty = recentlyFaultyMessages(ctx)
+  const due = sql`id, project_id, ${DESTINATION_KEY} as receiver, ${DUE_AT} as due_at`
   return sql`
-    ${firstWaiting(ctx)}, candidates as (
+    ${firstCandidates(ctx)}, candidates as (
       select oldest.* from (
         select receiver, ${most}::int - coalesce(held, 0) as room from receivers as webhook_messages left join of_receiver on key = receiver
         where next_attempt_at <= now() and coalesce(held, 0) < ${most}::int and not ${IS_PAUSED}
       ) ready cross join lateral (
         select ${due} from webhook_messages
-        where ${WAITS_FOR_ITS_TIME} and ${RECEIVER} = ready.receiver and next_attempt_at <= now() and ${IS_FREE} and ${isOurs} and ${isInTurn(ctx)}
-        order by ${RECEIVER}, next_attempt_at limit ready.room
+        where ${IS_SCHEDULED} and ${DESTINATION_KEY} = ready.receiver and next_attempt_at <= now() and ${IS_FREE} and ${isOurs} and ${isInTurn(ctx)}
+        order by ${DESTINATION_KEY}, next_attempt_at limit ready.room
       ) oldest
       union
       select ${due} from webhook_messages where id = any(array(select id from turns)) and ${IS_DUE} and ${isOurs}
@@ -39,32 +39,32 @@ export function dueCandidates(ctx: Pick<WorkerCtx, 'now'>, { isOurs, most }: { i
  * skip through an index from one receiver or key to the next, so messages behind them, for a receiver that hangs or is
  * paused, cost nothing.
  */
-export function firstWaiting(ctx: Pick<WorkerCtx, 'now'>): SQL {
-  const faulty = faultyNow(ctx)
+export function firstCandidates(ctx: Pick<WorkerCtx, 'now'>): SQL {
+  const faulty = recentlyFaultyMessages(ctx)
   return sql`
     receivers as (
-      (select ${RECEIVER} as receiver, business_id, destination_id, next_attempt_at from webhook_messages
-        where ${WAITS_FOR_ITS_TIME} order by 1, next_attempt_at limit 1)
+      (select ${DESTINATION_KEY} as receiver, business_id, destination_id, next_attempt_at from webhook_messages
+        where ${IS_SCHEDULED} order by 1, next_attempt_at limit 1)
       union all
       select next.* from receivers last cross join lateral (
-        select ${RECEIVER} as receiver, business_id, destination_id, next_attempt_at from webhook_messages
-        where ${WAITS_FOR_ITS_TIME} and ${RECEIVER} > last.receiver order by 1, next_attempt_at limit 1
+        select ${DESTINATION_KEY} as receiver, business_id, destination_id, next_attempt_at from webhook_messages
+        where ${IS_SCHEDULED} and ${DESTINATION_KEY} > last.receiver order by 1, next_attempt_at limit 1
       ) next
     ), turns as (
-      (select id, order_key, business_id from webhook_messages where ${WAITS_FOR_ITS_TURN} and id <> all(${faulty})
+      (select id, order_key, business_id from webhook_messages where ${IS_QUEUED_IN_ORDER} and id <> all(${faulty})
         order by order_key, business_id, id limit 1)
       union all
       select next.* from turns last cross join lateral (
         select id, order_key, business_id from webhook_messages
-        where ${WAITS_FOR_ITS_TURN} and id <> all(${faulty}) and (order_key, business_id) > (last.order_key, last.business_id)
+        where ${IS_QUEUED_IN_ORDER} and id <> all(${faulty}) and (order_key, business_id) > (last.order_key, last.business_id)
         order by order_key, business_id, id limit 1
       ) next
     )`
 }
 
 /** Messages that no attempt can be made of for now, or were just now. */
-export function faultyNow({ now }: Pick<WorkerCtx, 'now'>): SQL {
-  return among(idsFaulty('webhook message', now()))
+export function recentlyFaultyMessages({ now }: Pick<WorkerCtx, 'now'>): SQL {
+  return among(recentlyFaultyIds('webhook message', now()))
 }
 
 function among(ids: readonly string[]): SQL {

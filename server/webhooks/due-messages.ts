@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { idsFaulty } from '@/server/alarms/row-faults'
+import { recentlyFaultyIds } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 
 /** Whether a message's receiver takes none for now. A requested resend is sent all the same. */
@@ -25,7 +25,7 @@ export const DUE_AT = sql`least(case when status = 'pending' then next_attempt_a
  * attempt can be made of.
  */
 export function isInTurn({ now }: Pick<WorkerCtx, 'now'>): SQL {
-  const faulty = idsFaulty('webhook message', now())
+  const faulty = recentlyFaultyIds('webhook message', now())
   const isSound =
     faulty.length === 0
       ? sql`true`

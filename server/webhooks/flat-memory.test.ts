@@ -3,11 +3,11 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { bundleProgram } from '@/dev/bundle-programs'
-import { type BadWay, startBadReceivers } from '@/dev/testing/bad-receivers'
+import { type FailureMode, startBadReceivers } from '@/dev/testing/bad-receivers'
 import { testEnvironment } from '@/server/testing/test-database'
 
 const MIB = 1_024 * 1_024
-const WAYS: BadWay[] = ['sends50MB', 'dripsItsBody', 'neverEndsItsHead', 'hangs', 'breaksOff', 'breaksOffItsBody']
+const WAYS: FailureMode[] = ['sends50MB', 'dripsItsBody', 'neverEndsItsHead', 'hangs', 'breaksOff', 'breaksOffItsBody']
 const used = z.object({ before: z.number(), peak: z.number(), after: z.number() })
 
 test('deliveries to receivers that send without end take no memory worth the word, and leave none behind', async () => {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { DUE_AT, IS_DUE } from './due-messages'
-import { holdsSecrets, recallWebhookSecret } from './request-secrets'
+import { hasRequestSecrets, recallWebhookSecret } from './request-secrets'
 
 /**
  * How long a due message with a request's secret is left to the process that holds the secret; afterwards any process
@@ -19,7 +19,7 @@ const DUE_LATELY = sql`((status = 'pending' and next_attempt_at <= now() and nex
 
 /** Due messages that are left to their holders, of which this process is one. */
 export async function findHeld({ db }: WorkerCtx): Promise<string[]> {
-  if (!holdsSecrets()) return []
+  if (!hasRequestSecrets()) return []
   const fresh = await db
     .select({ id: webhookMessages.id, sourceId: webhookMessages.sourceId })
     .from(webhookMessages)
@@ -29,7 +29,7 @@ export async function findHeld({ db }: WorkerCtx): Promise<string[]> {
 }
 
 /** Whether this process may take a due message: its secret is here, or its holder had time enough. */
-export function isOursToTake(held: readonly string[]): SQL {
+export function isClaimableHere(held: readonly string[]): SQL {
   return sql`(not ${OWN_KEY} or ${DUE_AT} <= now() - ${HOLDER_FIRST} or ${isHeld(held)})`
 }
 

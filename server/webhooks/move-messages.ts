@@ -55,7 +55,7 @@ export async function abandonMessages(db: Database, destination: Destination): P
   return abandoned
 }
 
-export type UndoneMessage = Pick<
+export type WithdrawnMessage = Pick<
   typeof webhookMessages.$inferSelect,
   'sourceId' | 'businessId' | 'projectId' | 'destinationId' | 'body' | 'reportedAs'
 > & {
@@ -70,10 +70,10 @@ export type UndoneMessage = Pick<
  * Withdraws the messages of reverted events: none is sent any more, not even by a resend. One that is being sent right
  * now keeps its state; its attempt is recorded all the same. Call it before the receivers' own rows are written.
  */
-export async function undoMessages(
+export async function withdrawMessages(
   db: Database,
   { source, kind, sourceIds }: { source: MessageSource; kind: string; sourceIds: readonly string[] },
-): Promise<UndoneMessage[]> {
+): Promise<WithdrawnMessage[]> {
   if (sourceIds.length === 0) return []
   const { id, sourceId } = webhookMessages
   const messages = await db

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { DAYS_OF_FAILING, GONE } from './retry-schedule'
+import { HTTP_GONE, MAX_FAILING_DAYS } from './retry-schedule'
 
 /**
  * A part of the statement that records attempts (`settled`): since when receivers fail, and which it pauses (`stopped`:
@@ -16,7 +16,7 @@ export const FAILING = sql`ends as (
       select ends.business_id, ends.destination_id, ends.last_success, settled.n, settled.http_status, settled.at,
         settled.error is not null and not settled.is_test and settled.n > coalesce(ends.last_success, 0) as is_failing,
         settled.error is not null and not settled.is_test and settled.n < coalesce(ends.first_success, settled.n + 1)
-          and known.since <= settled.at - make_interval(days => ${DAYS_OF_FAILING}) as is_given_up
+          and known.since <= settled.at - make_interval(days => ${MAX_FAILING_DAYS}) as is_given_up
       from settled join ends using (business_id, destination_id) left join known using (business_id, destination_id)
     ), failing as (
       select business_id, destination_id, last_success, min(at) filter (where is_failing) as since from judged group by 1, 2, 3
@@ -32,8 +32,8 @@ export const FAILING = sql`ends as (
           and f.last_success is not null) then excluded.since else webhook_failing.since end
     ), stopped as (
       select distinct on (business_id, destination_id) business_id, destination_id,
-        case when http_status = ${GONE}::int then 'gone' else 'failing' end as because
-      from judged where http_status = ${GONE}::int or is_given_up
+        case when http_status = ${HTTP_GONE}::int then 'gone' else 'failing' end as because
+      from judged where http_status = ${HTTP_GONE}::int or is_given_up
       order by business_id, destination_id, n desc
     ), paused as (
       insert into webhook_pauses (business_id, destination_id) select business_id, destination_id from stopped

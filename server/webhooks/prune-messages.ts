@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { firstIdAt } from '@/db/new-id'
 import type { WorkerCtx } from '@/server/ctx'
-import { inBatches } from '@/server/in-batches'
-import { keptSince } from '@/server/kept-since'
+import { repeatInBatches } from '@/server/repeat-in-batches'
+import { retentionStart } from '@/server/retention-start'
 
 /**
  * Deletes expired attempts that fell with no partition (`renewPartitions`), and settled messages of that age without
@@ -10,14 +10,14 @@ import { keptSince } from '@/server/kept-since'
  * dropped. Returns how many messages.
  */
 export async function pruneMessages({ db, now }: WorkerCtx): Promise<number> {
-  const kept = firstIdAt(keptSince(now()))
-  await inBatches((limit) =>
+  const kept = firstIdAt(retentionStart(now()))
+  await repeatInBatches((limit) =>
     db.execute(sql`
       delete from webhook_attempts where id < ${kept}::uuid and id = any(array(
         select id from webhook_attempts where id < ${kept}::uuid order by id limit ${limit}::int
       ))`),
   )
-  return inBatches((limit) =>
+  return repeatInBatches((limit) =>
     db.execute(sql`
       delete from webhook_messages where status <> 'pending' and resend_requested_at is null and id = any(array(
         select m.id from webhook_messages m

@@ -6,8 +6,8 @@ import { MAX_RECOVERED, TEST_EVENT } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
+import { decrementFailedCounts } from './destinations/decrement-failed-counts'
 import { requireWebhookEndpoint } from './destinations/own-endpoint'
-import { uncountFailed } from './destinations/uncount-failed'
 import { matchesMessages } from './matches-messages'
 
 type ProjectCtx = TenantCtx & { projectId: string }
@@ -29,7 +29,7 @@ export async function recoverMessages(ctx: ProjectCtx, { since, url, endpointId 
   const recovered = await recover(ctx, failedOf(ctx, { since, url, endpointId }))
   if (recovered.length === 0) return 0
   const ofEndpoints = recovered.filter(({ kind }) => kind !== TEST_EVENT).map(({ destinationId }) => destinationId)
-  await uncountFailed(
+  await decrementFailedCounts(
     ctx.db,
     ofEndpoints.filter((id) => id !== null),
   )

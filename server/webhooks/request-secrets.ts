@@ -18,7 +18,7 @@ export function rememberWebhookSecret(sourceId: string, secret: string): void {
 }
 
 /** Whether this process holds the secret of any request. */
-export function holdsSecrets(): boolean {
+export function hasRequestSecrets(): boolean {
   return waiting.size + settled.size > 0
 }
 

@@ -19,17 +19,17 @@ const JITTER = 0.1
 const MAX_RETRY_AFTER_MS = 12 * HOUR
 
 /** The receiver says that it will not be back: nothing more is sent to it. */
-export const GONE = 410
+export const HTTP_GONE = 410
 
 /** After this time without a 2xx a stored receiver is paused by its next failure. */
-export const DAYS_OF_FAILING = 5
+export const MAX_FAILING_DAYS = 5
 
 /**
  * Whether a failed attempt is worth another (decisions.md): all are but 410. A 404 may be a receiver that is being
  * deployed.
  */
 export function isRetryable(httpStatus: number | null): boolean {
-  return httpStatus !== GONE
+  return httpStatus !== HTTP_GONE
 }
 
 /** Milliseconds until the next attempt, or null when `attempts` were all there are. `random` is in [0, 1). */

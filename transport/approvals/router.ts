@@ -5,7 +5,7 @@ import { listApprovals } from '@/server/approvals/list-approvals'
 import { rejectTransaction } from '@/server/approvals/reject-transaction'
 import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure } from '@/server/trpc/business-procedures'
-import { FRESH, router } from '@/server/trpc/init'
+import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 
 export const approvalsRouter = router({
   list: businessProcedure('viewer')
@@ -13,7 +13,7 @@ export const approvalsRouter = router({
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listApprovals(ctx, page))),
   countPending: businessProcedure('viewer').query(({ ctx }) => countPending(ctx)),
   approve: businessProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(decisionInput)
     .mutation(({ ctx, input }) => approveTransaction(ctx, input)),
   reject: businessProcedure('owner')

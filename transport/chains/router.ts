@@ -5,14 +5,14 @@ import {
   setEndpointActiveInput,
   updateEndpointInput,
 } from '@/schemas/chains/contract'
-import { addChainInput, chainNode, updateChainInput } from '@/schemas/chains/settings/contract'
+import { addChainInput, chainEndpointInput, updateChainInput } from '@/schemas/chains/settings/contract'
 import { addTokenInput, chainTokenRef } from '@/schemas/chains/tokens/contract'
 import { checkNewEndpoint } from '@/server/chains/add-endpoint'
 import { getChain } from '@/server/chains/get-chain'
 import { listChainNotices } from '@/server/chains/list-chain-notices'
 import { listEndpoints } from '@/server/chains/list-endpoints'
 import { listOperatorChains } from '@/server/chains/list-operator-chains'
-import { askNewChain, probeChain } from '@/server/chains/probe-chain'
+import { probeChain, probeNewChain } from '@/server/chains/probe-chain'
 import { readFacts } from '@/server/chains/read-facts'
 import { probeEndpoint, testEndpoint } from '@/server/chains/test-endpoint'
 import { readToken } from '@/server/chains/tokens/read-token'
@@ -35,7 +35,7 @@ export const chainsRouter = router({
   update: preparedOperatorProcedure(updateChainInput, checkSettings).mutation(({ ctx, input }) =>
     updateChain(ctx, input),
   ),
-  probe: preparedOperatorProcedure(chainNode, askNewChain).mutation(({ ctx, input }) =>
+  probe: preparedOperatorProcedure(chainEndpointInput, probeNewChain).mutation(({ ctx, input }) =>
     probeChain(ctx, { ...input, probed: ctx.prepared }),
   ),
   add: preparedOperatorProcedure(addChainInput, checkNewChain).mutation(({ ctx, input }) =>

@@ -2,7 +2,7 @@ import { addChannelInput, channelRef, setChannelActiveInput, updateChannelInput 
 import { addChannel } from '@/server/channels/add-channel'
 import { listChannels } from '@/server/channels/list-channels'
 import { prepareChannel } from '@/server/channels/prepare-channel'
-import { testChannel, tryChannel } from '@/server/channels/test-channel'
+import { sendTestAlarm, testChannel } from '@/server/channels/test-channel'
 import { removeChannel, setChannelActive, updateChannel } from '@/server/channels/update-channel'
 import { router } from '@/server/trpc/init'
 import { operatorProcedure, preparedOperatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
@@ -15,7 +15,7 @@ export const channelsRouter = router({
   update: operatorProcedure.input(updateChannelInput).mutation(({ ctx, input }) => updateChannel(ctx, input)),
   setActive: operatorProcedure.input(setChannelActiveInput).mutation(({ ctx, input }) => setChannelActive(ctx, input)),
   remove: operatorProcedure.input(channelRef).mutation(({ ctx, input }) => removeChannel(ctx, input)),
-  test: preparedOperatorProcedure(channelRef, (ctx, input) => tryChannel(ctx, input)).mutation(({ ctx, input }) =>
+  test: preparedOperatorProcedure(channelRef, (ctx, input) => sendTestAlarm(ctx, input)).mutation(({ ctx, input }) =>
     testChannel(ctx, { ...input, tested: ctx.prepared }),
   ),
 })

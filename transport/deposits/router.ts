@@ -5,7 +5,7 @@ import { listDepositPage } from '@/server/deposits/list-deposit-page'
 import { listScreened } from '@/server/deposits/list-screened'
 import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure } from '@/server/trpc/business-procedures'
-import { FRESH, router } from '@/server/trpc/init'
+import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const depositsRouter = router({
@@ -21,7 +21,7 @@ export const depositsRouter = router({
       lastPageAtMost(input, ({ page }) => listScreened(ctx, { page, businessId: ctx.businessId })),
     ),
   decideScreening: businessProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(decideScreeningInput)
     .mutation(({ ctx, input: { depositId, decision, note } }) =>
       decideScreening(ctx, { depositId, decision, note, list: 'BUSINESS', businessId: ctx.businessId }),
@@ -30,7 +30,7 @@ export const depositsRouter = router({
     .input(screenedFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, ({ page }) => listScreened(ctx, { page }))),
   decideScreeningOfAll: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(decideScreeningInput)
     .mutation(({ ctx, input }) => decideScreening(ctx, { ...input, list: 'OPERATOR', businessId: undefined })),
 })

@@ -34,7 +34,7 @@ import { testIndexerSubscription } from '@/server/indexer/subscriptions/test-ind
 import { updateIndexerSubscription } from '@/server/indexer/subscriptions/update-indexer-subscription'
 import { lastPageAtMost, PAGE_SIZE, toPage } from '@/server/paging'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
-import { FRESH, router } from '@/server/trpc/init'
+import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { supportProcedure } from '@/server/trpc/platform-procedures'
 import { soldAs } from '@/server/trpc/sold-as'
 import { resendIndexerLogEndpoint } from './logs/endpoints'
@@ -80,7 +80,7 @@ export const indexerRouter = router({
     .use(soldAs(deleteIndexerSubscriptionEndpoint))
     .mutation(({ ctx, input }) => deleteIndexerSubscription(ctx, input.subscriptionId)),
   rotateSecret: preparedBusinessProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(indexerSubscriptionRef)
     .use(soldAs(rotateIndexerSecretEndpoint))
     .mutation(async ({ ctx, input }) => {

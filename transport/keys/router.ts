@@ -6,17 +6,17 @@ import { revokeApiKey } from '@/server/keys/revoke-api-key'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { currentSigningKey } from '@/server/keys/signing-keys'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
-import { FRESH, router } from '@/server/trpc/init'
+import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const keysRouter = router({
   list: businessProcedure('viewer').query(({ ctx }) => listApiKeys(ctx)),
   rotate: businessProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(rotateKeysInput)
     .mutation(({ ctx, input }) => rotateKeyPair(ctx, input)),
   issueOwnToken: preparedBusinessProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(ownTokenInput)
     .mutation(async ({ ctx, input: { environment } }) => {
       const signingKey = await currentSigningKey()
@@ -26,13 +26,13 @@ export const keysRouter = router({
     .input(businessProjectRef)
     .query(({ ctx, input }) => listApiKeys({ ...ctx, ...input })),
   rotateOfProject: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(issueKeysInput)
     .mutation(({ ctx, input: { overlapHours, ...project } }) =>
       rotateKeyPair({ ...ctx, ...project }, { overlapHours }),
     ),
   revoke: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(revokeKeyInput)
     .mutation(({ ctx, input: { keyId, ...project } }) => revokeApiKey({ ...ctx, ...project }, { keyId })),
 })

@@ -11,7 +11,7 @@ import { getStatement } from '@/server/ledger/statement/get-statement'
 import { listStatementLines } from '@/server/ledger/statement/list-statement-lines'
 import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure } from '@/server/trpc/business-procedures'
-import { FRESH, router } from '@/server/trpc/init'
+import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const ledgerRouter = router({
@@ -39,7 +39,7 @@ export const ledgerRouter = router({
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listEntries(ctx, page))),
   listGasUse: supportProcedure.input(gasUseFilter).query(({ ctx, input }) => listGasUse(ctx, input)),
   credit: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(creditInput)
     .mutation(({ ctx, input }) => creditByHand(ctx, input)),
 })

@@ -14,8 +14,8 @@ import { endpoint, reply } from '@/server/api/endpoint'
 import { inTenantReading, workerCtx } from '@/server/ctx'
 import { listOpeners } from '@/server/payments/accounts/list-openers'
 import type { OpenedAccounts } from '@/server/payments/accounts/open-accounts'
-import { readOpened } from '@/server/payments/accounts/read-opened'
-import { waitForOpened } from '@/server/payments/accounts/wait-for-opened'
+import { readOpenedAccounts } from '@/server/payments/accounts/read-opened-accounts'
+import { waitForOpenedAccounts } from '@/server/payments/accounts/wait-for-opened-accounts'
 import { getPayment } from '@/server/payments/get-payment'
 import { listPayments, listPaymentsOfSubscription } from '@/server/payments/list-payments'
 import { findUnderReference } from '@/server/payments/quotes/find-under-reference'
@@ -101,14 +101,14 @@ export const subscribeEndpoint = endpoint({
     if (made === null) return null
     const { paymentId } = made
     if (paymentId === null) return openedReply(null)
-    return openedReply({ paymentId, openAccounts: () => waitForOpened(workerCtx(), paymentId, OPENING_MS) })
+    return openedReply({ paymentId, openAccounts: () => waitForOpenedAccounts(workerCtx(), paymentId, OPENING_MS) })
   },
   async handle({ ctx, body, prepared }) {
     return openedReply(await subscribe(requireProject(ctx), { request: body, openers: prepared }))
   },
   resume: {
     afterMs: OPENING_MS,
-    answer: async (paymentId) => toReply(await readOpened(workerCtx(), paymentId)),
+    answer: async (paymentId) => toReply(await readOpenedAccounts(workerCtx(), paymentId)),
   },
 })
 

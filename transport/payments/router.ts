@@ -16,16 +16,16 @@ import {
 import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
 import { getDocument } from '@/server/payments/documents/get-document'
 import { decideException } from '@/server/payments/exceptions/decide-exception'
-import { getUnplaced } from '@/server/payments/exceptions/get-unplaced'
+import { getUnmatchedMoney } from '@/server/payments/exceptions/get-unmatched-money'
 import { listExceptions } from '@/server/payments/exceptions/list-exceptions'
 import { getPaymentDetail } from '@/server/payments/get-payment-detail'
 import { listPayments } from '@/server/payments/list-payments'
 import { getAnyPayment } from '@/server/payments/operator/get-any-payment'
 import { listAllPayments } from '@/server/payments/operator/list-all-payments'
-import { askComparison } from '@/server/payments/providers/ask-comparison'
 import { listProviderEvents } from '@/server/payments/providers/list-provider-events'
 import { listProviders } from '@/server/payments/providers/list-providers'
 import { listReconciliations } from '@/server/payments/providers/list-reconciliations'
+import { requestReconciliation } from '@/server/payments/providers/request-reconciliation'
 import { retryProviderEvent } from '@/server/payments/providers/retry-provider-event'
 import { setProviderActive } from '@/server/payments/providers/set-provider-active'
 import { quotePayment } from '@/server/payments/quotes/get-quote'
@@ -46,7 +46,7 @@ import { recoverDeposit } from '@/server/payments/stablecoins/recover-deposit'
 import { setSweepLeast } from '@/server/payments/stablecoins/set-sweep-least'
 import { subscribeInPortal } from '@/server/payments/subscribe-in-portal'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
-import { FRESH, router } from '@/server/trpc/init'
+import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure, preparedOperatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const paymentsRouter = router({
@@ -82,10 +82,10 @@ export const paymentsRouter = router({
     .mutation(({ ctx, input }) => retryProviderEvent(ctx, input)),
   listReconciliations: supportProcedure.query(({ ctx }) => listReconciliations(ctx)),
   listExceptions: supportProcedure.query(({ ctx }) => listExceptions(ctx)),
-  getUnplaced: supportProcedure.query(({ ctx }) => getUnplaced(ctx)),
-  askComparison: operatorProcedure.mutation(({ ctx }) => askComparison(ctx)),
+  getUnmatchedMoney: supportProcedure.query(({ ctx }) => getUnmatchedMoney(ctx)),
+  requestReconciliation: operatorProcedure.mutation(({ ctx }) => requestReconciliation(ctx)),
   decideException: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(exceptionDecision)
     .mutation(({ ctx, input }) => decideException(ctx, input)),
   listAll: supportProcedure
@@ -96,16 +96,16 @@ export const paymentsRouter = router({
     .input(refundFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (filter) => listRefunds(ctx, filter))),
   requestRefund: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(requestRefundInput)
     .mutation(({ ctx, input }) => requestRefund(ctx, input)),
   approveRefund: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(refundRef)
     .mutation(({ ctx, input }) => approveRefund(ctx, input)),
   dropRefund: operatorProcedure.input(dropRefundInput).mutation(({ ctx, input }) => dropRefund(ctx, input)),
   retryRefund: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(refundRef)
     .mutation(({ ctx, input }) => retryRefund(ctx, input)),
   listDepositTokens: supportProcedure.query(({ ctx }) => listDepositTokens(ctx)),
@@ -121,10 +121,10 @@ export const paymentsRouter = router({
     .input(unmatchedDepositFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listUnmatchedDeposits(ctx, page))),
   recoverDeposit: preparedOperatorProcedure(recoverDepositInput, findRecovery)
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .mutation(({ ctx, input }) => recoverDeposit(ctx, { ...input, found: ctx.prepared })),
   decideArrival: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(arrivalDecision)
     .mutation(({ ctx, input }) => decideArrival(ctx, input)),
 })

@@ -17,11 +17,11 @@ import {
 import { addPasskeyInput, passkeyRef } from '@/schemas/people/passkeys'
 import { workerCtx } from '@/server/ctx'
 import { changePassword } from '@/server/people/change-password'
+import { readCode } from '@/server/people/factors/consume-code'
 import { beginTotp, confirmTotp, prepareTotp, readFirstCode } from '@/server/people/factors/enrol-totp'
 import { getFactor } from '@/server/people/factors/get-factor'
 import { provePerson } from '@/server/people/factors/prove-person'
 import { removeFactor, replaceRecoveryCodes } from '@/server/people/factors/remove-factor'
-import { readCode } from '@/server/people/factors/take-code'
 import { acceptInvitation } from '@/server/people/links/accept-invitation'
 import { confirmEmail } from '@/server/people/links/confirm-email'
 import { joinBusiness } from '@/server/people/links/join-business'
@@ -41,7 +41,7 @@ import { inviteByHand } from '@/server/team/invite-by-hand'
 import { resetFactorByHand } from '@/server/team/reset-factor'
 import { sendPasswordResetByHand } from '@/server/team/send-password-reset-by-hand'
 import { accountProcedure, preparedAccountProcedure, visitorProcedure } from '@/server/trpc/account-procedures'
-import { FRESH, personProcedure, publicProcedure, router } from '@/server/trpc/init'
+import { personProcedure, publicProcedure, REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 /** Open to those who have to add a second factor before anything else. */
@@ -77,19 +77,19 @@ export const peopleRouter = router({
     .mutation(({ ctx, input }) => requestPasswordReset(ctx, { ...input, clientIp: ctx.clientIp })),
   list: supportProcedure.query(({ ctx }) => listPeople(ctx)),
   invite: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(invitePersonInput)
     .mutation(({ ctx, input }) => inviteByHand(ctx, input)),
   sendPasswordReset: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(personRef)
     .mutation(({ ctx, input }) => sendPasswordResetByHand(ctx, input)),
   resetFactor: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(personRef)
     .mutation(({ ctx, input }) => resetFactorByHand(ctx, input)),
   setActive: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(setPersonActiveInput)
     .mutation(({ ctx, input }) => setPersonActive(ctx, input)),
   getFactor: personProcedure.meta(FIRST).query(({ ctx }) => getFactor(workerCtx(), ctx.person)),
@@ -107,28 +107,32 @@ export const peopleRouter = router({
   beginPasskeyProof: accountProcedure.meta(FIRST).mutation(({ ctx }) => beginPasskeyProof(ctx, ctx.person)),
   /** Begins a sign-in by passkey; its answer goes to next-auth, which opens the session. */
   beginPasskeySignIn: visitorProcedure.mutation(({ ctx }) => beginPasskeySignIn(ctx, { clientIp: ctx.clientIp })),
-  beginPasskey: accountProcedure.meta({ ...FIRST, ...FRESH }).mutation(({ ctx }) => beginPasskey(ctx, ctx.person)),
+  beginPasskey: accountProcedure
+    .meta({ ...FIRST, ...REQUIRES_FRESH_PROOF })
+    .mutation(({ ctx }) => beginPasskey(ctx, ctx.person)),
   addPasskey: accountProcedure
-    .meta({ ...FIRST, ...FRESH })
+    .meta({ ...FIRST, ...REQUIRES_FRESH_PROOF })
     .input(addPasskeyInput)
     .mutation(({ ctx, input }) => addPasskey(ctx, { ...input, person: ctx.person })),
   removePasskey: accountProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(passkeyRef)
     .mutation(({ ctx, input }) => removePasskey(ctx, { ...input, person: ctx.person })),
-  beginTotp: preparedAccountProcedure.meta({ ...FIRST, ...FRESH }).mutation(async ({ ctx }) => {
+  beginTotp: preparedAccountProcedure.meta({ ...FIRST, ...REQUIRES_FRESH_PROOF }).mutation(async ({ ctx }) => {
     const { person } = ctx
     const totp = await prepareTotp(person.email)
     return ctx.inTransaction((account) => beginTotp(account, { person, totp }))
   }),
   confirmTotp: preparedAccountProcedure
-    .meta({ ...FIRST, ...FRESH })
+    .meta({ ...FIRST, ...REQUIRES_FRESH_PROOF })
     .input(codeInput)
     .mutation(async ({ ctx, input }) => {
       const { person } = ctx
       const pending = await readFirstCode(workerCtx(), { person, code: input.code })
       return ctx.inTransaction((account) => confirmTotp(account, { person, pending }))
     }),
-  replaceRecoveryCodes: accountProcedure.meta(FRESH).mutation(({ ctx }) => replaceRecoveryCodes(ctx, ctx.person)),
-  removeFactor: accountProcedure.meta(FRESH).mutation(({ ctx }) => removeFactor(ctx, ctx.person)),
+  replaceRecoveryCodes: accountProcedure
+    .meta(REQUIRES_FRESH_PROOF)
+    .mutation(({ ctx }) => replaceRecoveryCodes(ctx, ctx.person)),
+  removeFactor: accountProcedure.meta(REQUIRES_FRESH_PROOF).mutation(({ ctx }) => removeFactor(ctx, ctx.person)),
 })

@@ -4,7 +4,7 @@ import { getPolicy } from '@/server/policies/get-policy'
 import { listPolicyChanges } from '@/server/policies/list-policy-changes'
 import { savePolicy } from '@/server/policies/save-policy'
 import { businessProcedure } from '@/server/trpc/business-procedures'
-import { FRESH, router } from '@/server/trpc/init'
+import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 
 export const policiesRouter = router({
   get: businessProcedure('viewer')
@@ -14,7 +14,7 @@ export const policiesRouter = router({
     .input(policyScope)
     .query(({ ctx, input }) => listPolicyChanges(within(ctx, input.scope))),
   save: businessProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(policyInput.extend(policyScope.shape))
     .mutation(({ ctx, input: { scope, ...policy } }) => savePolicy(within(ctx, scope), policy)),
 })

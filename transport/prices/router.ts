@@ -1,6 +1,6 @@
 import { feedRef, setFeedInput, setFixedPriceInput } from '@/schemas/prices/contract'
 import { listPriceSources } from '@/server/prices/list-price-sources'
-import { findFeed, prepareFeed, readFormer, setFeed, setFixedPrice } from '@/server/prices/propose-source'
+import { findFeed, prepareFeed, readCurrentPrice, setFeed, setFixedPrice } from '@/server/prices/propose-source'
 import { router } from '@/server/trpc/init'
 import { preparedOperatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
@@ -10,7 +10,7 @@ export const pricesRouter = router({
   setFeed: preparedOperatorProcedure(setFeedInput, prepareFeed).mutation(({ ctx, input }) =>
     setFeed(ctx, { ...input, prepared: ctx.prepared }),
   ),
-  setFixed: preparedOperatorProcedure(setFixedPriceInput, readFormer).mutation(({ ctx, input }) =>
+  setFixed: preparedOperatorProcedure(setFixedPriceInput, readCurrentPrice).mutation(({ ctx, input }) =>
     setFixedPrice(ctx, { ...input, formerUsd: ctx.prepared }),
   ),
 })

@@ -9,7 +9,7 @@ import {
   testnetsOnlyInput,
 } from '@/schemas/projects/contract'
 import { workerCtx } from '@/server/ctx'
-import { listMissing } from '@/server/plans/list-missing'
+import { listMissingCapabilities } from '@/server/plans/list-missing-capabilities'
 import { allowIpAddress } from '@/server/projects/allow-ip-address'
 import { createOwnProject } from '@/server/projects/create-own-project'
 import { createProject } from '@/server/projects/create-project'
@@ -25,7 +25,7 @@ import { rotateWebhookSecret } from '@/server/projects/rotate-webhook-secret'
 import { setTestnetsOnly } from '@/server/projects/set-testnets-only'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
 import { businessProcedure, preparedBusinessProcedure, preparedOwnerProcedure } from '@/server/trpc/business-procedures'
-import { FRESH, personProcedure, router } from '@/server/trpc/init'
+import { personProcedure, REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure, preparedOperatorProcedure } from '@/server/trpc/platform-procedures'
 
 export const projectsRouter = router({
@@ -33,7 +33,7 @@ export const projectsRouter = router({
   get: businessProcedure('viewer').query(async ({ ctx }) => ({
     ...(await getProject(ctx)),
     role: ctx.role,
-    missing: await listMissing(ctx),
+    missing: await listMissingCapabilities(ctx),
   })),
   list: businessProcedure('viewer').query(({ ctx }) => listProjects(ctx)),
   getOverview: businessProcedure('viewer').query(({ ctx }) => getOverview(ctx)),
@@ -43,19 +43,19 @@ export const projectsRouter = router({
     ownAddress: ctx.clientIp,
   })),
   allowIpAddress: businessProcedure('developer')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(addAllowlistEntryInput)
     .mutation(({ ctx, input: { ipAddress, label } }) => allowIpAddress(ctx, { ipAddress, label })),
   removeAllowedIpAddress: businessProcedure('developer')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(allowlistEntryRef)
     .mutation(({ ctx, input }) => removeAllowedIpAddress(ctx, { id: input.entryId })),
   setTestnetsOnly: businessProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(testnetsOnlyInput)
     .mutation(({ ctx, input }) => setTestnetsOnly(ctx, input)),
   rotateWebhookSecret: preparedBusinessProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .mutation(async ({ ctx }) => {
       const made = await newWebhookSecret(ctx.tenant.projectId)
       return ctx.inTransaction((own) => rotateWebhookSecret(own, made))
@@ -71,7 +71,7 @@ export const projectsRouter = router({
     .input(renameProjectInput)
     .mutation(({ ctx, input: { name } }) => renameProject(ctx, { name })),
   setTestnetsOnlyOfProject: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(businessProjectRef.extend(testnetsOnlyInput.shape))
     .mutation(({ ctx, input: { businessId, projectId, testnetsOnly } }) =>
       setTestnetsOnly({ ...ctx, businessId, projectId }, { testnetsOnly }),

@@ -3,7 +3,7 @@ import { settingsChange } from '@/schemas/chains/settings/contract'
 import { newToken } from '@/schemas/chains/tokens/contract'
 import { fxSourceChange, setManualRateInput } from '@/schemas/fx/contract'
 import { creditInput } from '@/schemas/ledger/contract'
-import { foundDepositToken, offeredToken } from '@/schemas/payments/stablecoins/contract'
+import { depositTokenActivation, depositTokenProposal } from '@/schemas/payments/stablecoins/contract'
 import { staffInvitation, staffPasswordReset } from '@/schemas/people/contract'
 import { planGasRaise } from '@/schemas/plans/contract'
 import { priceChange } from '@/schemas/prices/contract'
@@ -33,13 +33,13 @@ export const PROPOSAL_MUTATIONS: ProposalMutations = {
   chain: (ctx, input) => applyChange(ctx, settingsChange.parse(input)),
   credit: (ctx, input) => creditBusiness(ctx, creditInput.parse(input)),
   decide_repeated: (ctx, input) => executeDecision(ctx, decideRepeatedInput.parse(input)),
-  deposit_token: (ctx, input) => addDepositToken(ctx, foundDepositToken.parse(input)),
+  deposit_token: (ctx, input) => addDepositToken(ctx, depositTokenProposal.parse(input)),
   endpoint: (ctx, input) => applyEndpointChange(ctx, endpointChange.parse(input)),
   export_seed: (ctx, input, proposedBy) => approveExport(ctx, { ...proposedExport.parse(input), proposedBy }),
   gas_budget: (ctx, input) => raiseGasBudget(ctx, gasBudgetRaise.parse(input)),
   invite_staff: (ctx, input) => invitePerson(ctx, staffInvitation.parse(input)),
   leave_recovery: (ctx, input) => leaveRecovery(ctx, leaveRecoveryInput.parse(input)),
-  offer_token: (ctx, input) => setDepositTokenActive(ctx, { ...offeredToken.parse(input), isActive: true }),
+  offer_token: (ctx, input) => setDepositTokenActive(ctx, { ...depositTokenActivation.parse(input), isActive: true }),
   plan_gas: (ctx, input) => raisePlanGas(ctx, planGasRaise.parse(input)),
   price: (ctx, input) => storeSource(ctx, priceChange.parse(input)),
   rate: (ctx, input) => setManualRate(ctx, setManualRateInput.parse(input)),

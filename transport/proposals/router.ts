@@ -2,7 +2,7 @@ import { proposalFilter, proposalRef } from '@/schemas/proposals/contract'
 import { lastPageAtMost } from '@/server/paging'
 import { approveProposal, dropProposal } from '@/server/proposals/decide-proposal'
 import { listProposals } from '@/server/proposals/list-proposals'
-import { FRESH, router } from '@/server/trpc/init'
+import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 import { PROPOSAL_MUTATIONS } from './mutations'
 
@@ -11,7 +11,7 @@ export const proposalsRouter = router({
     .input(proposalFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listProposals(ctx, page))),
   approve: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(proposalRef)
     .mutation(({ ctx, input }) => approveProposal(ctx, input, PROPOSAL_MUTATIONS)),
   drop: operatorProcedure.input(proposalRef).mutation(({ ctx, input }) => dropProposal(ctx, input)),

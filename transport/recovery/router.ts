@@ -4,19 +4,19 @@ import { listRepeated } from '@/server/engine/recovery/list-repeated'
 import { requestLeave } from '@/server/engine/recovery/request-leave'
 import { getRecovery } from '@/server/recovery/get-recovery'
 import { stopSending } from '@/server/recovery/leave-recovery'
-import { FRESH, router } from '@/server/trpc/init'
+import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const recoveryRouter = router({
   get: supportProcedure.query(({ ctx }) => getRecovery(ctx)),
   listRepeated: supportProcedure.query(({ ctx }) => listRepeated(ctx)),
   decideRepeated: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(decideRepeatedInput)
     .mutation(({ ctx, input }) => decideRepeated(ctx, input)),
   stopSending: operatorProcedure.input(stopSendingInput).mutation(({ ctx, input }) => stopSending(ctx, input)),
   requestLeave: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(leaveRecoveryInput)
     .mutation(({ ctx, input }) => requestLeave(ctx, input)),
 })

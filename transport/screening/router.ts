@@ -13,7 +13,7 @@ import { acceptList } from '@/server/screening/lists/accept-list'
 import { getList } from '@/server/screening/lists/get-list'
 import { unblockAddress } from '@/server/screening/unblock-address'
 import { businessProcedure } from '@/server/trpc/business-procedures'
-import { FRESH, router } from '@/server/trpc/init'
+import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const screeningRouter = router({
@@ -24,23 +24,23 @@ export const screeningRouter = router({
     .input(blockAddressesInput)
     .mutation(({ ctx, input: { addresses, reason } }) => blockAddresses(ctx, { addresses, reason })),
   unblockAddress: businessProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(blockedAddressRef)
     .mutation(({ ctx, input }) => unblockAddress(ctx, input.blockedAddressId)),
   listBlockedAddressesOfAll: supportProcedure
     .input(blockedAddressFilter)
     .query(({ ctx, input }) => listPage(asPlatform(ctx), input)),
   blockAddressesOfAll: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(blockAddressesInput)
     .mutation(({ ctx, input }) => blockAddresses(asPlatform(ctx), input)),
   getList: supportProcedure.query(({ ctx }) => getList(ctx)),
   acceptList: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(acceptListInput)
     .mutation(({ ctx, input }) => acceptList(ctx, input)),
   unblockAddressOfAll: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(blockedAddressRef)
     .mutation(({ ctx, input }) => unblockAddress(asPlatform(ctx), input.blockedAddressId)),
 })

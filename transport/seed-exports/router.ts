@@ -12,17 +12,17 @@ import { getExport } from '@/server/seed-exports/get-export'
 import { proposeExport } from '@/server/seed-exports/propose-export'
 import { takeExport } from '@/server/seed-exports/take-export'
 import { teamProcedure } from '@/server/trpc/business-procedures'
-import { FRESH, router } from '@/server/trpc/init'
+import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const seedExportsRouter = router({
   get: teamProcedure('owner').query(({ ctx }) => getExport({ ...ctx, ...ctx.tenant })),
   confirm: teamProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(confirmExportInput)
     .mutation(({ ctx, input }) => confirmExport(ctx, input)),
   take: teamProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(takeExportInput)
     .mutation(({ ctx, input }) => takeExport(ctx, input)),
   stop: teamProcedure('owner', { whileSuspended: 'stopping keeps the seed where it is' })
@@ -32,7 +32,7 @@ export const seedExportsRouter = router({
     .input(exportOfBusiness)
     .query(({ ctx, input }) => getExport({ ...ctx, businessId: input.businessId })),
   propose: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(proposeExportInput)
     .mutation(({ ctx, input }) => proposeExport(ctx, input)),
   stopOfBusiness: operatorProcedure

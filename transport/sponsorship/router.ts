@@ -5,7 +5,7 @@ import { listGasBudgetUse } from '@/server/sponsorship/list-gas-budget-use'
 import { listGasBudgets } from '@/server/sponsorship/list-gas-budgets'
 import { setGasBudgetByHand } from '@/server/sponsorship/set-gas-budget-by-hand'
 import { businessProcedure } from '@/server/trpc/business-procedures'
-import { FRESH, router } from '@/server/trpc/init'
+import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const sponsorshipRouter = router({
@@ -15,7 +15,7 @@ export const sponsorshipRouter = router({
     .query(({ ctx, input }) => listGasBudgets({ ...ctx, businessId: input.businessId })),
   listBudgetUse: supportProcedure.input(chainRef).query(({ ctx, input }) => listGasBudgetUse(ctx, input)),
   setBudget: operatorProcedure
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(setGasBudgetInput)
     .mutation(({ ctx, input }) => setGasBudgetByHand(ctx, input)),
 })

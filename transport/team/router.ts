@@ -11,7 +11,7 @@ import { resetFactorOfMember } from '@/server/team/reset-factor'
 import { transferOwnership } from '@/server/team/transfer-ownership'
 import { withdrawInvitation } from '@/server/team/withdraw-invitation'
 import { teamProcedure } from '@/server/trpc/business-procedures'
-import { FRESH, router } from '@/server/trpc/init'
+import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 
 const LEAVERS = { whileSuspended: 'who left must not come back with the business' }
 
@@ -19,35 +19,35 @@ export const teamRouter = router({
   listMembers: teamProcedure('viewer').query(({ ctx }) => listMembers(ctx, { showsFactors: ctx.role === 'owner' })),
   getFactorRequirement: teamProcedure('viewer').query(({ ctx }) => getFactorRequirement(ctx)),
   setFactorRequirement: teamProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(factorRequirement)
     .mutation(({ ctx, input }) => setFactorRequirement(ctx, { ...input, person: ctx.person })),
   listInvitations: teamProcedure('viewer').query(({ ctx }) => listInvitations(ctx)),
   inviteMember: teamProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(inviteMemberInput)
     .mutation(({ ctx, input: { email, role } }) => inviteMember(ctx, { email, role })),
   resendInvitation: teamProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(invitationRef)
     .mutation(({ ctx, input }) => resendInvitation(ctx, input)),
   withdrawInvitation: teamProcedure('owner', LEAVERS)
     .input(invitationRef)
     .mutation(({ ctx, input }) => withdrawInvitation(ctx, input)),
   changeRole: teamProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(changeRoleInput)
     .mutation(({ ctx, input }) => changeRole(ctx, input)),
   removeMember: teamProcedure('owner', LEAVERS)
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(memberRef)
     .mutation(({ ctx, input }) => removeMember(ctx, input)),
   resetFactor: teamProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(memberRef)
     .mutation(({ ctx, input }) => resetFactorOfMember(ctx, input)),
   transferOwnership: teamProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(memberRef)
     .mutation(({ ctx, input }) => transferOwnership(ctx, input)),
 })

@@ -25,17 +25,17 @@ import { burnToken, mintToken, transferToken } from '@/server/tokens/portal/move
 import {
   freezeWallet,
   pauseToken,
-  payBack,
   payCoupon,
+  redeemPrincipal,
   registerWallets,
   removeWallet,
   unpauseToken,
 } from '@/server/tokens/portal/run-token'
-import { tryBurn, tryMint, tryTransfer } from '@/server/tokens/portal/try-moves'
+import { simulateBurn, simulateMint, simulateTransfer } from '@/server/tokens/portal/simulate-moves'
 import { setDocuments } from '@/server/tokens/set-documents'
-import { UNNAMED } from '@/server/transactions/intent-id'
+import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
-import { FRESH, router } from '@/server/trpc/init'
+import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { soldAs } from '@/server/trpc/sold-as'
 import { issueTokenEndpoint } from './endpoints'
 import { freezeWalletEndpoint, registerWalletsEndpoint, removeWalletEndpoint } from './holders/endpoints'
@@ -91,31 +91,31 @@ export const tokensRouter = router({
     .use(soldAs(issueTokenEndpoint))
     .mutation(async ({ ctx, input }) => {
       const prepared = await prepareToken(ctx.tenant, input)
-      return ctx.inTransaction((tenantCtx) => issueAsset(tenantCtx, prepared, UNNAMED))
+      return ctx.inTransaction((tenantCtx) => issueAsset(tenantCtx, prepared, NO_REQUEST_NAME))
     }),
   setDocuments: businessProcedure('developer')
     .input(documentsInput)
     .mutation(({ ctx, input }) => setDocuments(ctx, input)),
-  tryMint: preparedBusinessProcedure('developer')
+  simulateMint: preparedBusinessProcedure('developer')
     .input(mintOneInput)
     .use(soldAs(mintTokenEndpoint))
-    .mutation(({ ctx, input }) => tryMint(ctx.tenant, input)),
+    .mutation(({ ctx, input }) => simulateMint(ctx.tenant, input)),
   mint: preparedBusinessProcedure('developer')
     .input(mintOneInput)
     .use(soldAs(mintTokenEndpoint))
     .mutation(({ ctx, input }) => mintToken(ctx, input)),
-  tryBurn: preparedBusinessProcedure('developer')
+  simulateBurn: preparedBusinessProcedure('developer')
     .input(burnInput)
     .use(soldAs(burnTokenEndpoint))
-    .mutation(({ ctx, input }) => tryBurn(ctx.tenant, input)),
+    .mutation(({ ctx, input }) => simulateBurn(ctx.tenant, input)),
   burn: preparedBusinessProcedure('developer')
     .input(burnInput)
     .use(soldAs(burnTokenEndpoint))
     .mutation(({ ctx, input }) => burnToken(ctx, input)),
-  tryTransfer: preparedBusinessProcedure('developer')
+  simulateTransfer: preparedBusinessProcedure('developer')
     .input(transferInput)
     .use(soldAs(transferTokenEndpoint))
-    .mutation(({ ctx, input }) => tryTransfer(ctx.tenant, input)),
+    .mutation(({ ctx, input }) => simulateTransfer(ctx.tenant, input)),
   transfer: preparedBusinessProcedure('developer')
     .input(transferInput)
     .use(soldAs(transferTokenEndpoint))
@@ -141,13 +141,13 @@ export const tokensRouter = router({
     .use(soldAs(freezeWalletEndpoint))
     .mutation(({ ctx, input }) => freezeWallet(ctx, input)),
   payCoupon: preparedBusinessProcedure('developer')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(payInput)
     .use(soldAs(payCouponEndpoint))
     .mutation(({ ctx, input }) => payCoupon(ctx, input)),
-  payBack: preparedBusinessProcedure('developer')
-    .meta(FRESH)
+  redeemPrincipal: preparedBusinessProcedure('developer')
+    .meta(REQUIRES_FRESH_PROOF)
     .input(tokenRef)
     .use(soldAs(callTokenEndpoint))
-    .mutation(({ ctx, input }) => payBack(ctx, input)),
+    .mutation(({ ctx, input }) => redeemPrincipal(ctx, input)),
 })

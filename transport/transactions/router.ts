@@ -6,7 +6,7 @@ import { findTokenOperations } from '@/server/tokens/operations/find-token-opera
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { getTimeline } from '@/server/transactions/get-timeline'
 import { getTransaction } from '@/server/transactions/get-transaction'
-import { getLife } from '@/server/transactions/life/get-life'
+import { getLifecycle } from '@/server/transactions/life/get-lifecycle'
 import { readShared } from '@/server/transactions/life/read-shared'
 import { listShares, revokeShare, shareTransaction } from '@/server/transactions/life/share-transaction'
 import { listTransactions, listTransactionsAfter } from '@/server/transactions/list-transactions'
@@ -40,9 +40,9 @@ export const transactionsRouter = router({
         tokenOperation: operations.get(transaction.id) ?? null,
       }
     }),
-  getLife: businessProcedure('viewer')
+  getLifecycle: businessProcedure('viewer')
     .input(transactionRef)
-    .query(({ ctx, input }) => getLife(ctx, input.transactionId)),
+    .query(({ ctx, input }) => getLifecycle(ctx, input.transactionId)),
   listShares: businessProcedure('viewer')
     .input(transactionRef)
     .query(({ ctx, input }) => listShares(ctx, input.transactionId)),

@@ -8,7 +8,7 @@ import {
   walletRef,
 } from '@/schemas/wallets/contract'
 import { openBusinessSeed } from '@/server/custody/open-business-seed'
-import { listFaucetChains } from '@/server/faucet/ask-faucet'
+import { listFaucetChains } from '@/server/faucet/call-faucet'
 import { fundWallet } from '@/server/faucet/fund-wallet'
 import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'

@@ -26,7 +26,7 @@ import { testWebhookEndpoint } from '@/server/webhooks/destinations/test-webhook
 import { updateWebhookEndpoint } from '@/server/webhooks/destinations/update-webhook-endpoint'
 import { readCursor } from '@/server/webhooks/streams/read-cursor'
 import { streamProject } from '@/server/webhooks/streams/stream-project'
-import { takeSlot } from '@/server/webhooks/streams/stream-slots'
+import { claimSlot } from '@/server/webhooks/streams/stream-slots'
 
 /** The events of the project that its webhook endpoints could get, as they happen. */
 export const streamEventsEndpoint = endpoint({
@@ -51,7 +51,7 @@ export const streamEventsEndpoint = endpoint({
     const wanted = { ...query, after: readCursor(request.header('last-event-id')) ?? query.after }
     if (request.method === 'HEAD') return reply(200, '', '')
     const holder = newId()
-    await takeSlot(tenant, holder)
+    await claimSlot(tenant, holder)
     const stream = (signal: AbortSignal) => streamProject({ tenant, holder, wanted }, signal)
     return { ...reply(200, '', ''), stream }
   },

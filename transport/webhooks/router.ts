@@ -9,7 +9,7 @@ import {
 import { checkWebhookTarget } from '@/server/egress/target'
 import { lastPageAtMost, PAGE_SIZE, toPage } from '@/server/paging'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
-import { FRESH, router } from '@/server/trpc/init'
+import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { createWebhookEndpoint } from '@/server/webhooks/destinations/create-webhook-endpoint'
 import { deleteWebhookEndpoint } from '@/server/webhooks/destinations/delete-webhook-endpoint'
 import { getWebhookEndpoint } from '@/server/webhooks/destinations/get-webhook-endpoint'
@@ -75,7 +75,7 @@ export const webhooksRouter = router({
     .input(webhookEndpointRef)
     .mutation(({ ctx, input }) => deleteWebhookEndpoint(ctx, input.endpointId)),
   rotateEndpointSecret: preparedBusinessProcedure('owner')
-    .meta(FRESH)
+    .meta(REQUIRES_FRESH_PROOF)
     .input(webhookEndpointRef)
     .mutation(async ({ ctx, input }) => {
       const made = await newEndpointSecret(input.endpointId)

@@ -7,13 +7,13 @@ import { paths } from '@/components/paths'
 import { AddAuthenticator } from '@/components/people/add-authenticator'
 import { AddPasskey } from '@/components/people/add-passkey'
 import { SignOutButton } from '@/components/people/sign-out-button'
-import { lacksFactor } from '@/server/people/factors/require-fresh'
+import { needsSecondFactor } from '@/server/people/factors/require-fresh-proof'
 
 export const metadata: Metadata = { title: 'Add a second factor' }
 
 export default async function AddSecondFactorPage() {
   const person = (await findSignedIn()) ?? redirect(paths.signIn)
-  if (!lacksFactor(person)) redirect('/')
+  if (!needsSecondFactor(person)) redirect('/')
   return (
     <AuthLayout
       title="Add a second factor"

@@ -1,5 +1,5 @@
 import { serve } from 'inngest/edge'
-import { isUnreadableBody, refuseCaller, UNREADABLE_BODY } from '@/inngest/refuse-caller'
+import { BODY_NOT_JSON, isUnreadableBody, refuseCaller } from '@/inngest/refuse-caller'
 import { serveOptions } from '@/inngest/serve-options'
 
 let runStep: ReturnType<typeof serve> | undefined
@@ -13,7 +13,7 @@ async function handle(request: Request): Promise<Response> {
     return await runStep(request)
   } catch (error) {
     if (!isUnreadableBody(error)) throw error
-    return Response.json({ message: UNREADABLE_BODY }, { status: 400 })
+    return Response.json({ message: BODY_NOT_JSON }, { status: 400 })
   }
 }
 

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { findSignedIn } from '@/app/session'
 import { fetchQuery, trpc } from '@/app/trpc'
 import { DocsShell } from '@/components/reference/docs-shell'
-import { ownDocs } from '../reference'
+import { loadDocs } from '../reference'
 
 export default async function DocsLayout({ children }: { children: ReactNode }) {
   return (
-    <DocsShell pages={ownDocs().pages} projects={await ownedProjects()}>
+    <DocsShell pages={loadDocs().pages} projects={await ownedProjects()}>
       {children}
     </DocsShell>
   )

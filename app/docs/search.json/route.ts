@@ -1,9 +1,9 @@
 import type { DocsEntry } from '@/components/reference/search-docs'
-import { ownDocs } from '../reference'
+import { loadDocs } from '../reference'
 
 /** The index that the search of the docs reads in the browser. */
 export function GET(): Response {
-  const entries: DocsEntry[] = ownDocs().pages.map(({ path, title, area, method, summary, terms }) => ({
+  const entries: DocsEntry[] = loadDocs().pages.map(({ path, title, area, method, summary, terms }) => ({
     path,
     title,
     area,

@@ -17,7 +17,7 @@ export function accountAt(cluster: Cluster, { address, slot }: { address: string
 }
 
 /** Notes an account's state before the first change in the current slot. */
-export function noteBefore(cluster: Cluster, address: string, account: Account | null): void {
+export function recordPreviousState(cluster: Cluster, address: string, account: Account | null): void {
   const { before, slot } = cluster
   const accounts = before.get(slot) ?? new Map<string, Account | null>()
   if (!accounts.has(address)) accounts.set(address, account)
@@ -63,6 +63,6 @@ export function toState(address: string, account: Account): AccountState | null 
 }
 
 /** A change by hand holds at every commitment. */
-export function forgetBefore({ before }: Cluster, address: string): void {
+export function clearPreviousState({ before }: Cluster, address: string): void {
   for (const accounts of before.values()) accounts.delete(address)
 }

@@ -1,5 +1,5 @@
 import { type Cluster, moveToSlot } from './cluster'
-import { includeWaiting } from './submit'
+import { includeQueued } from './submit'
 
 const timers = new WeakMap<Cluster, NodeJS.Timeout>()
 
@@ -32,6 +32,6 @@ function nextSlot(cluster: Cluster): void {
 }
 
 function afterMove(cluster: Cluster): void {
-  includeWaiting(cluster)
+  includeQueued(cluster)
   for (const listener of cluster.onSlot) listener()
 }

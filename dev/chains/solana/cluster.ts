@@ -110,7 +110,7 @@ export function heightOf(slot: number): number {
 }
 
 /** Adds a transaction to the cluster's memory. */
-export function remember(cluster: Cluster, landed: Landed): void {
+export function storeTransaction(cluster: Cluster, landed: Landed): void {
   cluster.landed.set(landed.signature, landed)
   append(cluster.landedBySlot, landed.slot, landed)
   for (const account of landed.accounts) append(cluster.landedByAddress, account, landed)

@@ -1,7 +1,7 @@
 import type { Account, FailedTransactionMetadata, TransactionMetadata } from 'litesvm/dist/internal.js'
-import { noteBefore } from './account-state'
+import { recordPreviousState } from './account-state'
 import { fromBase58 } from './base58'
-import { type Cluster, remember } from './cluster'
+import { type Cluster, storeTransaction } from './cluster'
 import { computeUnitPrice } from './compute-budget'
 import { advanceAfterFailure, nonceAccountOf } from './durable-nonce'
 import type { InnerInstructions, Landed } from './landed'
@@ -57,9 +57,9 @@ export function executeTransaction(cluster: Cluster, transaction: WireTransactio
   }
   const changed = addresses.filter((_, index) => writable(index))
   for (const [index, address] of addresses.entries()) {
-    if (writable(index)) noteBefore(cluster, address, before[index] ?? null)
+    if (writable(index)) recordPreviousState(cluster, address, before[index] ?? null)
   }
-  remember(cluster, landed)
+  storeTransaction(cluster, landed)
   cluster.journal?.landed(landed, changed)
   for (const listener of cluster.onLanded) listener(landed)
   return landed

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { fromBase58, toBase58 } from './base58'
 import type { Cluster } from './cluster'
 import type { Journal } from './landed'
-import { journalFileOf, MACHINE, type StateEvent, toLine, writeWhole } from './state-files'
+import { journalFileOf, MACHINE, type StateEvent, toLine, writeAtomically } from './state-files'
 
 const EVENTS_PER_SNAPSHOT = 5_000
 
@@ -47,7 +47,7 @@ export function saveSnapshot(
   { stateFile, event }: { stateFile: string; event: number },
 ) {
   const bytes = Buffer.from(svm.toBytes()).toString('base64')
-  writeWhole(
+  writeAtomically(
     stateFile,
     JSON.stringify({ seed, genesisHash, machine: MACHINE, event, slot, atMs: Date.now(), svm: bytes }),
   )

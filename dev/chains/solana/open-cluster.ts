@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fillFaucet } from './airdrop'
 import { fromBase58 } from './base58'
-import { type Cluster, type ClusterSettings, createCluster, genesisHashOf, remember } from './cluster'
+import { type Cluster, type ClusterSettings, createCluster, genesisHashOf, storeTransaction } from './cluster'
 import { openJournal, saveSnapshot } from './journal'
 import { type Machine, openSvm } from './open-svm'
 import { undoBlocks } from './roll-back'
@@ -13,7 +13,7 @@ import {
   type Snapshot,
   type StateEvent,
   toLine,
-  writeWhole,
+  writeAtomically,
 } from './state-files'
 
 type Settings = ClusterSettings & { machine: Machine; stateFile?: string }
@@ -63,7 +63,7 @@ function restoreCluster(
   const missed = slotMs > 0 ? Math.ceil((Date.now() - last.atMs) / slotMs) : 0
   const cluster = createCluster({ machine, svm }, { ...settings, seed: snapshot.seed, slot: last.slot + missed + 1 })
   for (const { landed, gone } of events.slice(-KEPT_EVENTS)) {
-    if (landed) remember(cluster, landed)
+    if (landed) storeTransaction(cluster, landed)
     if (gone) undoBlocks(cluster, gone)
   }
   return cluster
@@ -76,7 +76,7 @@ function startJournal(
   mkdirSync(dirname(stateFile), { recursive: true })
   // The snapshot comes first, so that whatever is let go of is in it.
   saveSnapshot(cluster, { stateFile, event: lastEvent })
-  writeWhole(journalFileOf(stateFile), events.map(toLine).join(''))
+  writeAtomically(journalFileOf(stateFile), events.map(toLine).join(''))
   cluster.journal = openJournal(cluster, { stateFile, lastEvent })
   return cluster
 }

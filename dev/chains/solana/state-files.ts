@@ -46,7 +46,7 @@ export function readSnapshot(stateFile: string): Snapshot {
 }
 
 /** Whole or not at all. */
-export function writeWhole(file: string, text: string): void {
+export function writeAtomically(file: string, text: string): void {
   writeFileSync(`${file}.new`, text)
   renameSync(`${file}.new`, file)
 }

@@ -27,14 +27,14 @@ export function submitTransaction(
 }
 
 /** Includes what waited for this slot. */
-export function includeWaiting(cluster: Cluster): void {
+export function includeQueued(cluster: Cluster): void {
   const due = cluster.waiting.filter(({ slot }) => slot <= cluster.slot)
   cluster.waiting = cluster.waiting.filter(({ slot }) => slot > cluster.slot)
   for (const { transaction } of due) executeTransaction(cluster, transaction)
 }
 
 function checkBeforeSend(cluster: Cluster, transaction: WireTransaction, level: Commitment): void {
-  if (cluster.behindSlots !== null) throw unhealthy(cluster.behindSlots)
+  if (cluster.behindSlots !== null) throw nodeBehindError(cluster.behindSlots)
   const slot = slotAt(cluster, level)
   const { error, logs, units, returnData } = simulateTransaction(cluster, { transaction, slot, verify: true })
   if (!error) return
@@ -51,6 +51,6 @@ function checkBeforeSend(cluster: Cluster, transaction: WireTransaction, level: 
   })
 }
 
-export function unhealthy(numSlotsBehind: number): RpcError {
+export function nodeBehindError(numSlotsBehind: number): RpcError {
   return new RpcError(-32005, `Node is behind by ${numSlotsBehind} slots`, { numSlotsBehind })
 }

@@ -11,7 +11,7 @@ export async function run(bed: Testbed, name: string, data: Record<string, unkno
 }
 
 /** Lets everything sent before have its effect: a marker event travels the same way behind it. */
-export async function settle(bed: Testbed): Promise<void> {
+export async function waitForEffects(bed: Testbed): Promise<void> {
   const key = bed.newKey()
   await bed.send('c/counted', { key })
   await bed.noted(key, 1)

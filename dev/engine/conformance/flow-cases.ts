@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { LIMIT_MS, peak, run, settle } from './case-words'
+import { LIMIT_MS, peak, run, waitForEffects } from './case-words'
 import type { Testbed } from './testbed'
 
 /** How many run at once, what is left out, what ends. */
@@ -30,7 +30,7 @@ export function flowCases(bed: () => Testbed): void {
     await bed().send('c/stop', { key })
     expect((await bed().ended(id)).status).toBe('cancelled')
     await bed().noted(`cancelled ${key}`, 1)
-    await settle(bed())
+    await waitForEffects(bed())
     expect(bed().endOf(stays)).toBeUndefined()
     expect(bed().journal.read(key)).not.toContain('survived')
   })
@@ -39,7 +39,7 @@ export function flowCases(bed: () => Testbed): void {
     const key = bed().newKey()
     for (let i = 0; i < 3; i++) await bed().send('c/idempotent', { key })
     await bed().noted(key, 1)
-    await settle(bed())
+    await waitForEffects(bed())
     expect(bed().journal.read(key)).toEqual(['ran'])
   })
 
@@ -47,7 +47,7 @@ export function flowCases(bed: () => Testbed): void {
     const key = bed().newKey()
     for (let i = 0; i < 3; i++) await bed().send('c/counted', { key }, { id: `id-${key}` })
     await bed().noted(key, 1)
-    await settle(bed())
+    await waitForEffects(bed())
     expect(bed().journal.read(key)).toEqual(['ran'])
   })
 
@@ -62,7 +62,7 @@ export function flowCases(bed: () => Testbed): void {
     const first = await post()
     expect(await post()).toEqual(first)
     await bed().noted(key, 1)
-    await settle(bed())
+    await waitForEffects(bed())
     expect(bed().journal.read(key)).toEqual(['ran'])
   })
 
@@ -88,7 +88,7 @@ export function flowCases(bed: () => Testbed): void {
     const key = bed().newKey()
     await bed().sendAtOnce('c/rate-limited', Array(5).fill({ key }))
     await bed().noted(key, 2)
-    await settle(bed())
+    await waitForEffects(bed())
     expect(bed().journal.read(key)).toEqual(['ran', 'ran'])
   })
 
@@ -104,7 +104,7 @@ export function flowCases(bed: () => Testbed): void {
     await bed().noted(key, 1)
     const skipped = await bed().send('c/single-skip', { key })
     await bed().ended(id)
-    await settle(bed())
+    await waitForEffects(bed())
     expect(bed().endOf(skipped)).toBeUndefined()
     // One run's: what stands before its sleep is said again after it.
     expect(bed().journal.read(key)).toEqual(['started', 'started', 'ended'])

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { answerUntilEnded, LIMIT_MS, run, settle } from './case-words'
+import { answerUntilEnded, LIMIT_MS, run, waitForEffects } from './case-words'
 import type { Testbed } from './testbed'
 
 /** The guarantees that a function and its steps rely on. */
@@ -115,7 +115,7 @@ export function stepCases(bed: () => Testbed): void {
     await bed().send('c/if', { key: none })
     await bed().send('c/if', { key: high, amount: 100.5 })
     await bed().noted(high, 1)
-    await settle(bed())
+    await waitForEffects(bed())
     expect([...bed().journal.read(low), ...bed().journal.read(none)]).toEqual([])
   })
 

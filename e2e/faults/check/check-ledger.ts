@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { databaseOf } from '@/db/client'
+import { toDatabase } from '@/db/client'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { budgetDrift } from '@/server/testing/budget-drift'
 
@@ -49,9 +49,9 @@ export async function checkLedger(sql: Sql, findings: string[]): Promise<bigint>
     )
       findings.push(`${account.name} is negative`)
   }
-  for (const { fault, subject, driftUnits } of await ledgerDrift(databaseOf(sql)))
+  for (const { fault, subject, driftUnits } of await ledgerDrift(toDatabase(sql)))
     findings.push(`the product's own audit: ${fault} ${subject} is off by ${driftUnits}`)
-  for (const { fault, subject, driftMicros } of await budgetDrift(databaseOf(sql)))
+  for (const { fault, subject, driftMicros } of await budgetDrift(toDatabase(sql)))
     findings.push(`sponsored gas: ${fault} of ${subject} is off by ${driftMicros}`)
   for (const row of await heldTransactions(sql)) {
     if (row.settles !== 1) findings.push(`transaction ${row.id} was settled ${row.settles} times`)

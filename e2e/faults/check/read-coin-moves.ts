@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askMany } from '@/e2e/faults/ask-many'
+import { callRpcInBatches } from '@/e2e/faults/call-rpc-in-batches'
 
 const quantity = z.string().transform((text) => BigInt(text))
 const address = z.string().transform((text) => text.toLowerCase())
@@ -18,10 +18,10 @@ export type CoinMove = { hash: string; from: string; to: string; wei: bigint; fe
 
 /** Every transaction of the blocks after `since`. Addresses are in lower case. */
 export async function readCoinMoves(url: string, since: number): Promise<CoinMove[]> {
-  const [head] = z.tuple([quantity]).parse(await askMany(url, [{ method: 'eth_blockNumber', params: [] }]))
+  const [head] = z.tuple([quantity]).parse(await callRpcInBatches(url, [{ method: 'eth_blockNumber', params: [] }]))
   const numbers = Array.from({ length: Number(head) - since }, (_, index) => `0x${(since + 1 + index).toString(16)}`)
   const ask = (method: string, ...more: unknown[]) =>
-    askMany(
+    callRpcInBatches(
       url,
       numbers.map((number) => ({ method, params: [number, ...more] })),
     )

@@ -94,7 +94,7 @@ export async function openEventProduct(receiver: Receiver, contractAddress: stri
 export type EventProduct = Awaited<ReturnType<typeof openEventProduct>>
 
 /** The events that a receiver takes for true when it keeps the latest status of each event of a block. */
-export function believed(reported: ReturnType<EventProduct['reported']>): string[] {
+export function latestEvents(reported: ReturnType<EventProduct['reported']>): string[] {
   const words = new Map(reported.map(({ id, blockHash, status }) => [`${id} ${blockHash}`, status]))
   return [...words].filter(([, status]) => status === 'success').map(([event]) => event)
 }

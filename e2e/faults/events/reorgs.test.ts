@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { oneOfEachClass } from '@/server/testing/proof'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
 import { type EventAnvil, type Fate, startEventAnvil } from './event-anvil'
-import { believed, type EventProduct, openEventProduct } from './event-product'
+import { type EventProduct, latestEvents, openEventProduct } from './event-product'
 
 const CONFIRMATIONS = 4
 
@@ -61,7 +61,7 @@ test.each(oneOfEachClass(cases, classOf))(
     for (const { id, fromBlock } of all) {
       const canonical = await anvil.canonical(fromBlock)
       expect(canonical).not.toEqual([])
-      expect(believed(product.reported(id)).sort()).toEqual(canonical.sort())
+      expect(latestEvents(product.reported(id)).sort()).toEqual(canonical.sort())
     }
     // A reorg no deeper than the chain's own rule never reaches a subscription that follows this rule.
     const isBroken = depth >= CONFIRMATIONS

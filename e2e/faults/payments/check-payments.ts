@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { databaseOf } from '@/db/client'
+import { toDatabase } from '@/db/client'
 import type { FaultBank } from '@/e2e/faults/stack/fault-bank'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { checkRefunds, refundedKobo } from './check-refunds'
@@ -18,7 +18,7 @@ export async function checkPayments(sql: Sql, bank: FaultBank, since: Date): Pro
     ...(await checkStates(sql, since)),
     ...(await checkSubscriptions(sql, since)),
     ...(await checkRefunds(sql, bank)),
-    ...(await ledgerDrift(databaseOf(sql))).map(
+    ...(await ledgerDrift(toDatabase(sql))).map(
       ({ fault, subject, driftUnits }) => `the audit: ${fault} ${subject} is off by ${driftUnits}`,
     ),
   ]

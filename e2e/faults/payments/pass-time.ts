@@ -76,7 +76,7 @@ export function allArrived(sql: Sql, bank: FaultBank): IsDone {
  * Whether no payment waits, no account is still being opened, no refund is under way, and every event of the bank is
  * processed.
  */
-export function nothingWaits(sql: Sql): IsDone {
+export function isEverythingSettled(sql: Sql): IsDone {
   return async () => {
     const [row] = await sql<{ left: number }[]>`
       select ((select count(*) from payments where status = 'PENDING') + (select count(*) from provider_events where state = 'STORED')

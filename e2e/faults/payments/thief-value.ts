@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Sql } from 'postgres'
-import { databaseOf } from '@/db/client'
+import { toDatabase } from '@/db/client'
 import { ledgerAccounts, subscriptions } from '@/db/schema'
 import type { FaultBank } from '@/e2e/faults/stack/fault-bank'
 import { MS_PER_DAY } from '@/server/durations'
@@ -38,7 +38,7 @@ export async function readValue(
   bank: FaultBank,
   { businessId, productId }: { businessId: string; productId: number },
 ): Promise<Value> {
-  const db = databaseOf(sql)
+  const db = toDatabase(sql)
   const [rate] = await sql<{ e8: string }[]>`
     select ngn_per_usd_e8::text as e8 from fx_rates where status = 'accepted' order by observed_at desc, id desc limit 1`
   const accounts = await db

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { makeWallets } from '@/e2e/faults/fresh-wallets'
 import { firstChain, type Stage } from '@/e2e/faults/scenario'
-import { askUntilAnswered } from '@/e2e/faults/tokens/ask-until-answered'
 import { type Bond, datesOf, drawHolders, FUNDS, toAmount, travelTo } from '@/e2e/faults/tokens/bond'
+import { callUntilAnswered } from '@/e2e/faults/tokens/call-until-answered'
 import { checkBond } from '@/e2e/faults/tokens/check-bond'
 import { countTokens } from '@/e2e/faults/tokens/count-tokens'
 import { grantPlan } from '@/e2e/faults/tokens/grant-plan'
@@ -34,7 +34,7 @@ export function planBond(stage: Stage): BondLoad {
     return bond
   }
   const ask = async (path: string, body: unknown, key: string) => {
-    const answer = await askUntilAnswered(api, { path, body, key: `${name}-${key}` })
+    const answer = await callUntilAnswered(api, { path, body, key: `${name}-${key}` })
     // The chain shows that the coupon is paid, whatever the database knows of who asked for it.
     if (answer.status > 202 && answer.code !== 'coupon_done')
       throw new Error(`${path}: ${answer.status} ${answer.code}`)

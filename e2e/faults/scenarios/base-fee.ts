@@ -1,5 +1,5 @@
 import { fillWithGas } from '@/e2e/faults/fill-with-gas'
-import { firstChain, type Played, plan, type Stage, waitForRest, waitForStage } from '@/e2e/faults/scenario'
+import { firstChain, type Played, plan, type Stage, waitForStage, waitUntilIdle } from '@/e2e/faults/scenario'
 import { GWEI, holdBaseFee, settleBaseFee } from '@/e2e/faults/stack/base-fee'
 import { pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
 import { sendTransfers } from '@/e2e/faults/transfers'
@@ -27,7 +27,7 @@ async function playOne(stage: Stage): Promise<Round> {
   const { release } = await holdBaseFee(chain, FACTOR * GWEI)
   await resumeMining(chain)
   const healthyAt = Date.now()
-  const restedAt = await waitForRest(world, REPLACED_WITHIN_MS)
+  const restedAt = await waitUntilIdle(world, REPLACED_WITHIN_MS)
   release()
   if (restedAt === null) findings.push(`not rescued within ${REPLACED_WITHIN_MS} ms at the higher fee`)
   const [bumps] = await world.sql<{ count: number }[]>`

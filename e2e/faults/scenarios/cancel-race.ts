@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fillWithGas } from '@/e2e/faults/fill-with-gas'
-import { firstChain, type Played, plan, type Stage, waitForRest, waitForStage } from '@/e2e/faults/scenario'
+import { firstChain, type Played, plan, type Stage, waitForStage, waitUntilIdle } from '@/e2e/faults/scenario'
 import { mineBlocks, pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
 import { sendTransfers } from '@/e2e/faults/transfers'
 import { type Round, repeatRound } from './rounds'
@@ -28,7 +28,7 @@ async function playOne(stage: Stage): Promise<Round> {
   await mineBlocks(chain, 1)
   await resumeMining(chain)
   const healthyAt = Date.now()
-  await waitForRest(world)
+  await waitUntilIdle(world)
   const [row] = await world.sql<{ cancelled: number }[]>`
     select count(*)::int as cancelled from transactions where idempotency_key = any(${keys}) and status = 'FAILED'`
   say(`${row?.cancelled ?? 0} of ${transfers.length} were cancelled, the others mined first`)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { waitUntil } from '@/dev/wait-until'
 import { createApiClient } from '@/e2e/api-client'
 import { patience } from '@/e2e/faults/patience'
-import { type Played, plan, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import { type Played, plan, type Stage, waitUntilIdle } from '@/e2e/faults/scenario'
 import { type AppProcess, LEASE_SHARE } from '@/e2e/faults/stack/fault-stack'
 import { orderFault, withdrawFault } from '@/e2e/faults/stack/order-fault'
 import { takeGas } from '@/e2e/faults/take-gas'
@@ -62,6 +62,6 @@ async function playOne(stage: Stage, apps: readonly AppProcess[], point: FaultPo
   for (const { control } of apps) if (control.isFrozen()) control.thaw()
   const healthyAt = Date.now()
   await sending
-  await waitForRest(world)
+  await waitUntilIdle(world)
   return { name: point, transfers, healthyAt, findings }
 }

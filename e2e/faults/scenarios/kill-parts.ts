@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '@/e2e/faults/random'
-import { type Played, plan, type Scenario, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import { type Played, plan, type Scenario, type Stage, waitUntilIdle } from '@/e2e/faults/scenario'
 import type { FaultStack } from '@/e2e/faults/stack/fault-stack'
 import { takeGas } from '@/e2e/faults/take-gas'
 import { sendTransfers, type Transfer } from '@/e2e/faults/transfers'
@@ -32,7 +32,7 @@ async function playRound(stage: Stage, victims: readonly Victim[], round: number
   const kills = await Promise.all(victims.map((victim) => killOnce(stack, victim, random)))
   const healthyAt = Date.now()
   await sending
-  const restedAt = await waitForRest(world)
+  const restedAt = await waitUntilIdle(world)
   const recoveryMs = Math.max(0, (restedAt ?? Date.now()) - healthyAt)
   played.transfers.push(...transfers)
   played.recoveryMs.push(recoveryMs)

@@ -3,7 +3,7 @@ import { fillWithGas } from '@/e2e/faults/fill-with-gas'
 import { makeFundedWallets } from '@/e2e/faults/fresh-wallets'
 import { patience } from '@/e2e/faults/patience'
 import type { Random } from '@/e2e/faults/random'
-import { type Played, plan, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import { type Played, plan, type Stage, waitUntilIdle } from '@/e2e/faults/scenario'
 import { shuffled } from '@/e2e/faults/shuffled'
 import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
 import { orderFault, withdrawFault } from '@/e2e/faults/stack/order-fault'
@@ -55,7 +55,7 @@ async function playRound(stage: Stage, point: TransactionPoint, played: Played, 
   const end = await during
   await end?.()
   await sending
-  const restedAt = await waitForRest(world)
+  const restedAt = await waitUntilIdle(world)
   const recoveryMs = Math.max(0, (restedAt ?? Date.now()) - healthyAt)
   if (!isGone) played.findings.push(`${point}: nothing died there within ${STRIKES_WITHIN_MS} ms`)
   if (restedAt === null) played.findings.push(`${point}: not everything had ended a minute and a half later`)

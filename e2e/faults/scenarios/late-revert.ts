@@ -1,5 +1,5 @@
 import { fillWithGas } from '@/e2e/faults/fill-with-gas'
-import { type Played, plan, type Stage, waitForRest, waitForStage } from '@/e2e/faults/scenario'
+import { type Played, plan, type Stage, waitForStage, waitUntilIdle } from '@/e2e/faults/scenario'
 import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
 import { pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
 import { sendTransfers } from '@/e2e/faults/transfers'
@@ -36,7 +36,7 @@ async function playOne(stage: Stage, chain: FaultChain): Promise<Round> {
   await chain.ask('anvil_dealERC20', victim, chain.cngn, '0x0')
   await resumeMining(chain)
   const healthyAt = Date.now()
-  await waitForRest(world)
+  await waitUntilIdle(world)
   await chain.ask('anvil_dealERC20', victim, chain.cngn, `0x${held.toString(16)}`)
   const reverted = await countReverted(
     stage,

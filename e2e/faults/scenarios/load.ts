@@ -1,6 +1,6 @@
 import { percentile } from '@/e2e/bench/percentile'
 import type { FaultProxy } from '@/e2e/faults/fault-proxy'
-import { firstChain, type Played, plan, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import { firstChain, type Played, plan, type Stage, waitUntilIdle } from '@/e2e/faults/scenario'
 import { sendTransfers, type Transfer } from '@/e2e/faults/transfers'
 
 const AT_ONCE = 64
@@ -23,7 +23,7 @@ export async function load(stage: Stage): Promise<Played> {
   const startedAt = Date.now()
   await sendTransfers(api, transfers, { spreadMs: 0, random, atOnce: AT_ONCE })
   const acceptedAt = Date.now()
-  const restedAt = await waitForRest(world, REST_WITHIN_MS)
+  const restedAt = await waitUntilIdle(world, REST_WITHIN_MS)
   for (const [index, proxy] of proxies.entries()) {
     say(`a door: ${struckSince(proxy, struckBefore[index] ?? {})}`)
     proxy.clear()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { databaseOf } from '@/db/client'
+import { toDatabase } from '@/db/client'
 import { newId } from '@/db/new-id'
-import { type Played, plan, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import { type Played, plan, type Stage, waitUntilIdle } from '@/e2e/faults/scenario'
 import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
 import { pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
 import { sendTransfers } from '@/e2e/faults/transfers'
@@ -26,7 +26,7 @@ async function playOne(stage: Stage, chain: FaultChain): Promise<Round> {
   const findings: string[] = []
   const probes = plan(stage, { label: 'probe', chainId, count: world.wallets.length, webhooks: 0 })
   await sendTransfers(api, probes, { spreadMs: 0, random })
-  await waitForRest(world)
+  await waitUntilIdle(world)
   // Without blocks the fees stand still, and every transfer holds the same.
   await pauseMining(chain)
   const [probe] = plan(stage, { label: 'narrow-probe', chainId, count: 1 })
@@ -38,7 +38,7 @@ async function playOne(stage: Stage, chain: FaultChain): Promise<Round> {
   await sendTransfers(api, spends, { spreadMs: 0, random })
   await resumeMining(chain)
   const healthyAt = Date.now()
-  await waitForRest(world)
+  await waitUntilIdle(world)
   await putBack()
   const accepted = spends.filter(({ id }) => id !== null).length
   const refused = spends.filter(({ refusedWith }) => refusedWith === 402).length
@@ -64,11 +64,11 @@ async function leaveAvailable({ world: { sql }, stack }: Stage, wantedMicros: bi
     where business_id = ${businessId} and currency = 'USD' and kind = 'available'`
   const surplus = numberText.parse(account?.micros) - wantedMicros
   const credit = (micros: bigint) =>
-    postCredit(databaseOf(sql), { businessId, micros, reason: 'Fault run', createdBy: 'system:faults' })
+    postCredit(toDatabase(sql), { businessId, micros, reason: 'Fault run', createdBy: 'system:faults' })
   if (surplus < 0n) await credit(-surplus)
   if (surplus <= 0n) return async () => {}
   const about = { reference: null, reason: 'Fault run: put aside', createdBy: 'system:faults' }
-  await postJournal(databaseOf(sql), {
+  await postJournal(toDatabase(sql), {
     journal: { ...about, id: newId(), businessId, kind: 'credit' },
     legs: [
       { businessId, currency: 'USD', kind: 'available', units: -surplus },

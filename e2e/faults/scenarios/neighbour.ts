@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { startReceiver } from '@/dev/testing/webhook-receiver'
 import { percentile } from '@/e2e/bench/percentile'
-import { type Answers, besiege, readStrangers, type Stranger } from '@/e2e/faults/neighbour/besiege'
-import { firstChain, type Played, plan, type Stage, waitForNone, waitForRest } from '@/e2e/faults/scenario'
+import {
+  type Answers,
+  type HostileTenant,
+  readStrangers,
+  startHostileLoad,
+} from '@/e2e/faults/neighbour/start-hostile-load'
+import { firstChain, type Played, plan, type Stage, waitForNone, waitUntilIdle } from '@/e2e/faults/scenario'
 import { sendTransfers, type Transfer } from '@/e2e/faults/transfers'
 import { isLongProof } from '@/server/testing/proof'
 
@@ -32,7 +37,7 @@ export async function neighbour(stage: Stage): Promise<Played> {
     const subscriptionId = await follow(stage, receiver.url)
     for (let round = 1; round <= stage.rounds && !stage.isLate(); round++) {
       const calm = await live(stage, played, 'calm')
-      const end = besiege({
+      const end = startHostileLoad({
         baseUrl: stage.stack.baseUrl,
         strangers,
         random: stage.random,
@@ -41,7 +46,7 @@ export async function neighbour(stage: Stage): Promise<Played> {
       const beside = await live(stage, played, 'besieged')
       const answers = await end()
       const startedAt = Date.now()
-      if ((await waitForRest(stage.world)) === null) played.findings.push(`round ${round}: not all ended`)
+      if ((await waitUntilIdle(stage.world)) === null) played.findings.push(`round ${round}: not all ended`)
       if (!(await allReported(stage, subscriptionId, played.transfers)))
         played.findings.push(`round ${round}: events are lost`)
       played.recoveryMs.push(Date.now() - startedAt)
@@ -126,7 +131,7 @@ async function allReported(
 }
 
 /** Nothing more is done for them, and their events are not awaited. */
-async function sendAway({ stack: { sql } }: Stage, strangers: readonly Stranger[]): Promise<void> {
+async function sendAway({ stack: { sql } }: Stage, strangers: readonly HostileTenant[]): Promise<void> {
   const ids = strangers.map(({ businessId }) => businessId)
   await sql`update businesses set status = 'suspended' where id = any(${ids}::uuid[])`
   await sql`update webhook_messages set status = 'failed' where status = 'pending' and business_id = any(${ids}::uuid[])`

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { firstChain, type Played, plan, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import { firstChain, type Played, plan, type Stage, waitUntilIdle } from '@/e2e/faults/scenario'
 import { sendTransfers } from '@/e2e/faults/transfers'
 
 const SPREAD_MS = 2_500
@@ -26,7 +26,7 @@ export async function offlineChain(stage: Stage): Promise<Played> {
     }
     const healthyAt = Date.now()
     await sending
-    const restedAt = await waitForRest(world)
+    const restedAt = await waitUntilIdle(world)
     const recoveryMs = Math.max(0, (restedAt ?? Date.now()) - healthyAt)
     const slowest = Math.max(...transfers.map(({ tries }) => tries))
     if (slowest > 1) played.findings.push(`${kind}: accepting needed ${slowest} tries while only the chain was away`)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Answer } from '@/e2e/api-client'
-import { type Played, plan, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import { type Played, plan, type Stage, waitUntilIdle } from '@/e2e/faults/scenario'
 import { type Transfer, toBody } from '@/e2e/faults/transfers'
 
 const CALLS = 200
@@ -20,7 +20,7 @@ export async function oneKey(stage: Stage): Promise<Played> {
     if (!transfer) throw new Error('no transfer was planned')
     const startedAt = Date.now()
     played.findings.push(...(await race(stage, transfer, { extra, status, label })))
-    await waitForRest(world)
+    await waitUntilIdle(world)
     played.recoveryMs.push(Date.now() - startedAt)
     played.transfers.push(transfer)
   }
@@ -46,7 +46,7 @@ async function race({ api, world, say }: Stage, transfer: Transfer, kind: Kind):
   const originals = answers.filter((answer) => !isReplay(answer)).length
   expect(originals === 1, `${originals} answers instead of one are not marked as replayed`)
   transfer.id = accepted.safeParse(JSON.parse(first.text)).data?.data.id ?? null
-  await waitForRest(world)
+  await waitUntilIdle(world)
   const again = await api.post(PATH, body, transfer.key)
   expect(again.text === first.text && isReplay(again), 'once it had ended, the same request got another answer')
   const changed = await api.post(PATH, { ...body, amount: '1.5' }, transfer.key)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkPayments } from '@/e2e/faults/payments/check-payments'
 import { listenToPayments } from '@/e2e/faults/payments/listen'
-import { allArrived, endQuotes, expediteUntil, nothingWaits } from '@/e2e/faults/payments/pass-time'
+import { allArrived, endQuotes, expediteUntil, isEverythingSettled } from '@/e2e/faults/payments/pass-time'
 import { ANY_MANNER, payInManner, repeatEvents } from '@/e2e/faults/payments/send-money'
 import { lockedCredit, readValue } from '@/e2e/faults/payments/thief-value'
 import type { Random } from '@/e2e/faults/random'
@@ -32,7 +32,7 @@ export async function paymentThief(stage: Stage): Promise<Played> {
   for (let round = 1; round <= stage.rounds && !stage.isLate(); round++) {
     const answers = await playOne(stage)
     const startedAt = Date.now()
-    const wait = () => expediteUntil(sql, bank, nothingWaits(sql))
+    const wait = () => expediteUntil(sql, bank, isEverythingSettled(sql))
     const findings: string[] = []
     if (!(await expediteUntil(sql, bank, allArrived(sql, bank)))) findings.push('what the bank sent takes too long')
     await endQuotes(sql)

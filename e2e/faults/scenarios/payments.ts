@@ -8,7 +8,7 @@ import {
   endPeriods,
   endQuotes,
   expediteUntil,
-  nothingWaits,
+  isEverythingSettled,
   periodsEnded,
 } from '@/e2e/faults/payments/pass-time'
 import { ANY_MANNER, type Manner, payInManner, repeatEvents } from '@/e2e/faults/payments/send-money'
@@ -133,10 +133,10 @@ async function playOne(
   if (!isSilent) await repeatEvents(bank, stack.balancedUrl, random)
   await endQuotes(sql)
   await endPeriods(sql, PRODUCT_ID)
-  const isOver = async () => (await nothingWaits(sql)()) && (await periodsEnded(sql, PRODUCT_ID)())
+  const isOver = async () => (await isEverythingSettled(sql)()) && (await periodsEnded(sql, PRODUCT_ID)())
   await wait('the end of quotes and periods', isOver)
   const refunds = askRefunds(stage, isOperators ? point : null)
-  await wait('what goes back', async () => (await refunds.isOver()) && (await nothingWaits(sql)()))
+  await wait('what goes back', async () => (await refunds.isOver()) && (await isEverythingSettled(sql)()))
   const hasStruck = strike ? await strike.end() : await refunds.hasStruck()
   await refunds.agree()
   // It may have died at the very last step, with something left to do.

@@ -4,12 +4,12 @@ import { makeWallets } from '@/e2e/faults/fresh-wallets'
 import { patience } from '@/e2e/faults/patience'
 import { checkPayments } from '@/e2e/faults/payments/check-payments'
 import { listenToPayments } from '@/e2e/faults/payments/listen'
-import { endQuotes, expediteUntil, nothingWaits } from '@/e2e/faults/payments/pass-time'
+import { endQuotes, expediteUntil, isEverythingSettled } from '@/e2e/faults/payments/pass-time'
 import { seededRandom } from '@/e2e/faults/random'
 import { takeBackup } from '@/e2e/faults/restore/backup'
 import { planBond } from '@/e2e/faults/restore/bond-load'
 import { planMoney } from '@/e2e/faults/restore/money-load'
-import { type Played, plan, type Scenario, type Stage, waitForRest, waitForStage } from '@/e2e/faults/scenario'
+import { type Played, plan, type Scenario, type Stage, waitForStage, waitUntilIdle } from '@/e2e/faults/scenario'
 import { pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
 import { listenToTokens } from '@/e2e/faults/tokens/listen'
 import { sendTransfers, type Transfer } from '@/e2e/faults/transfers'
@@ -52,7 +52,7 @@ async function play(stage: Stage): Promise<Played> {
     sendTransfers(api, transfers, { spreadMs: 0, random, withinMs })
   const first = ofEachKind(stage, 'first', 3 * WALLETS)
   await send(first)
-  await waitForRest(world)
+  await waitUntilIdle(world)
 
   await holdChains(stage)
   const sent = ofEachKind(stage, 'sent', Math.ceil(stage.transfers / 3))
@@ -100,9 +100,9 @@ async function play(stage: Stage): Promise<Played> {
   await bond.again()
   findings.push(...(await money.again()))
   const marked = await markRepeated(stage)
-  if ((await waitForRest(world)) === null) findings.push('transactions do not come to rest')
+  if ((await waitUntilIdle(world)) === null) findings.push('transactions do not come to rest')
   await endQuotes(sql)
-  if (!(await expediteUntil(sql, stack.bank, nothingWaits(sql)))) findings.push('payments do not come to rest')
+  if (!(await expediteUntil(sql, stack.bank, isEverythingSettled(sql)))) findings.push('payments do not come to rest')
   findings.push(...(await bond.check()), ...(await checkPayments(sql, stack.bank, since)))
   for (const stop of stopListening) await stop()
   const reported = `killed ${killedMs} ms after the last request; ${known} of ${sent.length + waiting.length} open ones known, ${after.length} accepted after the backup`

@@ -1,6 +1,6 @@
 import { waitUntil } from '@/dev/wait-until'
 import { type Answer, type ApiClient, createApiClient } from '@/e2e/api-client'
-import { type Played, plan, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import { type Played, plan, type Stage, waitUntilIdle } from '@/e2e/faults/scenario'
 import type { AppProcess } from '@/e2e/faults/stack/fault-stack'
 import { startTlsProxy } from '@/e2e/faults/stack/tls-proxy'
 import { sendTransfers } from '@/e2e/faults/transfers'
@@ -53,7 +53,7 @@ export async function rolling(stage: Stage): Promise<Played> {
     )
     if (failed.length > 0)
       played.findings.push(`${name}: ${failed.length} requests failed: ${[...new Set(failed)].join('; ')}`)
-    const restedAt = await waitForRest(world)
+    const restedAt = await waitUntilIdle(world)
     if (restedAt === null) played.findings.push(`${name}: not everything had ended`)
     played.transfers.push(...transfers)
     played.recoveryMs.push(0)

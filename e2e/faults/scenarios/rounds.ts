@@ -1,4 +1,4 @@
-import { type Played, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import { type Played, type Stage, waitUntilIdle } from '@/e2e/faults/scenario'
 import type { Transfer } from '@/e2e/faults/transfers'
 
 /** The result of a round; `healthyAt` is the time when its last fault was over. */
@@ -10,7 +10,7 @@ export async function playRounds(stage: Stage, rounds: readonly (() => Promise<R
   for (const [index, play] of rounds.entries()) {
     if (stage.isLate()) break
     const { name, transfers, healthyAt, findings = [] } = await play()
-    const restedAt = await waitForRest(stage.world)
+    const restedAt = await waitUntilIdle(stage.world)
     const recoveryMs = Math.max(0, (restedAt ?? Date.now()) - healthyAt)
     if (restedAt === null) findings.push('not everything had ended a minute and a half after the last fault')
     played.transfers.push(...transfers)

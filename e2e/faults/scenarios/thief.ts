@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkCoins } from '@/e2e/faults/check/check-coins'
-import { type Played, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import { type Played, type Stage, waitUntilIdle } from '@/e2e/faults/scenario'
 import { configureChains } from '@/e2e/faults/stack/configure-chain'
 import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
 import { reported } from '@/e2e/faults/thief/reported'
@@ -39,7 +39,7 @@ async function playOne(stage: Stage, round: number): Promise<Round> {
   const thieves = z.array(reported).parse(await stack.runThieves(order))
   const healthyAt = Date.now()
   const findings: string[] = []
-  if ((await waitForRest(world)) === null) findings.push('something never ended')
+  if ((await waitUntilIdle(world)) === null) findings.push('something never ended')
   for (const ground of grounds) {
     const there = thieves.filter(({ chainId }) => chainId === ground.chain.chainId)
     const coins = await checkCoins(world.sql, { ...ground, thieves: there })

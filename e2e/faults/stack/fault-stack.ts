@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { databaseOf } from '@/db/client'
+import { toDatabase } from '@/db/client'
 import { findFreePort } from '@/dev/free-port'
 import { startGuard } from '@/dev/guard'
 import { fundPlatformWallet } from '@/dev/local-chains'
@@ -148,7 +148,7 @@ export async function startFaultStack({
     for (const { local } of chains) for (const address of demo.platformWallets) await fundPlatformWallet(local, address)
     const sql = postgres(database.url, { max: 4, onnotice: () => {}, backoff: () => 0.1, connect_timeout: 5 })
     for (const { local } of [...chains, cluster])
-      await seedChain(databaseOf(sql), { ...local, explorerUrl: local.rpcUrl })
+      await seedChain(toDatabase(sql), { ...local, explorerUrl: local.rpcUrl })
     for (const { chainId, proxies } of chains) {
       await sql`update rpc_endpoints set label = 'first' where chain_id = ${chainId} and is_active`
       for (const { url } of proxies.slice(1))

@@ -8,12 +8,12 @@ import { createWallets } from '@/server/wallets/create-wallets'
 import { WALLETS } from './plan-sequence'
 
 /** A chain as the thieves see it. */
-export type Ground = { chainId: number; rpcUrl: string; cngn: string }
+export type ChainAccess = { chainId: number; rpcUrl: string; cngn: string }
 
 /** A business that wants the platform's coins, and where it takes them. */
 export type Customer = {
   number: number
-  ground: Ground
+  ground: ChainAccess
   tenant: Tenant & { projectId: string }
   wallets: readonly { address: string; addressIndex: number }[]
   /** An address that gets no other payments. */
@@ -23,7 +23,7 @@ export type Customer = {
 const CREDIT_MICROS = 2_000_000_000n
 const TOKEN_UNITS = 1_000_000n
 
-export async function openCustomer(number: number, ground: Ground): Promise<Customer> {
+export async function openCustomer(number: number, ground: ChainAccess): Promise<Customer> {
   const tenant = await createTenant({ name: `Thief ${number}` })
   const { businessId } = tenant
   const reason = 'Credit of the run'

@@ -12,7 +12,7 @@ import { savePolicy } from '@/server/policies/save-policy'
 import { acceptIntent } from '@/server/transactions/accept-intent'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { createTransfer } from '@/server/transactions/create-transfer'
-import { UNNAMED } from '@/server/transactions/intent-id'
+import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
 import { prepareCall } from '@/server/transactions/prepare/prepare-call'
 import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
@@ -123,7 +123,7 @@ async function sign(scene: Scene, wallet: number, transaction: { to: string; val
   const { addressIndex } = walletOf(scene, wallet)
   const fixed = { chainType: 'EVM', chainId: ground.chainId, waitForCompletion: false } as const
   const prepared = await prepareCall(tenant, { ...fixed, addressIndex, transaction })
-  const { id, status } = await inTenant(tenant, (ctx) => acceptIntent(ctx, { ...prepared, ...UNNAMED }))
+  const { id, status } = await inTenant(tenant, (ctx) => acceptIntent(ctx, { ...prepared, ...NO_REQUEST_NAME }))
   if (status === 'PENDING') scene.accepted.push(id)
   return `${transaction.value ?? `${transaction.data?.length} digits`} as ${id} (${status})`
 }

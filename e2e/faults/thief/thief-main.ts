@@ -5,7 +5,7 @@ import { openFaucet } from './faucet'
 import { planSequence, type Step } from './plan-sequence'
 import type { Reported } from './reported'
 import { rejectAll, takeStep } from './take-step'
-import { makeWeather } from './weather'
+import { startChainNoise } from './weather'
 
 // A separate process: the verbs keep pools and the environment for the life of theirs, and a run may open several
 // stacks.
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     const ground = grounds[number % grounds.length]
     if (ground) customers.push(await openCustomer(number, ground))
   }
-  const endings = equipped.map((ground) => makeWeather({ ...ground, seed }))
+  const endings = equipped.map((ground) => startChainNoise({ ...ground, seed }))
   const reported: Reported[] = []
   let next = 0
   const worker = async () => {

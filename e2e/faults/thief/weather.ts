@@ -21,7 +21,7 @@ type Climate = { chainId: number; rpcUrl: string; faucet: Faucet; seed: number }
  * Mines blocks at any moment, sometimes late, and now and then rebuilds the last ones: with our transactions or without
  * them, never without a deposit. Returns a function that ends this.
  */
-export function makeWeather({ chainId, rpcUrl, faucet, seed }: Climate): () => Promise<void> {
+export function startChainNoise({ chainId, rpcUrl, faucet, seed }: Climate): () => Promise<void> {
   const random = seededRandom(seed + chainId)
   const ask = (method: string, ...params: unknown[]) => rpc(rpcUrl, method, params)
   let isWanted = true

@@ -6,8 +6,8 @@ import { makeWallets } from '@/e2e/faults/fresh-wallets'
 import { firstChain, type Stage } from '@/e2e/faults/scenario'
 import { beginStrike, type Strike } from '@/e2e/faults/stack/strike'
 import type { FaultPoint } from '@/server/fault-point'
-import { askTwice, askUntilAnswered, type Said } from './ask-until-answered'
 import { type Bond, DECIMALS, datesOf, drawHolders, FACE, FUNDS, RATE_PERCENT, toAmount, travelTo } from './bond'
+import { type CallResult, callTwice, callUntilAnswered } from './call-until-answered'
 
 /** Where in a round the process begins to be in danger. */
 export const PHASES = ['issue', 'register', 'mint', 'pay'] as const
@@ -39,7 +39,7 @@ export async function playBond(stage: Stage, { round, point, phase }: Round): Pr
   const dates = await datesOf(chain)
 
   enter('issue')
-  const answers = await askTwice(api, { path: '/v1/tokens', body: issueBody(chain, { admin, ...dates }), key: name })
+  const answers = await callTwice(api, { path: '/v1/tokens', body: issueBody(chain, { admin, ...dates }), key: name })
   const { id, contractAddress, operationRef } = issued.parse(answers[0]?.data)
   const holders = drawHolders(random, transfers)
   const operations = new Set([operationRef])
@@ -50,7 +50,7 @@ export async function playBond(stage: Stage, { round, point, phase }: Round): Pr
     if (!(await nothingOpen(sql, id))) findings.push(`${what} does not end`)
   }
   const ask = async (what: string, body: unknown) => {
-    const both = await askTwice(api, { path: `/v1/tokens/${id}/${what}`, body, key: `${name}-${what}` })
+    const both = await callTwice(api, { path: `/v1/tokens/${id}/${what}`, body, key: `${name}-${what}` })
     const refs = both.flatMap(({ status, data }) => (status === 202 ? [opened.parse(data).operationRef] : []))
     if (refs.length !== 2 || refs[0] !== refs[1]) findings.push(`${what}: ${both.map(text).join(', ')}`)
     for (const ref of refs) operations.add(ref)
@@ -83,7 +83,7 @@ async function payTwice(
   if (!coupon) return void findings.push('it has no coupon')
   const path = `/v1/tokens/${bond.id}/yield/${coupon.id}/pay`
   const both = await Promise.all(
-    ['one', 'other'].map((key) => askUntilAnswered(api, { path, body: {}, key: `${name}-${key}` })),
+    ['one', 'other'].map((key) => callUntilAnswered(api, { path, body: {}, key: `${name}-${key}` })),
   )
   const taken = both.filter(({ status }) => status === 202)
   const refused = both.filter(({ code }) => code === 'operation_open' || code === 'coupon_done')
@@ -115,7 +115,7 @@ async function endOf(strike: Strike | null): Promise<boolean | undefined> {
   return strike?.end()
 }
 
-function text({ status, code }: Said): string {
+function text({ status, code }: CallResult): string {
   return `${status} ${code ?? ''}`.trim()
 }
 

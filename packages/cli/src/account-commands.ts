@@ -1,6 +1,6 @@
 import { type Command, textOf } from './command'
-import { forgetConfig, readConfig, saveConfig } from './config'
-import { identify } from './identify'
+import { deleteConfig, readConfig, saveConfig } from './config'
+import { identifyKey } from './identify-key'
 import { UsageError } from './terminal'
 
 export const login: Command = {
@@ -16,7 +16,7 @@ export const login: Command = {
     const apiKey = (await terminal.readSecret('API key (sk_live_...): ')).trim()
     if (!/^sk_\w+$/.test(apiKey)) throw new UsageError('That is no API key: it begins with sk_')
     const keeps = kept?.apiKey === apiKey && kept.baseUrl === baseUrl ? kept : {}
-    const config = await identify(
+    const config = await identifyKey(
       { ...terminal, env: { XDG_CONFIG_HOME: terminal.env.XDG_CONFIG_HOME } },
       { ...keeps, apiKey, baseUrl },
     )
@@ -32,5 +32,5 @@ export const logout: Command = {
   summary: 'Forgets the API key',
   takes: [0, 0],
   options: {},
-  run: ({ terminal }) => forgetConfig(terminal),
+  run: ({ terminal }) => deleteConfig(terminal),
 }

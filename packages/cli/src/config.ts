@@ -29,7 +29,7 @@ export async function saveConfig(where: Where, config: Config): Promise<void> {
   await writePrivate(configPath(where), config)
 }
 
-export async function forgetConfig(where: Where): Promise<void> {
+export async function deleteConfig(where: Where): Promise<void> {
   // With what was kept for it: its token, and how far `listen` came.
   await rm(dirname(configPath(where)), { recursive: true, force: true })
 }

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { type Command, textOf } from './command'
 import { requireConfig } from './config'
 import { exampleOf, kindsOf } from './example-events'
-import { forward } from './forward'
-import { identify } from './identify'
+import { forwardEvent } from './forward-event'
+import { identifyKey } from './identify-key'
 import { readDocument } from './read-document'
 import { parseInput, requireText } from './read-options'
 import { readTarget } from './target'
@@ -27,10 +27,10 @@ export const trigger: Command = {
     const kind = kinds.find((name) => name === asked || name === `wallet.${asked}`)
     if (!kind) throw new UsageError(`${asked} is no kind of event: slipway trigger --list`)
     const to = requireText(values, 'forward-to')
-    const { listenSecret: secret } = await identify(terminal, config)
+    const { listenSecret: secret } = await identifyKey(terminal, config)
     const event = exampleOf(document, kind)
     const url = readTarget(to, values['allow-remote'] === true)
-    const status = await forward({ url, event, secret, fetch: terminal.fetch, signal: terminal.signal }).catch(
+    const status = await forwardEvent({ url, event, secret, fetch: terminal.fetch, signal: terminal.signal }).catch(
       (error) => {
         throw new Error(`${url} does not answer`, { cause: error })
       },

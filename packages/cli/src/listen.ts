@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AbortedError, type StreamedEvent } from '@slipway/sdk'
 import { type Call, type Command, textOf } from './command'
 import { readPrivate, requireConfig, statePath, writePrivate } from './config'
-import { forward } from './forward'
-import { identify } from './identify'
+import { forwardEvent } from './forward-event'
+import { identifyKey } from './identify-key'
 import { readTarget } from './target'
 
 const FIRST_WAIT_MS = 500
@@ -29,7 +29,7 @@ export const listen: Command = {
   async run(call) {
     const { terminal, values } = call
     const config = await requireConfig(terminal)
-    const { listenSecret, projectId } = await identify(terminal, config)
+    const { listenSecret, projectId } = await identifyKey(terminal, config)
     if (values['print-secret']) return terminal.print(listenSecret)
     const to = textOf(values, 'forward-to')
     const target = to === undefined ? null : readTarget(to, values['allow-remote'] === true)
@@ -109,7 +109,7 @@ async function forwardUntilAnswered({ event, target, secret, call, say }: Forwar
   const { signal, fetch } = call.terminal
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
     try {
-      return await forward({ url: target, event, secret, fetch, signal })
+      return await forwardEvent({ url: target, event, secret, fetch, signal })
     } catch {
       if (signal.aborted) break
       say(`${event.event.type}: ${target} does not answer, trying again`, { type: 'unanswered', id: event.id, target })

@@ -8,7 +8,7 @@ import { retryDelayMs } from './retry'
 import { type EventStream, type StreamName, type StreamOptions, streamEvents } from './stream'
 import { toRequest } from './to-request'
 import { keepToken, memoryStore, type TokenStore } from './token'
-import { exchange, SURROUNDINGS, type Surroundings } from './transport'
+import { DEFAULT_RUNTIME, type Runtime, sendRequest } from './transport'
 import { type WaitOptions, waitForRecord } from './wait-for'
 
 export type ClientOptions = {
@@ -58,11 +58,11 @@ const WAITING_TIMEOUT_MS = 75_000
 
 /** A client of one project. It holds no connection: make one and keep it. */
 export function createClient(options: ClientOptions): Client {
-  return buildClient(options, options.fetch ? { ...SURROUNDINGS, fetch: options.fetch } : SURROUNDINGS)
+  return buildClient(options, options.fetch ? { ...DEFAULT_RUNTIME, fetch: options.fetch } : DEFAULT_RUNTIME)
 }
 
 /** Builds a client in another environment, for tests. */
-export function buildClient(options: ClientOptions, surroundings: Surroundings): Client {
+export function buildClient(options: ClientOptions, surroundings: Runtime): Client {
   const { apiKey, scopes, tokenStore = memoryStore() } = options
   const baseUrl = requireBaseUrl(options.baseUrl)
   if (!apiKey) throw new TypeError('apiKey is missing')
@@ -92,7 +92,7 @@ export function buildClient(options: ClientOptions, surroundings: Surroundings):
     const attempt = async () => {
       const bearer = operation.isPublic ? undefined : await unlessAborted(token.get(), signal, failed)
       const { url, init } = toRequest({ operation, baseUrl, input, bearer, idempotencyKey })
-      const received = await exchange(surroundings, { url, init, timeoutMs, signal, call: failed })
+      const received = await sendRequest(surroundings, { url, init, timeoutMs, signal, call: failed })
       return { received, bearer }
     }
     const attemptWithFreshToken = async () => {

@@ -1,5 +1,5 @@
 import { ConnectionError, type FailedCall, type Refusal, toApiError } from './errors'
-import type { Received } from './transport'
+import type { RawResponse } from './transport'
 
 /** An answer, with what stands around its data. */
 export type Answer<Data> = {
@@ -15,7 +15,7 @@ export type Answer<Data> = {
 }
 
 /** The answer of an operation. Throws ApiError for a refusal, ConnectionError for what is no answer of the API. */
-export function readAnswer(received: Received, isRaw: boolean, call: FailedCall): Answer<unknown> {
+export function readAnswer(received: RawResponse, isRaw: boolean, call: FailedCall): Answer<unknown> {
   const { status, headers } = received
   const requestId = headers.get('x-request-id') ?? undefined
   const body = parse(received.text)
@@ -27,7 +27,7 @@ export function readAnswer(received: Received, isRaw: boolean, call: FailedCall)
   return { data, status, message, requestId, isReplay, beside }
 }
 
-function refusalOf({ status, headers }: Received, body: unknown, requestId: string | undefined): Refusal {
+function refusalOf({ status, headers }: RawResponse, body: unknown, requestId: string | undefined): Refusal {
   // `error` and `error_description` are those of the token endpoint (RFC 6749).
   const said: Record<string, unknown> = Object(body)
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined)

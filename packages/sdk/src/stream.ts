@@ -5,7 +5,7 @@ import { readAnswer } from './read-answer'
 import { type Message, readSse } from './read-sse'
 import { retryDelayMs } from './retry'
 import { toRequest } from './to-request'
-import type { Surroundings } from './transport'
+import type { Runtime } from './transport'
 import type { WebhookEvent } from './webhooks'
 
 /** The operations that answer a stream of events. */
@@ -38,7 +38,7 @@ type Streaming = {
   options: StreamOptions | undefined
   baseUrl: string
   token: { get: () => Promise<string>; forget: (refused: string) => Promise<void> }
-  surroundings: Surroundings
+  surroundings: Runtime
 }
 
 /** Heartbeats come every 15 s: a connection that is silent for longer is dead, also where nobody closed it. */

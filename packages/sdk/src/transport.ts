@@ -1,7 +1,7 @@
 import { AbortedError, ConnectionError, type FailedCall, TimeoutError } from './errors'
 
 /** The functions of its surroundings that the client needs; replaced in tests. */
-export type Surroundings = {
+export type Runtime = {
   fetch: typeof fetch
   /** Resolves after that time; rejects with the reason of the signal once that is aborted. */
   wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>
@@ -11,7 +11,7 @@ export type Surroundings = {
   random: () => number
 }
 
-export const SURROUNDINGS: Surroundings = {
+export const DEFAULT_RUNTIME: Runtime = {
   // Not the function itself: some platforms refuse it as a method of another object.
   fetch: (input, init) => fetch(input, init),
   wait: (ms, signal) =>
@@ -30,15 +30,15 @@ export const SURROUNDINGS: Surroundings = {
   random: () => Math.random(),
 }
 
-export type Received = { status: number; headers: Headers; text: string }
+export type RawResponse = { status: number; headers: Headers; text: string }
 
 type Exchange = { url: string; init: RequestInit; timeoutMs: number; signal: AbortSignal | undefined; call: FailedCall }
 
 /** One request and its whole answer. Throws ConnectionError, TimeoutError or AbortedError where there is none. */
-export async function exchange(
-  { fetch }: Surroundings,
+export async function sendRequest(
+  { fetch }: Runtime,
   { url, init, timeoutMs, signal, call }: Exchange,
-): Promise<Received> {
+): Promise<RawResponse> {
   signal?.throwIfAborted()
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), timeoutMs)

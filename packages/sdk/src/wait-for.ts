@@ -1,7 +1,7 @@
 import { AbortedError, TimeoutError, TransactionFailedError } from './errors'
 import type { TokenOperation, Transaction } from './generated/types'
 import type { CallOptions } from './operation'
-import type { Surroundings } from './transport'
+import type { Runtime } from './transport'
 
 export type WaitOptions = {
   signal?: AbortSignal
@@ -13,7 +13,7 @@ export type WaitOptions = {
   onChange?: (record: Transaction | TokenOperation) => void
 }
 
-type Waiting<Kind> = Pick<Surroundings, 'wait' | 'now'> & {
+type Waiting<Kind> = Pick<Runtime, 'wait' | 'now'> & {
   record: Kind
   read: (name: 'getTransaction' | 'getTokenOperation', input: object, options: CallOptions) => Promise<unknown>
 }

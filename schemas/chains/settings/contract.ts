@@ -54,11 +54,11 @@ export const chainSettingsForm = chainSettings.extend({
 export const updateChainInput = chainRef.extend(chainSettingsForm.shape)
 
 /** An endpoint of a chain that is to be added. */
-export const chainNode = z.object({ url: z.string().trim().min(1, 'Enter an address').max(2_048) })
+export const chainEndpointInput = z.object({ url: z.string().trim().min(1, 'Enter an address').max(2_048) })
 
 /** A chain that is to be added. It is an EVM chain: both clusters of Solana are there from the start. */
 export const addChainInput = chainSettingsForm.omit({ isActive: true }).extend({
-  ...chainNode.shape,
+  ...chainEndpointInput.shape,
   code: z
     .string()
     .trim()

@@ -8,7 +8,7 @@ import {
   networkField,
 } from '@/schemas/indexer/catalog/contract'
 import { LOG_STATUSES, NETWORK_CODES } from '@/schemas/indexer/words'
-import { wholeNumber } from '@/schemas/text/contract'
+import { integerField } from '@/schemas/text/contract'
 import type { DeliveryAttemptView } from '@/schemas/webhooks/contract'
 import { listMeta, MAX_LIMIT, pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
@@ -25,8 +25,8 @@ export const listIndexerLogsQuery = z.strictObject({
     'transfer',
   ),
   network: networkField.optional(),
-  page: wholeNumber(1, 1_000_000, 'The page number.', 1),
-  limit: wholeNumber(1, MAX_LIMIT, 'Items per page.', 20),
+  page: integerField(1, 1_000_000, 'The page number.', 1),
+  limit: integerField(1, MAX_LIMIT, 'Items per page.', 20),
 })
 export type ListIndexerLogsInput = z.output<typeof listIndexerLogsQuery>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EXAMPLE_ID, instant } from '@/schemas/indexer/catalog/contract'
 import { indexerSubscriptionRef } from '@/schemas/indexer/contract'
-import { moment, wholeNumber } from '@/schemas/text/contract'
+import { integerField, isoDateTime } from '@/schemas/text/contract'
 import { listMeta, MAX_LIMIT, pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
 import { REPLAY_STATUSES } from './words'
@@ -18,8 +18,8 @@ const range = {
     'The last block; the newest final one where it is left out or not final yet.',
     21_400_999,
   ),
-  from: field(moment.optional(), 'From the first block of this moment or later.', EXAMPLE_FROM),
-  to: field(moment.optional(), 'To the last block of this moment or before.', '2026-11-21T00:00:00Z'),
+  from: field(isoDateTime.optional(), 'From the first block of this moment or later.', EXAMPLE_FROM),
+  to: field(isoDateTime.optional(), 'To the last block of this moment or before.', '2026-11-21T00:00:00Z'),
 }
 
 type Range = { fromBlock?: number; toBlock?: number; from?: string; to?: string }
@@ -60,8 +60,8 @@ export const replayParams = z.strictObject({
 export const replayRef = z.object({ ...indexerSubscriptionRef.shape, replayId: z.uuid() })
 
 export const listReplaysQuery = z.strictObject({
-  page: wholeNumber(1, 1_000_000, 'The page number.', 1),
-  limit: wholeNumber(1, MAX_LIMIT, 'Items per page.', 20),
+  page: integerField(1, 1_000_000, 'The page number.', 1),
+  limit: integerField(1, MAX_LIMIT, 'Items per page.', 20),
 })
 export type ListReplaysInput = z.output<typeof listReplaysQuery> & { id: string }
 export const replayFilter = z.object({ ...indexerSubscriptionRef.shape, page: pageNumber })

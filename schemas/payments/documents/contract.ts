@@ -8,10 +8,10 @@ export const documentRef = paymentRef.extend({ name: z.enum(DOCUMENT_NAMES) })
 export type DocumentRef = z.output<typeof documentRef>
 
 /** A label and its value. */
-export type PaperFact = { label: string; value: string }
+export type DocumentFact = { label: string; value: string }
 
 /** An invoice or a receipt as it is read: every text of it, in its order. */
-export type Paper = {
+export type DocumentContent = {
   title: string
   /** `INV-2026-000017`: also the name of its file. */
   number: string
@@ -20,9 +20,9 @@ export type Paper = {
   stamp: { text: string; tone: 'good' | 'open' | 'void' }
   seller: string[]
   buyer: string[]
-  facts: PaperFact[]
+  facts: DocumentFact[]
   lines: { text: string; detail: string; amount: string }[]
-  totals: (PaperFact & { isMain: boolean })[]
+  totals: (DocumentFact & { isMain: boolean })[]
   /** Where to pay; what came; what went back. Each entry is one account or one amount of money. */
-  sections: { title: string; intro: string; entries: PaperFact[][] }[]
+  sections: { title: string; intro: string; entries: DocumentFact[][] }[]
 }

@@ -65,4 +65,4 @@ export type ExceptionView = {
 }
 
 /** Money that providers reported and no account of ours matches, until the next comparison turns it into exceptions. */
-export type Unplaced = { events: number; comparedAt: string | null }
+export type UnmatchedMoney = { events: number; comparedAt: string | null }

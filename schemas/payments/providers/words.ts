@@ -8,4 +8,4 @@ export type ProviderEventState = (typeof PROVIDER_EVENT_STATES)[number]
  * The reason for which an event that names no account of ours is ignored: the daily comparison finds its money. Stored
  * with the event.
  */
-export const NO_ACCOUNT = 'No account of ours: the daily comparison finds money without an account'
+export const NO_ACCOUNT_REASON = 'No account of ours: the daily comparison finds money without an account'

@@ -21,7 +21,7 @@ export const setDepositTokenActiveInput = z.object({ tokenId: z.uuid(), isActive
 export type SetDepositTokenActiveInput = z.output<typeof setDepositTokenActiveInput>
 
 /** A token that is to be offered again, as it waits for a second person. */
-export const offeredToken = z.object({
+export const depositTokenActivation = z.object({
   tokenId: z.uuid(),
   symbol: z.string(),
   chainName: z.string(),
@@ -37,7 +37,7 @@ export const setSweepLeastInput = z.object({
 export type SetSweepLeastInput = z.output<typeof setSweepLeastInput>
 
 /** The input with what the chain said about the token, as it waits for a second person. */
-export const foundDepositToken = addDepositTokenInput.extend({
+export const depositTokenProposal = addDepositTokenInput.extend({
   found: z.object({
     chainName: z.string(),
     symbol: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText, wholeText } from '@/schemas/text/contract'
+import { integerText, lineOfText } from '@/schemas/text/contract'
 import { EXAMPLE_ADDRESS, pageFields, tokenRef } from '@/schemas/tokens/contract'
 import { field } from '@/server/text/field'
 
@@ -18,7 +18,7 @@ export type HolderView = z.infer<typeof holderView>
 const MAX_BLOCK = 1_000_000_000
 export const holdersQuery = z.strictObject({
   ...pageFields,
-  block: wholeText(
+  block: integerText(
     0,
     MAX_BLOCK,
     'As of the end of this block, or of the newest our index has read where that is earlier: `block` of the answer.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day } from '@/schemas/text/contract'
+import { isoDate } from '@/schemas/text/contract'
 import { COUPON_INTERVALS, DAY_COUNTS } from '@/schemas/tokens/words'
 import { exactDecimal } from '@/server/money/exact-decimal'
 import { field } from '@/server/text/field'
@@ -11,7 +11,7 @@ const MAX_GRACE_DAYS = 366
 const percent = exactDecimal({ decimals: 6, mayBeZero: true, max: MAX_PERCENT, tooMuch: 'must be at most 1,000' })
 const faceValue = exactDecimal({ decimals: 6, max: MAX_FACE_VALUE, tooMuch: 'must be at most 1,000,000,000' })
 
-const isDay = (text: string) => day.safeParse(text).success
+const isDay = (text: string) => isoDate.safeParse(text).success
 
 export const yieldParamsInput = z
   .strictObject({
@@ -20,9 +20,9 @@ export const yieldParamsInput = z
       description: 'Percent a year, at most six decimals.',
       examples: [12.5],
     }),
-    maturityDate: field(day, 'When the principal is due: `YYYY-MM-DD`.', '2028-11-24'),
+    maturityDate: field(isoDate, 'When the principal is due: `YYYY-MM-DD`.', '2028-11-24'),
     firstCouponDate: field(
-      day,
+      isoDate,
       'The first pay date: after the day of issue, on or before maturity. The others follow every `couponInterval` months on its day of the month.',
       '2027-02-24',
     ),
@@ -40,7 +40,7 @@ export const yieldParamsInput = z
     ),
     callable: field(z.boolean().default(false), 'Whether it may be paid back before maturity.', false),
     callDate: field(
-      day.nullish().transform((date) => date ?? null),
+      isoDate.nullish().transform((date) => date ?? null),
       'From this day on it may be called. Given with `callable: true` and only then.',
       null,
     ),

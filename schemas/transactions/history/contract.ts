@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { day, moment, numericId, wholeNumber, wholeText } from '@/schemas/text/contract'
-import { ASKED_TYPES, type TransactionView, transactionView } from '@/schemas/transactions/contract'
+import { integerField, integerText, isoDate, isoDateTime, numericId } from '@/schemas/text/contract'
+import { REQUESTABLE_TYPES, type TransactionView, transactionView } from '@/schemas/transactions/contract'
 import { CHAIN_TYPES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '@/schemas/transactions/words'
 import { pageNumber } from '@/server/paging'
 import { canonicalAddress } from '@/server/text/canonical-address'
@@ -27,14 +27,14 @@ const cursorText = z
   .max(200)
   .transform((text, ctx) => {
     const [at, id] = Buffer.from(text, 'base64url').toString().split(' ')
-    const read = z.object({ at: moment, id: z.uuid() }).safeParse({ at, id })
+    const read = z.object({ at: isoDateTime, id: z.uuid() }).safeParse({ at, id })
     if (read.success) return { createdAt: new Date(read.data.at), id: read.data.id }
     ctx.addIssue('must be a `nextCursor` of a page')
     return z.NEVER
   })
 
 /** Where the next page begins, behind this row. */
-export function cursorBehind({ createdAt, id }: Pick<TransactionView, 'createdAt' | 'id'>): string {
+export function cursorAfter({ createdAt, id }: Pick<TransactionView, 'createdAt' | 'id'>): string {
   return Buffer.from(`${createdAt} ${id}`).toString('base64url')
 }
 
@@ -45,18 +45,18 @@ const historyFields = z.strictObject({
   type: z
     .enum(TRANSACTION_TYPES)
     .optional()
-    .meta({ description: 'Filters by type.', enum: [...ASKED_TYPES], examples: ['TRANSFER'] }),
-  chainId: wholeText(1, 2_147_483_647, 'Filters by chain.', 84_532).optional(),
+    .meta({ description: 'Filters by type.', enum: [...REQUESTABLE_TYPES], examples: ['TRANSFER'] }),
+  chainId: integerText(1, 2_147_483_647, 'Filters by chain.', 84_532).optional(),
   fromAddress: field(addressFilter, 'Filters by the sending wallet.', EXAMPLE_ADDRESS),
   toAddress: field(addressFilter, 'Filters by the recipient, or the contract called.', EXAMPLE_ADDRESS),
   tokenAddress: field(addressFilter, 'Filters by the token that moves.', '0x036CbD53842c5426634e7929541eC2318f3dCF7e'),
   reference: referenceFilter,
   batchId: field(z.uuid().optional(), 'Filters by batch.', '019a6b3e-9d10-7a44-8c51-2b6f0c9e2b71'),
   sweepRuleId: field(z.uuid().optional(), 'Filters by sweep rule.', '019a6b3e-9d11-7b55-9d62-3c7f0c9e2b72'),
-  createdFrom: field(moment.optional(), 'Accepted then or later.', '2026-11-01T00:00:00Z'),
-  createdBefore: field(moment.optional(), 'Accepted earlier than then.', '2026-12-01T00:00:00Z'),
-  limit: wholeNumber(1, 100, 'The maximum number of items.', 20),
-  offset: wholeNumber(0, 1_000_000, 'The number of items to skip.', 0),
+  createdFrom: field(isoDateTime.optional(), 'Accepted then or later.', '2026-11-01T00:00:00Z'),
+  createdBefore: field(isoDateTime.optional(), 'Accepted earlier than then.', '2026-12-01T00:00:00Z'),
+  limit: integerField(1, 100, 'The maximum number of items.', 20),
+  offset: integerField(0, 1_000_000, 'The number of items to skip.', 0),
   cursor: field(
     cursorText.optional().meta({ type: 'string', maxLength: 200 }),
     'The `nextCursor` of the page before, with the same filters: what is accepted meanwhile shifts no page. In place of `offset`.',
@@ -74,8 +74,8 @@ export const transactionFilter = z.object({
   status: z.enum(TRANSACTION_STATUSES).optional(),
   type: z.enum(TRANSACTION_TYPES).optional(),
   chainId: numericId.optional(),
-  from: day.optional(),
-  to: day.optional(),
+  from: isoDate.optional(),
+  to: isoDate.optional(),
   /** The beginning of an id, a hash, an address or a reference, or the end of an id. */
   search: z.string().trim().max(120).optional(),
   batchId: z.uuid().optional(),

@@ -3,7 +3,7 @@ import type { TransactionView } from '@/schemas/transactions/contract'
 import type { Shortfall } from '@/server/money/shortfall'
 
 /** The kinds of moments on the time axis of a transaction. Moments of one millisecond appear in this order. */
-export const MOMENT_KINDS = [
+export const LIFECYCLE_EVENT_KINDS = [
   'request',
   'policy',
   'hold',
@@ -18,10 +18,10 @@ export const MOMENT_KINDS = [
   'webhook',
   'mail',
 ] as const
-type MomentKind = (typeof MOMENT_KINDS)[number]
+type MomentKind = (typeof LIFECYCLE_EVENT_KINDS)[number]
 
 /** Something that happened to a transaction, from the row that recorded it. */
-export type Moment = {
+export type LifecycleEvent = {
   /** Stable between reads. */
   id: string
   kind: MomentKind
@@ -65,7 +65,7 @@ export type Explanation = {
   cures: Cure[]
 }
 
-export type TransactionLife = { moments: Moment[]; explanation: Explanation | null }
+export type TransactionLifecycle = { moments: LifecycleEvent[]; explanation: Explanation | null }
 
 /** How long a read-only link can be used, in hours. */
 export const shareInput = z.object({
@@ -113,6 +113,6 @@ export type SharedTransaction = {
   /** The symbol of what moves; null for a token that the platform does not know. */
   symbol: string | null
   blockNumber: string | null
-  moments: Omit<Moment, 'row'>[]
+  moments: Omit<LifecycleEvent, 'row'>[]
   expiresAt: string
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { lineOfText } from '@/schemas/text/contract'
 import {
-  eventsOnce,
   historyFields,
   listQuery,
   pausedBecauseField,
   secretFields,
   statusField,
+  uniqueEvents,
   urlField,
 } from '@/schemas/webhooks/receivers/contract'
 import { EVENT_FAMILIES, PROJECT_EVENT_KINDS } from '@/schemas/webhooks/words'
@@ -19,7 +19,7 @@ const MAX_DESCRIPTION_LENGTH = 500
 
 const EVENTS = [...PROJECT_EVENT_KINDS, ...EVENT_FAMILIES]
 const eventsField = field(
-  eventsOnce(z.enum(EVENTS)).max(EVENTS.length),
+  uniqueEvents(z.enum(EVENTS)).max(EVENTS.length),
   'Kinds of events, or a whole family including future kinds.',
   ['wallet.*'],
 )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment, wholeNumber } from '@/schemas/text/contract'
+import { integerField, isoDateTime } from '@/schemas/text/contract'
 import { DESTINATION_STATUSES, MAX_RECOVERED, PAUSE_CAUSES } from '@/schemas/webhooks/words'
 import { MAX_LIMIT } from '@/server/paging'
 import { field } from '@/server/text/field'
@@ -28,7 +28,7 @@ export function urlField(example: string) {
 }
 
 /** The events that a receiver listens to: at least one, and none twice. */
-export function eventsOnce<T extends z.ZodType<string>>(event: T) {
+export function uniqueEvents<T extends z.ZodType<string>>(event: T) {
   return z
     .array(event)
     .min(1)
@@ -41,8 +41,8 @@ export function eventsOnce<T extends z.ZodType<string>>(event: T) {
 
 export const listQuery = {
   status: field(z.enum(DESTINATION_STATUSES).optional(), 'Filters by status.', 'active'),
-  page: wholeNumber(1, 1_000_000, 'The page number.', 1),
-  limit: wholeNumber(1, MAX_LIMIT, 'Items per page.', 20),
+  page: integerField(1, 1_000_000, 'The page number.', 1),
+  limit: integerField(1, MAX_LIMIT, 'Items per page.', 20),
 }
 
 export const pausedBecauseField = field(
@@ -66,7 +66,7 @@ export const historyFields = {
  * put back.
  */
 export const recoveryBody = z.strictObject({
-  since: field(moment, 'Created then or later.', '2026-11-21T00:00:00Z'),
+  since: field(isoDateTime, 'Created then or later.', '2026-11-21T00:00:00Z'),
 })
 export const recoveryView = z
   .object({ count: field(z.int(), `How many go out again; ${MAX_RECOVERED} at most.`, 12) })

@@ -27,7 +27,7 @@ export function explainsBloom(logs: readonly Bloomed[], bloom: Hex): boolean {
  * Whether a block with this bloom may hold a log of one of these addresses with one of these first topics. False is
  * certain.
  */
-export function mayHold(bloom: Hex, addresses: readonly Hex[], topics: readonly Hex[]): boolean {
+export function mayContainLogs(bloom: Hex, addresses: readonly Hex[], topics: readonly Hex[]): boolean {
   if (bloom === EMPTY) return false
   const bytes = bytesOf(bloom)
   const has = (word: Hex) => bitsOf(lower(word)).every(({ byte, bit }) => ((bytes[byte] ?? 0) & bit) !== 0)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { slipwayDelegateTopics } from '@/contracts/generated/slipway-delegate'
 import type { Chain } from '@/server/chains/registry'
 import { callRpc, RpcError, readResult } from '@/server/chains/rpc'
-import { quantity } from './read-at-head'
 import { toHex } from './read-headers'
+import { quantity } from './read-latest-quantities'
 
 const EXECUTED = slipwayDelegateTopics['OperationExecuted(bytes32,bool,bytes)']
 const FIRST_RANGE = 2_000n

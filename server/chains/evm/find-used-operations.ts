@@ -3,7 +3,7 @@ import { addressWord, uintWord } from '@/schemas/chains/evm/words'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, type RpcAnswer, RpcUnavailableError, readAnswer } from '@/server/chains/rpc'
 import { failureReason } from './failure-reason'
-import { bytes, quantity } from './read-at-head'
+import { bytes, quantity } from './read-latest-quantities'
 
 const NONCES = slipwayDelegateSelectors['nonces(address,uint192)']
 const SEQUENCE = 2n ** 64n

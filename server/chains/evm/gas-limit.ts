@@ -3,7 +3,7 @@ import type { Chain } from '@/server/chains/registry'
 import { callRpc, readResult } from '@/server/chains/rpc'
 import { encodeTransfer } from './erc20'
 import { ESTIMATE_MARGIN_PERCENT, NATIVE_TRANSFER_GAS } from './gas-figures'
-import { bytes, quantity } from './read-at-head'
+import { bytes, quantity } from './read-latest-quantities'
 
 /** Covers a recipient whose balance slot is still empty, when the estimate was made for one that is not. */
 const TOKEN_MARGIN_PERCENT = 150n

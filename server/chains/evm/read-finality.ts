@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { finalBlockOf } from '@/server/chains/follow-blocks'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
-import { quantity } from './read-at-head'
 import { toHex } from './read-headers'
+import { quantity } from './read-latest-quantities'
 
 const header = z.object({ number: quantity, hash: z.string() })
 

@@ -59,7 +59,7 @@ export const FULL_BLOCKS: BlockForm<FullBlock> = { isFull: true, schema: fullBlo
 export type ChainLog = z.output<typeof log>
 
 /** The wanted logs: of any of these contracts, with any of these first topics. */
-export type Sought = { addresses: readonly Hex[]; topics: readonly Hex[] }
+export type ChainLogFilter = { addresses: readonly Hex[]; topics: readonly Hex[] }
 
 /** The addresses of one call: providers refuse more. */
 const ADDRESSES_PER_CALL = 50
@@ -72,7 +72,7 @@ const ADDRESSES_PER_CALL = 50
 export async function readLogRange<Block extends BlockHead>(
   chain: Chain,
   { first, last, form }: { first: bigint; last: bigint; form: BlockForm<Block> },
-  { addresses, topics }: Sought,
+  { addresses, topics }: ChainLogFilter,
 ): Promise<{ heads: (Block | null)[]; logs: ChainLog[] }> {
   const numbers = Array.from({ length: Number(last - first) + 1 }, (_, n) => first + BigInt(n))
   const range = { fromBlock: toHex(first), toBlock: toHex(last), topics: [topics] }

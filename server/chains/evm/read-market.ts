@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError, readAnswer } from '@/server/chains/rpc'
-import { askEvery } from '@/server/chains/rpc/ask-every'
+import { callEveryEndpoint } from '@/server/chains/rpc/call-every-endpoint'
 import { toleratedLag } from '@/server/chains/rpc/heads'
 
 /** EIP-1559 fees, in wei per gas. */
@@ -57,7 +57,7 @@ function marketFrom(quotes: Quote[], capPerGas: bigint): Market {
 
 async function askHistories(chain: Chain): Promise<RpcAnswer[][]> {
   if (chain.rpcUrls.length === 1) return [await callRpcBatch(chain, HISTORY)]
-  const reported = await askEvery(chain, HISTORY, PATIENCE_MS)
+  const reported = await callEveryEndpoint(chain, HISTORY, PATIENCE_MS)
   const best = reported.reduce((most, { head }) => (head !== null && head > most ? head : most), 0n)
   const fresh = reported.flatMap(({ head, answers }) =>
     answers && head !== null && best - head <= toleratedLag(chain) ? [answers] : [],

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { sliceWork } from '@/server/slice-work'
+import { createTimeSlicer } from '@/server/create-time-slicer'
 import { encodeRlp, type RlpItem, rlpNumber } from './rlp'
 import { trieRootOf } from './trie-root'
 
@@ -19,7 +19,7 @@ type RootedReceipt = {
 
 /** The `receiptsRoot` of a block with these receipts, in their order. */
 export async function receiptsRootOf(receipts: readonly RootedReceipt[]): Promise<Hex> {
-  const pause = sliceWork()
+  const pause = createTimeSlicer()
   const encoded: Uint8Array[] = []
   for (const receipt of receipts) {
     await pause()

@@ -2,7 +2,7 @@ import { formatTransaction, getAddress, keccak256, type RpcTransaction, serializ
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
-import { quantity } from './read-at-head'
+import { quantity } from './read-latest-quantities'
 
 const hex = z.string().regex(/^0x[0-9a-f]*$/i)
 const address = hex.transform((text) => getAddress(text))

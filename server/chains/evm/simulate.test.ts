@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chainOf } from '@/server/chains/testing/chain-of'
 import { type StubMethod, startStubNode } from '@/server/chains/testing/stub-node'
 import { explainRevert } from './explain-revert'
-import { type SimulatedCall, simulateCalls, tryCalls } from './simulate'
+import { type SimulatedCall, simulateCalls, simulateWithoutGas } from './simulate'
 
 const CALL = { from: `0x${'1'.repeat(40)}`, to: `0x${'2'.repeat(40)}`, value: 0n, data: '0x12345678' }
 const reverts = { error: { code: 3, message: 'execution reverted: no' } }
@@ -82,8 +82,8 @@ describe('a simulated call', () => {
 describe('a call that is only tried', () => {
   test('goes through, asking for no gas, or says why not', async () => {
     node.methods = { eth_getBalance: () => '0x64', eth_call: () => '0x' }
-    expect(await tryCalls(chain(), [{ ...CALL, value: 100n }])).toEqual([{ ok: true, returned: '0x' }])
-    expect(await tryCalls(chain(), [{ ...CALL, value: 101n }])).toEqual([
+    expect(await simulateWithoutGas(chain(), [{ ...CALL, value: 100n }])).toEqual([{ ok: true, returned: '0x' }])
+    expect(await simulateWithoutGas(chain(), [{ ...CALL, value: 101n }])).toEqual([
       {
         ok: false,
         reason: 'would move more than the wallet holds',
@@ -91,7 +91,7 @@ describe('a call that is only tried', () => {
       },
     ])
     node.methods.eth_call = () => reverts
-    expect(await tryCalls(chain(), [CALL])).toEqual([{ ok: false, reason: 'reverted: no' }])
+    expect(await simulateWithoutGas(chain(), [CALL])).toEqual([{ ok: false, reason: 'reverted: no' }])
   })
 
   test.each<[string, Record<string, StubMethod>]>([
@@ -101,7 +101,7 @@ describe('a call that is only tried', () => {
     ['no balance', { eth_call: () => '0x', eth_getBalance: () => isBusy }],
   ])('is unknown, not failed, where the node answers %s', async (_what, methods) => {
     Object.assign(node.methods, methods)
-    expect(await tryCalls(chain(), [CALL])).toEqual([null])
+    expect(await simulateWithoutGas(chain(), [CALL])).toEqual([null])
   })
 })
 

@@ -39,10 +39,13 @@ export async function simulateCalls(chain: Chain, calls: readonly SimulatedCall[
  * Whether a call goes through and what it returns (hex), without what it takes: that is one run of it for a node and no
  * search for the least gas.
  */
-export type Trial = { ok: true; returned: string } | Exclude<Simulation, { ok: true }>
+export type CallOutcome = { ok: true; returned: string } | Exclude<Simulation, { ok: true }>
 
 /** Simulates many calls without their gas. Throws RpcUnavailableError when no endpoint answers. */
-export async function tryCalls(chain: Chain, calls: readonly SimulatedCall[]): Promise<(Trial | null)[]> {
+export async function simulateWithoutGas(
+  chain: Chain,
+  calls: readonly SimulatedCall[],
+): Promise<(CallOutcome | null)[]> {
   if (calls.length === 0) return []
   const answers = await callRpcBatch(
     chain,

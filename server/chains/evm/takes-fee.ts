@@ -4,8 +4,8 @@ import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch } from '@/server/chains/rpc'
 import { balanceOfCall } from './erc20'
 import { measureTransfers } from './measure-transfers'
-import { quantity } from './read-at-head'
 import { readHeadBlock, toHex } from './read-headers'
+import { quantity } from './read-latest-quantities'
 
 /** How many blocks back to search for a holder of the token; nodes take that many at once. */
 const LOOKBACK = 1_000n

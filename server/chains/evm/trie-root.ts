@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { sliceWork } from '@/server/slice-work'
+import { createTimeSlicer } from '@/server/create-time-slicer'
 import { keccak } from './keccak'
 import { encodeRlp, type RlpItem, rlpNumber } from './rlp'
 
@@ -13,7 +13,7 @@ type Entry = { path: Uint8Array; value: Uint8Array }
  * and receipts.
  */
 export async function trieRootOf(values: readonly Uint8Array[]): Promise<Hex> {
-  const root = values.length === 0 ? EMPTY : await nodeOf({ entries: entriesOf(values), depth: 0 }, sliceWork())
+  const root = values.length === 0 ? EMPTY : await nodeOf({ entries: entriesOf(values), depth: 0 }, createTimeSlicer())
   return `0x${Buffer.from(keccak(encodeRlp(root))).toString('hex')}`
 }
 

@@ -11,15 +11,15 @@ import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { openDatabase } from '@/server/testing/open-database'
 import { ownClock } from '@/server/testing/own-clock'
-import { isLive, wake } from '@/server/waking/wake'
-import { followInTurns, type PollResult, type Turn } from './follow-in-turns'
+import { isRunningHere, wake } from '@/server/waking/wake'
+import { followInTurns, type PollResult, type TurnOutcome } from './follow-in-turns'
 
 openDatabase()
 const clock = ownClock()
 beforeAll(() => addRpcEndpoint(CHAIN_ID, 'http://127.0.0.1:9'))
 
 const FOLLOWED = { chainId: CHAIN_ID, consumer: 'indexer', event: indexerDue } as const
-const follow = (turn: () => Promise<Turn> = async () => 'idle') =>
+const follow = (turn: () => Promise<TurnOutcome> = async () => 'idle') =>
   followInTurns(clock.ctx(), FOLLOWED, async (_, cursor) => ({ turn: await turn(), cursor }))
 
 test('whoever another process keeps away looks again once its lease would be over, at a moment all of them choose', async () => {
@@ -49,10 +49,10 @@ test('a run that ends is known to run until its lease is free, so that no other 
       return 'idle'
     })
     await expect.poll(() => waitingForLocks(db)).toBe(1)
-    expect(isLive(indexerDue, { chainId: CHAIN_ID })).toBe(true)
+    expect(isRunningHere(indexerDue, { chainId: CHAIN_ID })).toBe(true)
   })
   await run
-  expect(isLive(indexerDue, { chainId: CHAIN_ID })).toBe(false)
+  expect(isRunningHere(indexerDue, { chainId: CHAIN_ID })).toBe(false)
 })
 
 test('who asks while a run ends is not forgotten', async () => {

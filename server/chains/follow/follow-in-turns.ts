@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ChainConsumer } from '@/db/schema'
 import { isTransient } from '@/server/alarms/is-transient'
-import { noteWorkFault, noteWorkWell } from '@/server/alarms/note-work-fault'
+import { recordWorkFault, recordWorkSuccess } from '@/server/alarms/record-work-fault'
 import { type Cursor, claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { leaseSeconds } from '@/server/lease-seconds'
-import { createBell } from '@/server/waking/create-bell'
+import { createWakeSignal } from '@/server/waking/create-wake-signal'
 import { isStopping, onStopping } from '@/server/waking/stopping'
-import { isLive, registerPump, type WakeEvent } from '@/server/waking/wake'
+import { isRunningHere, registerPump, type WakeEvent } from '@/server/waking/wake'
 import { pollMs, watchHead } from './watch-head'
 
 /**
@@ -27,12 +27,12 @@ const MAX_FIRST = ['read', 'behind', 'waiting', 'elsewhere', 'idle'] as const
  * `read`: more blocks may be ready. `behind`: the node that was asked lacks blocks that another node has. `waiting`:
  * the chain has no new block. `idle`: the chain has no followers.
  */
-export type Turn = 'read' | 'behind' | 'waiting' | 'idle'
+export type TurnOutcome = 'read' | 'behind' | 'waiting' | 'idle'
 /** The result of one poll of a chain, and its cursor after it; null if the cursor has to be read again. */
-export type PollResult = { turn: Turn; cursor: Cursor | null }
+export type PollResult = { turn: TurnOutcome; cursor: Cursor | null }
 
 type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
-type Took = Turn | 'elsewhere'
+type Took = TurnOutcome | 'elsewhere'
 type Following = {
   chainId: number
   consumer: ChainConsumer
@@ -62,9 +62,9 @@ export async function followInTurns(
   const did = { turns: 0, faults: 0 }
   const chain = await findChain(chainId)
   const isServed = chain !== null && chain.rpcUrls.length > 0
-  if (!isServed || isLive(event, { chainId })) return { nextAt: null, did }
+  if (!isServed || isRunningHere(event, { chainId })) return { nextAt: null, did }
   const owner = randomUUID()
-  const bell = createBell()
+  const bell = createWakeSignal()
   const held = holdCursors(ctx, { chainId, consumer, owner })
   let isPoked = false
   let isRung = false
@@ -111,7 +111,7 @@ export async function followInTurns(
       const nextFrom = performance.now() + spacingMs
       const faults = did.faults
       took = await patient(did, takeAll)
-      if (did.faults === faults) noteWorkWell()
+      if (did.faults === faults) recordWorkSuccess()
       if (took === 'behind') await bell.next(pollMs(chain))
       if (took !== 'waiting') continue
       if (!isRung) await bell.next(heldMs())
@@ -144,7 +144,7 @@ async function patient(did: Ran['did'], take: () => Promise<Took>): Promise<Took
   } catch (error) {
     if (!isTransient(error)) throw error
     did.faults += 1
-    noteWorkFault(error, `the same blocks again in ${FAULT_PAUSE_MS} ms`)
+    recordWorkFault(error, `the same blocks again in ${FAULT_PAUSE_MS} ms`)
     await wait(FAULT_PAUSE_MS)
     return 'read'
   }

@@ -1,5 +1,5 @@
-import { mayHold } from '@/server/chains/evm/bloom'
-import type { BlockHead, ChainLog, Sought } from '@/server/chains/evm/read-log-range'
+import { mayContainLogs } from '@/server/chains/evm/bloom'
+import type { BlockHead, ChainLog, ChainLogFilter } from '@/server/chains/evm/read-log-range'
 
 type Read<Block> = {
   /** The block read last; without a hash none was. */
@@ -8,7 +8,7 @@ type Read<Block> = {
   last: bigint
   heads: readonly (Block | null)[]
   logs: readonly ChainLog[]
-  sought: Sought
+  sought: ChainLogFilter
 }
 
 /**
@@ -38,12 +38,12 @@ export function judgeRange<Block extends BlockHead>(range: Read<Block>): Judgeme
   if (strange) return unsound(strange)
   const reported = new Set(logs.map(({ blockHash }) => blockHash))
   const doubtful = whole.filter(
-    ({ hash, logsBloom }) => reported.has(hash) || mayHold(logsBloom, sought.addresses, sought.topics),
+    ({ hash, logsBloom }) => reported.has(hash) || mayContainLogs(logsBloom, sought.addresses, sought.topics),
   )
   return { verdict: 'sound', heads: whole, doubtful }
 }
 
-function findStrange(heads: readonly BlockHead[], logs: readonly ChainLog[], sought: Sought): string | null {
+function findStrange(heads: readonly BlockHead[], logs: readonly ChainLog[], sought: ChainLogFilter): string | null {
   const numbers = new Map(heads.map(({ hash, number }) => [hash, number]))
   const addresses = new Set(sought.addresses.map((address) => address.toLowerCase()))
   const topics = new Set<string>(sought.topics)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '@/server/testing/proof'
-import { FIRST_RANGE, grown, shrunk } from './range-size'
+import { FIRST_RANGE, growRange, shrinkRange } from './range-size'
 
 const WIDE = { size: 150, ceiling: 200 }
 
@@ -22,13 +22,13 @@ test.each([
   ['eth_getLogs is limited to a 10,000 range', { size: 75, ceiling: 75 }],
   ['max is 1k blocks', { size: 75, ceiling: 75 }],
 ])('takes %s at its word', (refusal, expected) => {
-  expect(shrunk(WIDE, refusal)).toEqual(expected)
+  expect(shrinkRange(WIDE, refusal)).toEqual(expected)
 })
 
 test.each(['execution reverted', 'header not found', 'rate limit exceeded', ''])(
   '%j is not about the range',
   (refusal) => {
-    expect(shrunk(WIDE, refusal)).toBeNull()
+    expect(shrinkRange(WIDE, refusal)).toBeNull()
   },
 )
 
@@ -42,7 +42,7 @@ test('always at least a block, never above a ceiling that only tightens, and eve
     fc.property(fc.array(fc.option(refusal), { maxLength: 60 }), (turns) => {
       let now = FIRST_RANGE
       for (const turn of turns) {
-        const next = turn === null ? grown(now) : shrunk(now, turn)
+        const next = turn === null ? growRange(now) : shrinkRange(now, turn)
         if (next === null) continue
         expect(next.ceiling).toBeLessThanOrEqual(now.ceiling)
         expect(next.size).toBeGreaterThanOrEqual(1)

@@ -8,7 +8,7 @@ const MAX = 200
 export const FIRST_RANGE: RangeSize = { size: START, ceiling: MAX }
 
 /** After a range came: a little more next time. */
-export function grown({ size, ceiling }: RangeSize): RangeSize {
+export function growRange({ size, ceiling }: RangeSize): RangeSize {
   return { size: Math.min(ceiling, size + STEP), ceiling }
 }
 
@@ -17,7 +17,7 @@ export function grown({ size, ceiling }: RangeSize): RangeSize {
  * else. A source with a maximum of blocks is never asked for more again; one that found too much in them is asked for
  * what it proposes, or for half.
  */
-export function shrunk({ size, ceiling }: RangeSize, refusal: string): RangeSize | null {
+export function shrinkRange({ size, ceiling }: RangeSize, refusal: string): RangeSize | null {
   const most = maxBlocks(refusal)
   if (most !== null) {
     // A source that refuses what it said it takes means less.

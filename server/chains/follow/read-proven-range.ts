@@ -2,16 +2,16 @@ import {
   type BlockForm,
   type BlockHead,
   type ChainLog,
+  type ChainLogFilter,
   HEADERS,
   readLogRange,
-  type Sought,
 } from '@/server/chains/evm/read-log-range'
 import type { Chain } from '@/server/chains/registry'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { judgeRange } from './judge-range'
-import { ContradictionError, requireWhole } from './require-whole'
+import { ContradictionError, requireCompleteLogs } from './require-complete-logs'
 
-type Range = { after: { head: bigint; hash: string | null }; first: bigint; last: bigint; sought: Sought }
+type Range = { after: { head: bigint; hash: string | null }; first: bigint; last: bigint; sought: ChainLogFilter }
 
 type ProvenRange<Block = BlockHead> = { heads: readonly Block[]; logs: readonly ChainLog[] }
 
@@ -21,10 +21,10 @@ export async function readProvenRange(chain: Chain, range: Range): Promise<Prove
 }
 
 /**
- * The logs of a range with the proof that they are all there are (`requireWhole`); null where the chain was rebuilt
- * below it. Only a block whose header says that nothing is there needs no further proof. Where the nodes together, or
- * one of them, contradict themselves, each is asked alone. Throws RpcUnavailableError where none of them can prove what
- * it says, RpcError where they refuse the range.
+ * The logs of a range with the proof that they are all there are (`requireCompleteLogs`); null where the chain was
+ * rebuilt below it. Only a block whose header says that nothing is there needs no further proof. Where the nodes
+ * together, or one of them, contradict themselves, each is asked alone. Throws RpcUnavailableError where none of them
+ * can prove what it says, RpcError where they refuse the range.
  */
 export async function readProvenBlocks<Block extends BlockHead>(
   chain: Chain,
@@ -61,6 +61,6 @@ async function readFrom<Block extends BlockHead>(
   const judgement = judgeRange({ after, first, last, heads, logs, sought })
   if (judgement.verdict === 'parted') return null
   if (judgement.verdict === 'unsound') throw new ContradictionError(`blocks ${first} to ${last}: ${judgement.why}`)
-  await requireWhole(source, witnesses, { blocks: judgement.doubtful, logs, sought })
+  await requireCompleteLogs(source, witnesses, { blocks: judgement.doubtful, logs, sought })
   return { heads: judgement.heads, logs }
 }

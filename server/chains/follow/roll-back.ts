@@ -4,7 +4,7 @@ import { type Cursor, moveCursor } from '@/server/chains/cursor'
 import { toHex } from '@/server/chains/evm/read-headers'
 import { findReorg } from '@/server/chains/follow-blocks'
 import type { Chain } from '@/server/chains/registry'
-import { askEvery, RpcUnavailableError } from '@/server/chains/rpc'
+import { callEveryEndpoint, RpcUnavailableError } from '@/server/chains/rpc'
 import { blockhashCall } from '@/server/chains/solana/read-blocks'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { readHashes } from './read-hashes'
@@ -48,7 +48,7 @@ export async function rollBack(ctx: WorkerCtx, chain: Chain, { cursor, lowest }:
 async function requireGone(chain: Chain, { head, hash }: Cursor): Promise<void> {
   const onEvm = { method: 'eth_getBlockByNumber', params: [toHex(head), false] }
   const call = chain.chainType === 'SOLANA' ? blockhashCall(head) : onEvm
-  const testimonies = await askEvery(chain, [call], PATIENCE_MS)
+  const testimonies = await callEveryEndpoint(chain, [call], PATIENCE_MS)
   const keeper = testimonies.find(({ head: newest, answers }) => {
     const { data: found } = hashOf.safeParse(answers?.[0]?.result)
     return newest !== null && newest > head && found === hash

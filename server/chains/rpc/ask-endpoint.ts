@@ -3,8 +3,8 @@ import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
 import { callEndpoint, postCalls } from './call-endpoint'
 import { connectionTo } from './connections'
 import { isRateLimited } from './dialect'
-import { healthOf, noteFailure, noteSuccess } from './endpoint-health'
-import { noteHead, toHead } from './heads'
+import { healthOf, recordFailure, recordSuccess } from './endpoint-health'
+import { recordHead, toHead } from './heads'
 import { rpcRequests, rpcSeconds } from './metrics'
 
 export const HEAD_METHODS = { EVM: 'eth_blockNumber', SOLANA: 'getSlot' } as const
@@ -49,11 +49,11 @@ async function onRecord(
   const labels = { chain: String(chainId), endpoint: connectionTo(endpoint.url).host }
   try {
     const answers = await work()
-    noteSuccess(health, performance.now() - startedAt)
+    recordSuccess(health, performance.now() - startedAt)
     rpcRequests.add({ ...labels, outcome: 'answered' })
     return answers
   } catch (error) {
-    noteFailure(health, error instanceof Error ? error.message : 'failed')
+    recordFailure(health, error instanceof Error ? error.message : 'failed')
     rpcRequests.add({ ...labels, outcome: 'failed' })
     throw error
   } finally {
@@ -64,5 +64,5 @@ async function onRecord(
 function learnHead(chain: Chain, endpoint: ChainEndpoint, calls: RpcCall[], answers: RpcAnswer[]): void {
   const index = calls.findIndex(({ method }) => method === HEAD_METHODS[chain.chainType])
   const head = index < 0 ? null : toHead(answers[index]?.result)
-  if (head !== null) noteHead(chain.chainId, healthOf(endpoint), head)
+  if (head !== null) recordHead(chain.chainId, healthOf(endpoint), head)
 }

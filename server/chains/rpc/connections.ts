@@ -24,7 +24,7 @@ export function connectionTo(url: string): Connection {
 }
 
 /** Closes the pools of every address that is not in the list; requests on their way end first. */
-export function closeConnectionsBut(urls: ReadonlySet<string>): void {
+export function closeOtherConnections(urls: ReadonlySet<string>): void {
   for (const [url, { client }] of connections) {
     if (urls.has(url)) continue
     connections.delete(url)

@@ -19,7 +19,7 @@ export function isRateLimited({ error }: RpcAnswer): boolean {
 }
 
 /** Whether another endpoint may have a real answer to this call. */
-export function isTrouble({ error }: RpcAnswer): boolean {
+export function isEndpointFault({ error }: RpcAnswer): boolean {
   if (!error || error.code === REVERTED || /revert/i.test(error.message)) return false
   return error.code === INTERNAL || TROUBLE_TEXT.test(error.message)
 }

@@ -59,7 +59,7 @@ export function findHealth(endpointId: string): EndpointHealth | null {
 }
 
 /** Closes the breaker, and takes the time of the request into the average. */
-export function noteSuccess(health: EndpointHealth, tookMs: number): void {
+export function recordSuccess(health: EndpointHealth, tookMs: number): void {
   if (health.failures > 0 || health.wellSince === 0) health.wellSince = Date.now()
   health.failures = 0
   health.openUntil = 0
@@ -72,7 +72,7 @@ export function noteSuccess(health: EndpointHealth, tookMs: number): void {
  * Opens the breaker at the third failure in a row, for twice as long each time; afterwards the endpoint must prove its
  * chain id again.
  */
-export function noteFailure(health: EndpointHealth, reason: string): void {
+export function recordFailure(health: EndpointHealth, reason: string): void {
   const now = Date.now()
   health.failures += 1
   health.failedAt = now
@@ -85,6 +85,6 @@ export function noteFailure(health: EndpointHealth, reason: string): void {
 }
 
 /** Drops the state of endpoints that are not in the list. */
-export function forgetHealthBut(ids: ReadonlySet<string>): void {
+export function forgetOtherHealth(ids: ReadonlySet<string>): void {
   for (const id of healths.keys()) if (!ids.has(id)) healths.delete(id)
 }

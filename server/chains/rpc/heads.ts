@@ -9,7 +9,7 @@ type BestHead = { block: bigint; seenAt: number }
 const best = oncePerProcess('rpc-heads', () => new Map<number, BestHead>())
 
 /** Takes note of a head an endpoint has just shown, and of how far it is behind the best one. */
-export function noteHead(chainId: number, health: EndpointHealth, head: bigint): void {
+export function recordHead(chainId: number, health: EndpointHealth, head: bigint): void {
   const now = Date.now()
   const known = best.get(chainId)
   const isBest = !known || head >= known.block || now - known.seenAt > RPC_LIMITS.headBelievedMs

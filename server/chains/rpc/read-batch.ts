@@ -1,7 +1,7 @@
 import type { Chain, ChainEndpoint } from '@/server/chains/registry'
 import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
 import { askEndpoint } from './ask-endpoint'
-import { isTrouble } from './dialect'
+import { isEndpointFault } from './dialect'
 import { preferEndpoint, readersOf } from './readers'
 
 /** Null means "not known to this node", which a fresher one may contradict. */
@@ -27,7 +27,7 @@ export async function readBatch(chain: Chain, calls: RpcCall[]): Promise<RpcAnsw
     try {
       const answers = await askEndpoint(chain, endpoint, calls)
       if (endpoints.length === 1) return answers
-      if (answers.some(isTrouble)) {
+      if (answers.some(isEndpointFault)) {
         troubled ??= answers
         continue
       }

@@ -1,8 +1,8 @@
 import type { Chain, ChainEndpoint } from '@/server/chains/registry'
 import { sendToEndpoint } from './ask-endpoint'
 import { type ChainKind, identityCalls, identityProblem } from './ask-identity'
-import { type EndpointHealth, healthOf, noteFailure } from './endpoint-health'
-import { noteHead, toHead } from './heads'
+import { type EndpointHealth, healthOf, recordFailure } from './endpoint-health'
+import { recordHead, toHead } from './heads'
 import { RPC_LIMITS } from './limits'
 import { recordIdentity } from './record-identity'
 
@@ -39,7 +39,7 @@ async function check(chain: ChainKind, endpoint: ChainEndpoint, health: Endpoint
     health.identityAt = Date.now()
     health.problem = problem
     const head = toHead(answers[1]?.result)
-    if (problem === null && head !== null) noteHead(chain.chainId, health, head)
+    if (problem === null && head !== null) recordHead(chain.chainId, health, head)
     void recordIdentity(chain, endpoint, problem)
     return problem === null
   } catch (error) {
@@ -47,7 +47,7 @@ async function check(chain: ChainKind, endpoint: ChainEndpoint, health: Endpoint
     // once.
     if (health.failures > 0) return false
     health.failures = RPC_LIMITS.failuresToOpen
-    noteFailure(health, error instanceof Error ? error.message : 'failed')
+    recordFailure(health, error instanceof Error ? error.message : 'failed')
     return false
   }
 }

@@ -29,11 +29,11 @@ export function toSettings(row: Row): ChainSettings {
 
 /** Changed settings as their columns. Throws invalid for a fee cap that such a chain cannot have. */
 export function toColumns({ feeCap, ...others }: Partial<ChainSettings>, kind: Kind): Partial<Row> {
-  return feeCap === undefined ? others : { ...others, maxFeePerGasCap: capUnits(feeCap, kind) }
+  return feeCap === undefined ? others : { ...others, maxFeePerGasCap: parseFeeCap(feeCap, kind) }
 }
 
 /** A fee cap in wei, or micro-lamports. Throws invalid. */
-export function capUnits(feeCap: string, kind: Kind): bigint {
+export function parseFeeCap(feeCap: string, kind: Kind): bigint {
   const parsed = parseUnits(feeCap, capDecimals(kind))
   if ('problem' in parsed) throw validationError([`feeCap: ${parsed.problem}`])
   // On Solana zero means the default.

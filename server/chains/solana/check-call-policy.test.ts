@@ -13,8 +13,8 @@ import { toBase58 } from './base58'
 import { checkCallPolicy } from './check-call-policy'
 import { computeBudget } from './compute-budget'
 import { decodeMessage } from './decode-message'
-import { differsFromCall } from './differs-from-call'
 import { encodeMessage, type Instruction } from './encode-message'
+import { findCallDifference } from './find-call-difference'
 import { decodeProgramCall, encodeProgramCall } from './program-call-data'
 import { PROGRAMS } from './programs'
 
@@ -135,7 +135,7 @@ test('a message is signed only where it says what was stored, to the last right'
   const call = { intentId: 'id', feePayer: PAYER, fromOwner: ADMIN, instructions }
   const message = messageOf([createAccount(acting, HOLDER), thaw])
   const differs = (changed: Partial<typeof call>, at = terms) =>
-    differsFromCall(message, { call: { ...call, ...changed }, terms: at })
+    findCallDifference(message, { call: { ...call, ...changed }, terms: at })
   expect(differs({})).toBeNull()
   expect(differs({ intentId: 'other' })).toBe('memo')
   expect(differs({ instructions: instructions.slice(1) })).toBe('number of instructions')

@@ -14,7 +14,7 @@ import { anyTransfer } from './arbitrary-transfer.test-data'
 import { buildTransferMessage } from './build-transfer-message'
 import { checkFeePayerPolicy, type FeePayerLimits } from './check-fee-payer-policy'
 import { decodeMessage } from './decode-message'
-import { differsFromTransfer } from './differs-from-transfer'
+import { findTransferDifference } from './find-transfer-difference'
 import { PROGRAMS } from './programs'
 
 const RENT = 2_039_280n
@@ -74,7 +74,7 @@ describe('checkFeePayerPolicy', () => {
         const message = decodeMessage(buildTransferMessage(transfer, terms))
         const own = { ...limits, feePayer: transfer.feePayer, sender: transfer.fromOwner }
         expect(checkFeePayerPolicy(message, own)).toBeNull()
-        expect(differsFromTransfer(message, { transfer, terms })).toBeNull()
+        expect(findTransferDifference(message, { transfer, terms })).toBeNull()
       }),
       propertyRuns(25, 100),
     )
@@ -92,7 +92,7 @@ describe('checkFeePayerPolicy', () => {
         target.accounts[index] = 0
         const own = { ...limits, feePayer: transfer.feePayer, sender: transfer.fromOwner }
         expect(checkFeePayerPolicy(message, own)).not.toBeNull()
-        expect(differsFromTransfer(message, { transfer, terms })).not.toBeNull()
+        expect(findTransferDifference(message, { transfer, terms })).not.toBeNull()
       }),
       propertyRuns(),
     )
@@ -203,7 +203,7 @@ describe('differsFromTransfer', () => {
         let objection: string | null
         try {
           const message = decodeMessage(bytes)
-          objection = checkFeePayerPolicy(message, own) ?? differsFromTransfer(message, { transfer, terms })
+          objection = checkFeePayerPolicy(message, own) ?? findTransferDifference(message, { transfer, terms })
         } catch {
           objection = 'no message'
         }

@@ -33,6 +33,6 @@ export function parseTokenAccount(account: SolanaAccount): TokenAccount | null {
 }
 
 /** Whether its owner takes transfers only behind a memo, as Token-2022 lets them ask. */
-export function asksForMemo({ data }: Pick<SolanaAccount, 'data'>): boolean {
+export function requiresMemo({ data }: Pick<SolanaAccount, 'data'>): boolean {
   return extensionsOf(data).some(({ type, value }) => type === MEMO_TRANSFER && value[0] === 1)
 }

@@ -16,20 +16,20 @@ const reply = z
   .nullable()
 
 /** The cost of a landed transaction for its payer: fee and rent of new accounts, in lamports. */
-export type Landed = { paidLamports: bigint; computeUnits: bigint | null }
+export type LandedCost = { paidLamports: bigint; computeUnits: bigint | null }
 
 /**
  * The cost of landed transactions by signature; signatures without a record at the node (yet) are left out. Our fee
  * payer is the first account and receives nothing in its own transactions, so the decrease of its balance is the cost.
  * Throws RpcUnavailableError, RpcError.
  */
-export async function readLanded(chain: Chain, signatures: readonly string[]): Promise<Map<string, Landed>> {
+export async function readLanded(chain: Chain, signatures: readonly string[]): Promise<Map<string, LandedCost>> {
   const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
   const answers = await callMany(
     chain,
     signatures.map((signature) => ({ method: 'getTransaction', params: [signature, options] })),
   )
-  const landed = new Map<string, Landed>()
+  const landed = new Map<string, LandedCost>()
   for (const [index, answer] of answers.entries()) {
     const signature = signatures[index]
     const meta = readAnswer(reply, answer)?.meta

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
-import { askEvery, RpcUnavailableError, readAnswer } from '@/server/chains/rpc'
+import { callEveryEndpoint, RpcUnavailableError, readAnswer } from '@/server/chains/rpc'
 import { callMany } from './call-many'
 import { decodeTransaction } from './decode-transaction'
 import { PROGRAMS } from './programs'
@@ -59,7 +59,9 @@ async function listAll(chain: Chain, { feePayer, findEnds }: Search): Promise<Li
   let before: string | undefined
   for (let read = 0; read < MAX_PAGES; read++) {
     const options = { limit: PAGE, commitment: 'finalized', ...(before !== undefined && { before }) }
-    const testimonies = await askEvery(chain, [{ method: 'getSignaturesForAddress', params: [feePayer, options] }])
+    const testimonies = await callEveryEndpoint(chain, [
+      { method: 'getSignaturesForAddress', params: [feePayer, options] },
+    ])
     const pages = testimonies.flatMap(({ answers }) => {
       const page = answers?.[0]?.error ? undefined : listed.safeParse(answers?.[0]?.result).data
       return page ? [page] : []

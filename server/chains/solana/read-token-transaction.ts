@@ -1,7 +1,7 @@
 import { RpcUnavailableError, readResult } from '@/server/chains/rpc'
 import { isTokenProgram } from './programs'
 import { readTokenInstructions, type TokenInstruction } from './read-token-instruction'
-import { settleBalances } from './settle-balances'
+import { reconcileBalances } from './reconcile-balances'
 import type { BalanceChange, TokenMove, TokenParty, Unexplained } from './token-moves'
 import { inOrder, type ReportedBalance, tokenTransactionForm } from './transaction-form'
 
@@ -37,7 +37,7 @@ export function readTokenTransaction(given: unknown): TokenTransaction {
   )
   const known = knowAccounts({ before, after, opened: done.filter(({ does }) => does === 'open') })
   const moves = done.flatMap((instruction) => toMove(instruction, known))
-  const settled = settleBalances(moves, changesOf(before, after))
+  const settled = reconcileBalances(moves, changesOf(before, after))
   const lost = done.filter(({ does, ordinal }) => does !== 'open' && !moves.some((move) => move.ordinal === ordinal))
   const nameless = lost.flatMap(({ parties: { source, destination } }) =>
     [source, destination].flatMap((account) => (account === undefined ? [] : [{ account, mint: null }])),

@@ -1,9 +1,9 @@
 import { decodeAbiParameters, type Hex, isHex } from 'viem'
 import { erc20Selectors } from '@/contracts/generated/erc20'
 import type { ChainTokenRef, FoundToken } from '@/schemas/chains/tokens/contract'
-import { askChain, isChainFault } from '@/server/chains/ask-chain'
 import { readDecimals } from '@/server/chains/evm/erc20'
 import { takesFee } from '@/server/chains/evm/takes-fee'
+import { isChainFault, readFromChain } from '@/server/chains/read-from-chain'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
 import { findMint } from '@/server/chains/solana/find-mint'
@@ -18,10 +18,10 @@ import { notFound, validationError } from '@/server/errors'
 export async function readToken(_ctx: OperatorCtx, { chainId, tokenAddress }: ChainTokenRef): Promise<FoundToken> {
   const chain = await findChain(chainId)
   if (!chain || chain.rpcUrls.length === 0) throw notFound('Chain')
-  const decimals = await askChain(() => decimalsOf(chain, tokenAddress))
+  const decimals = await readFromChain(() => decimalsOf(chain, tokenAddress))
   if (decimals === null) throw validationError([`tokenAddress: no token at this address on ${chain.name}`])
   // A mint on Solana states its fee itself.
-  const fee = chain.chainType === 'EVM' ? await askChain(() => takesFee(chain, tokenAddress)) : false
+  const fee = chain.chainType === 'EVM' ? await readFromChain(() => takesFee(chain, tokenAddress)) : false
   if (fee) throw validationError([`tokenAddress: ${TAKES_FEE}`])
   return { chainName: chain.name, symbol: await symbolOf(chain, tokenAddress), decimals, takesFee: fee }
 }

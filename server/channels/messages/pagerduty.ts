@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { ALARMS } from '@/schemas/alarms/words'
-import { cut } from '@/server/channels/cut'
 import type { Incident } from '@/server/channels/incidents-of'
 import { type Links, nameOf } from '@/server/channels/notice-text'
 import type { Notice } from '@/server/channels/plan-notice'
+import { truncateText } from '@/server/channels/truncate-text'
 
 const MAX_SUMMARY = 1_024
 const MAX_DEDUP_KEY = 255
@@ -43,15 +43,18 @@ function triggerOf(
     ? `${nameOf(worst)}: ${worst.message}`
     : `${incidents.length} alarms open, first: ${nameOf(worst)}`
   const details = isOne
-    ? { message: cut(worst.message, MAX_DETAIL), reason: worst.reason && cut(worst.reason, MAX_DETAIL) }
-    : { alarms: incidents.slice(0, MAX_LISTED).map((incident) => cut(nameOf(incident), MAX_DETAIL)) }
+    ? {
+        message: truncateText(worst.message, MAX_DETAIL),
+        reason: worst.reason && truncateText(worst.reason, MAX_DETAIL),
+      }
+    : { alarms: incidents.slice(0, MAX_LISTED).map((incident) => truncateText(nameOf(incident), MAX_DETAIL)) }
   return {
     event_action: 'trigger',
     dedup_key: fitKey(dedupKey),
     client: 'Slipway',
     client_url: links.alarms,
     payload: {
-      summary: cut(summary, MAX_SUMMARY),
+      summary: truncateText(summary, MAX_SUMMARY),
       source,
       severity: ALARMS[worst.kind].severity,
       timestamp: worst.openedAt.toISOString(),

@@ -1,5 +1,5 @@
-import { cut } from '@/server/channels/cut'
 import { fitParts, type NoticeText } from '@/server/channels/notice-text'
+import { truncateText } from '@/server/channels/truncate-text'
 
 /** The limits of a header and of a section, by Slack's reference of blocks. */
 const MAX_HEADER = 150
@@ -10,17 +10,17 @@ const MAX_PART = 600
 export function slackBody({ head, parts, link }: NoticeText): object {
   const sections = parts.map(({ title, lines, runbook }) =>
     [
-      `*${cut(escapeText(title), MAX_PART)}*`,
-      ...lines.map((line) => cut(escapeText(line), MAX_PART)),
+      `*${truncateText(escapeText(title), MAX_PART)}*`,
+      ...lines.map((line) => truncateText(escapeText(line), MAX_PART)),
       ...(runbook ? [`<${runbook}|Runbook>`] : []),
     ].join('\n'),
   )
   const more = (left: number) => `… and ${left} more`
   const text = { type: 'mrkdwn', text: fitParts(sections, { max: MAX_SECTION, more }) }
   return {
-    text: cut(escapeText(head), MAX_SECTION),
+    text: truncateText(escapeText(head), MAX_SECTION),
     blocks: [
-      { type: 'header', text: { type: 'plain_text', text: cut(head, MAX_HEADER) } },
+      { type: 'header', text: { type: 'plain_text', text: truncateText(head, MAX_HEADER) } },
       { type: 'section', text },
       { type: 'context', elements: [{ type: 'mrkdwn', text: `<${link.url}|${link.label}>` }] },
     ],

@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { deposits } from '@/db/schema'
-import { byHalves } from '@/server/alarms/by-halves'
+import { bisectRows } from '@/server/alarms/bisect-rows'
 import { isTransient } from '@/server/alarms/is-transient'
-import { isToBeWorkedOn, noteRowFault } from '@/server/alarms/row-faults'
+import { isEligibleRow, recordRowFault } from '@/server/alarms/row-faults'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { flagDeposits } from '@/server/deposits/flag-deposits'
@@ -31,12 +31,12 @@ export async function confirmDeposits(ctx: WorkerCtx, chain: Chain): Promise<boo
     )
     const final = blocks.filter((block, n) => block.number <= finalBlock && block.hash === hashes[n])
     if (final.length > 0)
-      await byHalves(
+      await bisectRows(
         final.flatMap(({ ids }) => ids),
         {
           work: confirmThese,
-          isForeseen: isTransient,
-          onFault: (id, error) => noteRowFault({ noun: 'deposit', id, chainId: chain.chainId }, error, ctx.now()),
+          isExpectedError: isTransient,
+          onFault: (id, error) => recordRowFault({ noun: 'deposit', id, chainId: chain.chainId }, error, ctx.now()),
         },
       )
     if (blocks.length < MAX_BLOCKS || newest.number > finalBlock) return true
@@ -48,7 +48,7 @@ const seenBlock = z.object({ number: z.string().transform(BigInt), hash: z.strin
 
 /** The next blocks with deposits that were seen, lowest first. One number may have several blocks. */
 async function listSeen({ db, now }: WorkerCtx, { chainId }: Chain, above: bigint) {
-  const isSound = isToBeWorkedOn(sql`id`, { noun: 'deposit', now: now(), only: null })
+  const isSound = isEligibleRow(sql`id`, { noun: 'deposit', now: now(), only: null })
   const rows = await db.execute(sql`
     select block_number::text as number, block_hash as hash, json_agg(id order by id) as ids from deposits
     where chain_id = ${chainId} and stage = 'seen' and block_number > ${above.toString()}::numeric and ${isSound}

@@ -2,8 +2,8 @@ import type { Database } from '@/db/client'
 import { arrivalsDue, sweepRulesDue, webhooksDue } from '@/inngest/events'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { noteArrivals, noteWatched, revertArrivals } from '@/server/handlers/payments/deposits-changed'
-import { enqueueOfDeposits } from '@/server/handlers/sweeps/arrivals'
+import { markFullyWatched, recordArrivals, revertArrivals } from '@/server/handlers/payments/deposits-changed'
+import { enqueueDepositWallets } from '@/server/handlers/sweeps/arrivals'
 import { wake } from '@/server/waking/wake'
 import { publishDepositEvents } from './publish-deposit-events'
 
@@ -29,13 +29,13 @@ export const DEPOSIT_LISTENERS: readonly DepositListener[] = [
     wake: () => wake(webhooksDue, {}),
   },
   {
-    confirmed: noteArrivals,
+    confirmed: recordArrivals,
     reverted: revertArrivals,
-    atHead: noteWatched,
+    atHead: markFullyWatched,
     wake: () => wake(arrivalsDue, {}),
   },
   {
-    confirmed: enqueueOfDeposits,
+    confirmed: enqueueDepositWallets,
     // A deposit that left its chain is not in the balance that a rule reads.
     reverted: async () => 0,
     atHead: async () => {},

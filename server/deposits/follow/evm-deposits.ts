@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { quantity } from '@/server/chains/evm/read-at-head'
 import { readFinality } from '@/server/chains/evm/read-finality'
+import { quantity } from '@/server/chains/evm/read-latest-quantities'
 import { FULL_BLOCKS } from '@/server/chains/evm/read-log-range'
 import { readProvenBlocks } from '@/server/chains/follow/read-proven-range'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, RpcUnavailableError, readAnswer } from '@/server/chains/rpc'
 import type { Arrival, DepositReader } from './deposit-reader'
-import { findArrivals, soughtOn } from './find-arrivals'
+import { depositLogFilter, findArrivals } from './find-arrivals'
 
 const receipt = z.object({ status: quantity, blockHash: z.string() })
 
@@ -18,7 +18,7 @@ export const evmDeposits: DepositReader = {
     const first = after.head + 1n
     const longest = first + BigInt(most) - 1n
     const last = upTo < longest ? upTo : longest
-    const range = await readProvenBlocks(chain, { after, first, last, sought: soughtOn(chain) }, FULL_BLOCKS)
+    const range = await readProvenBlocks(chain, { after, first, last, sought: depositLogFilter(chain) }, FULL_BLOCKS)
     if (!range) return null
     const arrivals = findArrivals(chain, range)
     return {

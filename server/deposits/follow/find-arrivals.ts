@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { erc20EventsTopics } from '@/contracts/generated/catalog-events'
-import type { ChainLog, FullBlock, Sought } from '@/server/chains/evm/read-log-range'
+import type { ChainLog, ChainLogFilter, FullBlock } from '@/server/chains/evm/read-log-range'
 import type { Chain } from '@/server/chains/registry'
 import type { Arrival } from './deposit-reader'
 import { isBurn, netBurns } from './net-burns'
@@ -8,7 +8,7 @@ import { isBurn, netBurns } from './net-burns'
 const TRANSFER = erc20EventsTopics['Transfer(address,address,uint256)']
 
 /** Transfers of every token that the chain lists, to any recipient: the number of wallets does not change the query. */
-export function soughtOn({ tokens }: Pick<Chain, 'tokens'>): Sought {
+export function depositLogFilter({ tokens }: Pick<Chain, 'tokens'>): ChainLogFilter {
   return { addresses: tokens.map(({ address }) => lower(address)), topics: [TRANSFER] }
 }
 

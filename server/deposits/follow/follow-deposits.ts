@@ -1,7 +1,7 @@
 import type { Cursor } from '@/server/chains/cursor'
-import { afterRefusal } from '@/server/chains/follow/after-refusal'
 import type { PollResult } from '@/server/chains/follow/follow-in-turns'
-import { grown, type RangeSize } from '@/server/chains/follow/range-size'
+import { rangeAfterRefusal } from '@/server/chains/follow/range-after-refusal'
+import { growRange, type RangeSize } from '@/server/chains/follow/range-size'
 import { rollBack } from '@/server/chains/follow/roll-back'
 import { newestHead } from '@/server/chains/follow/watch-head'
 import type { Chain } from '@/server/chains/registry'
@@ -87,7 +87,7 @@ async function readOn(ctx: WorkerCtx, chain: Chain, { cursor, after, head, follo
     .readBlocks(chain, { after, upTo: head, most })
     .catch((error: unknown) => {
       const isDivisible = most > 1 && head > after.head + 1n
-      follower.range = afterRefusal(error, { range: follower.range, isDivisible })
+      follower.range = rangeAfterRefusal(error, { range: follower.range, isDivisible })
       return 'refused' as const
     })
   if (range === 'refused') return { turn: 'read', cursor }
@@ -98,7 +98,7 @@ async function readOn(ctx: WorkerCtx, chain: Chain, { cursor, after, head, follo
   const newest = range.blocks.at(-1)
   // A node that is behind lists no blocks, though another node reported them.
   if (!newest) return { turn: 'behind', cursor }
-  follower.range = grown(follower.range)
+  follower.range = growRange(follower.range)
   const credits = await findCredits(ctx, chain, range)
   const moved = { ...cursor, head: newest.number, hash: newest.hash, reorgedFrom: null }
   const from = { head: cursor.head, hash: cursor.hash }

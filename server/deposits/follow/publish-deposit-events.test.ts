@@ -6,7 +6,7 @@ import { workerCtx } from '@/server/ctx'
 import { CONTRACT, transferLog } from '@/server/indexer/follow/event-chain.test-data'
 import { nameTraces } from '@/server/testing/name-traces'
 import { unguardRows } from '@/server/testing/poisoned-rows'
-import { traced } from '@/server/tracing/trace'
+import { withSpan } from '@/server/tracing/trace'
 import { addEndpoint, messagesTo } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { openDepositWorld } from './deposit-world.test-data'
 import { OUTSIDER } from './money-chain.test-data'
@@ -78,10 +78,10 @@ describe('the webhook endpoints of the project', () => {
     const stop = nameTraces()
     const { id } = await addEndpoint(on.tenant, 'https://x.example', { events: ['wallet.deposit.confirmed'] })
     on.world.mineMoney({ logs: [toAlice(3n)], coins: [] })
-    await traced('job that sees', async () => follow())
+    await withSpan('job that sees', async () => follow())
     on.world.mineMany(2)
-    await traced('job that confirms', async () => follow())
-    await traced('job that confirms', async () => follow())
+    await withSpan('job that confirms', async () => follow())
+    await withSpan('job that confirms', async () => follow())
     stop()
     const [message] = await messagesTo(id)
     expect(message?.traceContext).toMatch(/^job that sees/)

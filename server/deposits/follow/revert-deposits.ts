@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
-import { byHalves } from '@/server/alarms/by-halves'
+import { bisectRows } from '@/server/alarms/bisect-rows'
 import { isTransient } from '@/server/alarms/is-transient'
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
-import { noteRowFault } from '@/server/alarms/row-faults'
+import { recordRowFault } from '@/server/alarms/row-faults'
 import type { Chain } from '@/server/chains/registry'
 import { type ListenerCounts, notifyListeners, sumCounts } from './deposit-listeners'
 
@@ -36,13 +36,13 @@ export async function revertDeposits(
     const message = `${chain.name} replaced blocks that were final by its rule: ${notified.length} confirmed deposits are reverted`
     await raiseAlarm(db, { kind: 'finality_broken', chainId: chain.chainId, subject: chain.code, message })
   }
-  const counts = await byHalves(
+  const counts = await bisectRows(
     notified.map(({ id }) => id),
     {
       work: (ids) => notifyListeners((listener) => listener.reverted(db, ids, now)),
-      isForeseen: isTransient,
+      isExpectedError: isTransient,
       // Its chain is to be read on all the same.
-      onFault: (id, error) => noteRowFault({ noun: 'deposit', id, chainId: chain.chainId }, error, now),
+      onFault: (id, error) => recordRowFault({ noun: 'deposit', id, chainId: chain.chainId }, error, now),
     },
   )
   return sumCounts(counts)

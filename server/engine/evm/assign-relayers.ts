@@ -1,17 +1,17 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lanes, transactions } from '@/db/schema'
-import { ownerIsActive } from '@/server/businesses/owner-is-active'
+import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import { isDelegatedTo } from '@/server/chains/evm/delegate'
-import { bytes } from '@/server/chains/evm/read-at-head'
+import { bytes } from '@/server/chains/evm/read-latest-quantities'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
-import { isWorkable, type Only, readRows } from '@/server/engine/isolate-rows'
+import { isEligibleTransaction, readRows, type TransactionSelection } from '@/server/engine/isolate-rows'
 import { listPlatformWallets, type PlatformWallet } from '@/server/platform/gas-wallet'
 import { openPlatformLanes } from '@/server/platform/top-up'
 import { openDelegationOf } from './delegation-costs'
-import { failQueued, NEVER_SENT } from './fail-queued'
+import { CANCELLED_BEFORE_SENDING, failQueued } from './fail-queued'
 import { requestDelegations } from './request-delegations'
 
 const MAX_ASSIGNED = 256
@@ -41,7 +41,7 @@ type Unassigned = z.infer<typeof unassignedRow>
  * delegate contract yet, a relayer first sends its delegation. On a chain without a delegate contract, each wallet
  * sends its own transactions.
  */
-export async function assignRelayers(ctx: WorkerCtx, chain: Chain, only: Only): Promise<void> {
+export async function assignRelayers(ctx: WorkerCtx, chain: Chain, only: TransactionSelection): Promise<void> {
   const unassigned = await loadUnassigned(ctx, chain.chainId, only)
   await endCancelled(chain, unassigned)
   const waiting = unassigned.filter((row) => !row.cancelRequested)
@@ -61,12 +61,12 @@ export async function assignRelayers(ctx: WorkerCtx, chain: Chain, only: Only): 
  * Loads from every business in turn; within a business every wallet's first transaction, then every wallet's second. A
  * burst of one business, even one that waits for its delegations, does not delay the others.
  */
-async function loadUnassigned(ctx: WorkerCtx, chainId: number, only: Only): Promise<Unassigned[]> {
+async function loadUnassigned(ctx: WorkerCtx, chainId: number, only: TransactionSelection): Promise<Unassigned[]> {
   const rows = await ctx.db.execute(sql`
     with queued as (
       select q.id, q.business_id, row_number() over (partition by q.wallet_id order by q.created_at, q.id) as of_wallet
       from transactions q where q.chain_id = ${chainId} and q.lane_wallet_id is null and q.stage = 'queued' and q.status = 'PENDING'
-        and (q.cancel_requested_at is not null or ${ownerIsActive('q')}) and ${isWorkable('q', ctx, only)}
+        and (q.cancel_requested_at is not null or ${isOwnerActive('q')}) and ${isEligibleTransaction('q', ctx, only)}
     ), looked_at as (
       select id, row_number() over (partition by business_id order by of_wallet, id) as turn from queued order by turn, id limit ${MAX_ASSIGNED}
     )
@@ -88,7 +88,7 @@ async function endCancelled(chain: Chain, unassigned: Unassigned[]): Promise<voi
   const ended = unassigned.filter((row) => row.cancelRequested && !row.owesDelegation)
   await failQueued(
     chain,
-    ended.map(({ id }) => ({ id, error: NEVER_SENT })),
+    ended.map(({ id }) => ({ id, error: CANCELLED_BEFORE_SENDING })),
   )
 }
 
@@ -179,7 +179,7 @@ async function roomOf({ db }: WorkerCtx, chain: Chain, relayers: PlatformWallet[
   const taken = await db.execute(sql`
     select lane_wallet_id as "walletId", count(*)::int as count from transactions t
     where chain_id = ${chain.chainId} and status = 'PENDING'
-      and (stage in ('signed', 'broadcast') or (stage = 'queued' and ${ownerIsActive('t')}))
+      and (stage in ('signed', 'broadcast') or (stage = 'queued' and ${isOwnerActive('t')}))
       and lane_wallet_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(relayers.map((wallet) => wallet.id))}::jsonb))
     group by 1`)
   const counts = new Map(

@@ -7,12 +7,12 @@ import type { WorkerCtx } from '@/server/ctx'
 import { failureOf } from '@/server/engine/failure'
 import { MESSAGES } from '@/server/refusals/messages'
 import { coverPlanned } from './cover-holds'
-import { type Doomed, failQueued } from './fail-queued'
-import { loadAsRelayed } from './load-as-relayed'
+import { failQueued, type RejectedTransaction } from './fail-queued'
+import { loadForRelayer } from './load-for-relayer'
 import { ownerFunds } from './owner-funds'
-import { type Planned, planLane } from './plan-lane'
+import { type PlannedTransaction, planLane } from './plan-lane'
 import { proveShortage } from './prove-shortage'
-import { costOf, factsOf, readTurn, type Turn } from './read-turn'
+import { costOf, factsOf, readTurn, type TurnFacts } from './read-turn'
 import { simulatePlanned } from './simulate-planned'
 
 /**
@@ -29,7 +29,7 @@ export async function choosePayers(
     .from(lanes)
     .where(and(eq(lanes.chainId, chain.chainId), eq(lanes.walletId, relayerId)))
   if (!lane) throw new Error('the relayer has no lane')
-  const queued = await loadAsRelayed(ctx, transactionIds, relayerId)
+  const queued = await loadForRelayer(ctx, transactionIds, relayerId)
   const turn = await readTurn(ctx, chain, { lanes: [], queued, inFlight: new Map() })
   // Gas is no limit here: the lane that sends the transaction requests its gas later.
   const gasFunds = { gasUnits: 2n ** 255n, isShared: false }
@@ -50,10 +50,10 @@ export async function choosePayers(
  * The first covered transaction of each wallet pays for the delegation. Those after it are judged when they are
  * planned.
  */
-async function coverDelegations({ chain, fees }: Turn, send: readonly Planned[]) {
+async function coverDelegations({ chain, fees }: TurnFacts, send: readonly PlannedTransaction[]) {
   const worstFee = DELEGATION_GAS * fees.maxFeePerGas + (await l1FeeUpperBound(chain, DELEGATION_BYTES))
   const payers = new Set<string>()
-  const uncovered: Doomed[] = []
+  const uncovered: RejectedTransaction[] = []
   let waiting = send
   while (waiting.length > 0) {
     const firsts = new Map(waiting.toReversed().map((planned) => [planned.queued.walletId, planned]))

@@ -12,7 +12,7 @@ import type { StuckRow } from './load-stuck'
 import { worstFeeOf } from './worst-fee'
 
 /** A replacement of a signed transaction, under the same nonce. */
-export type Dearer = { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees }
+export type PlannedReplacement = { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees }
 
 const units = z.string().transform((text) => BigInt(text))
 const floatRow = z.object({ walletId: z.string(), leftUnits: units })
@@ -22,7 +22,7 @@ const floatRow = z.object({ walletId: z.string(), leftUnits: units })
  * business pays in USD, or the return of a float, is never taken from the owner's coins. For the others it requests the
  * missing gas; they are signed once the top-up is final.
  */
-export async function coverFromFloats<T extends Dearer>(
+export async function coverFromFloats<T extends PlannedReplacement>(
   ctx: WorkerCtx,
   chain: Chain,
   dearer: readonly T[],
@@ -37,7 +37,7 @@ export async function coverFromFloats<T extends Dearer>(
   for (const each of dearer) {
     const { row } = each
     const leftUnits = left.get(row.laneWalletId) ?? 0n
-    const moreUnits = row.isPaidFromFloat ? (await worstOf(chain, each)) - row.worstUnits : 0n
+    const moreUnits = row.isPaidFromFloat ? (await worstReplacementCost(chain, each)) - row.worstUnits : 0n
     if (moreUnits <= 0n || moreUnits <= leftUnits) {
       if (moreUnits > 0n) left.set(row.laneWalletId, leftUnits - moreUnits)
       paid.push(each)
@@ -63,16 +63,20 @@ export async function coverFromFloats<T extends Dearer>(
  * Returns the ids of replacements whose holds cover the top-up that they need. For the return of a float, the platform
  * pays the top-up.
  */
-async function coverFillings(ctx: WorkerCtx, chain: Chain, dearer: readonly Dearer[]): Promise<ReadonlySet<string>> {
+async function coverFillings(
+  ctx: WorkerCtx,
+  chain: Chain,
+  dearer: readonly PlannedReplacement[],
+): Promise<ReadonlySet<string>> {
   const fillings = dearer.map(async (each) => {
     const { row, fees } = each
-    return { payer: row, address: row.senderAddress, worstUnits: await worstOf(chain, each), fees }
+    return { payer: row, address: row.senderAddress, worstUnits: await worstReplacementCost(chain, each), fees }
   })
   return coverTopUps(ctx, chain, await Promise.all(fillings))
 }
 
 /** The highest possible cost of an attempt. */
-export async function worstOf(chain: Chain, { row, reason, fees }: Dearer): Promise<bigint> {
+export async function worstReplacementCost(chain: Chain, { row, reason, fees }: PlannedReplacement): Promise<bigint> {
   const [newest] = row.attempts
   if (!newest) return 0n
   const gas = reason === 'cancel' ? CANCEL_GAS_WITH_CODE : newest.gasLimit

@@ -24,8 +24,8 @@ import {
 } from './covered.test-data'
 import type { LanePlan } from './lane-plan'
 import type { Queued } from './load-queue'
-import type { Planned } from './plan-lane'
-import type { Turn } from './read-turn'
+import type { PlannedTransaction } from './plan-lane'
+import type { TurnFacts } from './read-turn'
 
 const FEES = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
 const SHORT = 'Insufficient balance to cover the gas fee for this transfer: '
@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 beforeEach(forgetShares)
 
-async function planOf(chain: Chain, payer: Payer, send: Planned[]): Promise<LanePlan> {
+async function planOf(chain: Chain, payer: Payer, send: PlannedTransaction[]): Promise<LanePlan> {
   const { businessId, walletId, address } = payer
   const values = { businessId, walletId, address, chainId: chain.chainId }
   await workerCtx().db.insert(lanes).values(values).onConflictDoNothing()
@@ -51,13 +51,13 @@ async function planOf(chain: Chain, payer: Payer, send: Planned[]): Promise<Lane
   return { ...none, lane, send, gasLeftUnits: 0n, gasFunds: { gasUnits: 0n, isShared: false }, leases: [] }
 }
 
-function turnOf(chain: Chain): Turn {
+function turnOf(chain: Chain): TurnFacts {
   const state = { funds: new Map(), mined: new Map(), stale: new Set<string>() }
   return { chain, fees: FEES, state, inFlight: new Map(), leaving: new Map(), coins: new Map() }
 }
 
 /** Planned transactions with these maximum fees, in micro-dollars. */
-const costing = (queued: readonly Queued[], micros: readonly bigint[]): Planned[] =>
+const costing = (queued: readonly Queued[], micros: readonly bigint[]): PlannedTransaction[] =>
   queued.map((row, n) => ({
     queued: row,
     gasLimit: 0n,
@@ -65,7 +65,7 @@ const costing = (queued: readonly Queued[], micros: readonly bigint[]): Planned[
     worstFee: (micros[n] ?? 0n) * UNITS_OF_A_MICRO,
   }))
 
-async function cover(kind: Kind, plans: readonly { payer: Payer; send: Planned[] }[]) {
+async function cover(kind: Kind, plans: readonly { payer: Payer; send: PlannedTransaction[] }[]) {
   const chain = await chainOf(kind)
   const made: LanePlan[] = []
   for (const { payer, send } of plans) made.push(await planOf(chain, payer, send))

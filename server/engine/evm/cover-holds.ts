@@ -6,18 +6,18 @@ import { usdMicrosUp } from '@/server/money/usd'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { MESSAGES } from '@/server/refusals/messages'
 import { coverCosts } from './cover-costs'
-import type { Doomed } from './fail-queued'
+import type { RejectedTransaction } from './fail-queued'
 import type { LanePlan } from './lane-plan'
-import type { Planned } from './plan-lane'
-import { type Turn, wasBeingFilled } from './read-turn'
-import { servedCosts } from './served-costs'
+import { loadPlatformCosts } from './load-platform-costs'
+import type { PlannedTransaction } from './plan-lane'
+import { hadTopUpInFlight, type TurnFacts } from './read-turn'
 import { worstTopUps } from './top-up-costs'
 
 /**
  * The part of a plan that is not judged yet, in order, and the cost of a top-up that no transaction of the plan pays
  * for yet.
  */
-type Unjudged = { plan: LanePlan; rest: readonly Planned[]; fillingUnits: bigint }
+type Unjudged = { plan: LanePlan; rest: readonly PlannedTransaction[]; fillingUnits: bigint }
 
 /**
  * Raises the hold of each planned transaction, or its reservation where the platform pays, to its worst case at today's
@@ -25,10 +25,10 @@ type Unjudged = { plan: LanePlan; rest: readonly Planned[]; fillingUnits: bigint
  * or its wallet topped up. A transaction that the balance or the day's budget cannot cover leaves the plan and fails.
  * Fees are converted at the rate locked at acceptance.
  */
-export async function coverHolds(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<Doomed[]> {
+export async function coverHolds(ctx: WorkerCtx, turn: TurnFacts, plans: LanePlan[]): Promise<RejectedTransaction[]> {
   const ids = plans.flatMap(({ send, starving }) => [...send, ...starving].map(({ queued }) => queued.id))
-  const servedUnits = await servedCosts(ctx.db, turn.chain, ids)
-  const doomed = new Map<Planned, Doomed>()
+  const servedUnits = await loadPlatformCosts(ctx.db, turn.chain, ids)
+  const doomed = new Map<PlannedTransaction, RejectedTransaction>()
   let unjudged = await withFillings(ctx, turn, plans)
   while (unjudged.length > 0) {
     const judged = unjudged.map((each) => ({ ...each, ...nextOf(each) }))
@@ -57,7 +57,10 @@ export async function coverHolds(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]):
  * The transactions that can be judged now. The first starving one requests the top-up and pays for it, so those behind
  * it wait for its result.
  */
-function nextOf({ plan, rest, fillingUnits }: Unjudged): { next: readonly Planned[]; asking: Planned | null } {
+function nextOf({ plan, rest, fillingUnits }: Unjudged): {
+  next: readonly PlannedTransaction[]
+  asking: PlannedTransaction | null
+} {
   const starving = new Set(plan.starving)
   const position = fillingUnits > 0n ? rest.findIndex((planned) => starving.has(planned)) : -1
   const asking = rest[position] ?? null
@@ -68,12 +71,12 @@ function nextOf({ plan, rest, fillingUnits }: Unjudged): { next: readonly Planne
  * Plans with the highest possible cost of the top-up that each is about to request; 0 where one is in flight or the
  * platform's own wallet is filled.
  */
-async function withFillings(ctx: WorkerCtx, turn: Turn, plans: readonly LanePlan[]): Promise<Unjudged[]> {
+async function withFillings(ctx: WorkerCtx, turn: TurnFacts, plans: readonly LanePlan[]): Promise<Unjudged[]> {
   const isAsking = ({ lane, starving }: LanePlan) =>
     turn.chain.gasPolicy === 'debited' &&
     starving.length > 0 &&
     lane.businessId !== PLATFORM_BUSINESS_ID &&
-    !wasBeingFilled(turn, lane)
+    !hadTopUpInFlight(turn, lane)
   const worstTopUp = plans.some(isAsking) ? await worstTopUps(ctx, turn.chain) : null
   return Promise.all(
     plans.map(async (plan) => ({
@@ -86,7 +89,7 @@ async function withFillings(ctx: WorkerCtx, turn: Turn, plans: readonly LanePlan
 }
 
 /** A planned transaction, and the cost that its hold or reservation has to cover in addition to its own worst fee. */
-export type PlannedCover = { planned: Planned; extraUnits: bigint }
+export type PlannedCover = { planned: PlannedTransaction; extraUnits: bigint }
 
 /**
  * Raises each hold or reservation to the worst case where that is higher. Returns the shortfalls of the transactions
@@ -95,7 +98,7 @@ export type PlannedCover = { planned: Planned; extraUnits: bigint }
 export async function coverPlanned(
   chain: Chain,
   covers: readonly PlannedCover[],
-): Promise<ReadonlyMap<Planned, Shortfall>> {
+): Promise<ReadonlyMap<PlannedTransaction, Shortfall>> {
   const short = covers.flatMap(({ planned, extraUnits }) => {
     const { nativePriceE8, feeHoldMicros } = planned.queued
     const worstUnits = planned.worstFee + extraUnits

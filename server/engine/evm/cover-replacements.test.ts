@@ -12,7 +12,7 @@ import { forgetShares } from '@/server/sponsorship/sponsorship.test-data'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { countStatements } from '@/server/testing/count-statements'
 import { openDatabase } from '@/server/testing/open-database'
-import { coverFromFloats, type Dearer } from './cover-from-floats'
+import { coverFromFloats, type PlannedReplacement } from './cover-from-floats'
 import { coverReplacements } from './cover-replacements'
 import { chainOf, coveredMicros, drifts, HELD, queue, UNITS_OF_A_MICRO } from './covered.test-data'
 import type { Queued } from './load-queue'
@@ -56,7 +56,7 @@ async function startEmptyChain(): Promise<Server> {
 }
 
 /** A replacement of a signed transaction that costs at most this many micro-dollars. */
-function dearer(payer: Payer, { id, nativePriceE8, gasBudgetMicros }: Queued, micros: bigint): Dearer {
+function dearer(payer: Payer, { id, nativePriceE8, gasBudgetMicros }: Queued, micros: bigint): PlannedReplacement {
   const attempt = { id: v7(), hash: '0x', raw: '00', reason: 'first', outcome: 'accepted', detail: null } as const
   const price = { gasLimit: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, sends: 1, ageMs: 0 }
   return {
@@ -88,7 +88,7 @@ function dearer(payer: Payer, { id, nativePriceE8, gasBudgetMicros }: Queued, mi
 }
 
 /** The delegation that a queued transaction waits for. */
-function asDelegation({ row, ...form }: Dearer): Dearer {
+function asDelegation({ row, ...form }: PlannedReplacement): PlannedReplacement {
   return { ...form, row: { ...row, id: v7(), servedTransactionId: row.id } }
 }
 
@@ -98,12 +98,12 @@ async function forms(count: number, micros = HELD + 1n) {
   return { payer, ids: queued.map(({ id }) => id), dearer: queued.map((row) => dearer(payer, row, micros)) }
 }
 
-async function statementsOf(count: number, work: (dearer: Dearer[]) => Promise<unknown>): Promise<number> {
+async function statementsOf(count: number, work: (dearer: PlannedReplacement[]) => Promise<unknown>): Promise<number> {
   const made = await forms(count)
   return statements.of(() => work(made.dearer))
 }
 
-const WAYS: [name: string, work: (dearer: Dearer[]) => Promise<unknown>][] = [
+const WAYS: [name: string, work: (dearer: PlannedReplacement[]) => Promise<unknown>][] = [
   ['of transactions', (all) => coverReplacements(workerCtx(), chain, all)],
   ['of delegations', (all) => coverReplacements(workerCtx(), chain, all.map(asDelegation))],
   [

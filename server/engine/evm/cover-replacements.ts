@@ -1,12 +1,12 @@
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { coverCosts } from './cover-costs'
-import { type Dearer, worstOf } from './cover-from-floats'
+import { type PlannedReplacement, worstReplacementCost } from './cover-from-floats'
 import { coverPlanned, type PlannedCover } from './cover-holds'
-import { loadAsRelayed } from './load-as-relayed'
+import { loadForRelayer } from './load-for-relayer'
+import { loadPlatformCosts } from './load-platform-costs'
 import type { StuckRow } from './load-stuck'
 import { costOf } from './read-turn'
-import { servedCosts } from './served-costs'
 
 type ServedRow = StuckRow & { servedTransactionId: string }
 
@@ -15,14 +15,14 @@ type ServedRow = StuckRow & { servedTransactionId: string }
  * where the balance or the day's budget allows. Earlier attempts are covered already, so a cancelling one needs only
  * its own gas.
  */
-export async function coverReplacements<T extends Dearer>(
+export async function coverReplacements<T extends PlannedReplacement>(
   ctx: WorkerCtx,
   chain: Chain,
   dearer: readonly T[],
 ): Promise<ReadonlySet<T>> {
   const delegations = dearer.flatMap((each) => (isServing(each.row) ? [{ each, row: each.row }] : []))
   const own = dearer.filter(({ row }) => !isServing(row))
-  const servedUnits = await servedCosts(
+  const servedUnits = await loadPlatformCosts(
     ctx.db,
     chain,
     own.map(({ row }) => row.id),
@@ -31,7 +31,7 @@ export async function coverReplacements<T extends Dearer>(
     own.map(async (each) => ({
       each,
       payer: each.row,
-      worstUnits: (await worstOf(chain, each)) + servedUnits(each.row.id),
+      worstUnits: (await worstReplacementCost(chain, each)) + servedUnits(each.row.id),
     })),
   )
   const lacking = await coverCosts(chain, covers)
@@ -49,7 +49,7 @@ function isServing(row: StuckRow): row is ServedRow {
  * The hold of a delegation is part of the hold of the transaction that needs it. Once that transaction has ended, the
  * platform bears any further cost.
  */
-async function coverDelegations<T extends Dearer>(
+async function coverDelegations<T extends PlannedReplacement>(
   ctx: WorkerCtx,
   chain: Chain,
   delegations: readonly { each: T; row: ServedRow }[],
@@ -63,7 +63,7 @@ async function coverDelegations<T extends Dearer>(
       const queued = payers.get(row.id)
       if (!queued) return { each, cover: null }
       const planned = { queued, ...(await costOf({ chain, fees: each.fees }, queued)) }
-      return { each, cover: { planned, extraUnits: await worstOf(chain, each) } }
+      return { each, cover: { planned, extraUnits: await worstReplacementCost(chain, each) } }
     }),
   )
   const lacking = await coverPlanned(
@@ -75,11 +75,11 @@ async function coverDelegations<T extends Dearer>(
 
 /** The open transactions that pay for delegations, by id of the delegation, as its relayer would send them. */
 async function loadPayers(ctx: WorkerCtx, delegations: readonly ServedRow[]) {
-  const payers = new Map<string, Awaited<ReturnType<typeof loadAsRelayed>>[number]>()
+  const payers = new Map<string, Awaited<ReturnType<typeof loadForRelayer>>[number]>()
   for (const relayerId of new Set(delegations.map(({ laneWalletId }) => laneWalletId))) {
     const ofRelayer = delegations.filter(({ laneWalletId }) => laneWalletId === relayerId)
     const served = ofRelayer.map(({ servedTransactionId }) => servedTransactionId)
-    const queued = new Map((await loadAsRelayed(ctx, served, relayerId)).map((row) => [row.id, row]))
+    const queued = new Map((await loadForRelayer(ctx, served, relayerId)).map((row) => [row.id, row]))
     for (const { id, servedTransactionId } of ofRelayer) {
       const payer = queued.get(servedTransactionId)
       if (payer) payers.set(id, payer)

@@ -2,7 +2,7 @@ import type { Fees } from '@/server/chains/evm/read-market'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { coverCosts, type Payer } from './cover-costs'
-import { servedCosts } from './served-costs'
+import { loadPlatformCosts } from './load-platform-costs'
 import { worstTopUps } from './top-up-costs'
 
 /**
@@ -23,7 +23,7 @@ export async function coverTopUps(
   if (fillings.length === 0) return new Set()
   const worstTopUp = await worstTopUps(ctx, chain)
   const ids = fillings.map(({ payer }) => payer.id)
-  const servedUnits = await servedCosts(ctx.db, chain, ids)
+  const servedUnits = await loadPlatformCosts(ctx.db, chain, ids)
   const covers = await Promise.all(
     fillings.map(async ({ payer, address, worstUnits, fees }) => ({
       payer,

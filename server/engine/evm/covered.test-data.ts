@@ -6,7 +6,7 @@ import { accept, createPayer, type Payer } from '@/server/ledger/ledger.test-dat
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { acceptSponsored, createSponsored, forgetShares } from '@/server/sponsorship/sponsorship.test-data'
 import { budgetDrift } from '@/server/testing/budget-drift'
-import { loadAsRelayed } from './load-as-relayed'
+import { loadForRelayer } from './load-for-relayer'
 import type { Queued } from './load-queue'
 
 /** USD of one coin, times 10^8: one dollar. */
@@ -41,7 +41,7 @@ export async function queue(kind: Kind, payer: Payer, count: number): Promise<Qu
     .db.update(transactions)
     .set({ nativePriceE8: PRICE_E8, laneWalletId: payer.walletId })
     .where(eq(transactions.walletId, payer.walletId))
-  const rows = await loadAsRelayed(workerCtx(), ids, payer.walletId)
+  const rows = await loadForRelayer(workerCtx(), ids, payer.walletId)
   return ids.flatMap((id) => rows.filter((row) => row.id === id))
 }
 

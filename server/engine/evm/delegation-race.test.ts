@@ -7,7 +7,7 @@ import { inWorker, workerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { platformTransaction } from '@/server/platform/top-up'
-import { putTransactions } from '@/server/queue/put-transactions'
+import { insertTransactions } from '@/server/queue/insert-transactions'
 import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { requireChain } from '@/server/testing/require-chain'
@@ -34,7 +34,7 @@ async function waitingForDelegation() {
     amountUnits: 0n,
     servedTransactionId: id,
   }
-  await inWorker(({ db }) => putTransactions(db, [row]))
+  await inWorker(({ db }) => insertTransactions(db, [row]))
   const [delegation] = await workerCtx().db.select().from(transactions).where(sql`served_transaction_id = ${id}`)
   if (!delegation) throw new Error('no delegation was asked for')
   return { id, delegation }

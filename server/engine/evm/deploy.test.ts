@@ -1,7 +1,7 @@
 import { type Address, encodeDeployData, getAddress, getContractAddress, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { standInTokenAbi, standInTokenBytecode } from '@/contracts/generated/stand-in-token'
-import { DEPLOYMENT } from '@/schemas/policies/words'
+import { DEPLOYMENT_ADDRESS } from '@/schemas/policies/words'
 import type { Chain } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
@@ -9,7 +9,7 @@ import { queueTransactions } from '@/server/platform/queue-transactions'
 import { asHash, type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
 import { requireChain } from '@/server/testing/require-chain'
 import { acceptIntent } from '@/server/transactions/accept-intent'
-import { UNNAMED } from '@/server/transactions/intent-id'
+import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
 import { prepareContractCall } from '@/server/transactions/prepare/prepare-contract-call'
 
 let world: EngineWorld
@@ -30,7 +30,7 @@ async function accept(owner?: Address) {
   const from = getAddress((await world.newWallet()).address)
   const call = { type: 'DEPLOY' as const, chain, from, to: null, value: 0n, data: creationCode(owner ?? from) }
   const prepared = await prepareContractCall(world.tenant, call)
-  const accepted = await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...prepared, ...UNNAMED }))
+  const accepted = await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...prepared, ...NO_REQUEST_NAME }))
   return { accepted, id: accepted.id, address: getContractAddress({ from, nonce: 0n }) }
 }
 
@@ -41,7 +41,7 @@ async function inThePool() {
   await world.chain.holdMining()
   const call = { type: 'DEPLOY' as const, chain, from, to: null, value: 0n, data: creationCode(from) }
   const prepared = await prepareContractCall(world.tenant, call)
-  const { id } = await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...prepared, ...UNNAMED }))
+  const { id } = await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...prepared, ...NO_REQUEST_NAME }))
   const run = world.pump()
   await expect.poll(async () => (await world.read(id)).stage).toBe('broadcast')
   return { id, run, address: getContractAddress({ from, nonce: 0n }) }
@@ -56,7 +56,7 @@ const codeAt = async (address: Address) => (await world.chain.rpc.getCode({ addr
 
 test('a deployment without recipient creates its contract, and the record has its address', async () => {
   const { accepted, id, address } = await accept()
-  expect(accepted).toMatchObject({ type: 'DEPLOY', status: 'PENDING', toAddress: DEPLOYMENT })
+  expect(accepted).toMatchObject({ type: 'DEPLOY', status: 'PENDING', toAddress: DEPLOYMENT_ADDRESS })
   expect(accepted.contractAddress).toBeUndefined()
   const record = await ended(id)
   expect(record).toMatchObject({ status: 'COMPLETED', stage: 'final', contractAddress: address })
@@ -67,7 +67,7 @@ test('a deployment without recipient creates its contract, and the record has it
 })
 
 test('a constructor that reverts is refused before anything is sent', async () => {
-  const { accepted } = await accept(DEPLOYMENT)
+  const { accepted } = await accept(DEPLOYMENT_ADDRESS)
   expect(accepted).toMatchObject({ status: 'FAILED', txHash: null })
   expect(accepted.error).toContain('OwnableInvalidOwner')
   expect(accepted.contractAddress).toBeUndefined()
@@ -112,7 +112,7 @@ test('wallets of the platform create contracts too, all queued ones or none, wit
   const [signer] = await listPlatformWallets(workerCtx())
   if (!signer) throw new Error('the platform has wallets')
   const from = getAddress(signer.address)
-  const what = { type: 'DEPLOY' as const, toAddress: DEPLOYMENT, amountUnits: 0n, callData: creationCode(from) }
+  const what = { type: 'DEPLOY' as const, toAddress: DEPLOYMENT_ADDRESS, amountUnits: 0n, callData: creationCode(from) }
   const intent = { ...what, signer, gasLimit: 3_000_000n }
   const stranger = { ...intent, signer: { ...signer, id: world.tenant.businessId } }
   await expect(inWorker((ctx) => queueTransactions(ctx, chain, [intent, stranger]))).rejects.toThrow()

@@ -3,24 +3,24 @@ import { type TransactionRow, transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { endTransactions } from '@/server/engine/end-transactions'
 import type { Failure } from '@/server/engine/failure'
-import { lockWithServing } from '@/server/queue/lock-with-serving'
+import { lockWithPlatformTransactions } from '@/server/queue/lock-with-platform-transactions'
 import { openDelegationOf } from './delegation-costs'
 
 /** A queued transaction that cannot succeed, and why. */
-export type Doomed = Failure & { id: string }
+export type RejectedTransaction = Failure & { id: string }
 
 /** The error of a transaction that was cancelled while it was queued. */
-export const NEVER_SENT = 'Cancelled before it was sent'
+export const CANCELLED_BEFORE_SENDING = 'Cancelled before it was sent'
 
 /**
  * Ends queued transactions that can never succeed, before they get a nonce. Skips a transaction that pays for a pending
  * delegation; once the delegation is final, the next turn finds the transaction again.
  */
-export async function failQueued(chain: Chain, doomed: readonly Doomed[]): Promise<void> {
+export async function failQueued(chain: Chain, doomed: readonly RejectedTransaction[]): Promise<void> {
   if (doomed.length === 0) return
   const rows = doomed.map(({ id, error, shortfall }) => ({ id, error, shortfall }))
   await endTransactions(chain, null, async (db) => {
-    await lockWithServing(
+    await lockWithPlatformTransactions(
       db,
       rows.map(({ id }) => id),
     )

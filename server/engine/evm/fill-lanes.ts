@@ -1,14 +1,13 @@
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { isolateRows, listOpen, type Only } from '@/server/engine/isolate-rows'
+import { isolateRows, listOpen, type TransactionSelection } from '@/server/engine/isolate-rows'
 import { faultPoint } from '@/server/fault-point'
 import { requestTopUps } from '@/server/platform/top-up'
 import { blockedText } from '@/server/screening/blocked-text'
 import { findBlockedRows } from '@/server/screening/find-blocked'
 import { assignRelayers } from './assign-relayers'
 import { coverHolds } from './cover-holds'
-import { type Doomed, failQueued } from './fail-queued'
-import { fixSwept } from './fix-swept'
+import { failQueued, type RejectedTransaction } from './fail-queued'
 import { usesRelayer } from './gas-limit-of'
 import type { LanePlan } from './lane-plan'
 import { loadInFlight } from './load-in-flight'
@@ -18,11 +17,12 @@ import { type OwnerFunds, ownerFunds, ownGasFunds } from './owner-funds'
 import { gasShortOf, planLane } from './plan-lane'
 import { proveShortage } from './prove-shortage'
 import { movesCoins } from './read-platform-coins'
-import { costOf, factsOf, readTurn, type Turn, wasBeingFilled } from './read-turn'
+import { costOf, factsOf, hadTopUpInFlight, readTurn, type TurnFacts } from './read-turn'
 import { attachExecuted, findExecuted } from './recovery/attach-executed'
-import { holdRepeated } from './recovery/hold-repeated'
+import { holdRepeatedTransactions } from './recovery/hold-repeated-transactions'
 import { sendPlanned } from './send-planned'
 import { simulatePlanned } from './simulate-planned'
+import { storeSweepAmounts } from './store-sweep-amounts'
 
 const WAIT_FOR_GAS_MS = 2_000
 const WAIT_FOR_RECEIPTS_MS = 500
@@ -40,7 +40,11 @@ export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Pr
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-async function fill(ctx: WorkerCtx, chain: Chain, { owner, only }: { owner: string; only: Only }): Promise<number> {
+async function fill(
+  ctx: WorkerCtx,
+  chain: Chain,
+  { owner, only }: { owner: string; only: TransactionSelection },
+): Promise<number> {
   const lanes = await claimLanes(ctx, chain.chainId, { owner, only })
   if (lanes.length === 0) return 0
   const inFlight = await loadInFlight(ctx, chain.chainId, lanes)
@@ -48,7 +52,7 @@ async function fill(ctx: WorkerCtx, chain: Chain, { owner, only }: { owner: stri
     inFlight: (walletId) => inFlight.get(walletId)?.count ?? 0,
     only,
   })
-  await holdRepeated(ctx, chain, queue)
+  await holdRepeatedTransactions(ctx, chain, queue)
   await dropBlocked(ctx, chain, queue)
   const leases = await leaseOwners(ctx, chain, { owner, queue })
   const ready = lanes.filter((lane) => (queue.get(lane.walletId) ?? []).length > 0)
@@ -67,7 +71,7 @@ async function fill(ctx: WorkerCtx, chain: Chain, { owner, only }: { owner: stri
     ...(await coverHolds(ctx, turn, plans)),
   ])
   await failQueued(chain, doomed)
-  await fixSwept(ctx, plans)
+  await storeSweepAmounts(ctx, plans)
   await pauseShort(ctx, turn, plans)
   const sent = await sendPlanned(ctx, turn, plans)
   await releaseOwners(
@@ -95,7 +99,11 @@ async function dropBlocked(ctx: WorkerCtx, chain: Chain, queue: Map<string, Queu
  * Attaches transactions that the chain has already executed to that execution, instead of failing them for what their
  * wallet lacks now. Returns the others.
  */
-async function withoutExecuted(ctx: WorkerCtx, chain: Chain, doomed: readonly Doomed[]): Promise<readonly Doomed[]> {
+async function withoutExecuted(
+  ctx: WorkerCtx,
+  chain: Chain,
+  doomed: readonly RejectedTransaction[],
+): Promise<readonly RejectedTransaction[]> {
   const executed = await findExecuted(ctx, chain, { transactionIds: doomed.map(({ id }) => id), asOf: 0n })
   await attachExecuted(ctx, chain, executed)
   return doomed.filter(({ id }) => !executed.has(id))
@@ -124,7 +132,7 @@ async function leaseOwners(
 
 /** Plans one lane after another, so that two relayers cannot both count on the same money of an owner. */
 async function planTurn(
-  turn: Turn,
+  turn: TurnFacts,
   { lanes, queue, leases }: { lanes: Lane[]; queue: Map<string, Queued[]>; leases: Lane[] },
 ): Promise<LanePlan[]> {
   const ownersFunds = new Map<string, OwnerFunds>()
@@ -144,7 +152,7 @@ async function planTurn(
   return plans
 }
 
-async function pauseShort(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<void> {
+async function pauseShort(ctx: WorkerCtx, turn: TurnFacts, plans: LanePlan[]): Promise<void> {
   const needs = plans.flatMap((plan) => {
     const shortUnits = gasShortOf(plan, plan.gasFunds)
     return shortUnits > 0n
@@ -154,7 +162,7 @@ async function pauseShort(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promis
   const hasGasWallet = await requestTopUps(
     ctx,
     turn.chain,
-    needs.filter(({ lane }) => !wasBeingFilled(turn, lane)),
+    needs.filter(({ lane }) => !hadTopUpInFlight(turn, lane)),
   )
   faultPoint('topup-after-request')
   const reason = hasGasWallet ? 'Waiting for gas' : 'No gas wallet is set up on this chain'

@@ -10,7 +10,7 @@ import { CHAIN_ID } from '@/server/testing/local-chain'
 import { requireChain } from '@/server/testing/require-chain'
 import { pollBlocks, takeTurn } from '@/server/testing/turns'
 import { delegationCosts } from './delegation-costs'
-import { loadInFlight, loadLeaving } from './load-in-flight'
+import { loadInFlight, loadInFlightAmounts } from './load-in-flight'
 import { loadStuck } from './load-stuck'
 import { topUpCosts } from './top-up-costs'
 
@@ -91,7 +91,7 @@ test('every figure about signed transactions includes the fee of the first layer
   const { walletId } = lane
   const worstUnits = (await gasOf(id)) + L1_UNITS
   expect((await loadInFlight(ctx, CHAIN_ID, [lane])).get(walletId)?.worstFees).toBe(worstUnits)
-  expect((await loadLeaving(ctx, CHAIN_ID, [{ walletId }])).get(walletId)?.ownFees).toBe(worstUnits)
+  expect((await loadInFlightAmounts(ctx, CHAIN_ID, [{ walletId }])).get(walletId)?.ownFees).toBe(worstUnits)
   const stuck = (await loadStuck(ctx, await requireChain())).find((row) => row.id === id)
   expect(stuck?.worstUnits).toBe(worstUnits)
   await pollBlocks()

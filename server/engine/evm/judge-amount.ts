@@ -1,5 +1,5 @@
 /** The parts of a balance that are not free, and what may still change it. In units of one asset. */
-export type Claims = {
+export type BalanceClaims = {
   /** Units that the owner may not move: what is in flight already, and the platform's part of native coins. */
   claimedUnits: bigint
   /** Units that may still arrive, if all of them are the owner's. */
@@ -17,7 +17,11 @@ export type Claims = {
  * which nothing in flight can change. Pure: planning and proving call it with the same claims, so that an unsent
  * transaction is either waiting or provably short.
  */
-export function judgeAmount(amountUnits: bigint, balanceUnits: bigint, claims: Claims): 'covered' | 'waits' | 'short' {
+export function judgeAmount(
+  amountUnits: bigint,
+  balanceUnits: bigint,
+  claims: BalanceClaims,
+): 'covered' | 'waits' | 'short' {
   const { claimedUnits, comingUnits, isMoving, isSettling, isStale } = claims
   if (amountUnits === 0n) return 'covered'
   if (!isStale && amountUnits <= balanceUnits - claimedUnits) return 'covered'

@@ -3,11 +3,11 @@ import { type Hex, parseTransaction } from 'viem'
 import { transactions } from '@/db/schema'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { ChainPosition } from '@/server/chains/cursor'
-import { quantity } from '@/server/chains/evm/read-at-head'
 import { toHex } from '@/server/chains/evm/read-headers'
+import { quantity } from '@/server/chains/evm/read-latest-quantities'
 import { readSignedTransactions, type SignedTransaction } from '@/server/chains/evm/signed-transaction'
 import type { Chain } from '@/server/chains/registry'
-import { askEvery, type Testimony } from '@/server/chains/rpc'
+import { callEveryEndpoint, type EndpointAnswers } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
 import { findNonceUse } from './find-nonce-use'
@@ -39,7 +39,7 @@ export async function judgeConsumed(
 ): Promise<void> {
   for (const row of rows.slice(0, JUDGED_PER_TURN)) {
     if (position.finalBlock === null) continue
-    const testimonies = await askEvery(chain, questions(row, position.finalBlock))
+    const testimonies = await callEveryEndpoint(chain, questions(row, position.finalBlock))
     const verdicts = testimonies.map((testimony) => verdictOf(testimony, row))
     if (verdicts.length === 0 || verdicts.includes('denies')) continue
     const agreeing = verdicts.filter((verdict) => verdict === 'agrees').length
@@ -92,7 +92,7 @@ function questions(row: StuckRow, finalBlock: bigint) {
   return [count, ...row.attempts.map((attempt) => receiptCall(attempt.hash))]
 }
 
-function verdictOf({ answers }: Testimony, row: StuckRow): 'agrees' | 'denies' | 'silent' {
+function verdictOf({ answers }: EndpointAnswers, row: StuckRow): 'agrees' | 'denies' | 'silent' {
   if (!answers) return 'silent'
   const [count, ...receipts] = answers
   const used = quantity.safeParse(count?.result)

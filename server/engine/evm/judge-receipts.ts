@@ -8,7 +8,7 @@ import { revertReason } from '@/server/chains/evm/revert-reason'
 import type { Chain } from '@/server/chains/registry'
 import { TOKEN_MOVED_NOTHING } from '@/server/chains/token-texts'
 import type { WorkerCtx } from '@/server/ctx'
-import { findUnmoved } from './find-unmoved'
+import { findTransfersWithoutEffect } from './find-transfers-without-effect'
 import type { Receipt } from './read-receipts'
 import { findExecuted } from './recovery/attach-executed'
 
@@ -114,7 +114,7 @@ async function loadUnmoved(chain: Chain, executed: readonly Mined[]): Promise<st
       ? []
       : [{ hash, owner, toAddress, tokenAddress, receipt: each.receipt }]
   })
-  return [...known.map(({ own }) => own.hash), ...(await findUnmoved(chain, moves))]
+  return [...known.map(({ own }) => own.hash), ...(await findTransfersWithoutEffect(chain, moves))]
 }
 
 async function loadOwn({ db }: WorkerCtx, chainId: number, hashes: string[]): Promise<Own[]> {

@@ -25,7 +25,7 @@ const amountsRow = z.object({
   settlingUnits: units,
 })
 /** The amounts of an owner in flight. Planning treats them as spent although no block contains them yet. */
-export type Leaving = z.infer<typeof amountsRow>
+export type InFlightAmounts = z.infer<typeof amountsRow>
 
 /** Fees of the lanes' signed transactions, by lane. */
 export async function loadInFlight({ db }: WorkerCtx, chainId: number, lanes: Lane[]): Promise<Map<string, InFlight>> {
@@ -47,11 +47,11 @@ export async function loadInFlight({ db }: WorkerCtx, chainId: number, lanes: La
  * Amounts of the wallets' signed but unmined transactions, by owner, in whichever lane they are. The return of a float
  * moves no coins of the owner.
  */
-export async function loadLeaving(
+export async function loadInFlightAmounts(
   { db }: WorkerCtx,
   chainId: number,
   owners: { walletId: string }[],
-): Promise<Map<string, Leaving>> {
+): Promise<Map<string, InFlightAmounts>> {
   const rows = await db.execute(sql`
     with open as (
       select t.wallet_id, t.token_address, t.amount_units, t.stage = 'mined' as is_mined, t.lane_wallet_id = t.wallet_id as is_own,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { ownerIsActive } from '@/server/businesses/owner-is-active'
+import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { isWorkable, type Only, readRows } from '@/server/engine/isolate-rows'
+import { isEligibleTransaction, readRows, type TransactionSelection } from '@/server/engine/isolate-rows'
 import { loadSigners, type Signer } from './load-signers'
 import type { Lane } from './open-lanes'
 
@@ -52,7 +52,7 @@ export async function loadQueue(
   ctx: WorkerCtx,
   chain: Chain,
   lanes: Lane[],
-  { inFlight, only }: { inFlight: (walletId: string) => number; only: Only },
+  { inFlight, only }: { inFlight: (walletId: string) => number; only: TransactionSelection },
 ): Promise<Map<string, Queued[]>> {
   const wanted = lanes.map((lane) => ({
     wallet_id: lane.walletId,
@@ -63,7 +63,7 @@ export async function loadQueue(
     cross join lateral (
       select ${QUEUED_COLUMNS} from transactions t
       where t.chain_id = ${chain.chainId} and t.lane_wallet_id = l.wallet_id and t.stage = 'queued' and t.status = 'PENDING'
-        and ${ownerIsActive('t')} and ${isWorkable('t', ctx, only)}
+        and ${isOwnerActive('t')} and ${isEligibleTransaction('t', ctx, only)}
       order by t.created_at, t.id limit l.room
     ) q`)
   const rows = readRows(queuedRow, answer, { now: ctx.now, chainId: chain.chainId })

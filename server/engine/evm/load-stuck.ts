@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { isWorkable, type Only, readRows } from '@/server/engine/isolate-rows'
+import { isEligibleTransaction, readRows, type TransactionSelection } from '@/server/engine/isolate-rows'
 import { worstFeeOf } from './worst-fee'
 
 const units = z.string().transform((text) => BigInt(text))
@@ -56,7 +56,7 @@ const MAX_LOADED = 500
  * Signed transactions that no block contains and that were not sent for a while, or that have a cancel or speed-up
  * request. With all their attempts; lowest nonces first.
  */
-export async function loadStuck(ctx: WorkerCtx, chain: Chain, only: Only = null): Promise<StuckRow[]> {
+export async function loadStuck(ctx: WorkerCtx, chain: Chain, only: TransactionSelection = null): Promise<StuckRow[]> {
   const quietMs = Math.max(3 * chain.blockTimeMs, 3_000)
   const rows = await ctx.db.execute(sql`
     with open as (
@@ -84,7 +84,7 @@ export async function loadStuck(ctx: WorkerCtx, chain: Chain, only: Only = null)
           'ageMs', extract(epoch from now() - a.created_at) * 1000) order by a.created_at desc, a.id desc) as attempts
       from transaction_attempts a where a.transaction_id = o.id
     ) f
-    where ${isWorkable('o', ctx, only)} and (f.sent_at < now() - make_interval(secs => ${quietMs / 1_000})
+    where ${isEligibleTransaction('o', ctx, only)} and (f.sent_at < now() - make_interval(secs => ${quietMs / 1_000})
       or coalesce(o.speed_up_requested_at > f.newest_at, false)
       or (o.cancel_requested_at is not null and o.cancel_requested_at > f.newest_at))
     order by o.lane_wallet_id, o.nonce limit ${MAX_LOADED}`)

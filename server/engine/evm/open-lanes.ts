@@ -1,12 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { isLeaseFree, NO_LEASE, takenLease } from '@/db/lease'
+import { isLeaseFree, NO_LEASE, newLeaseValues } from '@/db/lease'
 import { lanes } from '@/db/schema'
-import { ownerIsActive } from '@/server/businesses/owner-is-active'
+import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import type { WorkerCtx } from '@/server/ctx'
 import { blockedSince } from '@/server/engine/blocked-since'
-import { isWorkable, type Only } from '@/server/engine/isolate-rows'
+import { isEligibleTransaction, type TransactionSelection } from '@/server/engine/isolate-rows'
 import { leaseSeconds } from '@/server/lease-seconds'
-import { MAY_SEND } from '@/server/recovery/is-recovering'
+import { CAN_SEND } from '@/server/recovery/is-recovering'
 
 export type Lane = typeof lanes.$inferSelect
 
@@ -21,7 +21,7 @@ const LANES_PER_TURN = 256
 export async function claimLanes(
   ctx: WorkerCtx,
   chainId: number,
-  { owner, only }: { owner: string; only: Only },
+  { owner, only }: { owner: string; only: TransactionSelection },
 ): Promise<Lane[]> {
   const { db } = ctx
   const due = db
@@ -30,10 +30,10 @@ export async function claimLanes(
     .where(
       sql`${lanes.chainId} = ${chainId}
         and ${isLeaseFree(lanes, owner)}
-        and ${MAY_SEND}
+        and ${CAN_SEND}
         and (${lanes.notBefore} is null or ${lanes.notBefore} <= now())
         and exists (select 1 from transactions t where t.chain_id = ${lanes.chainId} and t.lane_wallet_id = ${lanes.walletId}
-          and t.stage = 'queued' and t.status = 'PENDING' and ${ownerIsActive('t')} and ${isWorkable('t', ctx, only)})`,
+          and t.stage = 'queued' and t.status = 'PENDING' and ${isOwnerActive('t')} and ${isEligibleTransaction('t', ctx, only)})`,
     )
     // The lanes that waited longest come first, so that none waits for ever if there are more than one turn takes.
     .orderBy(sql`${lanes.leaseUntil} asc nulls first`)
@@ -41,7 +41,7 @@ export async function claimLanes(
     .for('update', { skipLocked: true })
   return db
     .update(lanes)
-    .set({ ...takenLease(lanes, owner, leaseSeconds(LEASE_SECONDS)), notBefore: null })
+    .set({ ...newLeaseValues(lanes, owner, leaseSeconds(LEASE_SECONDS)), notBefore: null })
     .where(and(eq(lanes.chainId, chainId), sql`${lanes.walletId} in ${due}`))
     .returning()
 }
@@ -64,7 +64,7 @@ export async function claimOwners(
     .for('update', { skipLocked: true })
   return db
     .update(lanes)
-    .set(takenLease(lanes, owner, leaseSeconds(LEASE_SECONDS)))
+    .set(newLeaseValues(lanes, owner, leaseSeconds(LEASE_SECONDS)))
     .where(and(eq(lanes.chainId, chainId), sql`${lanes.walletId} in ${free}`))
     .returning()
 }

@@ -1,18 +1,18 @@
 import { callGasOf } from '@/server/chains/evm/operation-gas'
-import { quantity } from '@/server/chains/evm/read-at-head'
+import { quantity } from '@/server/chains/evm/read-latest-quantities'
 import { callRpc, readResult } from '@/server/chains/rpc'
 import type { LaneOrder, LaneTerms } from '@/server/engine/signing/orders'
 import { ownGasLimitOf, usesRelayer } from './gas-limit-of'
 import type { LanePlan } from './lane-plan'
 import type { Lane } from './open-lanes'
-import type { Planned } from './plan-lane'
-import type { Turn } from './read-turn'
+import type { PlannedTransaction } from './plan-lane'
+import type { TurnFacts } from './read-turn'
 
 /**
  * The order for a signer to sign the planned transactions of a lane, from its next nonce on. Throws
  * RpcUnavailableError, RpcError.
  */
-export async function orderLane(turn: Turn, { lane, leases, send }: LanePlan): Promise<LaneOrder> {
+export async function orderLane(turn: TurnFacts, { lane, leases, send }: LanePlan): Promise<LaneOrder> {
   return {
     lane: leaseOf(lane),
     leases: leases.map(leaseOf),
@@ -27,18 +27,18 @@ function leaseOf({ walletId, fence }: Lane) {
 }
 
 /** While anything is in flight, the lane's counter decides. Otherwise the chain's count applies if it is higher. */
-function firstNonce({ state, inFlight }: Turn, lane: Lane): number {
+function firstNonce({ state, inFlight }: TurnFacts, lane: Lane): number {
   const mined = state.mined.get(lane.address) ?? 0
   if (lane.nextNonce === null) return mined
   return (inFlight.get(lane.walletId)?.count ?? 0) > 0 ? lane.nextNonce : Math.max(lane.nextNonce, mined)
 }
 
-async function termsOf({ chain }: Turn, { queued, gasLimit, l1FeeUnits }: Planned): Promise<LaneTerms> {
+async function termsOf({ chain }: TurnFacts, { queued, gasLimit, l1FeeUnits }: PlannedTransaction): Promise<LaneTerms> {
   const callGas = usesRelayer(queued) ? callGasOf(await ownGasLimitOf(chain, queued)) : null
   const accountNonce = queued.type === 'DELEGATE' ? await nonceOf({ chain }, queued.toAddress) : null
   return { transactionId: queued.id, gasLimit, l1FeeUnits, callGas, accountNonce }
 }
 
-async function nonceOf({ chain }: Pick<Turn, 'chain'>, address: string): Promise<number> {
+async function nonceOf({ chain }: Pick<TurnFacts, 'chain'>, address: string): Promise<number> {
   return Number(readResult(quantity, await callRpc(chain, 'eth_getTransactionCount', [address, 'latest'])))
 }

@@ -1,4 +1,4 @@
-import type { InFlight, Leaving } from './load-in-flight'
+import type { InFlight, InFlightAmounts } from './load-in-flight'
 import type { Funds } from './read-balances'
 import type { PlatformCoins } from './read-platform-coins'
 
@@ -32,7 +32,7 @@ export type OwnerFunds = {
 export type Facts = {
   gasPolicy: 'sponsored' | 'debited'
   inFlight: InFlight | undefined
-  leaving: Leaving | undefined
+  leaving: InFlightAmounts | undefined
   funds: Funds
   coins: PlatformCoins
   /** The balances are older than a block that our rows know: the node lags, or the chain was reorged. */

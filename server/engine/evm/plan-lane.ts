@@ -1,29 +1,29 @@
-import type { Doomed } from './fail-queued'
-import { type Claims, judgeAmount } from './judge-amount'
+import type { RejectedTransaction } from './fail-queued'
+import { type BalanceClaims, judgeAmount } from './judge-amount'
 import type { Queued } from './load-queue'
 import type { GasFunds, OwnerFunds } from './owner-funds'
-import { sweptUnits } from './swept-units'
+import { sweepableUnits } from './sweepable-units'
 
 /**
  * The highest cost of sending it: `worstFee` in native units, which includes `l1FeeUnits`, the maximum fee of a first
  * layer.
  */
 export type Cost = { gasLimit: bigint; l1FeeUnits: bigint; worstFee: bigint }
-export type Planned = Cost & { queued: Queued }
+export type PlannedTransaction = Cost & { queued: Queued }
 
 /** A transaction that its owner cannot pay for, and the claims on the balance that led to this verdict. */
-export type Short = { queued: Queued; claims: Claims }
+export type UnderfundedTransaction = { queued: Queued; claims: BalanceClaims }
 
 /** The next step for a lane's queue. */
 export type Plan = {
   /** To be signed, in order. */
-  send: Planned[]
+  send: PlannedTransaction[]
   /** Their owners can pay, but the lane lacks gas for them or for what comes before them, in order. */
-  starving: Planned[]
+  starving: PlannedTransaction[]
   /** Can never succeed as things stand: nothing on the way could change the balance enough. */
-  fail: Short[]
+  fail: UnderfundedTransaction[]
   /** Returns of floats that are dropped: their wallet is no longer idle, or they would overdraw its float. */
-  drop: Doomed[]
+  drop: RejectedTransaction[]
   /** The gas funds that are left after `send`. */
   gasLeftUnits: bigint
   /** Something in flight has to be mined or become final before a balance can be judged. */
@@ -62,7 +62,7 @@ export function planLane(input: Input): Plan {
     const { balanceUnits, claims } = standingOf(owner, asked)
     const gasUnits = paysGasOfItsOwn(asked, input.gasFunds) ? plan.gasLeftUnits - cost.worstFee : null
     const amountUnits =
-      asked.type === 'SWEEP' ? sweptUnits(asked, { balanceUnits, claims, gasUnits }) : asked.amountUnits
+      asked.type === 'SWEEP' ? sweepableUnits(asked, { balanceUnits, claims, gasUnits }) : asked.amountUnits
     const queued = amountUnits === asked.amountUnits ? asked : { ...asked, amountUnits }
     const verdict = isOfPlatform(queued) ? 'covered' : judgeAmount(queued.amountUnits, balanceUnits, claims)
     if (verdict === 'short') {
@@ -131,7 +131,7 @@ function isIdle({ queued }: Input, owner: OwnerFunds, takenUnits: bigint): boole
 }
 
 /** A balance at the latest block, and the claims on it that this transaction may not count on. */
-function standingOf(owner: OwnerFunds, { tokenAddress }: Queued): { balanceUnits: bigint; claims: Claims } {
+function standingOf(owner: OwnerFunds, { tokenAddress }: Queued): { balanceUnits: bigint; claims: BalanceClaims } {
   const isMoving = owner.leaving > 0
   if (tokenAddress !== null) {
     const claimedUnits = owner.tokensOut.get(tokenAddress) ?? 0n

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '@/server/testing/proof'
-import { planReplacement, type Stuck } from './plan-replacement'
+import { planReplacement, type StuckTransaction } from './plan-replacement'
 
 const wei = (max: bigint) => fc.bigInt({ min: 0n, max })
 const CAP = 10n ** 12n
@@ -14,7 +14,7 @@ const market = fc
   .record({ baseFeePerGas: wei(CAP / 4n), maxPriorityFeePerGas: wei(10n ** 10n) })
   .map((now) => ({ ...now, maxFeePerGas: now.baseFeePerGas * 2n + now.maxPriorityFeePerGas }))
 
-const stuck: fc.Arbitrary<Stuck> = fc.record({
+const stuck: fc.Arbitrary<StuckTransaction> = fc.record({
   newest: fc
     .record({
       fees,
@@ -73,7 +73,7 @@ test('never cancels unasked what may be in a pool', () => {
   )
 })
 
-const CALM: Stuck = {
+const CALM: StuckTransaction = {
   newest: {
     maxFeePerGas: 100n,
     maxPriorityFeePerGas: 10n,
@@ -107,7 +107,7 @@ test('a better tip elsewhere replaces the first of a lane only; a higher base fe
 })
 
 test('cancels bytes that all nodes refused three times', () => {
-  const refused: Stuck = {
+  const refused: StuckTransaction = {
     ...CALM,
     wasEverOut: false,
     newest: { ...CALM.newest, outcome: 'rejected', detail: 'intrinsic gas too low', sends: 2 },

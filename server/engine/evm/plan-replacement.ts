@@ -3,7 +3,7 @@ import type { Fees, Market } from '@/server/chains/evm/read-market'
 import { classifySendError, type SendOutcome } from '@/server/chains/evm/send-outcome'
 
 /** The newest attempt of a transaction that no block holds. */
-export type Newest = Fees & {
+export type NewestAttempt = Fees & {
   reason: 'first' | 'bump' | 'cancel' | 'resign' | 'found'
   detail: string | null
   outcome: 'unsent' | 'accepted' | 'rejected' | 'unknown'
@@ -12,8 +12,8 @@ export type Newest = Fees & {
   ageMs: number
 }
 
-export type Stuck = {
-  newest: Newest
+export type StuckTransaction = {
+  newest: NewestAttempt
   /** It has the lowest unmined nonce of its lane; the transactions after it wait for it. */
   isHead: boolean
   /** Another transaction with this nonce is mined. */
@@ -41,7 +41,7 @@ const REFUSALS_FOR_GOOD = 3
  * transfer of zero to its own wallet.
  */
 export function planReplacement(
-  stuck: Stuck,
+  stuck: StuckTransaction,
   market: Market,
   policy: { bumpAfterMs: number; capPerGas: bigint },
 ): StuckAction {
@@ -56,26 +56,26 @@ export function planReplacement(
 }
 
 /** A replacement of a cancelling attempt cancels as well. */
-function replace(reason: 'bump' | 'cancel', newest: Newest, market: Market, capPerGas: bigint): StuckAction {
+function replace(reason: 'bump' | 'cancel', newest: NewestAttempt, market: Market, capPerGas: bigint): StuckAction {
   const fees = replacementFees(newest, market, capPerGas)
   if (!fees) return { action: 'capped' }
   return { action: 'replace', reason: newest.reason === 'cancel' ? 'cancel' : reason, fees }
 }
 
-function lastAnswer({ outcome, detail }: Newest): SendOutcome | null {
+function lastAnswer({ outcome, detail }: NewestAttempt): SendOutcome | null {
   return outcome === 'rejected' && detail !== null ? classifySendError(detail) : null
 }
 
 /** Whether the current base fee keeps its newest attempt out of blocks, even if a person requested it. */
-export function cannotBeMined(stuck: Stuck, market: Market): boolean {
+export function cannotBeMined(stuck: StuckTransaction, market: Market): boolean {
   return isRefusedForGood(stuck) || wasUnderpriced(stuck.newest) || isLeftBehind(stuck, market)
 }
 
-function isRefusedForGood({ newest, wasEverOut }: Stuck): boolean {
+function isRefusedForGood({ newest, wasEverOut }: StuckTransaction): boolean {
   return !wasEverOut && newest.sends >= REFUSALS_FOR_GOOD && lastAnswer(newest) === 'rejected'
 }
 
-function wasUnderpriced(newest: Newest): boolean {
+function wasUnderpriced(newest: NewestAttempt): boolean {
   return lastAnswer(newest) === 'underpriced'
 }
 
@@ -83,7 +83,7 @@ function wasUnderpriced(newest: Newest): boolean {
  * Whether the market moved: its fee cap is below the base fee (at any position of the lane), or others pay a clearly
  * higher tip (first of its lane only).
  */
-function isLeftBehind({ newest, isHead }: Stuck, { baseFeePerGas, maxPriorityFeePerGas }: Market): boolean {
+function isLeftBehind({ newest, isHead }: StuckTransaction, { baseFeePerGas, maxPriorityFeePerGas }: Market): boolean {
   if (newest.maxFeePerGas < baseFeePerGas) return true
   if (!isHead) return false
   const room = newest.maxFeePerGas - baseFeePerGas

@@ -1,6 +1,6 @@
-import { askChain } from '@/server/chains/ask-chain'
 import { balanceOfCall } from '@/server/chains/evm/erc20'
-import { readAtHead } from '@/server/chains/evm/read-at-head'
+import { readLatestQuantities } from '@/server/chains/evm/read-latest-quantities'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
 import { NOTHING_TO_SWEEP } from '@/server/chains/shortage-texts'
 import { inTenantReading, type Tenant } from '@/server/ctx'
@@ -25,8 +25,8 @@ type Sweep = {
 /**
  * An intent to move all that a wallet holds of a coin or token to an address. The present balance is the maximum, and
  * the amount that policies judge; when its turn comes the engine lowers it to the balance of then, less the gas where
- * the same coins pay it. Nothing to move is a failure at once. Its end sends no message: `ON_ENDED` has its effects.
- * Throws invalid, not_found (wallet), forbidden, failed (deactivated wallet), unavailable.
+ * the same coins pay it. Nothing to move is a failure at once. Its end sends no message: `END_HANDLERS` has its
+ * effects. Throws invalid, not_found (wallet), forbidden, failed (deactivated wallet), unavailable.
  */
 export async function prepareSweep(tenant: Tenant, { chain, from, ...wanted }: Sweep): Promise<PreparedSweep> {
   if (chain.chainType !== 'EVM') throw validationError(['chainType: sweeps are for EVM'])
@@ -35,7 +35,7 @@ export async function prepareSweep(tenant: Tenant, { chain, from, ...wanted }: S
   const asset = await resolveAsset(chain, { tokenAddress: wanted.tokenAddress ?? undefined, cNGN: false })
   if ([/^0x0{40}$/.test(toAddress), toAddress === asset.tokenAddress, toAddress === address].includes(true))
     throw validationError(['toAddress: must not be the zero address, the token contract or the wallet itself'])
-  const amountUnits = await askChain(() => readBalance(chain, address, asset.tokenAddress))
+  const amountUnits = await readFromChain(() => readBalance(chain, address, asset.tokenAddress))
   const target = { toAddress, asset, amountUnits }
   return {
     type: 'SWEEP',
@@ -65,6 +65,6 @@ async function readBalance(chain: Chain, address: string, tokenAddress: string |
     tokenAddress === null
       ? { method: 'eth_getBalance', params: [address, 'latest'] }
       : balanceOfCall(tokenAddress, address)
-  const [units = 0n] = await readAtHead(chain, [call])
+  const [units = 0n] = await readLatestQuantities(chain, [call])
   return units
 }

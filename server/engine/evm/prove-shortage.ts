@@ -1,13 +1,13 @@
 import { balanceOfCall } from '@/server/chains/evm/erc20'
-import { quantity } from '@/server/chains/evm/read-at-head'
+import { quantity } from '@/server/chains/evm/read-latest-quantities'
 import type { Chain } from '@/server/chains/registry'
-import { askEvery } from '@/server/chains/rpc'
+import { callEveryEndpoint } from '@/server/chains/rpc'
 import { NATIVE_SHORT, NOTHING_TO_SWEEP, TOKEN_SHORT } from '@/server/chains/shortage-texts'
 import { failureOf } from '@/server/engine/failure'
 import { assetShortfall } from '@/server/money/asset-shortfall'
-import type { Doomed } from './fail-queued'
+import type { RejectedTransaction } from './fail-queued'
 import { judgeAmount } from './judge-amount'
-import type { Short } from './plan-lane'
+import type { UnderfundedTransaction } from './plan-lane'
 
 /**
  * A transfer fails for lack of money only if no endpoint of the chain sees enough of it, judged by the claims of its
@@ -15,9 +15,12 @@ import type { Short } from './plan-lane'
  * queued for the next turn. The available amount in the error is the owner's part of the highest balance that an
  * endpoint reports.
  */
-export async function proveShortage(chain: Chain, short: readonly Short[]): Promise<Doomed[]> {
+export async function proveShortage(
+  chain: Chain,
+  short: readonly UnderfundedTransaction[],
+): Promise<RejectedTransaction[]> {
   if (short.length === 0) return []
-  const answers = await askEvery(
+  const answers = await callEveryEndpoint(
     chain,
     short.map(({ queued }) =>
       queued.tokenAddress

@@ -1,10 +1,10 @@
 import { type Cursor, claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { hasOpen, type Ran, runPump, type Staying } from '@/server/engine/run-pump'
+import { hasOpenTransactions, type LingerOptions, type PumpRun, runPump } from '@/server/engine/run-pump'
 import { leaseSeconds } from '@/server/lease-seconds'
 import { refillPlatform } from '@/server/platform/refill-platform'
-import { maySend } from '@/server/recovery/is-recovering'
+import { canSend } from '@/server/recovery/is-recovering'
 import { fillLanes } from './fill-lanes'
 import { releaseLanes } from './open-lanes'
 import { replaceStuck } from './replace-stuck'
@@ -22,8 +22,8 @@ const WATCH_LEASE_SECONDS = 4
 export async function pumpChain(
   ctx: WorkerCtx,
   chainId: number,
-  { lingerMs }: Staying = { lingerMs: 0 },
-): Promise<Ran> {
+  { lingerMs }: LingerOptions = { lingerMs: 0 },
+): Promise<PumpRun> {
   const chain = await findChain(chainId)
   if (!chain) return { unfinished: false, did: { turns: 0, faults: 0 } }
   const watch: Watch = { replacedAt: 0, refilledAt: 0 }
@@ -40,13 +40,13 @@ export async function pumpChain(
 type Watch = { replacedAt: number; refilledAt: number }
 
 async function send(ctx: WorkerCtx, chain: Chain, owner: string): Promise<boolean> {
-  if (!(await maySend(chain.chainId))) return false
+  if (!(await canSend(chain.chainId))) return false
   await fillLanes(ctx, chain, owner)
-  return hasOpen(ctx, chain.chainId)
+  return hasOpenTransactions(ctx, chain.chainId)
 }
 
 async function poll(ctx: WorkerCtx, chain: Chain, owner: string, watch: Watch): Promise<boolean> {
-  if (!(await hasOpen(ctx, chain.chainId))) return false
+  if (!(await hasOpenTransactions(ctx, chain.chainId))) return false
   const before = await claimCursor(
     ctx,
     { chainId: chain.chainId, consumer: 'engine' },
@@ -59,7 +59,7 @@ async function poll(ctx: WorkerCtx, chain: Chain, owner: string, watch: Watch): 
 async function pollFrom(ctx: WorkerCtx, chain: Chain, before: Cursor, watch: Watch): Promise<void> {
   const cursor = await readNewBlocks(ctx, chain, before)
   if (cursor.finalBlock !== cursor.head && cursor.head !== before.head) await confirmMined(ctx, chain, cursor)
-  if (!(await maySend(chain.chainId))) return
+  if (!(await canSend(chain.chainId))) return
   if (Date.now() - watch.replacedAt >= REPLACE_EVERY_MS) {
     watch.replacedAt = Date.now()
     await replaceStuck(ctx, chain, cursor)

@@ -1,5 +1,5 @@
 import { balanceOfCall } from '@/server/chains/evm/erc20'
-import { readAtHead } from '@/server/chains/evm/read-at-head'
+import { readLatestQuantities } from '@/server/chains/evm/read-latest-quantities'
 import type { Chain } from '@/server/chains/registry'
 import type { RpcCall } from '@/server/chains/rpc'
 import type { Queued } from './load-queue'
@@ -56,7 +56,7 @@ export async function readChainState(
     tokens.set(tokenAddress, 0n)
     ask(balanceOfCall(tokenAddress, owner.address), (answer) => tokens.set(tokenAddress, answer))
   }
-  const answers = await readAtHead(chain, calls)
+  const answers = await readLatestQuantities(chain, calls)
   for (const [index, apply] of use.entries()) apply(answers[index] ?? 0n)
   return state
 }

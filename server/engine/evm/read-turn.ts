@@ -5,7 +5,7 @@ import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { gasLimitOf, rawSizeOf } from './gas-limit-of'
-import { type InFlight, type Leaving, loadLeaving } from './load-in-flight'
+import { type InFlight, type InFlightAmounts, loadInFlightAmounts } from './load-in-flight'
 import type { Queued } from './load-queue'
 import type { Lane } from './open-lanes'
 import type { Facts } from './owner-funds'
@@ -14,12 +14,12 @@ import { type ChainState, readChainState } from './read-balances'
 import { NO_COINS, type PlatformCoins, readPlatformCoins } from './read-platform-coins'
 
 /** The facts that one turn plans with. */
-export type Turn = {
+export type TurnFacts = {
   chain: Chain
   fees: Fees
   state: ChainState
   inFlight: Map<string, InFlight>
-  leaving: Map<string, Leaving>
+  leaving: Map<string, InFlightAmounts>
   coins: Map<string, PlatformCoins>
 }
 
@@ -31,8 +31,8 @@ export async function readTurn(
   ctx: WorkerCtx,
   chain: Chain,
   { lanes, queued, inFlight }: { lanes: Lane[]; queued: Queued[]; inFlight: Map<string, InFlight> },
-): Promise<Turn> {
-  const [fees, leaving] = await Promise.all([currentFees(chain), loadLeaving(ctx, chain.chainId, queued)])
+): Promise<TurnFacts> {
+  const [fees, leaving] = await Promise.all([currentFees(chain), loadInFlightAmounts(ctx, chain.chainId, queued)])
   // Read after the transactions in flight: one that is mined in between counts twice for a moment, and is never missed.
   const state = await readChainState(chain, lanes, { queued, inFlight })
   const coins = await readPlatformCoins(ctx, chain, lanes, queued)
@@ -43,19 +43,19 @@ export async function readTurn(
  * Whether a top-up of the wallet was in flight when the turn was read. The holds of the wallet cover no second one,
  * even if the first has ended since.
  */
-export function wasBeingFilled({ coins }: Turn, { walletId }: Lane): boolean {
+export function hadTopUpInFlight({ coins }: TurnFacts, { walletId }: Lane): boolean {
   return (coins.get(walletId)?.pendingUnits ?? 0n) > 0n
 }
 
 /** The highest cost of sending `queued`, signed at these fees. */
-export async function costOf({ chain, fees }: Pick<Turn, 'chain' | 'fees'>, queued: Queued): Promise<Cost> {
+export async function costOf({ chain, fees }: Pick<TurnFacts, 'chain' | 'fees'>, queued: Queued): Promise<Cost> {
   const gasLimit = await gasLimitOf(chain, queued)
   const l1FeeUnits = chain.l1Fee === 'none' ? 0n : await l1FeeUpperBound(chain, rawSizeOf(queued))
   return { gasLimit, l1FeeUnits, worstFee: gasLimit * fees.maxFeePerGas + l1FeeUnits }
 }
 
 /** The facts about the funds of a wallet; `lane` if the wallet sends transactions itself. */
-export function factsOf(turn: Turn, wallet: { walletId: string; address: string }, lane?: Lane): Facts {
+export function factsOf(turn: TurnFacts, wallet: { walletId: string; address: string }, lane?: Lane): Facts {
   const { chain, state, inFlight, leaving, coins } = turn
   const funds = state.funds.get(wallet.address)
   if (!funds) throw new Error('a lane was planned without its balances')

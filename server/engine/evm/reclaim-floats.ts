@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { chainDue } from '@/inngest/events'
 import { isTransient } from '@/server/alarms/is-transient'
-import { isToBeWorkedOn, readSound } from '@/server/alarms/row-faults'
+import { isEligibleRow, parseValidRows } from '@/server/alarms/row-faults'
 import { currentFees } from '@/server/chains/evm/fees'
 import { REPLACEMENTS_PERCENT, TRANSFER_BYTES } from '@/server/chains/evm/gas-figures'
 import { transferGasLimit } from '@/server/chains/evm/gas-limit'
@@ -13,7 +13,7 @@ import { logger } from '@/server/logger'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { platformTransaction } from '@/server/platform/top-up'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import { putTransactions } from '@/server/queue/put-transactions'
+import { insertTransactions } from '@/server/queue/insert-transactions'
 import { wake } from '@/server/waking/wake'
 
 /** A wallet without transfers in either direction for this time has no use for the platform's coins. */
@@ -67,7 +67,7 @@ async function reclaimOn(ctx: WorkerCtx, chain: Chain, idleMinutes: number): Pro
     return [{ ...platformTransaction(chain, gas), ...from, ...what }]
   })
   if (rows.length === 0) return 0
-  const made = await putTransactions(ctx.db, rows)
+  const made = await insertTransactions(ctx.db, rows)
   wake(chainDue, { chainId: chain.chainId })
   return made
 }
@@ -89,8 +89,8 @@ async function loadIdle({ db, now }: WorkerCtx, chainId: number, idleMinutes: nu
       and l.wallet_id not in (select wallet_id from open)
       and l.wallet_id not in (select lane_wallet_id from open where lane_wallet_id is not null)
       and l.address not in (select to_address from open where type = 'GAS_TOPUP')
-      and ${isToBeWorkedOn(sql`l.wallet_id`, { noun: 'lane', now: now(), only: null })}
+      and ${isEligibleRow(sql`l.wallet_id`, { noun: 'lane', now: now(), only: null })}
     order by l.gas_float_units desc limit ${RETURNED_PER_RUN}`)
   const nameOf = (row: unknown) => ({ noun: 'lane' as const, id: named.parse(row).walletId, chainId })
-  return readSound(idleRow, rows, { now: now(), nameOf })
+  return parseValidRows(idleRow, rows, { now: now(), nameOf })
 }

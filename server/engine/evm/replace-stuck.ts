@@ -5,24 +5,24 @@ import type { Cursor } from '@/server/chains/cursor'
 import { currentMarket } from '@/server/chains/evm/fees'
 import { CANCEL_GAS_WITH_CODE, ENVELOPE_BYTES, NATIVE_TRANSFER_GAS } from '@/server/chains/evm/gas-figures'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
-import { quantity } from '@/server/chains/evm/read-at-head'
+import { quantity } from '@/server/chains/evm/read-latest-quantities'
 import type { Fees } from '@/server/chains/evm/read-market'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer, resultOf } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
-import { isolateRows, listOpen, type Only } from '@/server/engine/isolate-rows'
+import { isolateRows, listOpen, type TransactionSelection } from '@/server/engine/isolate-rows'
 import type { ReplacementOrder } from '@/server/engine/signing/orders'
 import { signer } from '@/server/engine/signing/signer'
 import { findBlockedRows } from '@/server/screening/find-blocked'
-import { coverFromFloats, type Dearer } from './cover-from-floats'
+import { coverFromFloats, type PlannedReplacement } from './cover-from-floats'
 import { coverReplacements } from './cover-replacements'
-import { feedStarved } from './feed-starved'
 import { judgeConsumed } from './judge-consumed'
 import { loadStuck, type StuckRow } from './load-stuck'
 import { cannotBeMined, planReplacement, type StuckAction } from './plan-replacement'
 import { readReceipts } from './read-receipts'
+import { requestMissingGas } from './request-missing-gas'
 import { sendAttempts } from './send-attempts'
-import { asStored } from './store-attempts'
+import { toStoredAttempt } from './store-attempts'
 import { settleReceipts } from './watch-chain'
 
 /**
@@ -47,7 +47,7 @@ export async function replaceStuck(ctx: WorkerCtx, chain: Chain, cursor: Cursor)
   })
 }
 
-async function replace(ctx: WorkerCtx, chain: Chain, cursor: Cursor, only: Only): Promise<void> {
+async function replace(ctx: WorkerCtx, chain: Chain, cursor: Cursor, only: TransactionSelection): Promise<void> {
   const stuck = await cancelBlocked(ctx, await loadStuck(ctx, chain, only))
   if (stuck.length === 0) return
   const receipts = await readReceipts(
@@ -61,7 +61,7 @@ async function replace(ctx: WorkerCtx, chain: Chain, cursor: Cursor, only: Only)
   await reportCapped(ctx, chain, cases)
   const { replaced, kept } = await replaceAll(ctx, chain, cases)
   const resent = [...rowsOf(cases, 'resend'), ...kept].flatMap(newestOf)
-  await feedStarved(ctx, chain, await sendAttempts(ctx, chain, [...replaced, ...resent]))
+  await requestMissingGas(ctx, chain, await sendAttempts(ctx, chain, [...replaced, ...resent]))
 }
 
 /**
@@ -127,7 +127,7 @@ async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
 }
 
 /** The replacements that one turn may make in each lane. */
-function firstOfLanes<T extends Dearer>(wanted: readonly T[]): T[] {
+function firstOfLanes<T extends PlannedReplacement>(wanted: readonly T[]): T[] {
   const perLane = new Map<string, number>()
   return wanted.filter(({ row }) => {
     const count = (perLane.get(row.laneWalletId) ?? 0) + 1
@@ -159,7 +159,7 @@ function rowsOf(cases: Case[], action: StuckAction['action']): StuckRow[] {
 function newestOf({ id, laneWalletId, nonce, attempts: [newest] }: StuckRow) {
   if (!newest) return []
   const { hash: tx_hash, raw } = newest
-  return [asStored({ id: newest.id, transaction_id: id, lane_wallet_id: laneWalletId, nonce, tx_hash, raw })]
+  return [toStoredAttempt({ id: newest.id, transaction_id: id, lane_wallet_id: laneWalletId, nonce, tx_hash, raw })]
 }
 
 type Replacing = { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees }

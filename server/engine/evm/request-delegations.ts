@@ -7,8 +7,8 @@ import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import type { PlatformWallet } from '@/server/platform/gas-wallet'
 import { platformTransaction } from '@/server/platform/top-up'
+import { insertTransactions } from '@/server/queue/insert-transactions'
 import { lockOpen } from '@/server/queue/lock-open'
-import { putTransactions } from '@/server/queue/put-transactions'
 import { choosePayers } from './choose-payers'
 
 /** A queued transaction of a wallet whose account does not point to the delegate contract yet. */
@@ -65,7 +65,7 @@ async function insertDelegations(
       const wanted = { type: 'DELEGATE' as const, toAddress: address, amountUnits: 0n, servedTransactionId }
       return [{ ...platformTransaction(chain, relayer), ...wanted }]
     })
-    await putTransactions(db, rows)
+    await insertTransactions(db, rows)
   })
 }
 

@@ -5,7 +5,7 @@ import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { readReceipts } from './read-receipts'
 import { sendAttempts } from './send-attempts'
-import { asStored, storedRow } from './store-attempts'
+import { storedRow, toStoredAttempt } from './store-attempts'
 
 /** How many blocks below the last known head ended transactions are checked. */
 const DEPTH = 64n
@@ -48,7 +48,7 @@ async function resendGone(ctx: WorkerCtx, chain: Chain, ended: readonly Ended[])
   const reorged = z
     .array(storedRow)
     .parse([...rows])
-    .map(asStored)
+    .map(toStoredAttempt)
   for (const { transactionId, txHash } of reorged) {
     await raiseAlarm(ctx.db, {
       kind: 'deep_reorg',

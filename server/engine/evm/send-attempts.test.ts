@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '@/server/testing/proof'
-import { strongest } from './send-attempts'
+import { combineAnswers } from './send-attempts'
 
 const OUTCOMES = ['accepted', 'consumed', 'starved', 'underpriced', 'rejected', 'unknown'] as const
 const answers = fc.array(
@@ -12,7 +12,7 @@ const answers = fc.array(
 test('one acceptance is enough; a refusal counts only if every endpoint refuses', () => {
   fc.assert(
     fc.property(answers, (given) => {
-      const { outcome } = strongest(given)
+      const { outcome } = combineAnswers(given)
       const said = new Set(given.map((answer) => answer.outcome))
       if (said.has('accepted')) expect(outcome).toBe('accepted')
       if (outcome === 'rejected') expect([...said]).toEqual(['rejected'])

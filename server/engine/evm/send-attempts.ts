@@ -3,7 +3,7 @@ import { classifySendError, type SendOutcome } from '@/server/chains/evm/send-ou
 import type { Chain } from '@/server/chains/registry'
 import { broadcast, type SendReply } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
-import { BROADCAST_FACTS, type BroadcastFacts, noteBroadcasts } from '@/server/engine/note-progress'
+import { BROADCAST_FACTS, type BroadcastFacts, traceBroadcasts } from '@/server/engine/note-progress'
 import { faultPoint } from '@/server/fault-point'
 import type { StoredAttempt } from './store-attempts'
 
@@ -48,9 +48,9 @@ export async function sendAttempts(ctx: WorkerCtx, chain: Chain, attempts: Store
   faultPoint('send-after-answer')
   const sent = attempts.map((attempt, index) => {
     const answers = (replies[index] ?? []).map(toAnswer)
-    return { attempt, answers, ...strongest(answers) }
+    return { attempt, answers, ...combineAnswers(answers) }
   })
-  noteBroadcasts(await recordOutcomes(ctx, sent), { chainId: chain.chainId, startedAt })
+  traceBroadcasts(await recordOutcomes(ctx, sent), { chainId: chain.chainId, startedAt })
   return sent
 }
 
@@ -61,7 +61,7 @@ function toAnswer({ endpoint, answer, failure }: SendReply): Answer {
 }
 
 /** Combines the answers of all endpoints into one outcome. */
-export function strongest(answers: readonly Answer[]): { outcome: SendOutcome; detail: string | null } {
+export function combineAnswers(answers: readonly Answer[]): { outcome: SendOutcome; detail: string | null } {
   for (const outcome of STRONGEST) {
     const found = answers.find((answer) => answer.outcome === outcome)
     if (found) return { outcome, detail: found.detail }

@@ -1,11 +1,11 @@
+import { isExpectedError } from '@/server/alarms/process-rows'
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
-import { isForeseen } from '@/server/alarms/work-on-rows'
 import type { WorkerCtx } from '@/server/ctx'
 import { signer } from '@/server/engine/signing/signer'
 import type { LanePlan } from './lane-plan'
 import { pauseLanes } from './open-lanes'
 import { orderLane } from './order-lane'
-import type { Turn } from './read-turn'
+import type { TurnFacts } from './read-turn'
 import { sendAttempts } from './send-attempts'
 
 const SIGNED_PER_WRITE = 100
@@ -16,7 +16,7 @@ const WAIT_FOR_OPERATOR_MS = 30_000
  * number sent. If a share cannot be signed or stored, it throws that error (LeaseLostError, a database error) after the
  * other shares are sent.
  */
-export async function sendPlanned(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<number> {
+export async function sendPlanned(ctx: WorkerCtx, turn: TurnFacts, plans: LanePlan[]): Promise<number> {
   let signing: Promise<unknown> = Promise.resolve()
   const shares = sharesOf(plans).map((share) => {
     const signed = signing.then(() => signShare(turn, share))
@@ -47,14 +47,14 @@ function sharesOf(plans: LanePlan[]): LanePlan[][] {
   return shares
 }
 
-async function signShare(turn: Turn, plans: readonly LanePlan[], { isTrial = false } = {}) {
+async function signShare(turn: TurnFacts, plans: readonly LanePlan[], { isTrial = false } = {}) {
   const orders = await Promise.all(plans.map((plan) => orderLane(turn, plan)))
   return signer().signLanes({ chainId: turn.chain.chainId, isTrial, orders })
 }
 
 async function send(
   ctx: WorkerCtx,
-  turn: Turn,
+  turn: TurnFacts,
   plans: readonly LanePlan[],
   { stored, failed }: Awaited<ReturnType<typeof signShare>>,
 ): Promise<number> {
@@ -68,10 +68,10 @@ async function send(
 /**
  * Pauses a lane that cannot be signed for, for example because its seed does not decrypt, so that the others continue.
  */
-async function pauseUnsigned(ctx: WorkerCtx, turn: Turn, plan: LanePlan, error: unknown): Promise<void> {
+async function pauseUnsigned(ctx: WorkerCtx, turn: TurnFacts, plan: LanePlan, error: unknown): Promise<void> {
   // The error names a single transaction by its id. If others of the lane can be signed, the error concerns only some
   // of them.
-  if (isForeseen(error) || plan.send.length === 1 || (await canSignAny(turn, plan))) throw error
+  if (isExpectedError(error) || plan.send.length === 1 || (await canSignAny(turn, plan))) throw error
   const { chainId, address } = plan.lane
   const message = `Transactions of ${address} cannot be signed: ${error instanceof Error ? error.message : 'unknown cause'}`
   await raiseAlarm(ctx.db, { kind: 'needs_operator', chainId, subject: address, message })
@@ -79,12 +79,12 @@ async function pauseUnsigned(ctx: WorkerCtx, turn: Turn, plan: LanePlan, error: 
   await pauseLanes(ctx, [pause])
 }
 
-async function canSignAny(turn: Turn, plan: LanePlan): Promise<boolean> {
+async function canSignAny(turn: TurnFacts, plan: LanePlan): Promise<boolean> {
   for (const planned of plan.send) {
     const { failed } = await signShare(turn, [{ ...plan, send: [planned] }], { isTrial: true })
     const [problem] = failed
     if (!problem) return true
-    if (isForeseen(problem.error)) throw problem.error
+    if (isExpectedError(problem.error)) throw problem.error
   }
   return false
 }

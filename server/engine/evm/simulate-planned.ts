@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { ownerIsActive } from '@/server/businesses/owner-is-active'
+import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import { isRefusedTransfer } from '@/server/chains/evm/erc20'
 import { type Measured, measureTransfers } from '@/server/chains/evm/measure-transfers'
-import { tryCalls } from '@/server/chains/evm/simulate'
+import { simulateWithoutGas } from '@/server/chains/evm/simulate'
 import { TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
 import type { WorkerCtx } from '@/server/ctx'
 import { type Failure, failureOf } from '@/server/engine/failure'
-import { isWorkable } from '@/server/engine/isolate-rows'
+import { isEligibleTransaction } from '@/server/engine/isolate-rows'
 import { assetShortfall } from '@/server/money/asset-shortfall'
-import type { Doomed } from './fail-queued'
+import type { RejectedTransaction } from './fail-queued'
 import { callOf } from './gas-limit-of'
 import type { LanePlan } from './lane-plan'
 import type { Queued } from './load-queue'
-import type { Planned } from './plan-lane'
-import type { Turn } from './read-turn'
+import type { PlannedTransaction } from './plan-lane'
+import type { TurnFacts } from './read-turn'
 
 const found = z.object({ id: z.string() })
 
@@ -23,7 +23,11 @@ const found = z.object({ id: z.string() })
  * transaction only if no earlier transaction of its owner, in flight or queued in any lane, could make it succeed.
  * Otherwise the lane stops before it and tries again.
  */
-export async function simulatePlanned(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<Doomed[]> {
+export async function simulatePlanned(
+  ctx: WorkerCtx,
+  turn: TurnFacts,
+  plans: LanePlan[],
+): Promise<RejectedTransaction[]> {
   const doubtful = plans.flatMap(({ send, starving }) =>
     [...send, ...starving].map(({ queued }) => queued).filter((row) => isDoubtful(turn, row)),
   )
@@ -38,7 +42,7 @@ export async function simulatePlanned(ctx: WorkerCtx, turn: Turn, plans: LanePla
 }
 
 /** Finds the calls that would revert, and the token transfers whose recipient would receive less than the amount. */
-async function findReverts(turn: Turn, rows: readonly Queued[]): Promise<Map<string, Failure>> {
+async function findReverts(turn: TurnFacts, rows: readonly Queued[]): Promise<Map<string, Failure>> {
   const measured = await measure(turn.chain, rows)
   const reverts = new Map<string, Failure>()
   for (const row of rows) {
@@ -52,7 +56,7 @@ async function findReverts(turn: Turn, rows: readonly Queued[]): Promise<Map<str
 }
 
 /** The amounts that token transfers would deliver, by transaction id; without those that cannot be measured. */
-async function measure(chain: Turn['chain'], rows: readonly Queued[]): Promise<Map<string, Measured>> {
+async function measure(chain: TurnFacts['chain'], rows: readonly Queued[]): Promise<Map<string, Measured>> {
   const transfers = rows.flatMap(({ id, owner, tokenAddress, toAddress, amountUnits }) =>
     tokenAddress === null ? [] : [{ id, from: owner.address, tokenAddress, toAddress, amountUnits }],
   )
@@ -65,8 +69,8 @@ async function measure(chain: Turn['chain'], rows: readonly Queued[]): Promise<M
   )
 }
 
-async function findOtherReverts({ chain }: Turn, rows: readonly Queued[]): Promise<Map<string, Failure>> {
-  const verdicts = await tryCalls(
+async function findOtherReverts({ chain }: TurnFacts, rows: readonly Queued[]): Promise<Map<string, Failure>> {
+  const verdicts = await simulateWithoutGas(
     chain,
     rows.map((row) => ({ from: row.owner.address, ...callOf(row) })),
   )
@@ -90,7 +94,7 @@ async function findOtherReverts({ chain }: Turn, rows: readonly Queued[]): Promi
  * Whether a transaction must be simulated. A transfer of the native coin or of a known token depends on balances alone,
  * so it is simulated only where the business pays the gas.
  */
-function isDoubtful({ chain }: Turn, { type, tokenAddress }: Queued): boolean {
+function isDoubtful({ chain }: TurnFacts, { type, tokenAddress }: Queued): boolean {
   if (type === 'GAS_TOPUP' || type === 'FLOAT_RETURN' || type === 'DELEGATE') return false
   if (type !== 'TRANSFER' || chain.gasPolicy === 'debited') return true
   return tokenAddress !== null && !chain.tokens.some((token) => token.address === tokenAddress)
@@ -106,15 +110,15 @@ async function loadBehind(ctx: WorkerCtx, ids: readonly string[]): Promise<Reado
     where t.id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
       and exists (select 1 from transactions b where b.chain_id = t.chain_id and b.wallet_id = t.wallet_id and b.id <> t.id and b.status = 'PENDING'
         and (b.stage in ('signed', 'broadcast') or (b.stage = 'queued' and (b.created_at, b.id) < (t.created_at, t.id)
-          and ${ownerIsActive('b')} and ${isWorkable('b', ctx)})))`)
+          and ${isOwnerActive('b')} and ${isEligibleTransaction('b', ctx)})))`)
   return new Set([...rows].map((row) => found.parse(row).id))
 }
 
 type Judged = { certain: ReadonlyMap<string, Failure>; behind: ReadonlySet<string> }
 
-function withoutReverts(plan: LanePlan, { certain, behind }: Judged): Doomed[] {
-  const doomed: Doomed[] = []
-  const kept = new Set<Planned>()
+function withoutReverts(plan: LanePlan, { certain, behind }: Judged): RejectedTransaction[] {
+  const doomed: RejectedTransaction[] = []
+  const kept = new Set<PlannedTransaction>()
   for (const planned of [...plan.send, ...plan.starving]) {
     const { id, walletId } = planned.queued
     const failure = certain.get(id)

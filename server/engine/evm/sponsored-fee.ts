@@ -1,5 +1,5 @@
 import { lruPerProcess } from '@/db/lru-per-process'
-import { isChainFault } from '@/server/chains/ask-chain'
+import { isChainFault } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
 import { type Call, readUnitFees, type UnitFees, worstFeeAt } from './estimate-fee'
 import { isRelayed } from './is-relayed'

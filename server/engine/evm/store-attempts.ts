@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { LeaseLostError } from '@/db/lease'
 import { newId } from '@/db/new-id'
 import { inWorker } from '@/server/ctx'
-import { noteSigned, SIGNED_FACTS, signedFacts } from '@/server/engine/note-progress'
+import { SIGNED_FACTS, signedFacts, traceSigned } from '@/server/engine/note-progress'
 
 /** A signed transaction that is not stored yet: nothing may send it. */
 export type SignedAttempt = {
@@ -103,8 +103,8 @@ export async function storeAttempts(chainId: number, batches: LaneBatch[]): Prom
     }
     return written.traced
   })
-  noteSigned(traced, { chainId, startedAt })
-  return rows.map((row) => asStored(row))
+  traceSigned(traced, { chainId, startedAt })
+  return rows.map((row) => toStoredAttempt(row))
 }
 
 /** A replacement of the newest attempt of a transaction, under the same nonce. */
@@ -135,7 +135,7 @@ export async function storeReplacements(chainId: number, replacements: Replaceme
       on conflict do nothing
       returning transaction_attempts.id, transaction_id, tx_hash, nonce::int as nonce, encode(raw_transaction, 'hex') as raw,
         (select lane_wallet_id from transactions t where t.id = transaction_id) as lane_wallet_id`)
-    return storedRows.parse([...kept]).map(asStored)
+    return storedRows.parse([...kept]).map(toStoredAttempt)
   })
 }
 
@@ -166,7 +166,7 @@ export const storedRow = z.object({
 const storedRows = z.array(storedRow)
 
 /** An attempt read back from its table. */
-export function asStored(row: z.infer<typeof storedRow>): StoredAttempt {
+export function toStoredAttempt(row: z.infer<typeof storedRow>): StoredAttempt {
   const { id, nonce } = row
   const attempt = {
     id,

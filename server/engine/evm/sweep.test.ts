@@ -13,11 +13,11 @@ import { laneOf } from '@/server/testing/float-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { requireChain } from '@/server/testing/require-chain'
 import { acceptIntent } from '@/server/transactions/accept-intent'
-import { UNNAMED } from '@/server/transactions/intent-id'
-import { fixSwept } from './fix-swept'
+import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
 import type { LanePlan } from './lane-plan'
-import { loadAsRelayed } from './load-as-relayed'
+import { loadForRelayer } from './load-for-relayer'
 import { prepareSweep } from './prepare-sweep.test-data'
+import { storeSweepAmounts } from './store-sweep-amounts'
 
 const LONG = { timeout: 240_000 }
 const TREASURY = '0x00000000000000000000000000000000000000cc'
@@ -37,7 +37,7 @@ const give = (address: string, value: bigint) => world.chain.test.setBalance({ a
 
 async function sweep(from: string, tokenAddress: string | null = null): Promise<string> {
   const prepared = await prepareSweep(world.tenant, { chain, from, toAddress: TREASURY, tokenAddress })
-  return (await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...prepared, ...UNNAMED }))).id
+  return (await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...prepared, ...NO_REQUEST_NAME }))).id
 }
 
 async function finish(id: string) {
@@ -200,23 +200,23 @@ test('only the holder of the lane writes the amount of a sweep, and never after 
   await workerCtx().db.insert(lanes).values({ businessId, chainId: CHAIN_ID, walletId, address }).onConflictDoNothing()
   const plan = async (amountUnits: bigint): Promise<LanePlan> => {
     const [lane] = await workerCtx().db.select().from(lanes).where(eq(lanes.walletId, walletId))
-    const [queued] = await loadAsRelayed(workerCtx(), [id], walletId)
+    const [queued] = await loadForRelayer(workerCtx(), [id], walletId)
     if (!lane || !queued) throw new Error('the sweep is gone')
     const send = [{ queued: { ...queued, amountUnits }, gasLimit: 0n, l1FeeUnits: 0n, worstFee: 0n }]
     const none = { starving: [], fail: [], drop: [], waiting: false, owners: new Map(), gasLeftUnits: 0n, leases: [] }
     return { ...none, lane, send, gasFunds: { gasUnits: 0n, isShared: false } }
   }
   const late = await plan(COIN / 4n)
-  await fixSwept(workerCtx(), [await plan(COIN / 2n)])
+  await storeSweepAmounts(workerCtx(), [await plan(COIN / 2n)])
   const half = { amountUnits: COIN / 2n, valueUsdMicros: valueUsdMicros && valueUsdMicros / 2n }
   expect(await world.rowOf(id)).toMatchObject(half)
   await workerCtx()
     .db.update(lanes)
     .set({ fence: late.lane.fence + 1 })
     .where(eq(lanes.walletId, walletId))
-  await expect(fixSwept(workerCtx(), [late])).rejects.toMatchObject({ name: 'LeaseLostError' })
+  await expect(storeSweepAmounts(workerCtx(), [late])).rejects.toMatchObject({ name: 'LeaseLostError' })
   const signed = await plan(COIN / 4n)
   await workerCtx().db.update(transactions).set({ stage: 'signed' }).where(eq(transactions.id, id))
-  await expect(fixSwept(workerCtx(), [signed])).rejects.toMatchObject({ name: 'LeaseLostError' })
+  await expect(storeSweepAmounts(workerCtx(), [signed])).rejects.toMatchObject({ name: 'LeaseLostError' })
   expect(await world.rowOf(id)).toMatchObject(half)
 })

@@ -7,7 +7,7 @@ import { lanes, transactions } from '@/db/schema'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import type { Chain } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
-import { ON_ENDED } from '@/server/engine/on-ended'
+import { END_HANDLERS } from '@/server/engine/end-handlers'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { queueTransactions } from '@/server/platform/queue-transactions'
 import { type DebitedWorld, delegationsOf, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
@@ -15,7 +15,7 @@ import { RECIPIENT } from '@/server/testing/engine-world'
 import { laneOf } from '@/server/testing/float-world'
 import { requireChain } from '@/server/testing/require-chain'
 import { acceptIntents } from '@/server/transactions/accept-intent'
-import { UNNAMED } from '@/server/transactions/intent-id'
+import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
 import { prepareContractCalls } from '@/server/transactions/prepare/prepare-contract-call'
 
 const LONG = { timeout: 240_000 }
@@ -23,14 +23,16 @@ const LONG = { timeout: 240_000 }
 let world: DebitedWorld
 let chain: Chain
 const ended: string[] = []
-const asOfTheProduct = ON_ENDED.TOKEN_OPERATION
+const asOfTheProduct = END_HANDLERS.TOKEN_OPERATION
 
 beforeAll(async () => {
   world = await openDebitedWorld({ gasStrategy: 'topup', confirmations: 2 })
-  ON_ENDED.TOKEN_OPERATION = { afterFees: async (_, ending) => void ended.push(...ending.ended.map(({ id }) => id)) }
+  END_HANDLERS.TOKEN_OPERATION = {
+    afterFees: async (_, ending) => void ended.push(...ending.ended.map(({ id }) => id)),
+  }
 })
 afterAll(async () => {
-  ON_ENDED.TOKEN_OPERATION = asOfTheProduct
+  END_HANDLERS.TOKEN_OPERATION = asOfTheProduct
   await world.close()
 })
 beforeEach(() => {
@@ -73,7 +75,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
 
   async function accept(owner: Address, token: Address, calls: readonly Hex[]): Promise<string[]> {
     const prepared = await prepare(owner, token, calls)
-    const intents = prepared.map((each) => ({ ...each, ...UNNAMED }))
+    const intents = prepared.map((each) => ({ ...each, ...NO_REQUEST_NAME }))
     return (await inTenant(world.tenant, (ctx) => acceptIntents(ctx, intents))).map(({ id }) => id)
   }
 
@@ -174,7 +176,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
     async () => {
       const { owner, token } = await newToken()
       const prepared = await prepare(owner, token, [call('mint', owner, 5n), call('transfer', RECIPIENT, 2n)])
-      const intents = prepared.map((each) => ({ ...each, ...UNNAMED }))
+      const intents = prepared.map((each) => ({ ...each, ...NO_REQUEST_NAME }))
       const count = () => workerCtx().db.$count(transactions)
       const before = await count()
       const lost = inTenant(world.tenant, async (ctx) => {

@@ -1,14 +1,14 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { transactionAttempts, transactions } from '@/db/schema'
-import { noteRowFault } from '@/server/alarms/row-faults'
-import { isForeseen } from '@/server/alarms/work-on-rows'
+import { isExpectedError } from '@/server/alarms/process-rows'
+import { recordRowFault } from '@/server/alarms/row-faults'
 import type { Cursor } from '@/server/chains/cursor'
 import { followBlocks } from '@/server/chains/follow-blocks'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
-import { isWorkable } from '@/server/engine/isolate-rows'
+import { isEligibleTransaction } from '@/server/engine/isolate-rows'
 import { applyReceipts } from './apply-receipts'
 import { judgeReceipts } from './judge-receipts'
 import { type Receipt, readBlockReceipts, readReceipts } from './read-receipts'
@@ -58,7 +58,7 @@ async function recheckMined(ctx: WorkerCtx, chain: Chain, cursor: Cursor, upTo: 
         eq(transactions.chainId, chain.chainId),
         eq(transactions.status, 'PENDING'),
         eq(transactions.stage, 'mined'),
-        isWorkable('transactions', ctx),
+        isEligibleTransaction('transactions', ctx),
         upTo === null ? undefined : lte(transactions.blockNumber, upTo),
       ),
     )
@@ -116,7 +116,7 @@ export async function settleReceipts(ctx: WorkerCtx, chain: Chain, cursor: Curso
   try {
     await end(receipts, cursor)
   } catch (error) {
-    if (isForeseen(error)) throw error
+    if (isExpectedError(error)) throw error
     // If one of them cannot be ended, the others are ended and the cursor moves. That one is found again by its hash.
     await endEach(ctx, chain, receipts, (receipt) => end([receipt], null))
     await end([], cursor)
@@ -139,8 +139,8 @@ async function endEach(
     const receipt = byHash.get(hash)
     if (receipt)
       await end(receipt).catch((error: unknown) => {
-        if (isForeseen(error)) throw error
-        noteRowFault({ noun: 'transaction', id, chainId }, error, ctx.now())
+        if (isExpectedError(error)) throw error
+        recordRowFault({ noun: 'transaction', id, chainId }, error, ctx.now())
       })
   }
 }
@@ -150,7 +150,7 @@ async function openHashes(ctx: WorkerCtx, chain: Chain): Promise<string[]> {
   const rows = await ctx.db.execute(sql`
     select a.tx_hash as hash from transactions t join transaction_attempts a on a.transaction_id = t.id
     where t.chain_id = ${chain.chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')
-      and ${isWorkable('t', ctx)}
+      and ${isEligibleTransaction('t', ctx)}
     order by t.id, a.created_at desc limit ${MAX_ASKED}`)
   return z
     .array(z.object({ hash: z.string() }))

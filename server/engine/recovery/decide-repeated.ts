@@ -9,14 +9,14 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import { findChain } from '@/server/chains/registry'
 import { inWorker, type OperatorCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
-import { NEVER_SENT } from '@/server/engine/evm/fail-queued'
+import { CANCELLED_BEFORE_SENDING } from '@/server/engine/evm/fail-queued'
 import { attachFoundIn } from '@/server/engine/evm/recovery/attach-found'
 import { ApiError, notFound } from '@/server/errors'
 import { findRate } from '@/server/fx/require-rate'
 import { koboOfUsdUp } from '@/server/money/fx'
 import { isAboveLimit } from '@/server/proposals/needs-second-person'
-import { noteDoneAlone, propose, sumDoneAlone } from '@/server/proposals/write-proposal'
-import { type Lost, letGo, listLost } from '@/server/recovery/lost-transactions'
+import { createProposal, recordSoloMutation, sumSoloMutations } from '@/server/proposals/write-proposal'
+import { type LostTransactionRef, listLost, releaseHeldTransaction } from '@/server/recovery/lost-transactions'
 import { wake } from '@/server/waking/wake'
 
 /**
@@ -36,13 +36,13 @@ export async function decideRepeated(ctx: OperatorCtx, input: DecideRepeatedInpu
     input,
     valueMinor: await koboOf(ctx, input),
   } as const
-  const before = await sumDoneAlone(ctx, request.act)
+  const before = await sumSoloMutations(ctx, request.act)
   if (request.valueMinor === null || isAboveLimit(before + request.valueMinor)) {
-    await propose(ctx, request)
+    await createProposal(ctx, request)
     return { state: 'proposed' }
   }
   await executeDecision(ctx, input)
-  await noteDoneAlone(ctx, request)
+  await recordSoloMutation(ctx, request)
   return { state: 'done' }
 }
 
@@ -66,7 +66,7 @@ export async function executeDecision(ctx: OperatorCtx, { transactionId, decisio
   })
 }
 
-async function requireHeld(db: Database, transactionId: string): Promise<Lost> {
+async function requireHeld(db: Database, transactionId: string): Promise<LostTransactionRef> {
   const lost = (await listLost(db, 'held')).find(({ heldId }) => heldId === transactionId)
   if (!lost) throw notFound('Held transaction')
   return lost
@@ -86,7 +86,7 @@ const HELD = { needsOperator: null, updatedAt: sql`now()` }
 const isHeld = (id: string) =>
   and(eq(transactions.id, id), eq(transactions.status, 'PENDING'), eq(transactions.stage, 'awaiting_approval'))
 
-async function send(db: Database, lost: Lost, id: string): Promise<void> {
+async function send(db: Database, lost: LostTransactionRef, id: string): Promise<void> {
   await release(db, lost, { id, isOther: true })
   await db
     .update(transactions)
@@ -94,7 +94,7 @@ async function send(db: Database, lost: Lost, id: string): Promise<void> {
     .where(isHeld(id))
 }
 
-async function attach(db: Database, lost: Lost, id: string): Promise<void> {
+async function attach(db: Database, lost: LostTransactionRef, id: string): Promise<void> {
   await release(db, lost, { id, isOther: false })
   await db.update(transactions).set(HELD).where(isHeld(id))
   const { toAddress: to, raw, ...signed } = lost
@@ -103,16 +103,21 @@ async function attach(db: Database, lost: Lost, id: string): Promise<void> {
   ])
 }
 
-async function cancel(db: Database, lost: Lost, id: string) {
+async function cancel(db: Database, lost: LostTransactionRef, id: string) {
   await release(db, lost, { id, isOther: false })
   return db
     .update(transactions)
-    .set({ ...HELD, status: 'FAILED', error: NEVER_SENT, finalAt: sql`now()` })
+    .set({ ...HELD, status: 'FAILED', error: CANCELLED_BEFORE_SENDING, finalAt: sql`now()` })
     .where(isHeld(id))
     .returning()
 }
 
-async function release(db: Database, lost: Lost, { id, isOther }: { id: string; isOther: boolean }): Promise<void> {
-  if (!(await letGo(db, lost, { isOther }))) throw new ApiError('failed', 'A decision was made already')
+async function release(
+  db: Database,
+  lost: LostTransactionRef,
+  { id, isOther }: { id: string; isOther: boolean },
+): Promise<void> {
+  if (!(await releaseHeldTransaction(db, lost, { isOther })))
+    throw new ApiError('failed', 'A decision was made already')
   await closeAlarm(db, { kind: 'needs_operator', chainId: lost.chainId, subject: id })
 }

@@ -4,7 +4,7 @@ import type { RepeatedView } from '@/schemas/recovery/contract'
 import { listChains } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
-import { type Lost, listLost } from '@/server/recovery/lost-transactions'
+import { type LostTransactionRef, listLost } from '@/server/recovery/lost-transactions'
 
 /** The transactions that wait for an operator because they may be on their chains already. */
 export async function listRepeated(ctx: OperatorCtx): Promise<RepeatedView[]> {
@@ -20,7 +20,7 @@ export async function listRepeated(ctx: OperatorCtx): Promise<RepeatedView[]> {
   })
 }
 
-async function loadRows({ db }: OperatorCtx, held: readonly Lost[]) {
+async function loadRows({ db }: OperatorCtx, held: readonly LostTransactionRef[]) {
   const ids = held.flatMap(({ heldId }) => heldId ?? [])
   const rows = await db
     .select({ transaction: transactions, businessName: businesses.name })
@@ -36,7 +36,11 @@ async function loadRows({ db }: OperatorCtx, held: readonly Lost[]) {
 
 type Row = Awaited<ReturnType<typeof loadRows>>[number]
 
-function toView(lost: Lost, { transaction, businessName, enteredAt }: Row, chainName: string): RepeatedView {
+function toView(
+  lost: LostTransactionRef,
+  { transaction, businessName, enteredAt }: Row,
+  chainName: string,
+): RepeatedView {
   const { id, fromAddress, toAddress, tokenAddress, amountUnits, decimals, idempotencyKey, createdAt } = transaction
   const amount = formatAmount(amountUnits, decimals)
   return {

@@ -3,31 +3,31 @@ import { type Chain, listChains } from '@/server/chains/registry'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
-import { findKnownMark, keepMark, readDatabaseMark } from '@/server/recovery/database-mark'
+import { findKnownMark, readDatabaseMark, storeMark } from '@/server/recovery/database-mark'
+import { beginRestoreRecovery } from './begin-restore-recovery'
 import { compareLanes } from './compare-lanes'
-import { enterRestored } from './enter-restored'
-import { compareFeePayer } from './level-fee-payer'
+import { compareFeePayer } from './resync-fee-payer'
 
 /**
  * Begins a recovery if this Postgres is another one than at the last start of a process: the database was restored from
  * a backup, or a replica was promoted, so the last transactions may be missing. Call it before anything is sent.
  */
-export async function noticeOtherDatabase(ctx: WorkerCtx): Promise<void> {
+export async function detectOtherDatabase(ctx: WorkerCtx): Promise<void> {
   const [mark, known] = [await readDatabaseMark(ctx), await findKnownMark(ctx)]
   if (mark === null || mark === known) return
   if (known !== null) {
     const message =
       'The database is in another Postgres than before: nothing is sent until its chains were compared with it.'
-    await enterRestored({ cause: 'other_database', message })
+    await beginRestoreRecovery({ cause: 'other_database', message })
   }
-  await keepMark(ctx, mark)
+  await storeMark(ctx, mark)
 }
 
 /**
  * Begins a recovery if a chain has transactions of the platform's own wallets that the database lacks. Only the engine
  * signs for these wallets, so the database must be older than the chain. Returns the chains that did not answer.
  */
-export async function noticeChainsAhead(ctx: WorkerCtx, only?: ReadonlySet<number>): Promise<number[]> {
+export async function detectChainsAhead(ctx: WorkerCtx, only?: ReadonlySet<number>): Promise<number[]> {
   const served = (await listChains()).filter(
     ({ chainId, rpcUrls }) => rpcUrls.length > 0 && (only === undefined || only.has(chainId)),
   )
@@ -41,7 +41,7 @@ async function notice(ctx: WorkerCtx, chain: Chain): Promise<boolean> {
     const what = await findAhead(ctx, chain)
     if (what === null) return true
     const message = `${chain.name} knows transactions of the platform’s ${what} that the database does not: nothing is sent until they were compared.`
-    await enterRestored({ cause: 'chain_ahead', message })
+    await beginRestoreRecovery({ cause: 'chain_ahead', message })
     return true
   } catch (error) {
     if (!(error instanceof RpcUnavailableError) && isDatabaseAway(error)) throw error

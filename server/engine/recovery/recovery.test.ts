@@ -22,10 +22,10 @@ import { approveProposal } from '@/server/proposals/decide-proposal'
 import { findRecovery } from '@/server/recovery/find-recovery'
 import {
   awaitRestoreCheck,
+  canSend,
   endRestoreCheck,
   isRecovering,
-  maySend,
-  noteCompared,
+  recordCompared,
 } from '@/server/recovery/is-recovering'
 import { openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { first } from '@/server/testing/first'
@@ -36,9 +36,9 @@ import { newPortalCaller } from '@/server/testing/portal-caller'
 import { takeBackup } from '@/server/testing/restorable-database'
 import { PROPOSAL_MUTATIONS } from '@/transport/proposals/mutations'
 import { decideRepeated } from './decide-repeated'
+import { detectRewind, forgetEpoch } from './detect-rewind'
 import { listRepeated } from './list-repeated'
-import { noticeChainsAhead, noticeOtherDatabase } from './notice-restore'
-import { forgetEpoch, noticeRewound } from './notice-rewound'
+import { detectChainsAhead, detectOtherDatabase } from './notice-restore'
 import { requestLeave } from './request-leave'
 import { snapshotChains } from './snapshot-chains'
 
@@ -94,7 +94,7 @@ test('transfers that a restored backup has as waiting are paid once, and an oper
     .db.update(lanes)
     .set({ nextNonce: (nextNonce ?? 1) - 1 })
     .where(gasLanes)
-  await noticeChainsAhead(workerCtx())
+  await detectChainsAhead(workerCtx())
   expect(await open()).toMatchObject({ cause: 'chain_ahead' })
   expect(await alarmedOf('recovering')).toEqual(['platform'])
   await world.pump()
@@ -156,8 +156,8 @@ test('transfers that a restored backup has as waiting are paid once, and an oper
 
 test('another Postgres begins a recovery, which ends when every chain is level', async () => {
   const { db } = workerCtx()
-  await noticeOtherDatabase(workerCtx())
-  await noticeOtherDatabase(workerCtx())
+  await detectOtherDatabase(workerCtx())
+  await detectOtherDatabase(workerCtx())
   expect(await open()).toBeNull()
   const person = await newPortalCaller({ platformRole: 'support' })
   const business = eq(walletCounters.businessId, world.tenant.businessId)
@@ -165,7 +165,7 @@ test('another Postgres begins a recovery, which ends when every chain is level',
     new Map((await db.select().from(walletCounters).where(business)).map((row) => [row.chainType, row.nextIndex]))
   const before = await indices()
   await db.update(databaseMarks).set({ mark: '7000000000000000000/1/16384/20000' })
-  await noticeOtherDatabase(workerCtx())
+  await detectOtherDatabase(workerCtx())
   expect(await open()).toMatchObject({ cause: 'other_database' })
   expect(await db.select().from(sessions).where(eq(sessions.userId, person.personId))).toMatchObject([
     { revokedAt: expect.any(Date) },
@@ -177,7 +177,7 @@ test('another Postgres begins a recovery, which ends when every chain is level',
   await age()
   expect(await snapshotChains(workerCtx())).toBe(false)
   expect(await isRecovering()).toBe(false)
-  await noticeOtherDatabase(workerCtx())
+  await detectOtherDatabase(workerCtx())
   expect(await open()).toBeNull()
 })
 
@@ -189,23 +189,23 @@ test('a lower epoch in the same Postgres begins a recovery, noticed by a running
   const isMark = eq(heartbeats.name, 'restore-mark')
   try {
     for (const start of [() => {}, forgetEpoch]) {
-      await noticeRewound(workerCtx(), mark)
-      await noticeRewound(workerCtx(), mark)
+      await detectRewind(workerCtx(), mark)
+      await detectRewind(workerCtx(), mark)
       expect(await open()).toBeNull()
       await rewind()
       start()
-      await noticeRewound(workerCtx(), mark)
+      await detectRewind(workerCtx(), mark)
       expect(await open()).toMatchObject({ cause: 'rewound' })
       await endRecoveries()
     }
-    await noticeRewound(workerCtx(), mark)
+    await detectRewind(workerCtx(), mark)
     expect(await open()).toBeNull()
 
     rmSync(folder, { recursive: true })
     writeFileSync(folder, 'a file in place of the folder')
-    await noticeRewound(workerCtx(), mark)
+    await detectRewind(workerCtx(), mark)
     await workerCtx().db.delete(heartbeats).where(isMark)
-    await noticeRewound(workerCtx(), mark)
+    await detectRewind(workerCtx(), mark)
     expect(await open()).toMatchObject({ cause: 'rewound' })
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -230,14 +230,14 @@ test('sends nothing to a chain that did not answer at the start until it was com
   const reach = (to: string) => workerCtx().db.update(rpcEndpoints).set({ url: to }).then(forgetChains)
   awaitRestoreCheck()
   await reach('http://127.0.0.1:9')
-  const silent = await noticeChainsAhead(workerCtx())
+  const silent = await detectChainsAhead(workerCtx())
   expect(silent).toEqual([CHAIN_ID])
   endRestoreCheck(silent)
-  expect([await maySend(), await maySend(CHAIN_ID)]).toEqual([true, false])
+  expect([await canSend(), await canSend(CHAIN_ID)]).toEqual([true, false])
   await reach(url)
-  expect(await noticeChainsAhead(workerCtx(), new Set(silent))).toEqual([])
-  noteCompared(CHAIN_ID)
-  expect(await maySend(CHAIN_ID)).toBe(true)
+  expect(await detectChainsAhead(workerCtx(), new Set(silent))).toEqual([])
+  recordCompared(CHAIN_ID)
+  expect(await canSend(CHAIN_ID)).toBe(true)
 })
 
 test('signs nothing during a recovery, whoever asks', async () => {

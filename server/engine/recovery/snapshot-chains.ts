@@ -2,11 +2,11 @@ import type { ChainFinding } from '@/db/schema/recoveries'
 import { type Chain, listChains } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
-import { endLevelRecovery } from '@/server/recovery/end-recovery'
+import { endCleanRecovery } from '@/server/recovery/end-recovery'
 import { findRecovery } from '@/server/recovery/find-recovery'
 import { type Recovery, recordSnapshot } from '@/server/recovery/record-snapshot'
-import { type ChainSnapshot, levelChain } from './level-chain'
-import { levelFeePayer } from './level-fee-payer'
+import { type ChainSnapshot, resyncChain } from './resync-chain'
+import { resyncFeePayer } from './resync-fee-payer'
 
 /**
  * One run of an open recovery. Compares each served chain with the database, stores the findings for the operators, and
@@ -21,14 +21,14 @@ export async function snapshotChains(ctx: WorkerCtx): Promise<boolean> {
     findings: snapshots.map(({ finding }) => finding),
     lost: snapshots.flatMap(({ lost }) => lost),
   })
-  return !(await endLevelRecovery(ctx, noted))
+  return !(await endCleanRecovery(ctx, noted))
 }
 
 async function snapshotChain(ctx: WorkerCtx, chain: Chain, { settledBlocks }: Recovery): Promise<ChainSnapshot> {
   const { chainId } = chain
   try {
-    if (chain.chainType === 'SOLANA') return { finding: await levelFeePayer(ctx, chain), lost: [] }
-    return await levelChain(ctx, chain, BigInt(settledBlocks[chainId] ?? 0))
+    if (chain.chainType === 'SOLANA') return { finding: await resyncFeePayer(ctx, chain), lost: [] }
+    return await resyncChain(ctx, chain, BigInt(settledBlocks[chainId] ?? 0))
   } catch (error) {
     logger().warn({ err: error, chainId }, 'a recovery could not compare a chain')
     const finding: ChainFinding = {

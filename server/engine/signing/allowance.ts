@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { ownerIsActive } from '@/server/businesses/owner-is-active'
+import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 /**
@@ -63,7 +63,7 @@ const ownType = sql`t.type in ('GAS_TOPUP', 'FLOAT_RETURN', 'DELEGATE')`
 /** The column `allowance` of a row of `transactions t`. */
 export const ALLOWANCE = sql`(select jsonb_build_object(
     'type', t.type, 'chainId', t.chain_id, 'status', t.status, 'stage', t.stage, 'txHash', t.tx_hash, 'projectId', t.project_id,
-    'createdAtMs', extract(epoch from t.created_at) * 1000, 'valueUsdMicros', t.value_usd_micros::text, 'isOwnerActive', ${ownerIsActive('t')},
+    'createdAtMs', extract(epoch from t.created_at) * 1000, 'valueUsdMicros', t.value_usd_micros::text, 'isOwnerActive', ${isOwnerActive('t')},
     'isRecovering', exists (select from recoveries where left_at is null),
     'isUnderPolicy', exists (select from policies p where p.business_id = t.business_id and p.is_active),
     'approval', (select a.status from approvals a where a.transaction_id = t.id),

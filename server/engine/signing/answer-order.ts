@@ -8,7 +8,7 @@ import { lanesOrder, replacementsOrder, solanaOrder } from './wire'
  * The signer's handlers of the engine's orders; `remote-signer.ts` reads their answers. Each throws the errors of
  * signing.
  */
-export const ORDERS = {
+export const ORDER_HANDLERS = {
   async signLanes(order: unknown) {
     const { stored, failed } = await embeddedSigner.signLanes(lanesOrder.parse(order))
     const refused = failed.map(({ walletId, error }) => ({ walletId, error: toWireError(error) }))

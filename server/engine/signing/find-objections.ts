@@ -7,13 +7,13 @@ import { judgeIntent } from '@/server/policies/judge-intent'
 import { recovering } from '@/server/recovery/is-recovering'
 import { findBlockedRows } from '@/server/screening/find-blocked'
 import type { Allowance } from './allowance'
-import { isTaken } from './is-taken'
+import { isNonceTaken } from './is-nonce-taken'
 
 /**
  * The facts about a transaction that are checked before it is signed; `replaces` is the signature of the expired
  * attempt.
  */
-export type Asked = {
+export type SigningFacts = {
   id: string
   businessId: string
   walletId: string
@@ -33,7 +33,7 @@ type Policy = typeof policies.$inferSelect
 export async function findObjections(
   ctx: Pick<WorkerCtx, 'db'>,
   chainId: number,
-  rows: readonly Asked[],
+  rows: readonly SigningFacts[],
 ): Promise<Map<string, Error>> {
   if (rows.some(({ allowance }) => allowance.isRecovering)) throw recovering()
   const [inForce, blocked] = await Promise.all([loadPolicies(ctx, rows), findBlockedRows(ctx, rows.map(toNaming))])
@@ -48,12 +48,12 @@ export async function findObjections(
   return found
 }
 
-function toNaming(row: Asked) {
+function toNaming(row: SigningFacts) {
   return { ...row, type: row.allowance.type }
 }
 
 /** Whether the row is still in the state to be signed. If another process changed it, the next turn decides again. */
-function isWaiting({ allowance, replaces = null }: Asked, chainId: number): boolean {
+function isWaiting({ allowance, replaces = null }: SigningFacts, chainId: number): boolean {
   const { stage, status, txHash } = allowance
   const isReplaced = txHash === replaces && (stage === 'signed' || stage === 'broadcast')
   const isTurn = replaces === null ? stage === 'queued' : isReplaced
@@ -61,7 +61,7 @@ function isWaiting({ allowance, replaces = null }: Asked, chainId: number): bool
 }
 
 /** Why a row may never be signed as it is; null where it may. Pure. */
-function objectionTo(row: Asked, inForce: readonly Policy[]): string | null {
+function objectionTo(row: SigningFacts, inForce: readonly Policy[]): string | null {
   const { allowance } = row
   if (!allowance.isWalletOpen) return 'its wallet is another one or was deactivated before it was accepted'
   if (allowance.approval !== null && allowance.approval !== 'approved') return `its approval is ${allowance.approval}`
@@ -72,14 +72,14 @@ function objectionTo(row: Asked, inForce: readonly Policy[]): string | null {
  * An earlier signature may still be mined, unless another transaction took its nonce. The proof is the bytes of that
  * other transaction: only the wallet's key can have signed them, so the caller cannot forge them.
  */
-async function objectionToRepeating({ allowance }: Asked): Promise<string | null> {
+async function objectionToRepeating({ allowance }: SigningFacts): Promise<string | null> {
   for (const before of allowance.signedBefore)
-    if (!(await isTaken(before, allowance.chainId))) return 'it was signed under another nonce before'
+    if (!(await isNonceTaken(before, allowance.chainId))) return 'it was signed under another nonce before'
   return null
 }
 
 /** A transaction is sent by its own wallet or by a relayer of the platform. */
-function objectionToLane({ walletId, laneWalletId, allowance }: Asked): string | null {
+function objectionToLane({ walletId, laneWalletId, allowance }: SigningFacts): string | null {
   return walletId === laneWalletId || allowance.laneUse === 'RELAYER'
     ? null
     : 'its lane belongs neither to its wallet nor to a relayer'
@@ -105,7 +105,7 @@ const SAVED_BEFORE_MS = 60_000
 
 const JUDGED = new Set(['TRANSFER', 'SIGN', 'SWEEP'])
 
-function objectionOfPolicies(row: Asked, inForce: readonly Policy[]): string | null {
+function objectionOfPolicies(row: SigningFacts, inForce: readonly Policy[]): string | null {
   const { allowance, businessId } = row
   if (!JUDGED.has(allowance.type)) return null
   for (const policy of inForce) {
@@ -121,7 +121,7 @@ function objectionOfPolicies(row: Asked, inForce: readonly Policy[]): string | n
   return null
 }
 
-async function loadPolicies({ db }: Pick<WorkerCtx, 'db'>, rows: readonly Asked[]): Promise<Policy[]> {
+async function loadPolicies({ db }: Pick<WorkerCtx, 'db'>, rows: readonly SigningFacts[]): Promise<Policy[]> {
   const judged = rows.filter(({ allowance }) => allowance.isUnderPolicy && JUDGED.has(allowance.type))
   const ids = new Set(judged.map(({ businessId }) => businessId))
   if (ids.size === 0) return []

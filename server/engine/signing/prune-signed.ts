@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { WorkerCtx } from '@/server/ctx'
-import { inBatches } from '@/server/in-batches'
-import { keptSince } from '@/server/kept-since'
+import { repeatInBatches } from '@/server/repeat-in-batches'
+import { retentionStart } from '@/server/retention-start'
 
 /**
  * Deletes old records of the signer that nothing can need any more: signatures of callers' requests, and those of ended
@@ -9,8 +9,8 @@ import { keptSince } from '@/server/kept-since'
  * numbers of deleted rows.
  */
 export async function pruneSigned({ db, now }: WorkerCtx): Promise<{ signatures: number; requests: number }> {
-  const before = keptSince(now()).toISOString()
-  const signatures = await inBatches((limit) =>
+  const before = retentionStart(now()).toISOString()
+  const signatures = await repeatInBatches((limit) =>
     db.execute(sql`
       delete from signatures where id = any(array(
         select s.id from signatures s where s.created_at < ${before}::timestamptz and (s.request_id is not null or (
@@ -20,7 +20,7 @@ export async function pruneSigned({ db, now }: WorkerCtx): Promise<{ signatures:
               and u.stage = 'final' and u.block_number is not null))))
         limit ${limit}::int))`),
   )
-  const requests = await inBatches((limit) =>
+  const requests = await repeatInBatches((limit) =>
     db.execute(sql`
       delete from signing_requests where id = any(array(
         select r.id from signing_requests r where r.created_at < ${before}::timestamptz

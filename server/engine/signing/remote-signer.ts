@@ -1,7 +1,7 @@
 import { callSigner } from '@/server/custody/remote/call-signer'
 import { fromWireError } from '@/server/custody/remote/wire'
-import { asStored } from '@/server/engine/evm/store-attempts'
-import { asStored as asStoredTransfer } from '@/server/engine/solana/store-attempts'
+import { toStoredAttempt } from '@/server/engine/evm/store-attempts'
+import { toStoredAttempt as asStoredTransfer } from '@/server/engine/solana/store-attempts'
 import type { Signer } from './signer-calls'
 import { lanesAnswer, replacementsAnswer, transfersAnswer } from './wire'
 
@@ -12,12 +12,12 @@ export const remoteSigner: Signer = {
   async signLanes(order) {
     const { stored, failed } = lanesAnswer.parse(await callSigner('signLanes', order))
     return {
-      stored: stored.map(asStored),
+      stored: stored.map(toStoredAttempt),
       failed: failed.map(({ walletId, error }) => ({ walletId, error: fromWireError(error) })),
     }
   },
   async signReplacements(order) {
-    return replacementsAnswer.parse(await callSigner('signReplacements', order)).map(asStored)
+    return replacementsAnswer.parse(await callSigner('signReplacements', order)).map(toStoredAttempt)
   },
   async signTransfers(order) {
     const stored = transfersAnswer.parse(await callSigner('signTransfers', order))

@@ -11,7 +11,7 @@ import { addressesInMessage } from '@/server/messages/addresses-in-message'
 import { requireAllowed } from '@/server/messages/judge-message'
 import { readMessage } from '@/server/messages/read-message'
 import { requireDomainChain } from '@/server/messages/require-domain-chain'
-import { signAsRead, signedBytesOf } from '@/server/messages/sign-as-read'
+import { signedBytesOf, signReadMessage } from '@/server/messages/sign-read-message'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { limitsAnything } from '@/server/policies/limits-anything'
 import type { PolicyRow } from '@/server/policies/view'
@@ -57,7 +57,7 @@ export async function signMessageRequest(ctx: Ctx, requestId: string): Promise<U
   requireAllowed({ message, address: wallet.address, chain, policies, now: ctx.now() })
   await requireUnblocked(ofRequest(ctx, request), addressesInMessage(message), 'typedData')
   const signing = { message, wallet, projectId: request.projectId }
-  const signature = await signAsRead({ ctx }, signing)
+  const signature = await signReadMessage({ ctx }, signing)
   const text =
     signedBytesOf(signing) === null ? `0x${Buffer.from(signature).toString('hex')}` : base58.encode(signature)
   await note(ctx, { request, address: wallet.address, text })

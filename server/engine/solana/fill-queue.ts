@@ -18,7 +18,7 @@ import { orderTransfers, type Refused } from './order-transfers'
 import { planTransfers } from './plan-transfers'
 import { proveShortage } from './prove-shortage'
 import { readPlanFacts } from './read-plan-facts'
-import { settleFound } from './recovery/settle-found'
+import { resolveExecuted } from './recovery/resolve-executed'
 import { sendAttempts } from './send-attempts'
 
 const WAIT_FOR_FEE_PAYER_MS = 2_000
@@ -36,7 +36,7 @@ export async function fillQueue(
   chain: Chain,
   { lease, queue: loaded }: { lease: ChainLease; queue: readonly Queued[] },
 ): Promise<void> {
-  const queue = await settleFound(ctx, chain, loaded)
+  const queue = await resolveExecuted(ctx, chain, loaded)
   const cancelled = queue.filter((row) => row.isCancelled)
   await failTransfers(
     chain,

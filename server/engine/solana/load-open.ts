@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { WorkerCtx } from '@/server/ctx'
-import { isWorkable, type Only, readRows } from '@/server/engine/isolate-rows'
-import { asStored, type StoredAttempt } from './store-attempts'
+import { isEligibleTransaction, readRows, type TransactionSelection } from '@/server/engine/isolate-rows'
+import { type StoredAttempt, toStoredAttempt } from './store-attempts'
 
 const units = z.string().transform((text) => BigInt(text))
 
@@ -30,7 +30,11 @@ export type OpenAttempt = z.infer<typeof openRow>
 const MAX_OPEN = 4_000
 
 /** Every attempt of the open transfers, the longest waiting transfers first. */
-export async function loadOpen(ctx: WorkerCtx, chainId: number, only: Only = null): Promise<OpenAttempt[]> {
+export async function loadOpen(
+  ctx: WorkerCtx,
+  chainId: number,
+  only: TransactionSelection = null,
+): Promise<OpenAttempt[]> {
   const rows = await ctx.db.execute(sql`
     select t.id, t.stage, a.tx_hash as signature, a.tx_hash = t.tx_hash as "isCurrent", t.token_address is not null as "isToken", t.call_data is not null as "isCall",
       coalesce(a.last_valid_block_height, 0)::text as "lastValidBlockHeight",
@@ -41,7 +45,7 @@ export async function loadOpen(ctx: WorkerCtx, chainId: number, only: Only = nul
       t.cancel_requested_at is not null as "isCancelled"
     from transactions t join transaction_attempts a on a.transaction_id = t.id
     where t.chain_id = ${chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast', 'mined')
-      and ${isWorkable('t', ctx, only)}
+      and ${isEligibleTransaction('t', ctx, only)}
     order by t.id, a.created_at limit ${MAX_OPEN}`)
   return readRows(openRow, rows, { now: ctx.now, chainId })
 }
@@ -60,7 +64,7 @@ export async function loadBytes(
     .array(z.object({ id: z.string(), transaction_id: z.string(), tx_hash: z.string(), raw: z.string() }))
     .parse([...rows])
     .map((row) =>
-      asStored({
+      toStoredAttempt({
         id: row.id,
         transactionId: row.transaction_id,
         signature: row.tx_hash,

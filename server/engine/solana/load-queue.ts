@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { ownerIsActive } from '@/server/businesses/owner-is-active'
+import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { isWorkable, type Only, readRows } from '@/server/engine/isolate-rows'
-import { executedBy } from './recovery/attach-found'
+import { isEligibleTransaction, readRows, type TransactionSelection } from '@/server/engine/isolate-rows'
+import { executionSignature } from './recovery/attach-found'
 
 const units = z.string().transform((text) => BigInt(text))
 
@@ -40,7 +40,7 @@ export type Queued = z.infer<typeof queuedRow>
 /** The maximum that one turn prepares. */
 const ROWS_PER_TURN = 200
 
-export const COLUMNS = sql`t.id, coalesce(t.intent_id, t.id) as "intentId", ${executedBy('t')} as "executedBy", t.business_id as "businessId", t.type, t.wallet_id as "walletId", w.seed_id as "seedId", t.from_address as "fromAddress",
+export const COLUMNS = sql`t.id, coalesce(t.intent_id, t.id) as "intentId", ${executionSignature('t')} as "executedBy", t.business_id as "businessId", t.type, t.wallet_id as "walletId", w.seed_id as "seedId", t.from_address as "fromAddress",
   t.address_index as "addressIndex", t.to_address as "toAddress", t.token_address as "tokenAddress", t.call_data as "callData",
   t.amount_units::text as "amountUnits", t.decimals, t.cancel_requested_at is not null as "isCancelled"`
 
@@ -48,7 +48,7 @@ export const COLUMNS = sql`t.id, coalesce(t.intent_id, t.id) as "intentId", ${ex
  * The next queued transfers: the first of every wallet, then the second of every wallet, and so on, so that no burst
  * delays the others. Up to the free window of each wallet; without paused wallets and suspended projects.
  */
-export async function loadQueue(ctx: WorkerCtx, chain: Chain, only: Only = null): Promise<Queued[]> {
+export async function loadQueue(ctx: WorkerCtx, chain: Chain, only: TransactionSelection = null): Promise<Queued[]> {
   const rows = await ctx.db.execute(sql`
     with flying as (
       select wallet_id, count(*)::int as count from transactions
@@ -56,7 +56,7 @@ export async function loadQueue(ctx: WorkerCtx, chain: Chain, only: Only = null)
     ), queued as (
       select q.id, q.wallet_id, row_number() over (partition by q.wallet_id order by q.created_at, q.id) as position
       from transactions q where q.chain_id = ${chain.chainId} and q.status = 'PENDING' and q.stage = 'queued' and q.type in ('TRANSFER', 'SWEEP', 'DEPLOY', 'TOKEN_OPERATION')
-        and ${ownerIsActive('q')} and ${isWorkable('q', ctx, only)}
+        and ${isOwnerActive('q')} and ${isEligibleTransaction('q', ctx, only)}
     )
     select ${COLUMNS}, null as expired, null as "expiredPrice"
     from queued join transactions t on t.id = queued.id join wallets w on w.id = t.wallet_id
@@ -71,7 +71,7 @@ export async function loadQueue(ctx: WorkerCtx, chain: Chain, only: Only = null)
 export async function loadExpired(
   ctx: WorkerCtx,
   chain: Chain,
-  { signatures, only }: { signatures: readonly string[]; only: Only },
+  { signatures, only }: { signatures: readonly string[]; only: TransactionSelection },
 ): Promise<Queued[]> {
   if (signatures.length === 0) return []
   const rows = await ctx.db.execute(sql`
@@ -80,7 +80,7 @@ export async function loadExpired(
       join transaction_attempts a on a.chain_id = t.chain_id and a.tx_hash = t.tx_hash
     where t.chain_id = ${chain.chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')
       and t.tx_hash in (select value from jsonb_array_elements_text(${JSON.stringify(signatures)}::jsonb))
-      and ${isWorkable('t', ctx, only)}
+      and ${isEligibleTransaction('t', ctx, only)}
     order by t.created_at, t.id`)
   return readRows(queuedRow, rows, { now: ctx.now, chainId: chain.chainId })
 }

@@ -11,13 +11,13 @@ import { TRANSFER_SIGNATURES } from '@/server/chains/solana/transfer'
 import type { SolanaOrder } from '@/server/engine/signing/orders'
 import type { ShortUnits } from '@/server/money/asset-shortfall'
 import type { FeePayer } from '@/server/platform/ensure-fee-payer'
-import type { Planned } from './plan-transfers'
+import type { PlannedTransfer } from './plan-transfers'
 import { maxComputeUnits } from './solana-limits'
 
-type Priced = Planned & { microLamportsPerUnit: bigint; computeUnits: number }
+type Priced = PlannedTransfer & { microLamportsPerUnit: bigint; computeUnits: number }
 
 /** A transfer that failed in simulation. */
-export type Refused = { planned: Planned; judgement: Judgement; short: ShortUnits | null }
+export type Refused = { planned: PlannedTransfer; judgement: Judgement; short: ShortUnits | null }
 
 /** Added to the simulated compute units, because other transactions of the block may change what a simulation saw. */
 const MARGIN_PERCENT = 20
@@ -38,7 +38,7 @@ export type TransfersOrder = Omit<SolanaOrder, 'lease'>
  */
 export async function orderTransfers(
   chain: Chain,
-  { planned, feePayer }: { planned: readonly Planned[]; feePayer: FeePayer },
+  { planned, feePayer }: { planned: readonly PlannedTransfer[]; feePayer: FeePayer },
 ): Promise<{ order: TransfersOrder | null; refused: Refused[] }> {
   if (planned.length === 0) return { order: null, refused: [] }
   const price = await currentPriorityFee(chain, feePayer.address)
@@ -67,7 +67,7 @@ export async function orderTransfers(
 }
 
 function judgeRefusal(
-  { transfer }: Planned,
+  { transfer }: PlannedTransfer,
   problem: TransactionProblem,
   short: ShortUnits | null,
 ): Omit<Refused, 'planned'> {
@@ -98,7 +98,7 @@ function withMargin(computeUnits: number, most: number): number {
   return Math.min(most, Math.ceil((computeUnits * (100 + MARGIN_PERCENT)) / 100))
 }
 
-function priceOf(chain: Chain, current: bigint, { queued }: Planned): bigint {
+function priceOf(chain: Chain, current: bigint, { queued }: PlannedTransfer): bigint {
   if (queued.expiredPrice === null) return current
   const cap = priorityFeeCap(chain)
   const wanted = [current, queued.expiredPrice * 2n, LEAST_SECOND_PRICE].reduce((a, b) => (a > b ? a : b))

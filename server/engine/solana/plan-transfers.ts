@@ -31,13 +31,13 @@ export type PlanFacts = {
  * A transfer that can be paid for. `rentLamports` is the rent of the token account it may have to create,
  * `rentPerAccount` the rent of one account.
  */
-export type Planned = { queued: Queued; transfer: SolanaWork; rentLamports: bigint; rentPerAccount: bigint }
+export type PlannedTransfer = { queued: Queued; transfer: SolanaWork; rentLamports: bigint; rentPerAccount: bigint }
 
 /** Why a transfer cannot be sent; `short` where it lacks money. */
 export type Problem = { queued: Queued; text: string; short: ShortUnits | null }
 
 export type Plan = {
-  send: Planned[]
+  send: PlannedTransfer[]
   /** Can never succeed as things stand: nothing in flight could change the balance. */
   fail: Problem[]
   /** Wallets that wait for their earlier transfers. */
@@ -46,7 +46,7 @@ export type Plan = {
   feePayerShort: Queued[]
 }
 
-type Verdict = { planned: Planned } | Omit<Problem, 'queued'>
+type Verdict = { planned: PlannedTransfer } | Omit<Problem, 'queued'>
 
 /** Decides which transfers of the queue can be paid for, from confirmed balances less the amounts in flight. Pure. */
 export function planTransfers(queue: readonly Queued[], facts: PlanFacts): Plan {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '@/server/testing/proof'
-import { judgeExpired, readDead } from './prove-expired'
+import { judgeExpired, readExpiredBlockhashes } from './prove-expired'
 
 /** The number of blocks in which a blockhash is valid. */
 const LIFE = 150
@@ -35,7 +35,7 @@ test('a signature that can still land never counts as expired, whatever last blo
       const isValidAt = (block: number) => ({ value: born <= block && block <= born + LIFE })
       const testimonies = endpoints.map(({ newest, finalized }) => ({
         height: BigInt(finalized),
-        dead: new Set(readDead(['hash'], [isValidAt(finalized), isValidAt(newest)])),
+        dead: new Set(readExpiredBlockhashes(['hash'], [isValidAt(finalized), isValidAt(newest)])),
       }))
       const form = { signature: 'signature', lastValidBlockHeight: BigInt(named) }
       const expired = judgeExpired([{ current: form, attempts: [form] }], {

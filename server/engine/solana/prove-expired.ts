@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
-import { askEvery, type RpcCall, resultOf, type Testimony } from '@/server/chains/rpc'
+import { callEveryEndpoint, type EndpointAnswers, type RpcCall, resultOf } from '@/server/chains/rpc'
 import { decodeTransaction } from '@/server/chains/solana/decode-transaction'
 import { readStatuses, type SignatureStatus, statusCalls } from '@/server/chains/solana/read-statuses'
 import type { WorkerCtx } from '@/server/ctx'
@@ -42,7 +42,7 @@ export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: rea
       questions.map((blockhash) => ({ method: 'isBlockhashValid', params: [blockhash, commitment] })),
     ),
   ]
-  const testimonies = (await askEvery(chain, calls)).flatMap((testimony) =>
+  const testimonies = (await callEveryEndpoint(chain, calls)).flatMap((testimony) =>
     readTestimony(testimony, signatures, questions),
   )
   const found = new Map(testimonies.flatMap((witness) => [...witness.found]))
@@ -83,20 +83,24 @@ export function judgeExpired(
 type Witness = { found: Map<string, SignatureStatus>; height: bigint; dead: Set<string> }
 
 /** The answers of one endpoint; empty if any of them is an error. */
-function readTestimony({ answers }: Testimony, signatures: readonly string[], questions: readonly string[]): Witness[] {
+function readTestimony(
+  { answers }: EndpointAnswers,
+  signatures: readonly string[],
+  questions: readonly string[],
+): Witness[] {
   if (!answers) return []
   try {
     const statuses = Math.ceil(signatures.length / 256)
     const { found } = readStatuses(signatures, answers.slice(0, statuses))
     const rest = answers.slice(statuses).map(resultOf)
-    return [{ found, height: height.parse(rest[0]), dead: new Set(readDead(questions, rest.slice(1))) }]
+    return [{ found, height: height.parse(rest[0]), dead: new Set(readExpiredBlockhashes(questions, rest.slice(1))) }]
   } catch {
     return []
   }
 }
 
 /** Blockhashes that are valid at neither block: all were asked for at the finalized one, then all at the newest. */
-export function readDead(questions: readonly string[], answers: readonly unknown[]): string[] {
+export function readExpiredBlockhashes(questions: readonly string[], answers: readonly unknown[]): string[] {
   const isValid = answers.map((answer) => validity.parse(answer).value)
   return questions.filter((_, index) => isValid[index] === false && isValid[questions.length + index] === false)
 }

@@ -1,5 +1,5 @@
 import type { Chain } from '@/server/chains/registry'
-import { askEvery, type Testimony } from '@/server/chains/rpc'
+import { callEveryEndpoint, type EndpointAnswers } from '@/server/chains/rpc'
 import { accountCalls, type SolanaAccount, toAccounts } from '@/server/chains/solana/read-accounts'
 import { type Plan, type PlanFacts, planTransfers } from './plan-transfers'
 
@@ -15,13 +15,15 @@ export async function proveShortage(
   if (short.length === 0 || chain.rpcUrls.length === 1) return { proven: short, contradicted: [] }
   // The addresses of the first read; accounts that it did not find are included.
   const addresses = [...facts.accounts.keys()]
-  const views = (await askEvery(chain, accountCalls(addresses))).flatMap((testimony) => viewOf(testimony, addresses))
+  const views = (await callEveryEndpoint(chain, accountCalls(addresses))).flatMap((testimony) =>
+    viewOf(testimony, addresses),
+  )
   const isProven = ({ queued }: Plan['fail'][number]) =>
     views.length > 0 && views.every((accounts) => planTransfers([queued], { ...facts, accounts }).fail.length > 0)
   return { proven: short.filter(isProven), contradicted: short.filter((one) => !isProven(one)) }
 }
 
-function viewOf({ answers }: Testimony, addresses: readonly string[]): Map<string, SolanaAccount | null>[] {
+function viewOf({ answers }: EndpointAnswers, addresses: readonly string[]): Map<string, SolanaAccount | null>[] {
   if (!answers) return []
   try {
     return [toAccounts(addresses, answers)]

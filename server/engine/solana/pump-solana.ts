@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNull, not } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
-import { ownerIsActive } from '@/server/businesses/owner-is-active'
+import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { isolateRows, listOpen } from '@/server/engine/isolate-rows'
-import { hasOpen, type Ran, runPump, type Staying } from '@/server/engine/run-pump'
+import { hasOpenTransactions, type LingerOptions, type PumpRun, runPump } from '@/server/engine/run-pump'
 import { leaseSeconds } from '@/server/lease-seconds'
-import { maySend } from '@/server/recovery/is-recovering'
+import { canSend } from '@/server/recovery/is-recovering'
 import { fillQueue } from './fill-queue'
 import { loadExpired, loadQueue } from './load-queue'
 import { type WatchMemory, watchOpen } from './watch-open'
@@ -17,7 +17,11 @@ import { type WatchMemory, watchOpen } from './watch-open'
  * may run at once, in any number of processes: one holds the chain's lease, the others wait for it. `unfinished`
  * requests another run.
  */
-export async function pumpSolana(ctx: WorkerCtx, chain: Chain, { lingerMs }: Staying = { lingerMs: 0 }): Promise<Ran> {
+export async function pumpSolana(
+  ctx: WorkerCtx,
+  chain: Chain,
+  { lingerMs }: LingerOptions = { lingerMs: 0 },
+): Promise<PumpRun> {
   const memory: Memory = { slot: 0n, provedAt: 0, expired: [] }
   return runPump(ctx, chain, {
     lingerMs,
@@ -33,10 +37,10 @@ const LEASE_SECONDS = 6
 type Memory = WatchMemory & { expired: string[] }
 
 async function turn(ctx: WorkerCtx, chain: Chain, owner: string, memory: Memory): Promise<boolean> {
-  if (!(await hasOpen(ctx, chain.chainId))) return false
+  if (!(await hasOpenTransactions(ctx, chain.chainId))) return false
   const cursor = await claimCursor(ctx, cursorOf(chain), { owner, seconds: leaseSeconds(LEASE_SECONDS) })
   if (!cursor) return true
-  const isSending = await maySend(chain.chainId)
+  const isSending = await canSend(chain.chainId)
   const signatures = isSending ? memory.expired : []
   if (isSending) {
     await requeueExpired(ctx, chain, memory.expired)
@@ -85,7 +89,7 @@ async function requeueExpired({ db }: WorkerCtx, chain: Chain, signatures: reado
         inArray(transactions.stage, ['signed', 'broadcast']),
         inArray(transactions.txHash, [...signatures]),
         isNull(transactions.cancelRequestedAt),
-        not(ownerIsActive('transactions')),
+        not(isOwnerActive('transactions')),
       ),
     )
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Chain } from '@/server/chains/registry'
 import { broadcast, type SendReply } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
-import { BROADCAST_FACTS, type BroadcastFacts, noteBroadcasts } from '@/server/engine/note-progress'
+import { BROADCAST_FACTS, type BroadcastFacts, traceBroadcasts } from '@/server/engine/note-progress'
 import type { StoredAttempt } from './store-attempts'
 
 type Outcome = 'accepted' | 'rejected' | 'unknown'
@@ -45,7 +45,7 @@ export async function sendAttempts(ctx: WorkerCtx, chain: Chain, attempts: reado
     update transactions t set stage = 'broadcast', broadcast_at = coalesce(t.broadcast_at, now()), updated_at = now()
     from r where t.id = r.transaction_id and t.stage = 'signed' and t.status = 'PENDING' and r.out
     returning ${BROADCAST_FACTS}`)
-  noteBroadcasts(broadcasts, { chainId: chain.chainId, startedAt })
+  traceBroadcasts(broadcasts, { chainId: chain.chainId, startedAt })
 }
 
 function toAnswer({ endpoint, answer, failure }: SendReply): {

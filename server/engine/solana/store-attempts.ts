@@ -4,7 +4,7 @@ import { LeaseLostError } from '@/db/lease'
 import { newId } from '@/db/new-id'
 import type { ChainLease } from '@/server/chains/cursor'
 import { inWorker } from '@/server/ctx'
-import { noteSigned, SIGNED_FACTS, signedFacts } from '@/server/engine/note-progress'
+import { SIGNED_FACTS, signedFacts, traceSigned } from '@/server/engine/note-progress'
 
 /** A signed transfer that is not stored yet: nothing may send it. */
 export type SignedAttempt = {
@@ -79,9 +79,9 @@ export async function storeAttempts(lease: ChainLease, attempts: readonly Signed
     }
     return written.traced
   })
-  noteSigned(traced, { chainId: lease.chainId, startedAt })
+  traceSigned(traced, { chainId: lease.chainId, startedAt })
   return rows.map(({ id, transaction_id, tx_hash }, index) =>
-    asStored({
+    toStoredAttempt({
       id,
       transactionId: transaction_id,
       signature: tx_hash,
@@ -91,7 +91,7 @@ export async function storeAttempts(lease: ChainLease, attempts: readonly Signed
 }
 
 /** An attempt read back from its table, or just committed to it. */
-export function asStored(attempt: {
+export function toStoredAttempt(attempt: {
   id: string
   transactionId: string
   signature: string

@@ -13,7 +13,7 @@ import { readStatuses, type SignatureStatus, statusCalls } from '@/server/chains
 import type { TransactionProblem } from '@/server/chains/solana/transaction-problem'
 import type { WorkerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
-import type { Only } from '@/server/engine/isolate-rows'
+import type { TransactionSelection } from '@/server/engine/isolate-rows'
 import { applyLanded, isFinalStatus, type LandedTransfer } from './apply-landed'
 import { loadBytes, loadOpen, type OpenAttempt } from './load-open'
 import { type Candidate, proveExpired } from './prove-expired'
@@ -41,7 +41,12 @@ type Watch = { cursor: Cursor; memory: WatchMemory }
  * Checks every open transfer. Settles those that landed, sends those in no block again, and returns the signatures that
  * expired for certain, to be signed again. Throws RpcUnavailableError, RpcError, LeaseLostError.
  */
-export async function watchOpen(ctx: WorkerCtx, chain: Chain, watch: Watch, only: Only = null): Promise<string[]> {
+export async function watchOpen(
+  ctx: WorkerCtx,
+  chain: Chain,
+  watch: Watch,
+  only: TransactionSelection = null,
+): Promise<string[]> {
   const { memory } = watch
   const open = await loadOpen(ctx, chain.chainId, only)
   if (open.length === 0) return []

@@ -10,7 +10,7 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
  * them. An asset that its address does not take is only shown to operators. So is a deposit that was final before in a
  * block that is gone, booked by now or about to be.
  */
-export async function noteArrivals(db: Database, ids: readonly string[], now: Date): Promise<number> {
+export async function recordArrivals(db: Database, ids: readonly string[], now: Date): Promise<number> {
   const noted = await db.execute(sql`
     insert into payment_arrivals (deposit_id, wallet_id, account_id, chain_id, token_address, units, provider_txn_id, state, next_attempt_at,
       created_at, updated_at)
@@ -51,7 +51,7 @@ const SLACK_BLOCKS = 3
  * Notes that all payments which came in time are known, for accounts whose chain is read past their end and has nothing
  * left to finalize or book. The quotes of these accounts may end.
  */
-export async function noteWatched({ db, now }: WorkerCtx, { chainId, blockTimeMs }: Chain): Promise<void> {
+export async function markFullyWatched({ db, now }: WorkerCtx, { chainId, blockTimeMs }: Chain): Promise<void> {
   const endedBy = new Date(now().getTime() - SLACK_BLOCKS * blockTimeMs).toISOString()
   await db.execute(sql`
     update deposit_accounts a set polled_at = ${now().toISOString()}::timestamptz

@@ -6,7 +6,7 @@ import { wake } from '@/server/waking/wake'
 import { enqueueWallets } from './enqueue-wallets'
 
 /** Has rules look at the wallets of deposits that were just confirmed, in the transaction that confirms them. */
-export function enqueueOfDeposits(db: Database, ids: readonly string[], now: Date): Promise<number> {
+export function enqueueDepositWallets(db: Database, ids: readonly string[], now: Date): Promise<number> {
   const received = sql`select wallet_id, chain_id, token_address from deposits
     where id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
   return enqueueWallets(db, { received, trigger: 'deposit', now })
@@ -15,7 +15,7 @@ export function enqueueOfDeposits(db: Database, ids: readonly string[], now: Dat
 type Ending = { ended: readonly TransactionRow[]; now: Date }
 
 /** Has rules look at wallets that their own business has just sent something to: such transfers are no deposits. */
-export async function enqueueOfTransfers(db: Database, { ended, now }: Ending): Promise<void> {
+export async function enqueueRecipientWallets(db: Database, { ended, now }: Ending): Promise<void> {
   const done = ended.filter(({ status, projectId }) => status === 'COMPLETED' && projectId !== null)
   if (done.length === 0) return
   const rows = done.map(({ businessId, toAddress, chainId, tokenAddress, chainType }) => ({

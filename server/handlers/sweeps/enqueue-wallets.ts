@@ -19,7 +19,7 @@ export async function enqueueWallets(db: Database, { received, trigger, now }: A
     insert into sweep_wallets (business_id, rule_id, wallet_id, trigger, due_at, updated_at)
     select w.business_id, r.id, w.id, ${trigger}, ${at}, ${at}
     from (select distinct * from (${received}) c) c join wallets w on w.id = c.wallet_id
-      cross join lateral (${ruleOf({ wallet: sql`w`, chainId: sql`c.chain_id`, tokenAddress: sql`c.token_address` })}) r
+      cross join lateral (${sweepRuleOf({ wallet: sql`w`, chainId: sql`c.chain_id`, tokenAddress: sql`c.token_address` })}) r
     where r.status = 'ACTIVE' and r.at is null
     order by r.id, w.id
     on conflict (rule_id, wallet_id) do update set asked = sweep_wallets.asked + 1, updated_at = excluded.updated_at,
@@ -34,7 +34,7 @@ type Source = { wallet: SQL; chainId: SQL; tokenAddress: SQL }
  * The one rule that sweeps an asset out of a wallet, whatever its status: that of its purpose, else that for all of its
  * project. None of a wallet that is not active, or that a rule of the business sweeps the asset to.
  */
-export function ruleOf({ wallet, chainId, tokenAddress }: Source): SQL {
+export function sweepRuleOf({ wallet, chainId, tokenAddress }: Source): SQL {
   return sql`
     select s.* from sweep_rules s
     where s.business_id = ${wallet}.business_id and s.project_id = coalesce(${wallet}.bound_project_id, ${wallet}.project_id)

@@ -13,7 +13,7 @@ import {
 export type LogText = { topics: readonly Hex[]; data: Hex }
 
 /** Values in their JSON form: integers as decimal text, addresses in their checksum form, bytes as hex. */
-export type Decoded = Readonly<Record<string, unknown>>
+export type DecodedValues = Readonly<Record<string, unknown>>
 
 type Input = AbiParameter & { components?: readonly AbiParameter[] }
 
@@ -33,7 +33,7 @@ export function selectorOf(event: AbiEvent): Hex {
  * if the log does not fit: other inputs are indexed, a value is out of range, or the data is too short or too long.
  * Never throws.
  */
-export function decodeLog(event: AbiEvent, { topics, data }: LogText): Decoded | null {
+export function decodeLog(event: AbiEvent, { topics, data }: LogText): DecodedValues | null {
   const [selector, ...indexed] = topics
   if (selector !== selectorOf(event) || !isHex(data) || data.length % 2 !== 0) return null
   if (indexed.length !== event.inputs.filter((input) => input.indexed).length) return null

@@ -17,7 +17,7 @@ import { toDeclaration } from '@/server/text/parse-event-signature'
 import { anyEvent } from './any-event.test-data'
 import { decodeLog } from './decode-log'
 import { LAYOUTS } from './layouts'
-import { eventIdOf, matchLog, toWanted } from './match-log'
+import { eventIdOf, matchLog, toEventReaders } from './match-log'
 
 const CONTRACT = '0x00000000000000000000000000000000000000cc'
 const ONE = '0x00000000000000000000000000000000000000A1'
@@ -40,7 +40,7 @@ const layoutOf = (standard: string, name: string): AbiEvent => {
 }
 const erc20 = layoutOf('ERC-20', 'Transfer')
 const typesOf = (events: readonly string[], log: ReturnType<typeof logOf>) =>
-  matchLog(toWanted(events), log).events.map(({ eventType }) => eventType)
+  matchLog(toEventReaders(events), log).events.map(({ eventType }) => eventType)
 
 describe('a transfer', () => {
   test('is one delivery, under the most specific requested key', () => {
@@ -59,7 +59,7 @@ describe('a transfer', () => {
             'transfer',
           ]
           const expected = fitting.find((key) => keys.includes(key))
-          expect(matchLog(toWanted(keys), log)).toMatchObject({ isUndecodable: false })
+          expect(matchLog(toEventReaders(keys), log)).toMatchObject({ isUndecodable: false })
           expect(typesOf(keys, log)).toEqual(expected ? [expected] : [])
         },
       ),
@@ -68,7 +68,7 @@ describe('a transfer', () => {
   })
 
   test('names sender, recipient and amount: the value of a fungible token, 1 of a unique one', () => {
-    const wanted = toWanted(['transfer'])
+    const wanted = toEventReaders(['transfer'])
     expect(matchLog(wanted, logOf(erc20, { from: ONE, to: TWO, value: 10n ** 30n })).events).toEqual([
       {
         eventType: 'transfer',
@@ -86,7 +86,7 @@ describe('a transfer', () => {
   test('in a batch is one delivery for each id, numbered in order', () => {
     const parties = { operator: ONE, from: zeroAddress, to: TWO }
     const batch = logOf(layoutOf('ERC-1155', 'TransferBatch'), { ...parties, ids: [3n, 3n, 9n], values: [1n, 2n, 3n] })
-    const { events } = matchLog(toWanted(['mint']), batch)
+    const { events } = matchLog(toEventReaders(['mint']), batch)
     expect(events.map(({ ordinal, amount, decoded }) => [ordinal, amount, decoded.id])).toEqual([
       [0, '1', '3'],
       [1, '2', '3'],
@@ -101,7 +101,7 @@ describe('a transfer', () => {
   test('in a batch with lists of different lengths is none, in an empty batch nothing', () => {
     const batch = layoutOf('ERC-1155', 'TransferBatch')
     const parties = { operator: ONE, from: ONE, to: TWO }
-    const wanted = toWanted(['transfer'])
+    const wanted = toEventReaders(['transfer'])
     expect(matchLog(wanted, logOf(batch, { ...parties, ids: [1n, 2n], values: [1n] }))).toEqual({
       events: [],
       isUndecodable: true,
@@ -123,7 +123,7 @@ test('every layout of the catalog is delivered under each of its keys, with part
   for (const { event, keys } of LAYOUTS) {
     const values = Object.fromEntries(event.inputs.map(({ name, type }) => [name ?? '', exampleOf(type)]))
     for (const key of keys) {
-      const { events } = matchLog(toWanted([key]), logOf(event, values))
+      const { events } = matchLog(toEventReaders([key]), logOf(event, values))
       expect(events).toHaveLength(1)
       expect(events[0]).toMatchObject({
         eventType: key,
@@ -144,7 +144,7 @@ test('no two layouts of a topic have the same number of indexed inputs', () => {
 })
 
 describe('an event by its signature', () => {
-  const staked = toWanted([STAKED])
+  const staked = toEventReaders([STAKED])
   const event: AbiEvent = {
     type: 'event',
     name: 'Staked',
@@ -180,8 +180,8 @@ describe('an event by its signature', () => {
     const bare = 'event Transfer(address from, address to, uint256 tokenId)'
     const old: AbiEvent = { ...erc20, inputs: erc20.inputs.map((input) => ({ ...input, indexed: false })) }
     const log = logOf(old, { from: ONE, to: TWO, value: 5n })
-    expect(matchLog(toWanted(['transfer']), log)).toEqual({ events: [], isUndecodable: true })
-    expect(matchLog(toWanted(['transfer', bare]), log)).toMatchObject({
+    expect(matchLog(toEventReaders(['transfer']), log)).toEqual({ events: [], isUndecodable: true })
+    expect(matchLog(toEventReaders(['transfer', bare]), log)).toMatchObject({
       events: [{ eventType: 'Transfer', decoded: { tokenId: '5' } }],
       isUndecodable: false,
     })
@@ -208,18 +208,18 @@ describe('declarations of one topic that differ in their indexed inputs', () => 
     ].map((pair) => pair.map(String))) {
       for (const isIndexed of [true, false]) {
         const { events, isUndecodable } = matchLog(
-          toWanted(texts),
+          toEventReaders(texts),
           logOf(event(isIndexed, isIndexed), { one: ONE, other: TWO }),
         )
         expect([events.map(({ decoded }) => decoded), isUndecodable]).toEqual([[{ one: ONE, other: TWO }], false])
       }
       const log = logOf(event(true, false), { one: ONE, other: TWO })
-      expect(matchLog(toWanted(texts), log)).toEqual({ events: [], isUndecodable: true })
+      expect(matchLog(toEventReaders(texts), log)).toEqual({ events: [], isUndecodable: true })
     }
   })
 
   test('read nothing where two fit and return different values', () => {
-    const either = toWanted([moved('indexed ', ''), moved('', 'indexed ')])
+    const either = toEventReaders([moved('indexed ', ''), moved('', 'indexed ')])
     const log = logOf(event(true, false), { one: ONE, other: TWO })
     expect(matchLog(either, log)).toEqual({ events: [], isUndecodable: true })
     const same = logOf(event(true, false), { one: ONE, other: ONE })
@@ -240,7 +240,7 @@ describe('declarations of one topic that differ in their indexed inputs', () => 
           }))
           .filter((other) => indexedOf(other) <= 3)
         const declared = isDeclared ? [...others, real] : others
-        const { events, isUndecodable } = matchLog(toWanted(textsOf(declared)), { ...log, address: CONTRACT })
+        const { events, isUndecodable } = matchLog(toEventReaders(textsOf(declared)), { ...log, address: CONTRACT })
         const fitting = declared.filter((each) => decodeLog(each, log) !== null)
         expect(fitting.every((each) => log.topics.length === 1 + indexedOf(each))).toBe(true)
         const readings = new Set(fitting.map((each) => JSON.stringify(decodeLog(each, log))))
@@ -267,7 +267,7 @@ test('never throws, whatever a contract writes, and ignores what nobody requeste
     anyHex,
     fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map((n) => toHex(n, { size: 32 })),
   )
-  const wanted = toWanted([...EVENT_KEYS, STAKED])
+  const wanted = toEventReaders([...EVENT_KEYS, STAKED])
   fc.assert(
     fc.property(fc.array(anyTopic, { maxLength: 5 }), anyHex, (drawn, data) => {
       const match = matchLog(wanted, { address: CONTRACT, topics: drawn, data })

@@ -1,7 +1,7 @@
 import { type AbiEvent, type Address, getAddress, type Hex, zeroAddress } from 'viem'
 import { type EventKey, isEventKey } from '@/schemas/indexer/words'
 import { parseEventSignature } from '@/server/text/parse-event-signature'
-import { type Decoded, decodeLog, type LogText, selectorOf } from './decode-log'
+import { type DecodedValues, decodeLog, type LogText, selectorOf } from './decode-log'
 import { LAYOUTS, type Layout } from './layouts'
 
 /**
@@ -13,7 +13,7 @@ export type ReadEvent = {
   from: string
   to: string
   amount: string
-  decoded: Decoded
+  decoded: DecodedValues
   ordinal: number | null
 }
 
@@ -21,14 +21,14 @@ export type ReadEvent = {
 type Match = { events: ReadEvent[]; isUndecodable: boolean }
 
 /** The readers of the logs that a subscription requests, by first topic. */
-export type Wanted = ReadonlyMap<Hex, readonly Reader[]>
+export type EventReaders = ReadonlyMap<Hex, readonly Reader[]>
 
 type Reader = (log: LogText & { address: Address }) => ReadEvent[] | null
 
 const NOTHING: Match = { events: [], isUndecodable: false }
 
 /** `events`: keys of the catalog and signatures, as a subscription holds them. */
-export function toWanted(events: readonly string[]): Wanted {
+export function toEventReaders(events: readonly string[]): EventReaders {
   const keys = new Set(events.filter(isEventKey))
   const wanted = new Map<Hex, Reader[]>()
   const add = (topic: Hex, reader: Reader) => wanted.set(topic, [...(wanted.get(topic) ?? []), reader])
@@ -48,7 +48,7 @@ export function toWanted(events: readonly string[]): Wanted {
 }
 
 /** The events that a subscription gets from a log. Never throws. */
-export function matchLog(wanted: Wanted, log: LogText & { address: Address }): Match {
+export function matchLog(wanted: EventReaders, log: LogText & { address: Address }): Match {
   const readers = log.topics[0] === undefined ? undefined : wanted.get(log.topics[0])
   if (!readers) return NOTHING
   const read = readers.map((reader) => reader(log))
@@ -120,7 +120,7 @@ function readerOfSignature(event: AbiEvent): Reader {
 }
 
 /** Splits a batch into its items; null if its lists differ in length. */
-function partsOf({ each }: Layout, decoded: Decoded): Decoded[] | null {
+function partsOf({ each }: Layout, decoded: DecodedValues): DecodedValues[] | null {
   if (!each) return [decoded]
   const lists = Object.entries(each).map(([input, name]) => ({ name, items: listOf(decoded[input]) }))
   const length = lists[0]?.items.length ?? 0
@@ -136,7 +136,7 @@ function isOfKey(key: EventKey, { from, to }: { from: string; to: string }): boo
   return key !== 'burn' || to === zeroAddress
 }
 
-function partyOf(decoded: Decoded, name: string | null): string | null {
+function partyOf(decoded: DecodedValues, name: string | null): string | null {
   return name === null ? null : textOf(decoded[name])
 }
 

@@ -1,27 +1,27 @@
 import type { Chain } from '@/server/chains/registry'
 import type { ReadEvent } from '@/server/indexer/catalog/match-log'
-import type { Followed } from './load-subscriptions'
+import type { FollowedSubscription } from './load-subscriptions'
 
 /** A block that was read. On a chain with skipped numbers, a block that exists. */
 export type BlockMark = { number: bigint; hash: string /** In seconds. */; timestamp: bigint }
 
 /** An event for one subscription. */
 export type FoundEvent = ReadEvent & {
-  subscription: Followed
+  subscription: FollowedSubscription
   eventId: string
   transactionHash: string
   block: BlockMark
 }
 
 /** A log with the name of a wanted event that cannot be decoded as that event. */
-export type Undecodable = { subscriptionId: string; blockNumber: bigint }
+export type UndecodableLog = { subscriptionId: string; blockNumber: bigint }
 
 export type ReadRange = {
   /** Every existing block from the first requested number to `readTo`, in order. */
   blocks: readonly BlockMark[]
   /** In the order of the chain. */
   events: readonly FoundEvent[]
-  undecodable: readonly Undecodable[]
+  undecodable: readonly UndecodableLog[]
   /** The last number that was read; the next range begins after it. */
   readTo: bigint
 }
@@ -37,7 +37,7 @@ type Asked = {
   upTo: bigint
   /** The maximum number of blocks. */
   most: number
-  subscriptions: readonly Followed[]
+  subscriptions: readonly FollowedSubscription[]
 }
 
 /**

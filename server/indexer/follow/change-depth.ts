@@ -9,18 +9,19 @@ import {
   setCursorPosition,
 } from '@/server/chains/cursor-position'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
-import { closeConfig } from './config-lock'
-import { depthOf, ofChain, ofDepth } from './read-depth'
+import { lockConfigExclusive } from './config-lock'
+import { depthOf, subscriptionsAtDepth, subscriptionsOfChain } from './read-depth'
 
 const { id, fromBlock, passDepth, confirmations } = indexerSubscriptions
-const wantsAnother = (chainId: number) => and(ofChain(chainId), sql`${passDepth} <> coalesce(${confirmations}, 0)`)
+const wantsAnother = (chainId: number) =>
+  and(subscriptionsOfChain(chainId), sql`${passDepth} <> coalesce(${confirmations}, 0)`)
 
 /** Moves subscriptions with changed confirmations to the pass that reads blocks at that depth. */
 export async function changeDepths({ db }: WorkerCtx, chainId: number): Promise<void> {
   const waiting = await db.select({ id }).from(indexerSubscriptions).where(wantsAnother(chainId)).limit(1)
   if (waiting.length === 0) return
   await inWorker(async (ctx) => {
-    await closeConfig(ctx.db, chainId)
+    await lockConfigExclusive(ctx.db, chainId)
     const changed = await ctx.db
       .select({ id, fromBlock, passDepth, confirmations })
       .from(indexerSubscriptions)
@@ -47,7 +48,7 @@ async function moveToPass(db: Database, chainId: number, subscription: Changed):
   const [of] = await db
     .select({ lowest: min(fromBlock) })
     .from(indexerSubscriptions)
-    .where(ofDepth({ chainId, depth: to }))
+    .where(subscriptionsAtDepth({ chainId, depth: to }))
   const lowest = of?.lowest ?? null
   await db.update(indexerSubscriptions).set({ passDepth: to }).where(eq(id, subscription.id))
   if (source === null || source.head < subscription.fromBlock) {

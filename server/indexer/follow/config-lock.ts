@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { chainCursors, indexerSubscriptions } from '@/db/schema'
-import { ofChain, type ReadDepth } from './read-depth'
+import { type ReadDepth, subscriptionsOfChain } from './read-depth'
 
 const fingerprint = z.object({ fingerprint: z.string() })
 
@@ -12,13 +12,13 @@ const keyOf = (chainId: number) => sql`hashtextextended(${`indexer ${chainId}`},
  * Lets a change of subscriptions finish before the next range is stored. Takes a shared lock until the transaction
  * ends. Call it before any row is locked.
  */
-export async function holdNextStore(db: Database, chainId: number): Promise<void> {
+export async function lockConfigShared(db: Database, chainId: number): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock_shared(${keyOf(chainId)})`)
 }
 
 /** The first block that the pass has not read yet, for a new subscription; null if it has read none. */
-export async function beforeNextBlock(db: Database, { chainId, depth }: ReadDepth): Promise<bigint | null> {
-  await holdNextStore(db, chainId)
+export async function findFirstUnreadBlock(db: Database, { chainId, depth }: ReadDepth): Promise<bigint | null> {
+  await lockConfigShared(db, chainId)
   const [cursor] = await db
     .select({ head: chainCursors.blockNumber })
     .from(chainCursors)
@@ -30,7 +30,7 @@ export async function beforeNextBlock(db: Database, { chainId, depth }: ReadDept
  * Stops changes of a chain's subscriptions until the transaction ends, and waits for those that have begun. The
  * follower takes it before it stores a range or moves a cursor.
  */
-export async function closeConfig(db: Database, chainId: number): Promise<void> {
+export async function lockConfigExclusive(db: Database, chainId: number): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${keyOf(chainId)})`)
 }
 
@@ -41,7 +41,7 @@ export function fingerprintOf(db: Database, chainId: number) {
   return db
     .select({ fingerprint: sql<string>`md5(coalesce(string_agg(${asked}, ',' order by ${id}), ''))`.as('fingerprint') })
     .from(indexerSubscriptions)
-    .where(ofChain(chainId))
+    .where(subscriptionsOfChain(chainId))
 }
 
 /** The current value of `fingerprintOf`. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { indexerEvents, indexerSubscriptions } from '@/db/schema'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { workerCtx } from '@/server/ctx'
-import { createBell } from '@/server/waking/create-bell'
+import { createWakeSignal } from '@/server/waking/create-wake-signal'
 import { ALICE, BOB, CONTRACT, transferLog } from './event-chain.test-data'
 import { newFollower } from './follow-chain'
 import { CHAIN_ID, openFollowWorld } from './follow-world.test-data'
@@ -146,7 +146,7 @@ describe('a node that', () => {
     await subscribe()
     for (let n = 0; n < 19; n++) on.world.mine(transferLog(1n))
     const { eth_getBlockReceipts: receiptsOf } = on.node.methods
-    const bell = createBell()
+    const bell = createWakeSignal()
     const isAnotherAsked = bell.next()
     let asked = 0
     on.node.methods.eth_getBlockReceipts = async (params) => {

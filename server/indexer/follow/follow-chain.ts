@@ -1,33 +1,33 @@
 import type { Cursor } from '@/server/chains/cursor'
-import { afterRefusal } from '@/server/chains/follow/after-refusal'
 import type { PollResult } from '@/server/chains/follow/follow-in-turns'
-import { FIRST_RANGE, grown, type RangeSize } from '@/server/chains/follow/range-size'
+import { rangeAfterRefusal } from '@/server/chains/follow/range-after-refusal'
+import { FIRST_RANGE, growRange, type RangeSize } from '@/server/chains/follow/range-size'
 import { readFinalBlock } from '@/server/chains/follow/read-final-block'
 import { rollBack } from '@/server/chains/follow/roll-back'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
-import { type Asked, loadSubscriptions } from './load-subscriptions'
-import { piecesOf } from './pieces-of'
-import { type Ahead, readAhead, takeAhead } from './read-ahead'
+import { loadSubscriptions, type SubscriptionSet } from './load-subscriptions'
+import { type PrefetchedRange, prefetchRange, takePrefetched } from './prefetch-range'
 import type { ReadDepth } from './read-depth'
 import { readerOf } from './reader-of'
+import { splitRange } from './split-range'
 import { storeRange } from './store-range'
 
 /** The state that a follower keeps from one run to the next. */
 export type Follower = {
   range: RangeSize
   /** The range after the last stored one, which is being read. */
-  ahead: Ahead | null
+  ahead: PrefetchedRange | null
   /** The subscriptions it reads for; null if they must be loaded. A change is detected before a range is stored. */
-  asked: Asked | null
+  asked: SubscriptionSet | null
 }
 
 export function newFollower(): Follower {
   return { range: FIRST_RANGE, ahead: null, asked: null }
 }
 
-const NO_SUBSCRIPTIONS: Asked = { fingerprint: '', subscriptions: [] }
+const NO_SUBSCRIPTIONS: SubscriptionSet = { fingerprint: '', subscriptions: [] }
 
 /**
  * One turn of one pass on a chain: reads the next blocks that are deep enough, proves that none is missing, and stores
@@ -46,14 +46,14 @@ export async function followChain(
   if (firstAsked === undefined) return { turn: 'idle', cursor }
   // Blocks before the first subscription are not needed, so a chain without subscriptions is not caught up on.
   const after = cursor.head < firstAsked - 1n ? { head: firstAsked - 1n, hash: null } : cursor
-  const ahead = takeAhead(follower, { asked, after })
+  const ahead = takePrefetched(follower, { asked, after })
   const final = await readFinalBlock(atDepth(chain, cursor))
   if (final <= after.head) return { turn: 'waiting', cursor }
   const most = follower.range.size
   const reading = ahead ?? readerOf(chain).readRange(chain, { after, upTo: final, most, subscriptions })
   const range = await reading.catch((error: unknown) => {
     const isDivisible = most > 1 && final > after.head + 1n
-    follower.range = afterRefusal(error, { range: follower.range, isDivisible })
+    follower.range = rangeAfterRefusal(error, { range: follower.range, isDivisible })
     return 'refused' as const
   })
   if (range === 'refused') return { turn: 'read', cursor }
@@ -64,13 +64,13 @@ export async function followChain(
   // A node that is behind lists no blocks, though another node reported them as final.
   if (range.blocks.length === 0) return { turn: 'behind', cursor }
   if (range.events.length > 0) faultPoint('follow-after-read')
-  follower.range = grown(follower.range)
+  follower.range = growRange(follower.range)
   if (range.readTo < final)
-    follower.ahead = readAhead(chain, { asked, range, upTo: final, most: follower.range.size, subscriptions })
+    follower.ahead = prefetchRange(chain, { asked, range, upTo: final, most: follower.range.size, subscriptions })
   // Replacing blocks that are not final by the chain's own rule does not break that rule.
   const finalBlock = cursor.depth === 0 ? final : null
   let at = cursor
-  for (const piece of piecesOf(range)) {
+  for (const piece of splitRange(range)) {
     const newest = piece.blocks.at(-1)
     if (!newest) continue
     const moved = { ...at, head: newest.number, hash: newest.hash, finalBlock, reorgedFrom: null }

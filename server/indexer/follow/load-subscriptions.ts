@@ -1,10 +1,10 @@
 import { indexerSubscriptions } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { fingerprintOf } from './config-lock'
-import { ofDepth, type ReadDepth } from './read-depth'
+import { type ReadDepth, subscriptionsAtDepth } from './read-depth'
 
 /** A subscription, with what the follower of its chain needs. */
-export type Followed = {
+export type FollowedSubscription = {
   id: string
   businessId: string
   projectId: string
@@ -15,10 +15,10 @@ export type Followed = {
 }
 
 /** The subscriptions that a pass reads for, and their fingerprint (`fingerprintOf`). */
-export type Asked = { fingerprint: string; subscriptions: readonly Followed[] }
+export type SubscriptionSet = { fingerprint: string; subscriptions: readonly FollowedSubscription[] }
 
 /** Every subscription of a pass, also paused ones, whose events are counted. Null if the pass has none. */
-export async function loadSubscriptions({ db }: WorkerCtx, depth: ReadDepth): Promise<Asked | null> {
+export async function loadSubscriptions({ db }: WorkerCtx, depth: ReadDepth): Promise<SubscriptionSet | null> {
   const print = db.$with('print').as(fingerprintOf(db, depth.chainId))
   const rows = await db
     .with(print)
@@ -33,7 +33,7 @@ export async function loadSubscriptions({ db }: WorkerCtx, depth: ReadDepth): Pr
     })
     .from(indexerSubscriptions)
     .crossJoin(print)
-    .where(ofDepth(depth))
+    .where(subscriptionsAtDepth(depth))
   const [first] = rows
   return first ? { fingerprint: first.fingerprint, subscriptions: rows } : null
 }

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { indexerSubscriptions } from '@/db/schema'
-import type { SubscriptionState } from './put-events'
+import type { SubscriptionState } from './store-reported-events'
 
 /**
  * Locks subscriptions and returns them by id as they are now. A pause or deletion during the read is seen; a later one

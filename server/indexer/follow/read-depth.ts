@@ -9,11 +9,11 @@ import { indexerSubscriptions } from '@/db/schema'
 export type ReadDepth = { chainId: number; depth: number }
 
 /** The subscriptions that a pass serves. */
-export function ofDepth({ chainId, depth }: ReadDepth): SQL | undefined {
-  return and(ofChain(chainId), eq(indexerSubscriptions.passDepth, depth))
+export function subscriptionsAtDepth({ chainId, depth }: ReadDepth): SQL | undefined {
+  return and(subscriptionsOfChain(chainId), eq(indexerSubscriptions.passDepth, depth))
 }
 
-export function ofChain(chainId: number): SQL | undefined {
+export function subscriptionsOfChain(chainId: number): SQL | undefined {
   return and(eq(indexerSubscriptions.chainId, chainId), isNull(indexerSubscriptions.deletedAt))
 }
 
@@ -26,12 +26,20 @@ export function depthOf(confirmations: number | null): number {
 export function listPasses(db: Database, chainId: number): Promise<{ depth: number; wanted: number }[]> {
   const { passDepth: depth, confirmations } = indexerSubscriptions
   const wanted = sql<number>`coalesce(${confirmations}, 0)`
-  return db.selectDistinct({ depth, wanted }).from(indexerSubscriptions).where(ofChain(chainId)).orderBy(depth)
+  return db
+    .selectDistinct({ depth, wanted })
+    .from(indexerSubscriptions)
+    .where(subscriptionsOfChain(chainId))
+    .orderBy(depth)
 }
 
 /** Depths of the passes of a chain that subscriptions need, the chain's own first. */
 export async function listDepths(db: Database, chainId: number): Promise<number[]> {
   const depth = indexerSubscriptions.passDepth
-  const rows = await db.selectDistinct({ depth }).from(indexerSubscriptions).where(ofChain(chainId)).orderBy(depth)
+  const rows = await db
+    .selectDistinct({ depth })
+    .from(indexerSubscriptions)
+    .where(subscriptionsOfChain(chainId))
+    .orderBy(depth)
   return rows.map((row) => row.depth)
 }

@@ -2,7 +2,7 @@ import { readProvenRange } from '@/server/chains/follow/read-proven-range'
 import type { Chain } from '@/server/chains/registry'
 import { readBlocks } from '@/server/chains/solana/read-blocks'
 import type { ChainReader } from './chain-reader'
-import { routeLogs, soughtBy } from './route-logs'
+import { routeLogs, subscriptionLogFilter } from './route-logs'
 import { routeMoves } from './route-moves'
 
 /** EVM chains: headers and logs, the logs proven by the headers' blooms. */
@@ -11,7 +11,7 @@ const evmReader: ChainReader = {
     const first = after.head + 1n
     const limit = after.head + BigInt(most)
     const last = upTo < limit ? upTo : limit
-    const range = await readProvenRange(chain, { after, first, last, sought: soughtBy(subscriptions) })
+    const range = await readProvenRange(chain, { after, first, last, sought: subscriptionLogFilter(subscriptions) })
     return range && { blocks: range.heads, ...routeLogs(subscriptions, range), readTo: last }
   },
 }

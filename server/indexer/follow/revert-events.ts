@@ -4,7 +4,7 @@ import type { Database } from '@/db/client'
 import { indexerEvents } from '@/db/schema'
 import { INDEXER_EVENT, INDEXER_REVERTED } from '@/schemas/webhooks/words'
 import type { NewMessage } from '@/server/webhooks/enqueue-messages'
-import { type UndoneMessage, undoMessages } from '@/server/webhooks/move-messages'
+import { type WithdrawnMessage, withdrawMessages } from '@/server/webhooks/move-messages'
 import type { BlockMark } from './chain-reader'
 import type { ReadDepth } from './read-depth'
 
@@ -19,7 +19,7 @@ export async function revertEvents(
   { chainId, depth }: ReadDepth,
   blocks: readonly BlockMark[],
   now: Date,
-): Promise<UndoneMessage[]> {
+): Promise<WithdrawnMessage[]> {
   const [first, last] = [blocks[0], blocks.at(-1)]
   if (!first || !last) return []
   const hashes = JSON.stringify(blocks.map(({ hash }) => hash))
@@ -34,7 +34,7 @@ export async function revertEvents(
     .map(({ id }) => id)
   if (sourceIds.length === 0) return []
   // Lock messages before their events, in the order in which attempts are recorded.
-  const undone = await undoMessages(db, { source: 'indexer', kind: INDEXER_EVENT, sourceIds })
+  const undone = await withdrawMessages(db, { source: 'indexer', kind: INDEXER_EVENT, sourceIds })
   await db.update(indexerEvents).set({ revertedAt: now }).where(inArray(indexerEvents.id, sourceIds))
   return undone
 }
@@ -44,7 +44,10 @@ export async function revertEvents(
  * destination that cannot have got it gets no notice. An event that is being sent arrives before its notice. Replayed
  * events cause no second notice.
  */
-export function toNotices(undone: readonly UndoneMessage[], urlOf: (subscriptionId: string) => string): NewMessage[] {
+export function toNotices(
+  undone: readonly WithdrawnMessage[],
+  urlOf: (subscriptionId: string) => string,
+): NewMessage[] {
   return mergeEqualMessages(undone).flatMap(
     ({ isGivenUp, isTried, busyUntil, destinationId, body, sourceId, reportedAs, ...to }) => {
       if (destinationId === null || (isGivenUp && !isTried && busyUntil === null)) return []
@@ -71,8 +74,8 @@ export function toNotices(undone: readonly UndoneMessage[], urlOf: (subscription
 }
 
 /** Merges messages to one destination with equal bodies: keeps the newest, as tried if any of them was. */
-function mergeEqualMessages(undone: readonly UndoneMessage[]): UndoneMessage[] {
-  const byBody = new Map<string, UndoneMessage>()
+function mergeEqualMessages(undone: readonly WithdrawnMessage[]): WithdrawnMessage[] {
+  const byBody = new Map<string, WithdrawnMessage>()
   for (const message of undone.toReversed()) {
     const key = `${message.destinationId} ${message.body}`
     const other = byBody.get(key)
@@ -81,7 +84,7 @@ function mergeEqualMessages(undone: readonly UndoneMessage[]): UndoneMessage[] {
   return [...byBody.values()]
 }
 
-function mergeNotices(one: UndoneMessage, other: UndoneMessage): UndoneMessage {
+function mergeNotices(one: WithdrawnMessage, other: WithdrawnMessage): WithdrawnMessage {
   const busyUntil = [one.busyUntil, other.busyUntil].reduce(
     (latest, at) => (at && (!latest || at > latest) ? at : latest),
     null,

@@ -1,15 +1,15 @@
 import { type Hex, isHex } from 'viem'
 import { lruPerProcess } from '@/db/lru-per-process'
-import type { BlockHead, ChainLog, Sought } from '@/server/chains/evm/read-log-range'
-import { eventIdOf, matchLog, toWanted, type Wanted } from '@/server/indexer/catalog/match-log'
-import type { FoundEvent, Undecodable } from './chain-reader'
-import type { Followed } from './load-subscriptions'
+import type { BlockHead, ChainLog, ChainLogFilter } from '@/server/chains/evm/read-log-range'
+import { type EventReaders, eventIdOf, matchLog, toEventReaders } from '@/server/indexer/catalog/match-log'
+import type { FoundEvent, UndecodableLog } from './chain-reader'
+import type { FollowedSubscription } from './load-subscriptions'
 
 /** Cached, because parsing signatures takes longer than reading the row, and many subscriptions have the same ones. */
-const known = () => lruPerProcess<Wanted>('wanted-events', { max: 10_000 })
+const known = () => lruPerProcess<EventReaders>('wanted-events', { max: 10_000 })
 
 /** The union of what the subscriptions request, as one log filter. */
-export function soughtBy(subscriptions: readonly Followed[]): Sought {
+export function subscriptionLogFilter(subscriptions: readonly FollowedSubscription[]): ChainLogFilter {
   return {
     addresses: [...new Set(subscriptions.flatMap(contractOf))],
     topics: [...new Set(subscriptions.flatMap(({ events }) => [...wantedOf(events).keys()]))],
@@ -21,18 +21,18 @@ export function soughtBy(subscriptions: readonly Followed[]): Sought {
  * decoded.
  */
 export function routeLogs(
-  subscriptions: readonly Followed[],
+  subscriptions: readonly FollowedSubscription[],
   { heads, logs }: { heads: readonly BlockHead[]; logs: readonly ChainLog[] },
-): { events: FoundEvent[]; undecodable: Undecodable[] } {
+): { events: FoundEvent[]; undecodable: UndecodableLog[] } {
   const blocks = new Map(heads.map((head) => [head.hash, head]))
-  const byContract = new Map<string, { subscription: Followed; wanted: Wanted }[]>()
+  const byContract = new Map<string, { subscription: FollowedSubscription; wanted: EventReaders }[]>()
   for (const subscription of subscriptions)
     for (const contract of contractOf(subscription)) {
       const same = byContract.get(contract) ?? []
       same.push({ subscription, wanted: wantedOf(subscription.events) })
       byContract.set(contract, same)
     }
-  const undecodable: Undecodable[] = []
+  const undecodable: UndecodableLog[] = []
   const events = [...logs].sort(inOrder).flatMap((log) => {
     const block = blocks.get(log.blockHash)
     if (!block) return []
@@ -58,16 +58,16 @@ export function routeLogs(
 }
 
 /** In lower case, as nodes report it. */
-function contractOf({ contractAddress }: Followed): Hex[] {
+function contractOf({ contractAddress }: FollowedSubscription): Hex[] {
   const contract = contractAddress.toLowerCase()
   return isHex(contract) ? [contract] : []
 }
 
-function wantedOf(events: readonly string[]): Wanted {
+function wantedOf(events: readonly string[]): EventReaders {
   const key = JSON.stringify(events)
   const before = known().get(key)
   if (before) return before
-  const wanted = toWanted(events)
+  const wanted = toEventReaders(events)
   known().set(key, wanted)
   return wanted
 }

@@ -4,18 +4,18 @@ import { readTokenTransactions } from '@/server/chains/solana/read-token-transac
 import type { TokenMove } from '@/server/chains/solana/token-moves'
 import { eventIdOf } from '@/server/indexer/catalog/match-log'
 import { readMove } from '@/server/indexer/catalog/read-move'
-import type { FoundEvent, Undecodable } from './chain-reader'
-import type { Followed } from './load-subscriptions'
+import type { FoundEvent, UndecodableLog } from './chain-reader'
+import type { FollowedSubscription } from './load-subscriptions'
 
 /**
  * Assigns the token movements of these blocks to the subscriptions that request them. Throws RpcUnavailableError if a
  * node left out data.
  */
 export function routeMoves(
-  subscriptions: readonly Followed[],
+  subscriptions: readonly FollowedSubscription[],
   blocks: readonly SolanaBlock[],
-): { events: FoundEvent[]; undecodable: Undecodable[] } {
-  const byAddress = new Map<string, Followed[]>()
+): { events: FoundEvent[]; undecodable: UndecodableLog[] } {
+  const byAddress = new Map<string, FollowedSubscription[]>()
   for (const subscription of subscriptions) {
     const same = byAddress.get(subscription.contractAddress) ?? []
     same.push(subscription)
@@ -39,7 +39,7 @@ export function routeMoves(
   return { events: found.flatMap(({ events }) => events), undecodable: found.flatMap(({ undecodable }) => undecodable) }
 }
 
-type Asking = (address: string | null | undefined) => Followed[]
+type Asking = (address: string | null | undefined) => FollowedSubscription[]
 
 function eventsIn(
   { signature, moves }: TokenTransaction,

@@ -5,7 +5,7 @@ import { LeaseLostError } from '@/db/lease'
 import { indexerSubscriptions } from '@/db/schema'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { inWorker, workerCtx } from '@/server/ctx'
-import { beforeNextBlock } from './config-lock'
+import { findFirstUnreadBlock } from './config-lock'
 import { transferLog } from './event-chain.test-data'
 import { followChain, newFollower } from './follow-chain'
 import { AS_INDEXER, CHAIN_ID, openFollowWorld } from './follow-world.test-data'
@@ -58,7 +58,7 @@ describe('a change while a block is being read', () => {
     on.world.mine(transferLog(1n))
     const held: { commit?: () => void } = {}
     const making = inWorker(async ({ db }) => {
-      await beforeNextBlock(db, { chainId: CHAIN_ID, depth: 0 })
+      await findFirstUnreadBlock(db, { chainId: CHAIN_ID, depth: 0 })
       await new Promise<void>((resolve) => {
         held.commit = resolve
       })

@@ -7,12 +7,12 @@ import { inWorker } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { wake } from '@/server/waking/wake'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
-import type { ReadRange, Undecodable } from './chain-reader'
-import { closeConfig, readFingerprint } from './config-lock'
-import { type CountedEvent, countAbandoned } from './count-abandoned'
+import type { ReadRange, UndecodableLog } from './chain-reader'
+import { lockConfigExclusive, readFingerprint } from './config-lock'
 import { lockSubscriptions } from './lock-subscriptions'
-import { putEvents } from './put-events'
+import { type CountedEvent, recordAbandonedEvents } from './record-abandoned-events'
 import { revertEvents, toNotices } from './revert-events'
+import { storeReportedEvents } from './store-reported-events'
 
 type Range = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'> & {
   /** The fingerprint of all subscriptions when the range was read. */
@@ -32,11 +32,11 @@ export async function storeRange(
   { blocks, events, undecodable, asked, cursor, from }: Range,
 ): Promise<Cursor | null> {
   const stored = await inWorker(async ({ db, now }) => {
-    await closeConfig(db, chain.chainId)
+    await lockConfigExclusive(db, chain.chainId)
     if ((await readFingerprint(db, chain.chainId)) !== asked) return null
     // Lock messages and events before their subscriptions, in the order in which attempts are recorded.
     const undone = await revertEvents(db, cursor, blocks, now())
-    const abandoned = await countAbandoned(
+    const abandoned = await recordAbandonedEvents(
       db,
       undone.filter(({ isGivenUp }) => isGivenUp),
     )
@@ -53,7 +53,7 @@ export async function storeRange(
     )
     const notices = toNotices(undone, (id) => states.get(id)?.webhookUrl ?? '')
     await enqueueMessages(db, notices, now())
-    const { messages, dropped } = await putEvents(db, chain, { events, states, replayId: null }, now())
+    const { messages, dropped } = await storeReportedEvents(db, chain, { events, states, replayId: null }, now())
     await countUnsent(db, { dropped, abandoned, unreadable })
     const moved = await moveCursor(db, cursor, { from, passed: blocks })
     if (messages.length > 0) faultPoint('follow-before-commit')
@@ -71,7 +71,7 @@ type Unsent = {
   /** The subscription id of each dropped event. */
   dropped: readonly string[]
   abandoned: readonly CountedEvent[]
-  unreadable: readonly Undecodable[]
+  unreadable: readonly UndecodableLog[]
 }
 
 async function countUnsent(db: Database, { dropped, abandoned, unreadable }: Unsent): Promise<void> {

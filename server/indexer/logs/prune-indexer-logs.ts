@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { firstIdAt } from '@/db/new-id'
 import type { WorkerCtx } from '@/server/ctx'
-import { inBatches } from '@/server/in-batches'
-import { keptSince } from '@/server/kept-since'
+import { repeatInBatches } from '@/server/repeat-in-batches'
+import { retentionStart } from '@/server/retention-start'
 
 /**
  * Deletes expired delivery logs that were not in a dropped partition (`renewPartitions`). Returns the number deleted.
  */
 export function pruneIndexerLogs({ db, now }: WorkerCtx): Promise<number> {
-  const kept = firstIdAt(keptSince(now()))
-  return inBatches((limit) =>
+  const kept = firstIdAt(retentionStart(now()))
+  return repeatInBatches((limit) =>
     db.execute(sql`
       delete from indexer_logs where id < ${kept}::uuid and id = any(array(
         select id from indexer_logs where id < ${kept}::uuid order by id limit ${limit}::int

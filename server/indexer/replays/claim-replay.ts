@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { isLeaseFree, NO_LEASE, takenLease } from '@/db/lease'
+import { isLeaseFree, NO_LEASE, newLeaseValues } from '@/db/lease'
 import { indexerReplays, indexerSubscriptions } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import type { Followed } from '@/server/indexer/follow/load-subscriptions'
+import type { FollowedSubscription } from '@/server/indexer/follow/load-subscriptions'
 import { leaseSeconds } from '@/server/lease-seconds'
 
 /** A replay under a lease, with the subscription it sends to. */
@@ -11,7 +11,7 @@ export type Replay = Pick<
   'id' | 'chainId' | 'fromBlock' | 'toBlock' | 'nextBlock' | 'lastHash' | 'faultCount' | 'fence'
 > & {
   owner: string
-  subscription: Followed
+  subscription: FollowedSubscription
   /**
    * The last block it may read. The follower has not read later ones yet; it detects reorgs and reverts reported
    * events.
@@ -28,14 +28,14 @@ const MAX_WAITING = 2_000
  * The block up to which a pass of the follower has read or need not read: nothing is reverted below the start of its
  * first subscription.
  */
-export function readTo(chainId: SQL, depth: SQL): SQL {
+export function lastReadBlock(chainId: SQL, depth: SQL): SQL {
   return sql`greatest(
     (select c.block_number from chain_cursors c where c.chain_id = ${chainId} and c.consumer = 'indexer' and c.depth = ${depth}),
     (select min(s.from_block) - 1 from indexer_subscriptions s
       where s.chain_id = ${chainId} and s.pass_depth = ${depth} and s.deleted_at is null))`
 }
 
-const READ_TO = readTo(
+const READ_TO = lastReadBlock(
   sql`indexer_replays.chain_id`,
   sql`(select own.pass_depth from indexer_subscriptions own where own.id = indexer_replays.subscription_id)`,
 )
@@ -52,7 +52,7 @@ export async function claimReplay({ db }: WorkerCtx, chainId: number, owner: str
   const isFree = isLeaseFree(indexerReplays, owner)
   const [row] = await db
     .update(indexerReplays)
-    .set({ ...takenLease(indexerReplays, owner, leaseSeconds(LEASE_SECONDS)), updatedAt: sql`now()` })
+    .set({ ...newLeaseValues(indexerReplays, owner, leaseSeconds(LEASE_SECONDS)), updatedAt: sql`now()` })
     .where(
       sql`${indexerReplays.id} = (select id from indexer_replays
         where chain_id = ${chainId} and ${isFree} and ${IS_READY} order by updated_at, id limit 1 for update skip locked)`,
@@ -75,7 +75,7 @@ export async function releaseReplay({ db }: WorkerCtx, { id, owner }: Pick<Repla
 async function readSubscription(
   { db }: Pick<WorkerCtx, 'db'>,
   { subscriptionId, events, fromBlock }: typeof indexerReplays.$inferSelect,
-): Promise<Followed | null> {
+): Promise<FollowedSubscription | null> {
   const [found] = await db.select().from(indexerSubscriptions).where(eq(indexerSubscriptions.id, subscriptionId))
   if (!found) return null
   const { id, businessId, projectId, contractAddress } = found

@@ -1,8 +1,8 @@
 import { and, count, eq, gte, isNull, lte } from 'drizzle-orm'
 import { indexerEvents } from '@/db/schema'
 import type { ReplayEstimate, ReplayInput } from '@/schemas/indexer/replays/contract'
-import { askChain } from '@/server/chains/ask-chain'
 import { readBlockTimes } from '@/server/chains/follow/find-block-at'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { prepareReplay } from './prepare-replay'
 
@@ -15,7 +15,7 @@ const BLOCKS_PER_SECOND = { EVM: 100, SOLANA: 10 } as const
  */
 export async function estimateReplay(tenant: Tenant, input: ReplayInput & { id: string }): Promise<ReplayEstimate> {
   const { chain, fromBlock, toBlock } = await prepareReplay(tenant, input)
-  const [from = 0, to = 0] = await askChain(() => readBlockTimes(chain, [fromBlock, toBlock]))
+  const [from = 0, to = 0] = await readFromChain(() => readBlockTimes(chain, [fromBlock, toBlock]))
   const [known] = await inTenantReading(tenant, ({ db, businessId }) =>
     db
       .select({ events: count() })

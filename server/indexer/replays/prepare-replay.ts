@@ -1,8 +1,8 @@
 import type { ReplayInput } from '@/schemas/indexer/replays/contract'
 import { MAX_REPLAY_BLOCKS } from '@/schemas/indexer/replays/words'
-import { askChain } from '@/server/chains/ask-chain'
 import { findBlockAt } from '@/server/chains/follow/find-block-at'
 import { readFinalBlock } from '@/server/chains/follow/read-final-block'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { refusal, validationError } from '@/server/errors'
@@ -23,7 +23,7 @@ export async function prepareReplay(
   const { subscription } = await inTenantReading(tenant, (ctx) => requireIndexerSubscription(requireProject(ctx), id))
   const chain = await findChain(subscription.chainId)
   if (!chain || chain.rpcUrls.length === 0) throw refusal('chain_unavailable')
-  const final = await askChain(() => readFinalBlock(chain))
+  const final = await readFromChain(() => readFinalBlock(chain))
   const isTimes = input.from !== undefined
   if (final < 0n) throw validationError([`${isTimes ? 'from' : 'fromBlock'}: the chain has no final block yet`])
   const { first, last } = await toBlocks(chain, input, final)
@@ -51,7 +51,7 @@ async function toBlocks(
     const last = toBlock === undefined || BigInt(toBlock) > final ? final : BigInt(toBlock)
     return { first: BigInt(fromBlock ?? 0), last }
   }
-  return askChain(async () => {
+  return readFromChain(async () => {
     const first = await findBlockAt(chain, Math.ceil(Date.parse(from) / 1_000), final)
     // A block of exactly that second is included.
     const last =

@@ -1,11 +1,11 @@
-import { afterRefusal } from '@/server/chains/follow/after-refusal'
-import { grown } from '@/server/chains/follow/range-size'
+import { rangeAfterRefusal } from '@/server/chains/follow/range-after-refusal'
+import { growRange } from '@/server/chains/follow/range-size'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import type { Follower } from '@/server/indexer/follow/follow-chain'
-import { piecesOf } from '@/server/indexer/follow/pieces-of'
 import { readerOf } from '@/server/indexer/follow/reader-of'
+import { splitRange } from '@/server/indexer/follow/split-range'
 import type { Replay } from './claim-replay'
 import { rewindReplay, storeReplay } from './store-replay'
 
@@ -27,15 +27,15 @@ export async function replayRange(
     .readRange(chain, { after, upTo, most, subscriptions: [subscription] })
     .catch((error: unknown) => {
       const isDivisible = most > 1 && upTo > nextBlock
-      follower.range = afterRefusal(error, { range: follower.range, isDivisible })
+      follower.range = rangeAfterRefusal(error, { range: follower.range, isDivisible })
       return 'refused' as const
     })
   if (range === 'refused') return
   if (range === null) return rewindReplay(ctx, replay)
   if (range.events.length > 0) faultPoint('replay-after-read')
-  follower.range = grown(follower.range)
+  follower.range = growRange(follower.range)
   let at = replay
-  for (const piece of piecesOf(range)) {
+  for (const piece of splitRange(range)) {
     const nextBlock = await storeReplay(chain, { replay: at, ...piece })
     // Its subscription was paused meanwhile.
     if (nextBlock === null) return

@@ -3,13 +3,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import { indexerReplays } from '@/db/schema'
 import { replaysDue } from '@/inngest/events'
 import { isTransient } from '@/server/alarms/is-transient'
-import { noteWorkFault } from '@/server/alarms/note-work-fault'
+import { recordWorkFault } from '@/server/alarms/record-work-fault'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { type Follower, newFollower } from '@/server/indexer/follow/follow-chain'
-import { createBell } from '@/server/waking/create-bell'
+import { createWakeSignal } from '@/server/waking/create-wake-signal'
 import { isStopping, onStopping } from '@/server/waking/stopping'
-import { isLive, registerPump } from '@/server/waking/wake'
+import { isRunningHere, registerPump } from '@/server/waking/wake'
 import { claimReplay, type Replay, releaseReplay } from './claim-replay'
 import { hasRunningReplays } from './find-replayed-chains'
 import { replayRange } from './replay-range'
@@ -31,9 +31,9 @@ type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
 export async function runReplays(ctx: WorkerCtx, { chainId }: { chainId: number }): Promise<Ran> {
   const did = { turns: 0, faults: 0 }
   const chain = await findChain(chainId)
-  if (!chain || chain.rpcUrls.length === 0 || isLive(replaysDue, { chainId })) return { nextAt: null, did }
+  if (!chain || chain.rpcUrls.length === 0 || isRunningHere(replaysDue, { chainId })) return { nextAt: null, did }
   const owner = randomUUID()
-  const bell = createBell()
+  const bell = createWakeSignal()
   const unregister = registerPump(replaysDue, { chainId }, { poke: () => bell.ring() })
   const forgetStop = onStopping(() => bell.ring())
   const deadline = Date.now() + RUN_MS
@@ -65,7 +65,7 @@ async function turn(ctx: WorkerCtx, { chain, replay, follower }: Turn): Promise<
   } catch (error) {
     if (!isTransient(error)) throw error
     await noteFault(ctx, replay)
-    noteWorkFault(error, 'the same blocks are read again after a longer pause')
+    recordWorkFault(error, 'the same blocks are read again after a longer pause')
     return false
   } finally {
     await releaseReplay(ctx, replay).catch(() => {})

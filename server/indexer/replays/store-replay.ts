@@ -9,11 +9,11 @@ import { RpcUnavailableError } from '@/server/chains/rpc'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import type { BlockMark, ReadRange } from '@/server/indexer/follow/chain-reader'
-import { holdNextStore } from '@/server/indexer/follow/config-lock'
+import { lockConfigShared } from '@/server/indexer/follow/config-lock'
 import { lockSubscriptions } from '@/server/indexer/follow/lock-subscriptions'
-import { putEvents } from '@/server/indexer/follow/put-events'
+import { storeReportedEvents } from '@/server/indexer/follow/store-reported-events'
 import { wake } from '@/server/waking/wake'
-import { type Replay, readTo } from './claim-replay'
+import { lastReadBlock, type Replay } from './claim-replay'
 
 type Range = Pick<ReadRange, 'blocks' | 'events' | 'readTo'> & { replay: Replay }
 
@@ -32,11 +32,11 @@ export async function storeReplay(
   if (!last && !isDone) return replay.nextBlock
   const nextBlock = (isDone ? replay.toBlock : (last?.number ?? upTo)) + 1n
   const queued = await inWorker(async ({ db, now }) => {
-    await holdNextStore(db, chain.chainId)
+    await lockConfigShared(db, chain.chainId)
     const states = await lockSubscriptions(db, [replay.subscription.id])
     if (states.get(replay.subscription.id)?.status !== 'active') return null
     await requireSameBlocks(db, replay, blocks)
-    const { messages } = await putEvents(db, chain, { events, states, replayId: replay.id }, now())
+    const { messages } = await storeReportedEvents(db, chain, { events, states, replayId: replay.id }, now())
     await move(db, replay, {
       nextBlock,
       lastHash: last?.hash ?? replay.lastHash,
@@ -72,7 +72,7 @@ async function requireSameBlocks(db: Database, { subscription }: Replay, blocks:
     select 1 from indexer_subscriptions s
     join jsonb_to_recordset(${JSON.stringify(read)}::jsonb) as r(number numeric, hash text) on true
     left join chain_blocks b on b.chain_id = s.chain_id and b.consumer = 'indexer' and b.depth = s.pass_depth and b.number = r.number
-    where s.id = ${subscription.id} and (b.hash <> r.hash or r.number > ${readTo(sql`s.chain_id`, sql`s.pass_depth`)}) limit 1`)
+    where s.id = ${subscription.id} and (b.hash <> r.hash or r.number > ${lastReadBlock(sql`s.chain_id`, sql`s.pass_depth`)}) limit 1`)
   if (other) throw new RpcUnavailableError('the chain is being rebuilt')
 }
 

@@ -3,7 +3,7 @@ import { indexerDue } from '@/inngest/events'
 import type { NewIndexerSubscriptionView } from '@/schemas/indexer/contract'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
-import { beforeNextBlock } from '@/server/indexer/follow/config-lock'
+import { findFirstUnreadBlock } from '@/server/indexer/follow/config-lock'
 import { depthOf } from '@/server/indexer/follow/read-depth'
 import { toIndexerSubscription } from '@/server/indexer/view'
 import { wake } from '@/server/waking/wake'
@@ -19,7 +19,7 @@ export async function createIndexerSubscription(
   const { db, businessId, projectId, actor } = ctx
   const { id, secret, sealed } = made
   const passDepth = depthOf(prepared.confirmations)
-  const unread = await beforeNextBlock(db, { chainId: prepared.chainId, depth: passDepth })
+  const unread = await findFirstUnreadBlock(db, { chainId: prepared.chainId, depth: passDepth })
   // Blocks that were read before the subscription existed are not reported.
   const fromBlock = unread !== null && unread > prepared.fromBlock ? unread : prepared.fromBlock
   const at = ctx.now()

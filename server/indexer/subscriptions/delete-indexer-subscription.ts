@@ -3,8 +3,8 @@ import { indexerSubscriptions } from '@/db/schema'
 import { INDEXER_EVENT } from '@/schemas/webhooks/words'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { refusal } from '@/server/errors'
-import { holdNextStore } from '@/server/indexer/follow/config-lock'
-import { countAbandoned } from '@/server/indexer/follow/count-abandoned'
+import { lockConfigShared } from '@/server/indexer/follow/config-lock'
+import { recordAbandonedEvents } from '@/server/indexer/follow/record-abandoned-events'
 import { endReplays } from '@/server/indexer/replays/end-replays'
 import { abandonMessages } from '@/server/webhooks/move-messages'
 import { ownSubscription, requireIndexerSubscription } from './own-subscription'
@@ -15,9 +15,9 @@ import { ownSubscription, requireIndexerSubscription } from './own-subscription'
  */
 export async function deleteIndexerSubscription(ctx: AuditCtx & { projectId: string }, id: string): Promise<void> {
   const { subscription } = await requireIndexerSubscription(ctx, id)
-  await holdNextStore(ctx.db, subscription.chainId)
+  await lockConfigShared(ctx.db, subscription.chainId)
   const abandoned = await abandonMessages(ctx.db, { businessId: ctx.businessId, destinationId: id })
-  const counted = await countAbandoned(
+  const counted = await recordAbandonedEvents(
     ctx.db,
     abandoned.filter(({ kind }) => kind === INDEXER_EVENT),
   )

@@ -1,5 +1,5 @@
 import type { CreateIndexerSubscriptionInput } from '@/schemas/indexer/contract'
-import { askChain } from '@/server/chains/ask-chain'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import { readHead } from '@/server/chains/read-head'
 import type { Chain } from '@/server/chains/registry'
 import { findTokenAddressProblem } from '@/server/chains/solana/find-token-address-problem'
@@ -34,7 +34,9 @@ export async function prepareSubscription(
   if (canonical === null) throw validationError([`contractAddress: is no address of ${network}`])
   const lowered = loweredConfirmations(chain, confirmations)
   await checkWebhookTarget('webhookUrl', webhookUrl)
-  const [head, problem] = await askChain(() => Promise.all([readHead(chain), findAddressProblem(chain, canonical)]))
+  const [head, problem] = await readFromChain(() =>
+    Promise.all([readHead(chain), findAddressProblem(chain, canonical)]),
+  )
   if (problem !== null) throw validationError([`contractAddress: ${problem}`])
   return {
     chainId: chain.chainId,

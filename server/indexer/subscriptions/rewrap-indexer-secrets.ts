@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { indexerSubscriptions } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { type Rewrapped, rewrapColumns } from '@/server/custody/rewrap-secrets'
+import { type RewrapResult, rewrapColumns } from '@/server/custody/rewrap-secrets'
 import { signingUse } from './new-signing-secret'
 
 /**
  * Encrypts the secrets of event subscriptions with the current key-encryption key, with those from before a rotation.
  */
-export async function rewrapIndexerSecrets({ db }: WorkerCtx): Promise<Rewrapped> {
+export async function rewrapIndexerSecrets({ db }: WorkerCtx): Promise<RewrapResult> {
   const { id, secretSealed, secretPreviousSealed } = indexerSubscriptions
   return rewrapColumns(await db.select({ id, secretSealed, secretPreviousSealed }).from(indexerSubscriptions), {
     columns: ['secretSealed', 'secretPreviousSealed'],

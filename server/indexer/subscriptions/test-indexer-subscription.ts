@@ -1,6 +1,6 @@
 import { newId } from '@/db/new-id'
 import { webhooksDue } from '@/inngest/events'
-import { INDEXER_TEST } from '@/schemas/webhooks/words'
+import { INDEXER_TEST_EVENT } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { toTestBody } from '@/server/indexer/view'
@@ -19,7 +19,7 @@ export async function testIndexerSubscription(ctx: TenantCtx & { projectId: stri
   const { businessId, projectId } = ctx
   const now = ctx.now()
   const messageId = newId()
-  const eventRef = { source: 'indexer', sourceId: messageId, kind: INDEXER_TEST } as const
+  const eventRef = { source: 'indexer', sourceId: messageId, kind: INDEXER_TEST_EVENT } as const
   const way = { scheme: 'indexer', keySource: 'subscription', orderKey: null } as const
   const to = { destinationId: id, url: row.subscription.webhookUrl }
   const body = toTestBody(row, { messageId, now })

@@ -5,7 +5,7 @@ import { foreignEventProblems } from '@/schemas/indexer/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal, validationError } from '@/server/errors'
-import { holdNextStore } from '@/server/indexer/follow/config-lock'
+import { lockConfigShared } from '@/server/indexer/follow/config-lock'
 import { toIndexerSubscription } from '@/server/indexer/view'
 import { wake } from '@/server/waking/wake'
 import { redirectMessages } from '@/server/webhooks/move-messages'
@@ -27,7 +27,7 @@ export async function updateIndexerSubscription(
   const problems = foreignEventProblems(chain.chainType, events ?? [])
   if (problems.length > 0) throw validationError(problems)
   const lowered = confirmations === undefined ? undefined : loweredConfirmations(chain, confirmations)
-  await holdNextStore(ctx.db, subscription.chainId)
+  await lockConfigShared(ctx.db, subscription.chainId)
   const destination = { businessId: ctx.businessId, destinationId: id }
   // Lock messages before their subscription, in the order in which attempts are recorded.
   if (webhookUrl !== undefined) await redirectMessages(ctx.db, { ...destination, url: webhookUrl })

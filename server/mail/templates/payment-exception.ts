@@ -3,23 +3,23 @@ import { formatDollars } from '@/server/mail/format-money'
 import type { MailBody } from '@/server/mail/queue-mails'
 import { formatUtc } from '@/server/text/format-utc'
 import { listed } from './listed'
-import type { Bought, Reader } from './reader'
+import type { MailRecipient, PurchaseTexts } from './mail-recipient'
 
 /** The reason why money did not pay for its payment. `found`: its owner was unknown until an operator found it. */
-export type Happened = 'LATE' | 'DUPLICATE' | 'BASIS_CHANGED' | 'currency' | 'unpriced' | 'found'
+export type ExceptionCause = 'LATE' | 'DUPLICATE' | 'BASIS_CHANGED' | 'currency' | 'unpriced' | 'found'
 
-type Exception = Reader & {
-  happened: Happened
+type Exception = MailRecipient & {
+  happened: ExceptionCause
   /** The received amounts as readable text. */
   received: readonly string[]
   /** Where the money is: in the balance, or with the operators of the installation. */
   place: { kind: 'BALANCE'; micros: bigint } | { kind: 'WAITING' }
   /** The payment that the money was sent for, where it is known. */
-  payment: (Bought & { paymentRef: string }) | null
+  payment: (PurchaseTexts & { paymentRef: string }) | null
   paidAt: Date
 }
 
-const REASONS: Record<Happened, string> = {
+const REASONS: Record<ExceptionCause, string> = {
   LATE: 'It arrived after the payment and its price had expired.',
   DUPLICATE: 'It arrived for a payment that was already complete.',
   BASIS_CHANGED: 'The plan changed, or another payment replaced this one, before it arrived.',

@@ -3,10 +3,10 @@ import { formatDollars, formatNaira } from '@/server/mail/format-money'
 import type { MailBody } from '@/server/mail/queue-mails'
 import { formatUtc } from '@/server/text/format-utc'
 import { listed } from './listed'
-import type { Bought, Reader } from './reader'
+import type { MailRecipient, PurchaseTexts } from './mail-recipient'
 
-type Failed = Reader &
-  Bought & {
+type Failed = MailRecipient &
+  PurchaseTexts & {
     paymentRef: string
     amountMinor: bigint
     /** All that came in time, at the payment's rate. */

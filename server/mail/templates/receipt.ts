@@ -3,10 +3,10 @@ import { formatDollars, formatNaira } from '@/server/mail/format-money'
 import type { MailBody } from '@/server/mail/queue-mails'
 import { formatUtc } from '@/server/text/format-utc'
 import { listed } from './listed'
-import type { Bought, Reader } from './reader'
+import type { MailRecipient, PurchaseTexts } from './mail-recipient'
 
-type Receipt = Reader &
-  Bought & {
+type Receipt = MailRecipient &
+  PurchaseTexts & {
     amountMinor: bigint
     /** The received amounts as readable text: naira, or a token. */
     received: readonly string[]

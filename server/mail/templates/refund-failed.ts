@@ -2,9 +2,9 @@ import { compose } from '@/server/mail/compose'
 import { formatNaira } from '@/server/mail/format-money'
 import type { MailBody } from '@/server/mail/queue-mails'
 import { formatUtc } from '@/server/text/format-utc'
-import type { Reader } from './reader'
+import type { MailRecipient } from './mail-recipient'
 
-type Refund = Reader & {
+type Refund = MailRecipient & {
   /** Null where it paid for nothing: it went to the balance when it came. */
   paymentRef: string | null
   refundRef: string

@@ -2,11 +2,11 @@ import { compose } from '@/server/mail/compose'
 import { formatDollars, formatNaira } from '@/server/mail/format-money'
 import type { MailBody } from '@/server/mail/queue-mails'
 import { formatUtc } from '@/server/text/format-utc'
-import type { Outlook } from './outlook'
-import type { Bought, Reader } from './reader'
+import type { MailRecipient, PurchaseTexts } from './mail-recipient'
+import type { RenewalOutlook } from './renewal-outlook'
 
 /** `graceEndsAt`: when it expires. */
-type Failed = Reader & Bought & { outlook: Outlook; graceEndsAt: Date }
+type Failed = MailRecipient & PurchaseTexts & { outlook: RenewalOutlook; graceEndsAt: Date }
 
 /** A period is over and the next one is not paid: the plan continues for the days of grace. */
 export function renewalFailed({ name, businessName, url, what, projectName, outlook, graceEndsAt }: Failed): MailBody {

@@ -2,20 +2,21 @@ import { compose } from '@/server/mail/compose'
 import { formatDollars, formatNaira } from '@/server/mail/format-money'
 import type { MailBody } from '@/server/mail/queue-mails'
 import { formatUtc } from '@/server/text/format-utc'
-import type { Outlook } from './outlook'
-import type { Bought, Reader } from './reader'
+import type { MailRecipient, PurchaseTexts } from './mail-recipient'
+import type { RenewalOutlook } from './renewal-outlook'
 
 /** Days before its end on which a subscription's owners hear of it. */
 export const REMINDER_DAYS = [7, 3, 1] as const
 
-type Reminder = Reader & Bought & { daysLeft: (typeof REMINDER_DAYS)[number]; endsAt: Date; outlook: Outlook }
+type Reminder = MailRecipient &
+  PurchaseTexts & { daysLeft: (typeof REMINDER_DAYS)[number]; endsAt: Date; outlook: RenewalOutlook }
 
 const LINK_LABELS = {
   covered: 'See the plan',
   short: 'Pay for the next period',
   unpriced: 'Pay for the next period',
   unsold: 'Choose a plan',
-} satisfies Record<Outlook['kind'], string>
+} satisfies Record<RenewalOutlook['kind'], string>
 
 /** A period ends soon. */
 export function renewalReminder(reminder: Reminder): MailBody {
@@ -37,7 +38,7 @@ export function renewalReminder(reminder: Reminder): MailBody {
   })
 }
 
-function adviceOf(outlook: Outlook): string {
+function adviceOf(outlook: RenewalOutlook): string {
   const late = 'Otherwise you can still pay for seven days after its end. Then it expires.'
   switch (outlook.kind) {
     case 'covered':

@@ -2,10 +2,10 @@ import { compose } from '@/server/mail/compose'
 import { formatDollars, formatNaira } from '@/server/mail/format-money'
 import type { MailBody } from '@/server/mail/queue-mails'
 import { formatUtc } from '@/server/text/format-utc'
-import type { Bought, Reader } from './reader'
+import type { MailRecipient, PurchaseTexts } from './mail-recipient'
 
-type Renewed = Reader &
-  Bought & { priceMinor: bigint; chargedMicros: bigint; paymentRef: string; renewedAt: Date; paidUntil: Date }
+type Renewed = MailRecipient &
+  PurchaseTexts & { priceMinor: bigint; chargedMicros: bigint; paymentRef: string; renewedAt: Date; paidUntil: Date }
 
 /** The balance paid the next period. */
 export function renewed({ name, businessName, url, what, projectName, ...renewal }: Renewed): MailBody {

@@ -36,12 +36,12 @@ const NEWS = {
     text: 'Its signature counter did not increase, so two devices may hold it. The sign-in was refused. Remove the passkey and add a new one.',
   },
 } as const
-export type FactorNews = keyof typeof NEWS
+export type FactorChange = keyof typeof NEWS
 
 type About = { name: string; passkey?: string | undefined; url: string; at: Date }
 
 /** To the person, whatever happens to their second factors. `passkey`: the name of the one it is about. */
-export function secondFactor(news: FactorNews, { name, passkey, url, at }: About): MailBody {
+export function secondFactor(news: FactorChange, { name, passkey, url, at }: About): MailBody {
   const { subject, text } = NEWS[news]
   return compose({
     kind: 'second-factor',

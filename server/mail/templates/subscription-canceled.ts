@@ -1,9 +1,9 @@
 import { compose } from '@/server/mail/compose'
 import type { MailBody } from '@/server/mail/queue-mails'
 import { formatUtc } from '@/server/text/format-utc'
-import type { Bought, Reader } from './reader'
+import type { MailRecipient, PurchaseTexts } from './mail-recipient'
 
-type Canceled = Reader & Bought & { endedAt: Date }
+type Canceled = MailRecipient & PurchaseTexts & { endedAt: Date }
 
 /** It was canceled before, and now what was paid is used up. */
 export function subscriptionCanceled({ name, businessName, url, what, projectName, endedAt }: Canceled): MailBody {

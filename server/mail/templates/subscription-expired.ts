@@ -1,9 +1,9 @@
 import { compose } from '@/server/mail/compose'
 import type { MailBody } from '@/server/mail/queue-mails'
 import { formatUtc } from '@/server/text/format-utc'
-import type { Bought, Reader } from './reader'
+import type { MailRecipient, PurchaseTexts } from './mail-recipient'
 
-type Expired = Reader & Bought & { expiredAt: Date }
+type Expired = MailRecipient & PurchaseTexts & { expiredAt: Date }
 
 /** The days of grace are over. */
 export function subscriptionExpired({ name, businessName, url, what, projectName, expiredAt }: Expired): MailBody {

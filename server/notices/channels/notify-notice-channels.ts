@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { oncePerProcess } from '@/db/once-per-process'
 import { mailMessages, noticeChannels } from '@/db/schema'
-import { openWay, type Post } from '@/server/channels/open-way'
+import { openTransport, type Post } from '@/server/channels/open-transport'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
 import { dropOrphanedMessages } from '@/server/mail/drop-messages'
@@ -52,7 +52,7 @@ async function sendTo(ctx: WorkerCtx, channel: NoticeChannelRow, post?: Post): P
         .where(eq(noticeChannels.id, channel.id)),
     )
   const open = () => {
-    const way = openWay(channel, post)
+    const way = openTransport(channel, post)
     const send: typeof way.send = async (message) => {
       try {
         await way.send(message)

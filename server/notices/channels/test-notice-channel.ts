@@ -3,7 +3,7 @@ import { newId } from '@/db/new-id'
 import { noticeChannels, projects } from '@/db/schema'
 import type { ChannelTest } from '@/schemas/channels/contract'
 import { appendAudit } from '@/server/audit/append-audit'
-import { openWay, type Post } from '@/server/channels/open-way'
+import { openTransport, type Post } from '@/server/channels/open-transport'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { type ProjectCtx, requireNoticeChannel } from './own-channel'
 import { toTestMessage } from './to-messages'
@@ -23,7 +23,7 @@ export async function tryNoticeChannel(
   })
   const about = { projectId: tenant.projectId, projectName: project?.name ?? '' }
   const { subject, text, html } = toTestMessage(channel.kind, about)
-  const way = openWay(channel, post)
+  const way = openTransport(channel, post)
   try {
     await way.send({ id: newId(), to: channel.name, subject, text, html })
     return { channelId, problem: null }

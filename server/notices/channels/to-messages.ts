@@ -1,9 +1,9 @@
 import type { NoticeChannelKind, NoticeKind } from '@/schemas/notices/words'
 import { NOTICES } from '@/schemas/notices/words'
-import { cut } from '@/server/channels/cut'
 import { discordBody } from '@/server/channels/messages/discord'
 import { slackBody } from '@/server/channels/messages/slack'
 import type { NoticeText } from '@/server/channels/notice-text'
+import { truncateText } from '@/server/channels/truncate-text'
 import { env } from '@/server/env'
 import type { MailBody } from '@/server/mail/queue-mails'
 
@@ -84,10 +84,10 @@ function bodyOf(kind: NoticeChannelKind, text: NoticeText, { isTest, json, pager
       const { detail, ...event } = pagerDuty
       if (event.event_action === 'resolve') return posted(event)
       const payload = {
-        summary: cut(text.head, MAX_SUMMARY),
+        summary: truncateText(text.head, MAX_SUMMARY),
         source: new URL(env().BASE_URL).host,
         severity: isTest ? 'info' : 'warning',
-        custom_details: { detail: cut(detail, MAX_SUMMARY) },
+        custom_details: { detail: truncateText(detail, MAX_SUMMARY) },
       }
       return posted({ ...event, client: 'Slipway', client_url: text.link.url, payload })
     }

@@ -6,10 +6,10 @@ export type AccountRow = typeof depositAccounts.$inferSelect
 type NewAccount = typeof depositAccounts.$inferInsert
 
 /** The amount that an account has to receive: kobo, micro-dollars, and the rate between them. */
-export type Due = { amountMinor: bigint; amountUsdMicros: bigint; ngnPerUsdE8: NgnPerUsdE8 }
+export type AmountDue = { amountMinor: bigint; amountUsdMicros: bigint; ngnPerUsdE8: NgnPerUsdE8 }
 
 /** Columns with the address or bank account that payers send to, as the provider answered. */
-export type Details = Partial<
+export type AccountDetails = Partial<
   Pick<
     NewAccount,
     'accountNumber' | 'accountName' | 'bankName' | 'bankCode' | 'providerRef' | 'expectedUnits' | 'nextPollAt'
@@ -23,7 +23,7 @@ type Opener = {
   watchMs: number
   /** The columns of its row before the provider is called. */
   expects(
-    due: Due,
+    due: AmountDue,
   ): Pick<NewAccount, 'currency' | 'expectedUnits'> &
     Partial<Pick<NewAccount, 'chainId' | 'tokenAddress' | 'tokenSymbol' | 'decimals' | 'peg'>>
 }
@@ -34,7 +34,7 @@ export type FiatOpener = Opener & {
    * Opens the account, outside a transaction. A repeated call with the same reference opens no second one. Throws if
    * the provider does not open it.
    */
-  open(account: AccountRow, customer: { name: string }): Promise<Details>
+  open(account: AccountRow, customer: { name: string }): Promise<AccountDetails>
 }
 
 /**

@@ -1,6 +1,6 @@
 import { WATCH_FIAT_MS } from '@/schemas/payments/words'
-import { keepPace } from '@/server/payments/providers/keep-pace'
 import type { FiatProvider, ProviderName } from '@/server/payments/providers/provider'
+import { waitForRateLimit } from '@/server/payments/providers/wait-for-rate-limit'
 import type { FiatOpener } from './account-opener'
 
 const FIRST_POLL_MS = 60_000
@@ -13,7 +13,7 @@ export function fiatOpener(provider: FiatProvider): FiatOpener {
     watchMs: WATCH_FIAT_MS,
     expects: ({ amountMinor }) => ({ currency: 'NGN', expectedUnits: amountMinor }),
     async open({ businessId, reference, expectedUnits, expiryAt, createdAt }, { name }) {
-      await takeOpening(businessId, provider.name)
+      await limitAccountOpenings(businessId, provider.name)
       // Providers require an email address of each payer, and must not send mail to payers.
       const customer = { name, email: `${reference.toLowerCase()}@payments.invalid` }
       const opened = await provider.createOneTime({ reference, amountMinor: expectedUnits, expiryAt, customer })
@@ -37,7 +37,7 @@ export const OPENINGS_PER_MINUTE = {
 } as const satisfies Record<ProviderName, number>
 
 /** Counts one opening of a business. Throws ProviderBusy above its limit; then the provider is not called. */
-export function takeOpening(businessId: string, provider: ProviderName): Promise<void> {
+export function limitAccountOpenings(businessId: string, provider: ProviderName): Promise<void> {
   const share = { name: `openings of ${businessId}`, perMinute: OPENINGS_PER_MINUTE[provider] }
-  return keepPace({ provider, shares: [share], waitMs: 0 })
+  return waitForRateLimit({ provider, shares: [share], waitMs: 0 })
 }

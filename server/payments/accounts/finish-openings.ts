@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, lte, ne, notExists } from 'drizzle-orm'
 import { depositAccounts, payments } from '@/db/schema'
 import { isTransient } from '@/server/alarms/is-transient'
-import { noteRowFault } from '@/server/alarms/row-faults'
+import { recordRowFault } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import type { AccountOpener } from './account-opener'
-import { notOpened } from './not-opened'
-import { failUnopened, openAccounts } from './open-accounts'
+import { failedOpeningColumns } from './failed-opening-columns'
+import { failPaymentWithoutAccount, openAccounts } from './open-accounts'
 
 /** Longer than any call that opens accounts. Accounts that are not open by then were left by a process that died. */
 const LEFT_AFTER_MS = 30_000
@@ -26,7 +26,7 @@ export async function finishOpenings(ctx: WorkerCtx, openers: readonly AccountOp
       await finish(ctx, payment, openers)
     } catch (error) {
       if (isTransient(error)) throw error
-      noteRowFault({ noun: 'payment', id: payment.id }, error, ctx.now())
+      recordRowFault({ noun: 'payment', id: payment.id }, error, ctx.now())
     }
   }
   return due.length
@@ -62,9 +62,9 @@ async function finish(ctx: WorkerCtx, payment: Left, openers: readonly AccountOp
   if (payment.expiryAt <= ctx.now()) {
     await ctx.db
       .update(depositAccounts)
-      .set(notOpened(ctx.now()))
+      .set(failedOpeningColumns(ctx.now()))
       .where(and(eq(depositAccounts.paymentId, payment.id), eq(depositAccounts.status, 'OPENING')))
-    return failUnopened(ctx, payment)
+    return failPaymentWithoutAccount(ctx, payment)
   }
   try {
     await openAccounts(ctx, { paymentId: payment.id, openers })

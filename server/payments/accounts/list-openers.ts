@@ -1,14 +1,14 @@
 import { ACCOUNT_KINDS } from '@/schemas/payments/words'
 import type { WorkerCtx } from '@/server/ctx'
 import { availableProviders } from '@/server/payments/providers/available-providers'
-import { listTakenTokens } from '@/server/payments/stablecoins/list-taken-tokens'
+import { listAcceptedTokens } from '@/server/payments/stablecoins/list-accepted-tokens'
 import { stablecoinOpener } from '@/server/payments/stablecoins/stablecoin-opener'
 import type { AccountOpener } from './account-opener'
 import { fiatOpener } from './fiat-opener'
 
 const OPENERS: Record<AccountOpener['kind'], (ctx: WorkerCtx) => Promise<AccountOpener[]>> = {
   FIAT: async (ctx) => (await availableProviders(ctx)).map(fiatOpener),
-  STABLECOIN: async (ctx) => (await listTakenTokens(ctx)).map(stablecoinOpener),
+  STABLECOIN: async (ctx) => (await listAcceptedTokens(ctx)).map(stablecoinOpener),
 }
 
 /** The openers that can open accounts now, of one kind or, without a kind, of all. */

@@ -6,17 +6,17 @@ import { webhooksDue } from '@/inngest/events'
 import type { DepositAccountView, UnopenedAccount } from '@/schemas/payments/accounts/contract'
 import { listChains } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
-import { NothingDone } from '@/server/errors'
+import { RetryableError } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
 import { postJournals } from '@/server/ledger/post-journals'
 import { logger } from '@/server/logger'
 import { failPayment } from '@/server/payments/settlement/close-payments'
 import { lockPayment } from '@/server/payments/settlement/lock-payment'
 import { openAddresses } from '@/server/payments/stablecoins/open-addresses'
-import { giveReferenceBack } from '@/server/subscriptions/give-reference-back'
+import { releaseReference } from '@/server/subscriptions/release-reference'
 import { wake } from '@/server/waking/wake'
 import type { AccountOpener, AccountRow } from './account-opener'
-import { notOpened } from './not-opened'
+import { failedOpeningColumns } from './failed-opening-columns'
 import { toDepositAccountView, toUnopenedAccount } from './view'
 
 /** How long one slow provider may delay the others. */
@@ -54,8 +54,8 @@ export async function openAccounts(ctx: WorkerCtx, { paymentId, openers }: Openi
       notOpened: rows.filter(({ id }) => !known.has(id)).map(toUnopenedAccount),
     }
   }
-  await failUnopened(ctx, payment.row)
-  throw new NothingDone('providers_unavailable', 60)
+  await failPaymentWithoutAccount(ctx, payment.row)
+  throw new RetryableError('providers_unavailable', 60)
 }
 
 type Asked = { openers: readonly AccountOpener[]; name: string }
@@ -125,7 +125,7 @@ async function markNotOpened(ctx: WorkerCtx, rows: readonly AccountRow[]): Promi
   const ids = rows.map(({ id }) => id)
   await ctx.db
     .update(depositAccounts)
-    .set(notOpened(ctx.now()))
+    .set(failedOpeningColumns(ctx.now()))
     .where(and(inArray(depositAccounts.id, ids), eq(depositAccounts.status, 'OPENING')))
   return findOpen(ctx, rows)
 }
@@ -161,7 +161,7 @@ type Unopened = Pick<typeof payments.$inferSelect, 'id' | 'projectId'>
  * Fails a payment without an open account and gives its `clientReference` back, so that its caller can try again. If
  * one was opened meanwhile, the payment keeps waiting.
  */
-export async function failUnopened(ctx: WorkerCtx, { id: paymentId, projectId }: Unopened): Promise<void> {
+export async function failPaymentWithoutAccount(ctx: WorkerCtx, { id: paymentId, projectId }: Unopened): Promise<void> {
   const messages = await inWorker(async ({ db }) => {
     const locked = await lockPayment(db, { paymentId, projectId })
     if (locked?.payment.status !== 'PENDING') return 0
@@ -184,5 +184,5 @@ type Tagged = Pick<typeof payments.$inferSelect, 'id' | 'businessId' | 'projectI
 async function freeReference(db: Database, { id, clientReference, ...owner }: Tagged): Promise<void> {
   if (clientReference === null) return
   await db.update(payments).set({ clientReference: null, referenceFingerprint: null }).where(eq(payments.id, id))
-  await giveReferenceBack(db, { ...owner, clientReference })
+  await releaseReference(db, { ...owner, clientReference })
 }

@@ -13,7 +13,7 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { openDatabase } from '@/server/testing/open-database'
 import { reserveIndex } from '@/server/wallets/reserve-indices'
 import type { AccountOpener, StablecoinOpener } from './account-opener'
-import { OPENINGS_PER_MINUTE, takeOpening } from './fiat-opener'
+import { limitAccountOpenings, OPENINGS_PER_MINUTE } from './fiat-opener'
 import { openAccounts } from './open-accounts'
 
 openDatabase()
@@ -128,8 +128,8 @@ test('a project has at most the maximum of open quotes; other projects and expir
 
 test('a business cannot use up the openings that a provider allows in a minute', async () => {
   const [payer, other] = [await createPayer(), await createPayer()]
-  for (let taken = 0; taken < OPENINGS_PER_MINUTE.cngn; taken++) await takeOpening(payer.businessId, 'cngn')
-  await expect(takeOpening(payer.businessId, 'cngn')).rejects.toBeInstanceOf(ProviderBusy)
-  await takeOpening(other.businessId, 'cngn')
-  await takeOpening(payer.businessId, 'paystack')
+  for (let taken = 0; taken < OPENINGS_PER_MINUTE.cngn; taken++) await limitAccountOpenings(payer.businessId, 'cngn')
+  await expect(limitAccountOpenings(payer.businessId, 'cngn')).rejects.toBeInstanceOf(ProviderBusy)
+  await limitAccountOpenings(other.businessId, 'cngn')
+  await limitAccountOpenings(payer.businessId, 'paystack')
 })

@@ -3,8 +3,8 @@ import type { PayableAccount } from '@/schemas/payments/accounts/contract'
 import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import type { NgnPerUsdE8 } from '@/server/money/fx'
-import { peggedOf } from '@/server/payments/settlement/pegged-of'
-import { leftUnits } from './left-units'
+import { pegOf } from '@/server/payments/settlement/peg-of'
+import { remainingUnits } from './remaining-units'
 
 type Due = {
   /** The amount that this account received and holds until the payment is complete, in base units. */
@@ -22,8 +22,8 @@ export function toPayableAccount(
   due: Due,
   chains: ReadonlyMap<number, Chain>,
 ): PayableAccount {
-  const pegged = peggedOf(row)
-  const units = leftUnits({ ...due, expectedUnits: row.expectedUnits, pegged })
+  const pegged = pegOf(row)
+  const units = remainingUnits({ ...due, expectedUnits: row.expectedUnits, pegged })
   const { reference, accountNumber, accountName, bankName } = row
   const amountLeft = formatAmount(units, pegged?.decimals ?? KOBO)
   if (row.kind === 'FIAT') {

@@ -4,8 +4,8 @@ import { depositAccounts } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
 import { createPayer, HOUR_MS, readPayment, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
-import { askProviders, findDueProviders } from '@/server/payments/providers/ask-providers'
 import { findConfigured } from '@/server/payments/providers/configured-providers'
+import { findDueProviders, pollProviders } from '@/server/payments/providers/poll-providers'
 import { startBankWorld } from '@/server/payments/providers/provider-world.test-data'
 import { createPayment } from '@/server/payments/quotes/create-payment'
 import { openDatabase } from '@/server/testing/open-database'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const later = (ms: number) => workerAt(new Date(Date.now() + ms))
-const ask = (ms: number) => askProviders(later(ms), { provider: 'sandbox' })
+const ask = (ms: number) => pollProviders(later(ms), { provider: 'sandbox' })
 
 function bank(): FiatOpener {
   const provider = findConfigured('sandbox')

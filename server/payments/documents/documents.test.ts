@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { businesses, paymentDocuments, paymentRefunds, payments } from '@/db/schema'
-import type { DocumentName, Paper } from '@/schemas/payments/documents/contract'
+import type { DocumentContent, DocumentName } from '@/schemas/payments/documents/contract'
 import { inTenant, inTenantReading, inWorker, workerCtx } from '@/server/ctx'
 import { createPlatform } from '@/server/ledger/holder.test-data'
 import {
@@ -17,8 +17,8 @@ import { createPayment } from '@/server/payments/quotes/create-payment'
 import { countTurns } from '@/server/testing/count-turns'
 import { openDatabase } from '@/server/testing/open-database'
 import { getDocument } from './get-document'
-import { paperStream } from './paper-stream'
 import { bytesOf, readPdf } from './read-pdf.test-data'
+import { streamPdf } from './stream-pdf'
 
 openDatabase()
 beforeAll(() => createPlatform())
@@ -27,7 +27,7 @@ const db = () => workerCtx().db
 const read = (payer: Payer, paymentId: string, name: DocumentName) =>
   inTenantReading(payer, (ctx) => getDocument({ ...ctx, projectId: payer.projectId }, { paymentId, name }))
 const readText = async (payer: Payer, paymentId: string, name: DocumentName) =>
-  (await readPdf(await bytesOf(paperStream(await read(payer, paymentId, name))))).text
+  (await readPdf(await bytesOf(streamPdf(await read(payer, paymentId, name))))).text
 
 const numbersOf = (kind: 'INVOICE' | 'RECEIPT', year: number) =>
   db()
@@ -109,7 +109,7 @@ test('many receipts fill several numbered pages', async () => {
   const payer = await createPayer()
   const { paymentId, accountIds } = await openTopUp(payer)
   for (let n = 0; n < 12; n += 1) await pay({ accountId: accountIds[0], units: 300_000n, paidAt: new Date() })
-  const { text, pages } = await readPdf(await bytesOf(paperStream(await read(payer, paymentId, 'receipt'))))
+  const { text, pages } = await readPdf(await bytesOf(streamPdf(await read(payer, paymentId, 'receipt'))))
   expect(pages).toBeGreaterThan(1)
   expect(text).toContain(`page ${pages}`)
   expect(text.match(/NGN 3,000\.00/g)).toHaveLength(12)
@@ -161,11 +161,11 @@ test('numbers restart at 1 each year, and never change', async () => {
 
 test('a long document is drawn in slices, with other work of the process in between', async () => {
   const fact = { label: 'Reference', value: 'SLP-8F3KQ2M7T4WX' }
-  const paper: Paper = {
+  const paper: DocumentContent = {
     ...{ title: 'Receipt', number: 'RCT-2026-000001', issuedAt: '2026-01-01T00:00:00Z' },
     ...{ stamp: { text: 'Paid', tone: 'good' }, seller: ['Slipway'], buyer: ['Ada'], facts: [fact] },
     ...{ lines: [{ text: 'Top-up', detail: '', amount: 'NGN 1.00' }], totals: [{ ...fact, isMain: true }] },
     sections: [{ title: 'Received', intro: '', entries: Array.from({ length: 100 }, () => [fact, fact, fact, fact]) }],
   }
-  expect(await countTurns(() => bytesOf(paperStream(paper)))).toBeGreaterThan(10)
+  expect(await countTurns(() => bytesOf(streamPdf(paper)))).toBeGreaterThan(10)
 })

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { paymentDocuments, payments } from '@/db/schema'
-import type { DocumentName, DocumentRef, Paper } from '@/schemas/payments/documents/contract'
+import type { DocumentContent, DocumentName, DocumentRef } from '@/schemas/payments/documents/contract'
 import { listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { type Env, env } from '@/server/env'
 import { notFound, refusal } from '@/server/errors'
-import { readMoney } from '@/server/payments/read-money'
-import { toPaper } from './to-paper'
+import { readPaymentMoney } from '@/server/payments/read-payment-money'
+import { toDocumentContent } from './to-document-content'
 
 const KINDS = { invoice: 'INVOICE', receipt: 'RECEIPT' } as const satisfies Record<DocumentName, string>
 const TITLES = { invoice: 'Invoice', receipt: 'Receipt' } as const satisfies Record<DocumentName, string>
@@ -18,7 +18,7 @@ const TITLES = { invoice: 'Invoice', receipt: 'Receipt' } as const satisfies Rec
 export async function getDocument(
   ctx: TenantCtx & { projectId: string },
   { paymentId, name }: DocumentRef,
-): Promise<Paper> {
+): Promise<DocumentContent> {
   const { db, businessId, projectId } = ctx
   const [payment] = await db
     .select()
@@ -36,8 +36,8 @@ export async function getDocument(
       ),
     )
   if (!document) throw notFound(TITLES[name])
-  const money = await readMoney(db, { businessId, paymentId })
-  return toPaper({
+  const money = await readPaymentMoney(db, { businessId, paymentId })
+  return toDocumentContent({
     payment,
     document,
     ...money,

@@ -1,12 +1,12 @@
-import type { Paper, PaperFact } from '@/schemas/payments/documents/contract'
+import type { DocumentContent, DocumentFact } from '@/schemas/payments/documents/contract'
 import { formatUtc } from '@/server/text/format-utc'
+import type { DocumentRows } from './document-rows'
 import { moneyText, nairaText } from './money-text'
-import type { PaperRows } from './paper-rows'
 
-type Section = Paper['sections'][number]
-type Account = PaperRows['accounts'][number]
-type Receipt = PaperRows['receipts'][number]
-type Refund = PaperRows['refunds'][number]
+type Section = DocumentContent['sections'][number]
+type Account = DocumentRows['accounts'][number]
+type Receipt = DocumentRows['receipts'][number]
+type Refund = DocumentRows['refunds'][number]
 
 const OUTCOMES = {
   HELD: 'Waits for the rest',
@@ -28,7 +28,7 @@ const REFUND_TEXTS = {
 } as const satisfies Record<Refund['state'], string>
 
 /** Every account that can be paid to now; one of them is enough. */
-export function paySection({ accounts, chainNames }: PaperRows): Section[] {
+export function paySection({ accounts, chainNames }: DocumentRows): Section[] {
   const open = accounts.filter(({ status }) => status === 'OPEN')
   if (open.length === 0) return []
   const intro =
@@ -38,7 +38,7 @@ export function paySection({ accounts, chainNames }: PaperRows): Section[] {
   return [{ title: 'Pay to', intro, entries: open.map((account) => accountFacts(account, chainNames)) }]
 }
 
-function accountFacts(account: Account, chainNames: ReadonlyMap<number, string>): PaperFact[] {
+function accountFacts(account: Account, chainNames: ReadonlyMap<number, string>): DocumentFact[] {
   const reference = { label: 'Reference', value: account.reference }
   if (account.kind === 'FIAT') {
     return [
@@ -59,7 +59,7 @@ function accountFacts(account: Account, chainNames: ReadonlyMap<number, string>)
 }
 
 /** The receipts, each with its provider or network and the transaction id there. */
-export function receivedSection({ payment, accounts, receipts, chainNames }: PaperRows): Section {
+export function receivedSection({ payment, accounts, receipts, chainNames }: DocumentRows): Section {
   const byId = new Map(accounts.map((account) => [account.id, account]))
   const entries = receipts.map((receipt) => {
     const account = byId.get(receipt.accountId ?? '')
@@ -79,7 +79,7 @@ export function receivedSection({ payment, accounts, receipts, chainNames }: Pap
 }
 
 /** Completed refunds and those in progress; empty without any. */
-export function refundSection({ refunds, accounts, receipts }: PaperRows): Section[] {
+export function refundSection({ refunds, accounts, receipts }: DocumentRows): Section[] {
   if (refunds.length === 0) return []
   const entries = refunds.map((refund) => {
     const accountId = receipts.find(({ id }) => id === refund.receiptId)?.accountId

@@ -8,15 +8,15 @@ import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { requireRate } from '@/server/fx/require-rate'
 import { postJournals } from '@/server/ledger/post-journals'
-import { happenedOf, mailException } from '@/server/payments/mails/mail-exceptions'
+import { exceptionCauseOf, mailException } from '@/server/payments/mails/mail-exceptions'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { type LockedReceipt, lockReceipt as lockReceiptOfPayment } from '@/server/payments/refunds/lock-receipt'
-import { TOKENS_STAY } from '@/server/payments/refunds/plan-refund'
+import { TOKENS_NOT_REFUNDABLE } from '@/server/payments/refunds/plan-refund'
 import { openRefund } from '@/server/payments/refunds/request-refund'
 import { bookReceipt } from '@/server/payments/settlement/book-receipt'
 import { creditReceipt } from '@/server/payments/settlement/credit-receipts'
 import { lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
-import { peggedOfReceipt } from '@/server/payments/settlement/pegged-of'
+import { peggedOfReceipt } from '@/server/payments/settlement/peg-of'
 import { isSecondPerson } from '@/server/proposals/is-second-person'
 import { needsSecondPerson } from '@/server/proposals/needs-second-person'
 
@@ -78,7 +78,7 @@ async function applyDecision(ctx: OperatorCtx, { decision, receipt, locked, held
 /** Money without an owner is refunded whole. `isAgreed`: the exception queue already asked for a second person. */
 async function refundByHand(ctx: OperatorCtx, held: LockedReceipt, { reason }: Refund): Promise<void> {
   const { units, currency, proposedBy } = held.receipt
-  if (currency !== 'NGN') throw new ApiError('failed', TOKENS_STAY)
+  if (currency !== 'NGN') throw new ApiError('failed', TOKENS_NOT_REFUNDABLE)
   const requestedBy = proposedBy ?? actorName(ctx.actor)
   await openRefund(ctx, { held, to: 'PROVIDER', units, reason, isAgreed: true, requestedBy })
 }
@@ -92,7 +92,7 @@ async function creditByHand(ctx: OperatorCtx, receipt: ReceiptRow, { businessId,
   const rate = await requireRate(ctx)
   const credit = { businessId, receipt, pegged, rate, exceptions: [], reason, createdBy: actorName(ctx.actor) }
   const postings = [await creditReceipt(ctx.db, credit, ctx.now())]
-  const happened = happenedOf(receipt.exceptions, 'found')
+  const happened = exceptionCauseOf(receipt.exceptions, 'found')
   return { postings, messages: await mailException(ctx, { receiptIds: [receipt.id], happened }) }
 }
 

@@ -1,6 +1,6 @@
 import type { depositAccounts, paymentReceipts } from '@/db/schema'
-import type { ExceptionView, Unplaced } from '@/schemas/payments/exceptions/contract'
-import { wholeMoney } from '@/server/payments/whole-amount'
+import type { ExceptionView, UnmatchedMoney } from '@/schemas/payments/exceptions/contract'
+import { toMajorMoney } from '@/server/payments/to-major-amount'
 import { readProposal } from './read-proposal'
 
 type Receipt = typeof paymentReceipts.$inferSelect
@@ -13,7 +13,7 @@ export function toExceptionView(row: Receipt, account: Account | null): Exceptio
     paymentId: row.paymentId,
     provider: row.provider,
     providerTxnId: row.providerTxnId,
-    ...wholeMoney(row, account ?? undefined),
+    ...toMajorMoney(row, account ?? undefined),
     exceptions: row.exceptions,
     paidAt: row.paidAt.toISOString(),
     receivedAt: row.receivedAt.toISOString(),
@@ -23,6 +23,6 @@ export function toExceptionView(row: Receipt, account: Account | null): Exceptio
 }
 
 /** Null without a row. `at`: a time in the text format of Postgres. */
-export function toUnplaced(row: { events: number; at: string | null } | undefined): Unplaced {
+export function toUnmatchedMoney(row: { events: number; at: string | null } | undefined): UnmatchedMoney {
   return { events: row?.events ?? 0, comparedAt: row?.at ? new Date(row.at).toISOString() : null }
 }

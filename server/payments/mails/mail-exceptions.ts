@@ -1,8 +1,8 @@
 import type { WorkerCtx } from '@/server/ctx'
 import { mailOwners } from '@/server/mail/mail-owners'
 import { balanceLink } from '@/server/mail/portal-links'
-import { queueBeside } from '@/server/mail/queue-beside'
-import { type Happened, paymentException } from '@/server/mail/templates/payment-exception'
+import { queueInSavepoint } from '@/server/mail/queue-in-savepoint'
+import { type ExceptionCause, paymentException } from '@/server/mail/templates/payment-exception'
 import { paymentFailed } from '@/server/mail/templates/payment-failed'
 import { listProjects } from '@/server/projects/list-projects'
 import { type ReceivedFunds, readReceived, readSummary } from './read-summary'
@@ -12,7 +12,7 @@ import { type ReceivedFunds, readReceived, readSummary } from './read-summary'
  * transaction that fails the payment, after the update.
  */
 export function mailPartial(ctx: WorkerCtx, paymentId: string): Promise<number> {
-  return queueBeside(ctx, `payment ${paymentId}`, async () => {
+  return queueInSavepoint(ctx, `payment ${paymentId}`, async () => {
     const { payment, what, projectName, url } = await readSummary(ctx.db, paymentId)
     const { businessId, paymentRef, amountMinor, receivedMinor, expiryAt } = payment
     const receivedFunds = (await readReceived(ctx.db, { paymentId })).filter(({ exceptions }) =>
@@ -31,7 +31,7 @@ export function mailPartial(ctx: WorkerCtx, paymentId: string): Promise<number> 
 type ExceptionMail = {
   /** Oldest first; the last one is the new receipt. */
   receiptIds: readonly string[]
-  happened: Happened
+  happened: ExceptionCause
 }
 
 /**
@@ -41,7 +41,7 @@ type ExceptionMail = {
 export function mailException(ctx: WorkerCtx, { receiptIds, happened }: ExceptionMail): Promise<number> {
   const sourceId = receiptIds.at(-1)
   if (sourceId === undefined) return Promise.resolve(0)
-  return queueBeside(ctx, `receipt ${sourceId}`, async () => {
+  return queueInSavepoint(ctx, `receipt ${sourceId}`, async () => {
     const receivedFunds = await readReceived(ctx.db, { ids: receiptIds })
     const last = receivedFunds.find(({ id }) => id === sourceId)
     if (!last) throw new Error(`receipt ${sourceId} is gone`)
@@ -64,7 +64,7 @@ export function mailException(ctx: WorkerCtx, { receiptIds, happened }: Exceptio
 }
 
 /** Picks the cause to name in the mail; `otherwise` if none of the exceptions explains it. */
-export function happenedOf(exceptions: readonly string[], otherwise: Happened): Happened {
+export function exceptionCauseOf(exceptions: readonly string[], otherwise: ExceptionCause): ExceptionCause {
   return (['BASIS_CHANGED', 'DUPLICATE', 'LATE'] as const).find((one) => exceptions.includes(one)) ?? otherwise
 }
 

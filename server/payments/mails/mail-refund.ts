@@ -3,7 +3,7 @@ import { paymentRefunds, payments, projects } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { mailOwners } from '@/server/mail/mail-owners'
 import { balanceLink, paymentLink } from '@/server/mail/portal-links'
-import { queueBeside } from '@/server/mail/queue-beside'
+import { queueInSavepoint } from '@/server/mail/queue-in-savepoint'
 import { refundDone } from '@/server/mail/templates/refund-done'
 import { refundFailed } from '@/server/mail/templates/refund-failed'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
@@ -20,7 +20,7 @@ type Ended = {
  * transaction that ends the refund, after the update. Returns the number of new mails.
  */
 export function mailRefund(ctx: WorkerCtx, { refundId, creditedMicros }: Ended): Promise<number> {
-  return queueBeside(ctx, `refund ${refundId}`, async () => {
+  return queueInSavepoint(ctx, `refund ${refundId}`, async () => {
     const [row] = await ctx.db
       .select({ refund: paymentRefunds, paymentRef: payments.paymentRef, projectId: projects.id })
       .from(paymentRefunds)

@@ -1,6 +1,6 @@
 import type { WorkerCtx } from '@/server/ctx'
-import { findOwners, mailEach, type Owner } from '@/server/mail/mail-owners'
-import { queueBeside } from '@/server/mail/queue-beside'
+import { findOwners, mailEachOwner, type Owner } from '@/server/mail/mail-owners'
+import { queueInSavepoint } from '@/server/mail/queue-in-savepoint'
 import { receipt } from '@/server/mail/templates/receipt'
 import { renewed } from '@/server/mail/templates/renewed'
 import type { PaymentRow } from '@/server/payments/settlement/lock-payment'
@@ -24,7 +24,7 @@ type Settled = {
  */
 export function mailSettled(ctx: WorkerCtx, { payment, surplus, known = {} }: Settled): Promise<number> {
   const { id: paymentId, businessId } = payment
-  return queueBeside(ctx, `payment ${paymentId}`, async () => {
+  return queueInSavepoint(ctx, `payment ${paymentId}`, async () => {
     // The queries are sent together, in one network round trip.
     const [owners, summary, receivedFunds] = await Promise.all([
       known.owners ?? findOwners(ctx.db, businessId),
@@ -37,10 +37,10 @@ export function mailSettled(ctx: WorkerCtx, { payment, surplus, known = {} }: Se
     if (providerId === 'balance') {
       const charge = { priceMinor: amountMinor, chargedMicros: amountUsdMicros, paymentRef, renewedAt: at }
       const write = { url, what, projectName, ...charge, paidUntil: paidUntil ?? at }
-      return mailEach(ctx, owners, { ...notification, write: (reader) => renewed({ ...reader, ...write }) })
+      return mailEachOwner(ctx, owners, { ...notification, write: (reader) => renewed({ ...reader, ...write }) })
     }
     const paid = { ...paidFacts(summary.payment, receivedFunds), surplus: surplus.micros > 0n ? surplus : null }
-    return mailEach(ctx, owners, {
+    return mailEachOwner(ctx, owners, {
       ...notification,
       write: (reader) => receipt({ ...reader, url, what, projectName, paymentRef, paidAt: at, paidUntil, ...paid }),
     })

@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
 import { depositAccounts, fxSources, plans, subscriptions } from '@/db/schema'
-import { idsFaulty } from '@/server/alarms/row-faults'
+import { recentlyFaultyIds } from '@/server/alarms/row-faults'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { createPlatform } from '@/server/ledger/holder.test-data'
@@ -190,7 +190,7 @@ test('money is booked even if its mail fails', async () => {
     await pay({ accountId: open.accountIds[0], units: DUE, paidAt: open.expiryAt })
     expect((await receiptsOf(open.paymentId)).map(({ outcome }) => outcome)).toEqual(['SETTLED', 'CREDITED'])
     expect(await reported()).toEqual([])
-    expect(idsFaulty('mail', new Date())).toContain(`of payment ${open.paymentId}`)
+    expect(recentlyFaultyIds('mail', new Date())).toContain(`of payment ${open.paymentId}`)
   } finally {
     await owner`alter table mail_messages drop constraint no_mails`
     await owner.end()

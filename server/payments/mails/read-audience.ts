@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { type Database, preparedOnce } from '@/db/client'
+import { type Database, prepareStatement } from '@/db/client'
 import { type Owner, selectOwners } from '@/server/mail/mail-owners'
-import { byProject, type Listeners, selectListeners } from '@/server/webhooks/destinations/find-listeners'
+import { groupByProject, type Listeners, selectListeners } from '@/server/webhooks/destinations/find-listeners'
 
 /** The people who are mailed about a payment, and the webhook endpoints that get its events. */
 export type Audience = { owners: readonly Owner[]; listeners: Listeners }
@@ -10,9 +10,11 @@ export type Audience = { owners: readonly Owner[]; listeners: Listeners }
 const ofAccount = (column: 'business_id' | 'project_id') =>
   sql`(select p.${sql.identifier(column)} from deposit_accounts a join payments p on p.id = a.payment_id where a.id = ${sql.placeholder('accountId')})`
 
-const ownersOfAccount = preparedOnce((db) => selectOwners(db, ofAccount('business_id')).prepare('owners-of-account'))
+const ownersOfAccount = prepareStatement((db) =>
+  selectOwners(db, ofAccount('business_id')).prepare('owners-of-account'),
+)
 
-const listenersOfAccount = preparedOnce((db) =>
+const listenersOfAccount = prepareStatement((db) =>
   selectListeners(db, { businessId: ofAccount('business_id'), projectId: ofAccount('project_id') }).prepare(
     'listeners-of-account',
   ),
@@ -24,5 +26,5 @@ const listenersOfAccount = preparedOnce((db) =>
  */
 export async function readAudience(db: Database, account: { accountId: string }): Promise<Audience> {
   const [owners, listeners] = await Promise.all([ownersOfAccount(db, account), listenersOfAccount(db, account)])
-  return { owners, listeners: byProject(listeners) }
+  return { owners, listeners: groupByProject(listeners) }
 }

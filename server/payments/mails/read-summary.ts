@@ -1,5 +1,5 @@
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { type Database, preparedOnce } from '@/db/client'
+import { type Database, prepareStatement } from '@/db/client'
 import { depositAccounts, paymentReceipts, payments, plans, products, projects, subscriptions } from '@/db/schema'
 import { formatNaira, formatToken } from '@/server/mail/format-money'
 import { paymentLink } from '@/server/mail/portal-links'
@@ -18,7 +18,7 @@ export type PaymentSummary = {
 /** Received money, with its amount as readable text. */
 export type ReceivedFunds = ReceiptRow & { text: string }
 
-const selectSummary = preparedOnce((db) =>
+const selectSummary = prepareStatement((db) =>
   db
     .select({
       payment: payments,
@@ -60,7 +60,7 @@ const selectReceived = (db: Database, where: SQL) =>
     .where(where)
     .orderBy(asc(paymentReceipts.id))
 
-const selectReceivedFor = preparedOnce((db) =>
+const selectReceivedFor = prepareStatement((db) =>
   selectReceived(db, eq(paymentReceipts.paymentId, sql.placeholder('paymentId'))).prepare('received-for-payment'),
 )
 

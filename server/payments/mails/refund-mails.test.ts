@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { idsFaulty } from '@/server/alarms/row-faults'
+import { recentlyFaultyIds } from '@/server/alarms/row-faults'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { createPlatform, unitsOf } from '@/server/ledger/holder.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
@@ -116,7 +116,7 @@ test('a refund is completed even if its mail fails', async () => {
     const { refundId } = await askBack({ receiptId, kobo: units })
     await advance()
     expect([(await readRefund(refundId)).state, await reported()]).toEqual(['DONE', []])
-    expect(idsFaulty('mail', new Date())).toContain(`of refund ${refundId}`)
+    expect(recentlyFaultyIds('mail', new Date())).toContain(`of refund ${refundId}`)
   } finally {
     await owner`alter table mail_messages drop constraint no_mails`
     await owner.end()

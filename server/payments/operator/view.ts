@@ -7,7 +7,7 @@ import { formatUsd } from '@/server/money/usd'
 import type { RefundRow } from '@/server/payments/refunds/begin-refund'
 import { toRefundView } from '@/server/payments/refunds/view'
 import type { PaymentRow, ReceiptRow } from '@/server/payments/settlement/lock-payment'
-import { wholeMoney } from '@/server/payments/whole-amount'
+import { toMajorMoney } from '@/server/payments/to-major-amount'
 
 type Account = typeof depositAccounts.$inferSelect
 
@@ -40,7 +40,7 @@ function toOperatorReceipt(row: ReceiptRow, { refunds, accounts }: OfPayment): O
     id: row.id,
     provider: row.provider,
     providerTxnId: row.providerTxnId,
-    ...wholeMoney(
+    ...toMajorMoney(
       row,
       accounts.find(({ id }) => id === row.accountId),
     ),

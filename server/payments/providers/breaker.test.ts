@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { closeBreakers, isOpen, noteAnswer, noteSilence } from './breaker'
+import { closeBreakers, isOpen, recordAnswer, recordNoAnswer } from './breaker'
 
 afterEach(closeBreakers)
 
@@ -7,7 +7,7 @@ const BEGUN = 1_000_000
 
 /** Concurrent calls that begin together and fail a moment later. */
 function fail(count: number, begunMs: number): void {
-  for (let n = 0; n < count; n++) noteSilence('sandbox', { begunMs, nowMs: begunMs + 20 })
+  for (let n = 0; n < count; n++) recordNoAnswer('sandbox', { begunMs, nowMs: begunMs + 20 })
 }
 
 test('a provider is paused for five seconds, however many calls were running when it stopped answering', () => {
@@ -26,9 +26,9 @@ test('the pause doubles after each failed test call, up to two minutes', () => {
     // Other callers are refused during the pause.
     expect(isOpen('sandbox', begunMs + 1)).toBe(true)
     now = begunMs + 30
-    noteSilence('sandbox', { begunMs, nowMs: now })
+    recordNoAnswer('sandbox', { begunMs, nowMs: now })
   }
-  noteAnswer('sandbox')
+  recordAnswer('sandbox')
   expect(isOpen('sandbox', now)).toBe(false)
 })
 

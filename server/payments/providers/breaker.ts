@@ -26,7 +26,7 @@ export function isOpen(name: ProviderName, nowMs: number): boolean {
 }
 
 /** Records that the provider answered, even with a refusal. */
-export function noteAnswer(name: ProviderName): void {
+export function recordAnswer(name: ProviderName): void {
   breakers.delete(name)
 }
 
@@ -34,7 +34,7 @@ export function noteAnswer(name: ProviderName): void {
  * Records that the provider did not answer. After the third failure in a row it is paused, each time for twice as long.
  * Calls that began before the pause do not count, because concurrent calls fail together.
  */
-export function noteSilence(name: ProviderName, { begunMs, nowMs }: { begunMs: number; nowMs: number }): void {
+export function recordNoAnswer(name: ProviderName, { begunMs, nowMs }: { begunMs: number; nowMs: number }): void {
   const breaker = breakers.get(name) ?? { failures: 0, openUntil: 0, pauseMs: 0, openedAt: Number.NEGATIVE_INFINITY }
   if (begunMs < breaker.openedAt) return
   breakers.set(name, breaker)
@@ -46,7 +46,7 @@ export function noteSilence(name: ProviderName, { begunMs, nowMs }: { begunMs: n
 }
 
 /** Pauses a provider until the time that it asked for, whatever it answered before. */
-export function noteBusy(name: ProviderName, untilMs: number): void {
+export function recordBusy(name: ProviderName, untilMs: number): void {
   const { pauseMs = 0 } = breakers.get(name) ?? {}
   breakers.set(name, { failures: FAILURES_TO_OPEN, openUntil: untilMs, pauseMs, openedAt: Number.NEGATIVE_INFINITY })
 }

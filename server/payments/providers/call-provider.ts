@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
 import { requireNoTransaction } from '@/server/database/network-guard'
 import { makeConnector } from '@/server/egress/make-connector'
-import { isOpen, noteAnswer, noteBusy, noteSilence } from './breaker'
+import { isOpen, recordAnswer, recordBusy, recordNoAnswer } from './breaker'
 import { readExactJson } from './exact-json'
 import type { ProviderName } from './provider'
-import { ProviderNonsense, ProviderUnavailable } from './provider-error'
+import { ProviderInvalidAnswer, ProviderUnavailable } from './provider-error'
 
 /** The limit for connecting, waiting and reading together. */
 const CALL_LIMIT_MS = 5_000
@@ -42,11 +42,11 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
   if (isOpen(provider, begunMs)) throw new ProviderUnavailable(provider, 'failed lately and is left alone')
   try {
     const answer = await send(call)
-    noteAnswer(provider)
+    recordAnswer(provider)
     return answer
   } catch (error) {
-    if (error instanceof AskedToWait) noteBusy(provider, Date.now() + error.waitMs)
-    else noteSilence(provider, { begunMs, nowMs: Date.now() })
+    if (error instanceof AskedToWait) recordBusy(provider, Date.now() + error.waitMs)
+    else recordNoAnswer(provider, { begunMs, nowMs: Date.now() })
     throw error
   }
 }
@@ -101,7 +101,7 @@ async function send({ provider, baseUrl, method, path, query, headers, body }: P
   try {
     return { status, body: readExactJson(bytes) }
   } catch (cause) {
-    throw new ProviderNonsense(provider, `answered ${where} with ${status} and no JSON`, { cause })
+    throw new ProviderInvalidAnswer(provider, `answered ${where} with ${status} and no JSON`, { cause })
   }
 }
 
@@ -121,5 +121,5 @@ export function readAnswer<T extends z.ZodType>(provider: ProviderName, schema: 
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new ProviderNonsense(provider, `answered what cannot be read: ${issue?.path.join('.')}: ${issue?.message}`)
+  throw new ProviderInvalidAnswer(provider, `answered what cannot be read: ${issue?.path.join('.')}: ${issue?.message}`)
 }

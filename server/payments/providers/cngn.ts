@@ -3,14 +3,14 @@ import { readOpenSshSeed } from '@/server/environment/read-open-ssh-seed'
 import { callProvider, type ProviderCall, readAnswer } from './call-provider'
 import { openSealed, sealBody } from './cngn-sealing'
 import { readExactJson, tryExactJson } from './exact-json'
-import type { Pace } from './keep-pace'
 import { listAll } from './list-all'
-import { requireAbout, requirePlausible, requireReceipt } from './plausible'
+import { requirePlausibleAccount, requirePlausibleReceipt, requireSameReference } from './plausible'
 import type { AccountRef, FiatProvider, ProviderReceipt } from './provider'
 import { nairaMajor, toNairaNumber } from './provider-amount'
-import { ProviderNonsense, ProviderRefused } from './provider-error'
+import { ProviderInvalidAnswer, ProviderRefused } from './provider-error'
 import { providerTime } from './provider-time'
-import { eventKeyOf, hmacHex, isSame } from './webhook-signature'
+import type { RateLimitWait } from './wait-for-rate-limit'
+import { eventKeyOf, hmacHex, isTimingSafeEqual } from './webhook-signature'
 
 export type CngnConfig = {
   apiKey: string
@@ -20,7 +20,7 @@ export type CngnConfig = {
   webhookSecret: string
   baseUrl: string
   /** Waits for a free call, or throws ProviderBusy: the API allows 20 requests a minute. */
-  pace: (pace: Pace) => Promise<void>
+  pace: (pace: RateLimitWait) => Promise<void>
 }
 
 const NAME = 'cngn'
@@ -119,11 +119,12 @@ export function cngn(config: CngnConfig): FiatProvider {
       }
       await pace({ provider: NAME, shares: [OPENINGS, QUESTIONS], waitMs: OPENING_WAIT_MS })
       const made = readAnswer(NAME, opened, await ask({ method: 'POST', path: '/virtual-account/temporary', body }))
-      requireAbout(NAME, request, { reference: request.reference, currency: made.currency })
-      if (made.amount !== request.amountMinor) throw new ProviderNonsense(NAME, 'opened an account for another amount')
+      requireSameReference(NAME, request, { reference: request.reference, currency: made.currency })
+      if (made.amount !== request.amountMinor)
+        throw new ProviderInvalidAnswer(NAME, 'opened an account for another amount')
       const { accountNumber, accountName, bankName, bankCode, expiresAt: expiryAt } = made
       const account = { providerRef: made.reference, accountNumber, accountName, bankName, bankCode, expiryAt }
-      return requirePlausible(NAME, { ...account, amountMinor: made.amountExpected }, request)
+      return requirePlausibleAccount(NAME, { ...account, amountMinor: made.amountExpected }, request)
     },
     listReceipts(account) {
       const since = new Date(account.openedAt.getTime() - CLOCK_SKEW_MS)
@@ -141,7 +142,7 @@ export function cngn(config: CngnConfig): FiatProvider {
     },
     getRefund: async () => ({ state: 'UNKNOWN', providerRef: null }),
     readWebhook(raw, header) {
-      if (!isSame(header('x-cngn-signature'), `sha256=${hmacHex('sha256', webhookSecret, raw)}`)) return null
+      if (!isTimingSafeEqual(header('x-cngn-signature'), `sha256=${hmacHex('sha256', webhookSecret, raw)}`)) return null
       const { data: said } = event.safeParse(tryExactJson(raw))
       if (!said) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
       const { transactionId, trx_ref: providerRef } = said.data
@@ -155,7 +156,7 @@ function unseal(data: string, seed: Uint8Array): unknown {
   try {
     return readExactJson(openSealed(data, seed))
   } catch (cause) {
-    throw new ProviderNonsense(NAME, 'answered what our key does not open', { cause })
+    throw new ProviderInvalidAnswer(NAME, 'answered what our key does not open', { cause })
   }
 }
 
@@ -172,7 +173,9 @@ function receiptsOf(of: Transaction, reference: string | null): ProviderReceipt[
   if (of.status !== 'success') return []
   const { id: providerTxnId, trx_ref: providerRef, amount: amountMinor, createdAt: paidAt } = of
   const account = { reference, providerRef }
-  return [requireReceipt(NAME, { providerTxnId, ...account, amountMinor, feeMinor: 0n, paidAt, status: 'paid' })]
+  return [
+    requirePlausibleReceipt(NAME, { providerTxnId, ...account, amountMinor, feeMinor: 0n, paidAt, status: 'paid' }),
+  ]
 }
 
 function kindOf({ event: name, data }: z.output<typeof event>): 'paid' | 'rejected' | 'other' {

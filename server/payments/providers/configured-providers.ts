@@ -2,11 +2,11 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { env } from '@/server/env'
 import { cngn } from './cngn'
 import { flutterwave } from './flutterwave'
-import { keepPace } from './keep-pace'
 import { monnify } from './monnify'
 import { paystack } from './paystack'
 import type { FiatProvider, ProviderName } from './provider'
 import { sandbox } from './sandbox'
+import { waitForRateLimit } from './wait-for-rate-limit'
 
 /** Every provider with keys, also those that an operator disabled. */
 export function configuredProviders(): readonly FiatProvider[] {
@@ -48,7 +48,7 @@ function fromEnvironment(): FiatProvider[] {
           privateKey: keys.CNGN_PRIVATE_KEY,
           webhookSecret: keys.CNGN_WEBHOOK_SECRET,
           baseUrl: keys.CNGN_URL,
-          pace: keepPace,
+          pace: waitForRateLimit,
         })
       : null,
     keys.SANDBOX_BANK_URL && keys.SANDBOX_BANK_SECRET

@@ -1,12 +1,12 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { depositAccounts } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import type { AskedAccount } from './bring-receipts'
+import type { PolledAccount } from './poll-receipts'
 
 type Named = { provider: string; reference: string | null; providerRef?: string | null }
 
 /** The deposit account that a provider names. Ignores case, because email addresses lose it. */
-export async function findAccount({ db }: WorkerCtx, named: Named): Promise<AskedAccount | null> {
+export async function findAccount({ db }: WorkerCtx, named: Named): Promise<PolledAccount | null> {
   const { provider, reference, providerRef } = named
   const byName = reference === null ? undefined : sql`upper(${depositAccounts.reference}) = ${reference.toUpperCase()}`
   const exact = reference === null ? undefined : eq(depositAccounts.reference, reference)

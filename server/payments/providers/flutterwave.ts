@@ -3,13 +3,13 @@ import { bankCodeOf } from './bank-codes'
 import { callProvider, type ProviderCall, readAnswer } from './call-provider'
 import { tryExactJson } from './exact-json'
 import { listAll } from './list-all'
-import { requireAbout, requirePlausible, requireReceipt } from './plausible'
+import { requirePlausibleAccount, requirePlausibleReceipt, requireSameReference } from './plausible'
 import type { FiatProvider, ProviderReceipt, RefundState } from './provider'
 import { nairaMajor, toNairaNumber } from './provider-amount'
 import { ProviderRefused } from './provider-error'
 import { providerTime, readProviderTime } from './provider-time'
 import { searchRefunds } from './search-refunds'
-import { eventKeyOf, isSame } from './webhook-signature'
+import { eventKeyOf, isTimingSafeEqual } from './webhook-signature'
 
 type FlutterwaveConfig = { secretKey: string; secretHash: string; baseUrl: string }
 
@@ -118,11 +118,11 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
         amountMinor: made.transfer_amount,
         expiryAt: readProviderTime(made.account_expiration ?? '') ?? expiryAt,
       }
-      return requirePlausible(NAME, account, request)
+      return requirePlausibleAccount(NAME, account, request)
     },
     listReceipts({ reference }) {
       return list({ tx_ref: reference }, (one) => {
-        requireAbout(NAME, { reference }, { reference: one.tx_ref, currency: one.currency })
+        requireSameReference(NAME, { reference }, { reference: one.tx_ref, currency: one.currency })
         return receiptsOf(one)
       })
     },
@@ -146,7 +146,7 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
       return toRefundState(readAnswer(NAME, refund, data))
     },
     readWebhook(raw, header) {
-      if (!isSame(header('verif-hash'), secretHash)) return null
+      if (!isTimingSafeEqual(header('verif-hash'), secretHash)) return null
       const sent = tryExactJson(raw)
       // No signature proves that the bytes are complete. Bytes that are no JSON were cut or forged.
       if (sent === null) return null
@@ -166,7 +166,7 @@ function receiptsOf(of: Transaction): ProviderReceipt[] {
   const { id: providerTxnId, tx_ref: reference, amount: amountMinor, created_at: paidAt } = of
   const fee = (of.app_fee ?? 0n) + (of.merchant_fee ?? 0n)
   const status = isReversed ? 'reversed' : 'paid'
-  return [requireReceipt(NAME, { providerTxnId, reference, amountMinor, feeMinor: fee, paidAt, status })]
+  return [requirePlausibleReceipt(NAME, { providerTxnId, reference, amountMinor, feeMinor: fee, paidAt, status })]
 }
 
 function toRefundState({ id, status }: z.output<typeof refund>): RefundState {

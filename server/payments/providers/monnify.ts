@@ -4,12 +4,12 @@ import { readAnswer } from './call-provider'
 import { tryExactJson } from './exact-json'
 import { listAll } from './list-all'
 import { type AskMonnify, type MonnifyConfig, monnifySession } from './monnify-session'
-import { requireAbout, requirePlausible, requireReceipt } from './plausible'
+import { requirePlausibleAccount, requirePlausibleReceipt, requireSameReference } from './plausible'
 import type { FiatProvider, OneTimeAccountRequest, ProviderReceipt, RefundState } from './provider'
 import { nairaMajor, toNairaNumber } from './provider-amount'
 import { ProviderRefused } from './provider-error'
 import { providerTime } from './provider-time'
-import { eventKeyOf, hmacHex, isSame } from './webhook-signature'
+import { eventKeyOf, hmacHex, isTimingSafeEqual } from './webhook-signature'
 
 const NAME = 'monnify'
 const PAGE_SIZE = 100
@@ -80,12 +80,12 @@ export function monnify(config: MonnifyConfig): FiatProvider {
       const amountMinor = opened.totalPayable ?? opened.amount
       const expiryAt = expiresOn ?? expiryDate ?? request.expiryAt
       const given = { providerRef: transactionReference, accountNumber, accountName, bankName, bankCode }
-      return requirePlausible(NAME, { ...given, amountMinor, expiryAt }, request)
+      return requirePlausibleAccount(NAME, { ...given, amountMinor, expiryAt }, request)
     },
     async listReceipts({ reference }) {
       const found = await findTransaction(ask, reference)
       if (!found) return []
-      requireAbout(NAME, { reference }, { reference: found.paymentReference, currency: currencyOf(found) })
+      requireSameReference(NAME, { reference }, { reference: found.paymentReference, currency: currencyOf(found) })
       return receiptsOf(found)
     },
     listTransactions({ since, until }) {
@@ -118,7 +118,7 @@ export function monnify(config: MonnifyConfig): FiatProvider {
     },
     getRefund: ({ reference }) => findRefund(ask, reference),
     readWebhook(raw, header) {
-      if (!isSame(header('monnify-signature'), hmacHex('sha512', config.secretKey, raw))) return null
+      if (!isTimingSafeEqual(header('monnify-signature'), hmacHex('sha512', config.secretKey, raw))) return null
       const { data } = event.safeParse(tryExactJson(raw))
       if (!data) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
       const { eventType, eventData: said } = data
@@ -162,12 +162,12 @@ async function beginTransaction(
       z.object({ transactionReference: text, paymentReference: text }),
       begun.body,
     )
-    requireAbout(NAME, { reference }, { reference: paymentReference, currency: 'NGN' })
+    requireSameReference(NAME, { reference }, { reference: paymentReference, currency: 'NGN' })
     return transactionReference
   }
   const earlier = /duplicate/i.test(begun.refused) ? await findTransaction(ask, reference) : null
   if (!earlier) throw new ProviderRefused(NAME, `refused to open an account: ${begun.refused}`)
-  requireAbout(NAME, { reference }, { reference: earlier.paymentReference, currency: currencyOf(earlier) })
+  requireSameReference(NAME, { reference }, { reference: earlier.paymentReference, currency: currencyOf(earlier) })
   return earlier.transactionReference
 }
 
@@ -197,7 +197,7 @@ function receiptsOf(of: Transaction): ProviderReceipt[] {
   )
   const sharedFee = each.length > 1 ? { providerTxnIds, amountMinor: amountPaid, feeMinor: fee } : undefined
   return each.map((amountMinor, index) =>
-    requireReceipt(NAME, {
+    requirePlausibleReceipt(NAME, {
       providerTxnId: providerTxnIds[index] ?? transactionReference,
       reference: of.paymentReference,
       amountMinor,

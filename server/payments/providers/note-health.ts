@@ -10,7 +10,7 @@ const NOTE_EVERY_MS = 60_000
 /**
  * Calls a provider and records on its row whether it answered; a refusal is an answer. Throws the errors of the call.
  */
-export async function askNoting<T>(
+export async function callRecordingHealth<T>(
   ctx: WorkerCtx,
   provider: FiatProvider,
   ask: (provider: FiatProvider) => Promise<T>,

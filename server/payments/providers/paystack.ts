@@ -4,13 +4,13 @@ import { bankCodeOf } from './bank-codes'
 import { callProvider, type ProviderCall, readAnswer } from './call-provider'
 import { tryExactJson } from './exact-json'
 import { listAll } from './list-all'
-import { requireAbout, requirePlausible, requireReceipt } from './plausible'
+import { requirePlausibleAccount, requirePlausibleReceipt, requireSameReference } from './plausible'
 import type { FiatProvider, ProviderReceipt, RefundState } from './provider'
 import { koboMinor } from './provider-amount'
 import { ProviderRefused } from './provider-error'
 import { providerTime } from './provider-time'
 import { searchRefunds } from './search-refunds'
-import { eventKeyOf, hmacHex, isSame } from './webhook-signature'
+import { eventKeyOf, hmacHex, isTimingSafeEqual } from './webhook-signature'
 
 type PaystackConfig = { secretKey: string; baseUrl: string }
 
@@ -114,7 +114,7 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
         ? await requireData({ method: 'GET', path: `/charge/${encodeURIComponent(reference)}` })
         : first.data
       const made = readAnswer(NAME, opened, data)
-      requireAbout(NAME, request, { reference: made.reference, currency: 'NGN' })
+      requireSameReference(NAME, request, { reference: made.reference, currency: 'NGN' })
       const account = {
         providerRef: made.reference,
         accountNumber: made.account_number,
@@ -124,13 +124,13 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
         amountMinor,
         expiryAt: made.account_expires_at,
       }
-      return requirePlausible(NAME, account, request)
+      return requirePlausibleAccount(NAME, account, request)
     },
     async listReceipts({ reference }) {
       const answer = await ask({ method: 'GET', path: `/transaction/verify/${encodeURIComponent(reference)}` })
       if (!answer.status) return []
       const found = readAnswer(NAME, transaction, answer.data)
-      requireAbout(NAME, { reference }, found)
+      requireSameReference(NAME, { reference }, found)
       return receiptsOf(found)
     },
     listTransactions({ since, until }) {
@@ -164,7 +164,7 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
       return toRefundState(readAnswer(NAME, refund, await requireData({ method: 'GET', path })))
     },
     readWebhook(raw, header) {
-      if (!isSame(header('x-paystack-signature'), hmacHex('sha512', secretKey, raw))) return null
+      if (!isTimingSafeEqual(header('x-paystack-signature'), hmacHex('sha512', secretKey, raw))) return null
       const { data: said } = event.safeParse(tryExactJson(raw))
       if (!said) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
       const { data } = said
@@ -195,7 +195,9 @@ function receiptsOf(of: Transaction): ProviderReceipt[] {
   if ((of.status !== 'success' && !isReversed) || !of.paid_at) return []
   const { id: providerTxnId, reference, amount: amountMinor, fees, paid_at: paidAt } = of
   const status = isReversed ? 'reversed' : 'paid'
-  return [requireReceipt(NAME, { providerTxnId, reference, amountMinor, feeMinor: fees ?? 0n, paidAt, status })]
+  return [
+    requirePlausibleReceipt(NAME, { providerTxnId, reference, amountMinor, feeMinor: fees ?? 0n, paidAt, status }),
+  ]
 }
 
 function toRefundState({ id, status }: z.output<typeof refund>): RefundState {

@@ -1,11 +1,11 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { depositAccounts } from '@/db/schema'
-import { noteWorkFault } from '@/server/alarms/note-work-fault'
+import { recordWorkFault } from '@/server/alarms/record-work-fault'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
-import { noteUnknownError } from '@/server/note-unknown-error'
-import { bringReceipts } from './bring-receipts'
+import { recordUnknownError } from '@/server/record-unknown-error'
 import { findConfigured } from './configured-providers'
+import { pollReceipts } from './poll-receipts'
 import type { ProviderName } from './provider'
 import { ProviderRefused, ProviderUnavailable } from './provider-error'
 
@@ -48,12 +48,12 @@ async function isAsked(ctx: WorkerCtx, account: Account): Promise<boolean> {
   // The provider has no keys here; the daily comparison finds its receipts.
   if (!provider) return true
   try {
-    await bringReceipts(ctx, provider, account)
+    await pollReceipts(ctx, provider, account)
     return true
   } catch (error) {
-    const isForeseen = error instanceof ProviderUnavailable || error instanceof ProviderRefused
-    if (!isForeseen && error instanceof Error) noteUnknownError(error, `accounts of ${account.provider}`)
-    noteWorkFault(error, 'the same account is polled again after a longer pause')
+    const isExpectedError = error instanceof ProviderUnavailable || error instanceof ProviderRefused
+    if (!isExpectedError && error instanceof Error) recordUnknownError(error, `accounts of ${account.provider}`)
+    recordWorkFault(error, 'the same account is polled again after a longer pause')
     return false
   }
 }

@@ -14,8 +14,8 @@ export class ProviderUnavailable extends Error {
  * The answer is impossible, for example about another account, in another currency or without an amount. Nothing in it
  * is used.
  */
-export class ProviderNonsense extends ProviderUnavailable {
-  override readonly name = 'ProviderNonsense'
+export class ProviderInvalidAnswer extends ProviderUnavailable {
+  override readonly name = 'ProviderInvalidAnswer'
 }
 
 /** The provider was not called, because our share of its limit is used up. This does not count as its failure. */

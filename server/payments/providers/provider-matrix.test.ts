@@ -8,10 +8,10 @@ import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-da
 import { createPayer, openTopUp, readPayment, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
 import { openDoors } from '@/server/testing/doors'
 import { openDatabase } from '@/server/testing/open-database'
-import { askProviders } from './ask-providers'
 import { closeBreakers } from './breaker'
 import { listProviders } from './list-providers'
 import { listReconciliations } from './list-reconciliations'
+import { pollProviders } from './poll-providers'
 import { reconcileProvider } from './reconciliation/reconcile-provider'
 import { startRecorded } from './recorded-world.test-data'
 import { RECORDED_NAMES, RECORDINGS, type RecordedName } from './recordings.test-data'
@@ -63,7 +63,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
   /** The balance that the provider owes us according to the books. */
   const owes = async () => -(await unitsOf(null, 'NGN', `psp.${name}`))
   const dollars = () => unitsOf(payer, 'USD', 'available')
-  const ask = (ms = 0) => askProviders(workerAt(new Date(Date.now() + ms)), { provider: name })
+  const ask = (ms = 0) => pollProviders(workerAt(new Date(Date.now() + ms)), { provider: name })
 
   async function open() {
     const { paymentId, accountIds } = await openTopUp(payer)

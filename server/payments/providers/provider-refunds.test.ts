@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testEnvironment } from '@/server/testing/test-database'
-import { ProviderNonsense, ProviderRefused } from './provider-error'
+import { ProviderInvalidAnswer, ProviderRefused } from './provider-error'
 import { playRecording, RECORDED_NAMES, RECORDINGS, REFERENCE } from './recordings.test-data'
 
 Object.assign(process.env, testEnvironment('postgres://127.0.0.1/none'))
@@ -48,9 +48,9 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
       recorded.world.refunds.push({ id: '1', reference: 'REF-0', amountMinor: 1n, transferId: providerTxnId })
       recorded.world.lie = lie
       const asked = { reference: 'REF-1', providerTxnId, providerRef: null }
-      await expect(recorded.provider.getRefund(asked)).rejects.toBeInstanceOf(ProviderNonsense)
+      await expect(recorded.provider.getRefund(asked)).rejects.toBeInstanceOf(ProviderInvalidAnswer)
       const request = { reference: 'REF-1', providerTxnId, amountMinor: 50_010n, reason: 'asked' }
-      await expect(recorded.provider.refund(request)).rejects.toBeInstanceOf(ProviderNonsense)
+      await expect(recorded.provider.refund(request)).rejects.toBeInstanceOf(ProviderInvalidAnswer)
       expect(recorded.world.refunds).toHaveLength(1)
       recorded.world.lie = null
       expect(await recorded.provider.getRefund(asked)).toMatchObject({ state: 'UNKNOWN' })

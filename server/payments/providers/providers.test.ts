@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { testEnvironment } from '@/server/testing/test-database'
-import { ProviderIncomplete, ProviderNonsense, ProviderUnavailable } from './provider-error'
+import { ProviderIncomplete, ProviderInvalidAnswer, ProviderUnavailable } from './provider-error'
 import { PAID_AT, playRecording, RECORDED_NAMES, RECORDINGS, REFERENCE } from './recordings.test-data'
 
 Object.assign(process.env, testEnvironment('postgres://127.0.0.1/none'))
@@ -141,15 +141,15 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     recorded.world.lie = lie
     // cNGN lists all accounts together, so receipts of another account are filtered; it has only one currency.
     if (name === 'cngn' && lie !== 'amount') expect(await sumOf()).toBe(lie === 'reference' ? 0n : 100_020n)
-    else await expect(receipts()).rejects.toBeInstanceOf(ProviderNonsense)
+    else await expect(receipts()).rejects.toBeInstanceOf(ProviderInvalidAnswer)
   })
 
   test('rejects an account for another amount or another payment', async () => {
     recorded.world.lie = 'amount'
-    await expect(open()).rejects.toBeInstanceOf(ProviderNonsense)
+    await expect(open()).rejects.toBeInstanceOf(ProviderInvalidAnswer)
     recorded.world.accounts.clear()
     recorded.world.lie = name === 'cngn' ? 'currency' : name === 'flutterwave' ? 'amount' : 'reference'
-    await expect(open()).rejects.toBeInstanceOf(ProviderNonsense)
+    await expect(open()).rejects.toBeInstanceOf(ProviderInvalidAnswer)
   })
 
   test.each(['down', 'busy', 'page', 'cut'] as const)(

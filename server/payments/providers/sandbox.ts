@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { callProvider, type ProviderCall, readAnswer } from './call-provider'
 import { tryExactJson } from './exact-json'
-import { requireAbout, requirePlausible, requireReceipt } from './plausible'
+import { requirePlausibleAccount, requirePlausibleReceipt, requireSameReference } from './plausible'
 import type { FiatProvider, ProviderReceipt } from './provider'
 import { koboMinor } from './provider-amount'
 import { ProviderRefused } from './provider-error'
 import { providerTime } from './provider-time'
-import { eventKeyOf, hmacHex, isSame } from './webhook-signature'
+import { eventKeyOf, hmacHex, isTimingSafeEqual } from './webhook-signature'
 
 type SandboxConfig = { secret: string; baseUrl: string }
 
@@ -62,14 +62,18 @@ export function sandbox({ secret, baseUrl }: SandboxConfig): FiatProvider {
       const { reference, amountMinor, expiryAt, customer } = request
       const body = { reference, amountMinor: amountMinor.toString(), expiryAt: expiryAt.toISOString(), customer }
       const made = readAnswer(NAME, account, await ask({ method: 'POST', path: '/api/accounts', body }))
-      requireAbout(NAME, request, made)
+      requireSameReference(NAME, request, made)
       const { id: providerRef, accountNumber, accountName, bankName, bankCode } = made
       const given = { providerRef, accountNumber, accountName, bankName, bankCode }
-      return requirePlausible(NAME, { ...given, amountMinor: made.amountMinor, expiryAt: made.expiryAt }, request)
+      return requirePlausibleAccount(
+        NAME,
+        { ...given, amountMinor: made.amountMinor, expiryAt: made.expiryAt },
+        request,
+      )
     },
     async listReceipts({ reference }) {
       const found = await list({ reference })
-      for (const one of found) requireAbout(NAME, { reference }, one)
+      for (const one of found) requireSameReference(NAME, { reference }, one)
       return found.map(toReceipt)
     },
     async listTransactions({ since, until }) {
@@ -89,7 +93,7 @@ export function sandbox({ secret, baseUrl }: SandboxConfig): FiatProvider {
       return { state: made.state, providerRef: made.id }
     },
     readWebhook(raw, header) {
-      if (!isSame(header('x-sandbox-signature'), hmacHex('sha256', secret, raw))) return null
+      if (!isTimingSafeEqual(header('x-sandbox-signature'), hmacHex('sha256', secret, raw))) return null
       const { data: said } = event.safeParse(tryExactJson(raw))
       if (!said) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
       const { id, type, reference, refund: refundReference } = said
@@ -100,5 +104,5 @@ export function sandbox({ secret, baseUrl }: SandboxConfig): FiatProvider {
 }
 
 function toReceipt({ id: providerTxnId, reference, amountMinor, feeMinor, paidAt, status }: Transfer): ProviderReceipt {
-  return requireReceipt(NAME, { providerTxnId, reference, amountMinor, feeMinor, paidAt, status })
+  return requirePlausibleReceipt(NAME, { providerTxnId, reference, amountMinor, feeMinor, paidAt, status })
 }

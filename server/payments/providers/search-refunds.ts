@@ -1,5 +1,5 @@
 import type { ProviderName } from './provider'
-import { ProviderNonsense } from './provider-error'
+import { ProviderInvalidAnswer } from './provider-error'
 
 /** The maximum of pages; each takes a call. */
 const MAX_PAGES = 200
@@ -22,12 +22,12 @@ export async function searchRefunds<T extends { id: string }>(
     const found = refunds.find(isIt)
     if (found) return found
     if (refunds.length > 0 && refunds.every(({ id }) => seen.has(id)))
-      throw new ProviderNonsense(provider, 'repeats a page of its refunds: whether it has this one is not known')
+      throw new ProviderInvalidAnswer(provider, 'repeats a page of its refunds: whether it has this one is not known')
     for (const { id } of refunds) seen.add(id)
     if (refunds.length > 0 && (pages == null || page < pages)) continue
     if (page < (pages ?? 0) || seen.size < (total ?? 0))
-      throw new ProviderNonsense(provider, 'lists fewer refunds than it has: whether it has this one is not known')
+      throw new ProviderInvalidAnswer(provider, 'lists fewer refunds than it has: whether it has this one is not known')
     return null
   }
-  throw new ProviderNonsense(provider, 'has more refunds than are looked through')
+  throw new ProviderInvalidAnswer(provider, 'has more refunds than are looked through')
 }

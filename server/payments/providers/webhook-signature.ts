@@ -6,7 +6,7 @@ export function hmacHex(algorithm: 'sha256' | 'sha512', secret: string, raw: Uin
 }
 
 /** Compares in constant time. Both values are hashed first, so that they have equal length. */
-export function isSame(given: string | null, wanted: string): boolean {
+export function isTimingSafeEqual(given: string | null, wanted: string): boolean {
   if (given === null) return false
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(wanted)) && given.length === wanted.length

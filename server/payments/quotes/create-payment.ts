@@ -19,14 +19,14 @@ import type { Running } from '@/server/subscriptions/running'
 import { clientTagsOf } from '@/server/text/tags-of'
 import { currentTraceparent } from '@/server/tracing/trace'
 import { findUnderReference } from './find-under-reference'
-import { type Priced, priceRequest } from './price-request'
+import { type PricedRequest, priceRequest } from './price-request'
 
 type ProjectCtx = TenantCtx & { projectId: string }
-type Payable = Extract<Priced, { kind: 'payable' }>
+type Payable = Extract<PricedRequest, { kind: 'payable' }>
 type NewPaymentRequest = { request: SubscribeBody; openers: readonly AccountOpener[] }
 
 /** The opened payment. `paymentId` is null if a free plan began at once. `messages`: the number put into the outbox. */
-export type Opened = { paymentId: string | null; messages: number }
+export type CreatedPayment = { paymentId: string | null; messages: number }
 
 /**
  * Opens a payment at a locked price, with a row for each account. The caller opens the accounts after the commit.
@@ -34,7 +34,7 @@ export type Opened = { paymentId: string | null; messages: number }
  * providers_unavailable without openers, open_payments_limit, reference_used where the project used the reference of
  * the request before, with whatever body, and the errors of `priceRequest`.
  */
-export async function createPayment(ctx: ProjectCtx, { request, openers }: NewPaymentRequest): Promise<Opened> {
+export async function createPayment(ctx: ProjectCtx, { request, openers }: NewPaymentRequest): Promise<CreatedPayment> {
   const { db, businessId, projectId } = ctx
   await lockProject(db, projectId)
   // Behind the lock: a payment and a free plan, which has none, may not share a reference.
@@ -64,8 +64,8 @@ async function beginFree(
     request,
     priced,
     running,
-  }: { request: SubscribeBody; priced: Extract<Priced, { kind: 'free' }>; running: Running | null },
-): Promise<Opened> {
+  }: { request: SubscribeBody; priced: Extract<PricedRequest, { kind: 'free' }>; running: Running | null },
+): Promise<CreatedPayment> {
   const { db, businessId, projectId } = ctx
   const { plan, period } = priced
   if (running?.planId === plan.id) return { paymentId: null, messages: 0 }

@@ -8,13 +8,13 @@ import { clientTagsOf } from '@/server/text/tags-of'
 type Owner = Pick<TenantCtx, 'db' | 'businessId' | 'projectId'>
 
 /** The result of an earlier request: its payment, or null where it began a free plan. */
-export type MadeBefore = { paymentId: string | null }
+export type EarlierRequest = { paymentId: string | null }
 
 /**
  * The result of the project's earlier request with this body and its reference; null where the reference is new or
  * absent. Throws reference_used where another body used it.
  */
-export async function findUnderReference(ctx: Owner, body: SubscribeBody): Promise<MadeBefore | null> {
+export async function findUnderReference(ctx: Owner, body: SubscribeBody): Promise<EarlierRequest | null> {
   const { clientReference, referenceFingerprint } = clientTagsOf(body)
   if (clientReference === null || ctx.projectId === null) return null
   const payment = await findTagged(ctx, payments, clientReference)

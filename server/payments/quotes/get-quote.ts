@@ -3,7 +3,7 @@ import type { QuotePreview, QuoteView } from '@/schemas/payments/quotes/contract
 import { QUOTE_MS } from '@/schemas/payments/words'
 import type { TenantCtx } from '@/server/ctx'
 import { findRunning } from '@/server/subscriptions/lock-running'
-import { type Priced, priceRequest } from './price-request'
+import { type PricedRequest, priceRequest } from './price-request'
 import { toQuotePreview, toQuoteView } from './view'
 
 type ProjectCtx = TenantCtx & { projectId: string }
@@ -18,7 +18,7 @@ export async function quotePayment(ctx: ProjectCtx, request: SubscribeBody): Pro
   return toQuotePreview(await priceNow(ctx, request))
 }
 
-function priceNow(ctx: ProjectCtx, request: SubscribeBody): Promise<Priced> {
+function priceNow(ctx: ProjectCtx, request: SubscribeBody): Promise<PricedRequest> {
   const { businessId, projectId } = ctx
   return priceRequest(ctx, request, (productId) => findRunning(ctx.db, { businessId, projectId, productId }))
 }

@@ -14,7 +14,7 @@ type SubscriptionRequest = Extract<SubscribeBody, { purpose: 'SUBSCRIPTION' }>
 type RequestedPlan = { id: number; productId: number }
 
 /** The price of a purchase. A `free` one begins at once and needs no rate. */
-export type Priced =
+export type PricedRequest =
   | { kind: 'free'; plan: RequestedPlan; period: Period }
   | { kind: 'payable'; plan: RequestedPlan | null; quote: PayableQuote; rate: Rate }
 
@@ -27,13 +27,17 @@ const NO_RATE = 1n
  * Prices a purchase. Throws unavailable without a rate, not_found for an unknown plan, failed if the plan cannot be
  * bought now.
  */
-export async function priceRequest(ctx: Asking, request: SubscribeBody, findRunning: FindRunning): Promise<Priced> {
+export async function priceRequest(
+  ctx: Asking,
+  request: SubscribeBody,
+  findRunning: FindRunning,
+): Promise<PricedRequest> {
   if (request.purpose === 'SUBSCRIPTION') return pricePlan(ctx, request, findRunning)
   const rate = await requireRate(ctx)
   return { kind: 'payable', plan: null, quote: priceTopUp(request.amountUsd, rate.ngnPerUsdE8), rate }
 }
 
-async function pricePlan(ctx: Asking, request: SubscriptionRequest, findRunning: FindRunning): Promise<Priced> {
+async function pricePlan(ctx: Asking, request: SubscriptionRequest, findRunning: FindRunning): Promise<PricedRequest> {
   const plan = await requirePlan(ctx.db, request.planId)
   const running = await findRunning(plan.productId)
   const rate = plan.priceMonthlyMinor === 0n ? null : await requireRate(ctx)

@@ -3,12 +3,12 @@ import type { PaymentPurpose } from '@/schemas/payments/words'
 import { formatAmount } from '@/server/money/amount'
 import { majorNumber, usdPerNgn } from '@/server/money/major-number'
 import { formatUsd } from '@/server/money/usd'
-import type { Priced } from './price-request'
+import type { PricedRequest } from './price-request'
 
 const KOBO = 2
 const RATE_DECIMALS = 8
 
-export function toQuoteView(purpose: PaymentPurpose, priced: Priced, expiryAt: Date): QuoteView {
+export function toQuoteView(purpose: PaymentPurpose, priced: PricedRequest, expiryAt: Date): QuoteView {
   const payable = priced.kind === 'payable' ? priced : null
   const period = priced.kind === 'payable' ? priced.quote.period : priced.period
   return {
@@ -24,7 +24,7 @@ export function toQuoteView(purpose: PaymentPurpose, priced: Priced, expiryAt: D
 }
 
 /** The quote as the portal shows it. */
-export function toQuotePreview(priced: Priced): QuotePreview {
+export function toQuotePreview(priced: PricedRequest): QuotePreview {
   const payable = priced.kind === 'payable' ? priced : null
   const { quote } = payable ?? {}
   const period = priced.kind === 'payable' ? priced.quote.period : priced.period

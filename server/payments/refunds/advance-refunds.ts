@@ -1,19 +1,19 @@
 import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm'
 import { paymentReceipts, paymentRefunds } from '@/db/schema'
-import { noteWorkFault } from '@/server/alarms/note-work-fault'
-import { noteRowFault } from '@/server/alarms/row-faults'
+import { recordWorkFault } from '@/server/alarms/record-work-fault'
+import { recordRowFault } from '@/server/alarms/row-faults'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { configuredProviders } from '@/server/payments/providers/configured-providers'
 import type { FiatProvider } from '@/server/payments/providers/provider'
 import { ProviderRefused, ProviderUnavailable } from '@/server/payments/providers/provider-error'
-import { MAY_SEND, maySend } from '@/server/recovery/is-recovering'
+import { CAN_SEND, canSend } from '@/server/recovery/is-recovering'
 import { restoredSince } from '@/server/recovery/restored-since'
 import { formatUtc } from '@/server/text/format-utc'
-import { askRefund } from './ask-refund'
 import type { RefundRow } from './begin-refund'
 import { endRefund, OPEN_STATES } from './end-refund'
+import { syncRefund } from './sync-refund'
 
 const AT_ONCE = 8
 /** One run of the job; the next one continues. */
@@ -25,7 +25,7 @@ const SEARCH_CLAIM_MS = 30 * 60_000
 
 /** Providers with a refund to send or to check now. */
 export async function findDueRefunds(ctx: WorkerCtx): Promise<{ provider: string }[]> {
-  if (!(await maySend())) return []
+  if (!(await canSend())) return []
   const each = await Promise.all(
     configuredProviders().map(async ({ name }) => ({ provider: name, at: await nextDueAt(ctx, name) })),
   )
@@ -35,7 +35,7 @@ export async function findDueRefunds(ctx: WorkerCtx): Promise<{ provider: string
 /** Sends due refunds through a provider and checks those in progress, until nothing is due or the run's time is up. */
 export async function sendRefunds(ctx: WorkerCtx, { provider: name }: { provider: string }) {
   const provider = configuredProviders().find((known) => known.name === name)
-  if (!provider || !(await maySend())) return { nextAt: null, did: { refunds: 0 } }
+  if (!provider || !(await canSend())) return { nextAt: null, did: { refunds: 0 } }
   const deadline = Date.now() + RUN_MS
   let refunds = 0
   while (Date.now() < deadline) {
@@ -58,7 +58,7 @@ async function claim({ db, now }: WorkerCtx, { name, keepsRefundReference }: Fia
     eq(paymentRefunds.provider, name),
     inArray(paymentRefunds.state, OPEN_STATES),
     lte(paymentRefunds.nextAttemptAt, now()),
-    MAY_SEND,
+    CAN_SEND,
   )
   const picked = db
     .select({ id: paymentRefunds.id })
@@ -80,11 +80,11 @@ async function advance(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): 
     await ask(ctx, provider, row)
   } catch (error) {
     // After any error the other refunds continue, and this one stays open.
-    const isForeseen = error instanceof ProviderUnavailable || error instanceof ProviderRefused
-    if (!isForeseen) noteRowFault({ noun: 'refund', id: row.id }, error, ctx.now())
+    const isExpectedError = error instanceof ProviderUnavailable || error instanceof ProviderRefused
+    if (!isExpectedError) recordRowFault({ noun: 'refund', id: row.id }, error, ctx.now())
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, 300)
     const at = nextAttemptAt(row.attempts, ctx.now())
-    noteWorkFault(error, `the same refund at ${formatUtc(at)}`)
+    recordWorkFault(error, `the same refund at ${formatUtc(at)}`)
     await putOff(ctx, row, { problem, nextAttemptAt: at })
   }
 }
@@ -100,7 +100,7 @@ async function ask(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): Prom
   const { providerTxnId, paidAt } = receipt
   // A restored backup may lack that it was sent, or an earlier request for the same refund.
   const sentAt = row.sentAt ?? (await restoredSince(ctx, paidAt))
-  const answer = await askRefund(ctx, provider, { ...row, sentAt, providerTxnId })
+  const answer = await syncRefund(ctx, provider, { ...row, sentAt, providerTxnId })
   if (answer.kind === 'taken') return
   const { state, providerRef, problem = null } = answer
   if (state === 'DONE' || state === 'FAILED') {

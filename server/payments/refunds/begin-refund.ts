@@ -14,8 +14,8 @@ import { mailRefund } from '@/server/payments/mails/mail-refund'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { changePaidValue } from '@/server/subscriptions/roll-back-period'
 import { wake } from '@/server/waking/wake'
-import { boughtPeriod } from './bought-period'
 import { completeRefund } from './complete-refund'
+import { findPurchasedPeriod } from './find-purchased-period'
 import type { LockedReceipt } from './lock-receipt'
 import { planRefund, REFUND_REFUSALS, type RefundPlan } from './plan-refund'
 import { readFacts } from './read-facts'
@@ -34,7 +34,7 @@ export async function beginRefund(ctx: OperatorCtx, { refund, held }: RefundToBe
   const plan = planRefund(await readFacts(ctx.db, held, { to, units, now: ctx.now() }))
   if (plan.kind === 'refused') throw new ApiError('failed', REFUND_REFUSALS[plan.reason])
   const { receipt, locked } = held
-  const period = locked && plan.revenueMinor > 0n ? await boughtPeriod(ctx.db, locked.payment) : null
+  const period = locked && plan.revenueMinor > 0n ? await findPurchasedPeriod(ctx.db, locked.payment) : null
   if (period) await changePaidValue(ctx.db, { ...period, byMinor: -plan.revenueMinor }, ctx.now())
   const messages =
     to === 'BALANCE'

@@ -3,7 +3,7 @@ import type { Database } from '@/db/client'
 import { paymentReceipts, paymentRefunds, payments } from '@/db/schema'
 import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
 import { rollBackPeriod } from '@/server/subscriptions/roll-back-period'
-import { boughtPeriod } from './bought-period'
+import { findPurchasedPeriod } from './find-purchased-period'
 import type { LockedReceipt } from './lock-receipt'
 
 type Ctx = { db: Database; now: () => Date }
@@ -35,7 +35,7 @@ export async function completeRefund(
     .update(payments)
     .set({ status: 'REFUNDED', closedAt: now(), updatedAt: now() })
     .where(and(eq(payments.id, payment.id), eq(payments.status, 'SUCCESS')))
-  const period = await boughtPeriod(db, payment)
+  const period = await findPurchasedPeriod(db, payment)
   const ended = period ? await rollBackPeriod(db, period, now()) : 0
   return (
     ended +

@@ -7,8 +7,8 @@ import { postJournal } from '@/server/ledger/post-journal'
 import { mailRefund } from '@/server/payments/mails/mail-refund'
 import { changePaidValue } from '@/server/subscriptions/roll-back-period'
 import type { RefundRow } from './begin-refund'
-import { boughtPeriod } from './bought-period'
 import { completeRefund } from './complete-refund'
+import { findPurchasedPeriod } from './find-purchased-period'
 import { type LockedReceipt, lockReceipt } from './lock-receipt'
 import { paidLegs, type RefundMoney, releaseLegs } from './refund-legs'
 
@@ -81,7 +81,7 @@ async function undoRefund(
     const waiting = { outcome: 'SUSPENSE', proposal: null, proposedBy: null, updatedAt: now() } as const
     await db.update(paymentReceipts).set(waiting).where(eq(paymentReceipts.id, receipt.id))
   }
-  const period = locked && (await boughtPeriod(db, locked.payment))
+  const period = locked && (await findPurchasedPeriod(db, locked.payment))
   if (period) await changePaidValue(db, { ...period, byMinor: revenueMinor }, now())
   return 0
 }

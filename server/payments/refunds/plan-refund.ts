@@ -40,7 +40,7 @@ export const REFUND_REFUSALS = {
   credited: 'A part of it reduced the price of the next plan, and cannot be refunded',
 } as const
 /** Why tokens are not refunded, and what to do instead. The payer may not own the address that sent them. */
-export const TOKENS_STAY =
+export const TOKENS_NOT_REFUNDABLE =
   'Tokens are not refunded to their sender. Credit the balance of the business by hand instead, with the payment as the reason; of tokens in suspense choose credit'
 
 type RefundRefusal = keyof typeof REFUND_REFUSALS

@@ -13,7 +13,7 @@ import { needsSecondPerson } from '@/server/proposals/needs-second-person'
 import { beginRefund } from './begin-refund'
 import { OPEN_STATES } from './end-refund'
 import { type LockedReceipt, lockReceipt } from './lock-receipt'
-import { TOKENS_STAY } from './plan-refund'
+import { TOKENS_NOT_REFUNDABLE } from './plan-refund'
 
 /**
  * An operator requests a refund of a receipt, whole or in part. If the receipt's refunds exceed the limit together, it
@@ -23,7 +23,7 @@ import { TOKENS_STAY } from './plan-refund'
 export async function requestRefund(ctx: OperatorCtx, input: RequestRefundInput): Promise<RefundOutcome> {
   const held = await lockReceipt(ctx.db, input.receiptId)
   const { receipt } = held
-  if (receipt.currency !== 'NGN') throw new ApiError('failed', TOKENS_STAY)
+  if (receipt.currency !== 'NGN') throw new ApiError('failed', TOKENS_NOT_REFUNDABLE)
   const units = input.amountNgn
   const given = await givenBefore(ctx, receipt.id)
   if (given + units > receipt.units) throw new ApiError('failed', 'The amount is more than the rest of the receipt')

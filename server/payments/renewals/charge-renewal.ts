@@ -19,7 +19,7 @@ import { currentTraceparent } from '@/server/tracing/trace'
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
 /** `later`: there is no rate for the price. `refused`: the balance is short, or the plan is no longer sold. */
-export type Charged = { kind: 'renewed'; messages: number } | { kind: 'later' } | { kind: 'refused' }
+export type RenewalOutcome = { kind: 'renewed'; messages: number } | { kind: 'later' } | { kind: 'refused' }
 
 type Due = { row: SubscriptionRow; running: Running }
 
@@ -27,7 +27,7 @@ type Due = { row: SubscriptionRow; running: Running }
  * Pays the next period of a locked subscription from the balance, at the plan's price and the current rate. A free plan
  * renews without a payment.
  */
-export async function chargeRenewal(ctx: WorkerCtx, { row, running }: Due): Promise<Charged> {
+export async function chargeRenewal(ctx: WorkerCtx, { row, running }: Due): Promise<RenewalOutcome> {
   const { db, now } = ctx
   const plan = await findSold(db, row.planId)
   if (!plan) return { kind: 'refused' }
@@ -67,14 +67,14 @@ export async function chargeRenewal(ctx: WorkerCtx, { row, running }: Due): Prom
   const notices = await publishPaymentEvents(db, [{ paymentId: id, kind: 'payment.settled' }], now())
   const mails = await mailSettled(ctx, { payment: { id, businessId }, surplus: { minor: 0n, micros: 0n } })
   const posted = await postJournal(db, { journal, legs })
-  if (!posted.isCovered) throw new NotCovered()
+  if (!posted.isCovered) throw new InsufficientBalanceError()
   faultPoint('renew-before-commit')
   return { kind: 'renewed', messages: messages + notices + mails }
 }
 
 /** The balance is short; the caller must roll back what it wrote. */
-export class NotCovered extends Error {
-  override readonly name = 'NotCovered'
+export class InsufficientBalanceError extends Error {
+  override readonly name = 'InsufficientBalanceError'
 }
 
 async function findSold(db: Database, planId: number) {

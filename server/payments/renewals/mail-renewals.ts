@@ -6,11 +6,11 @@ import { findRate } from '@/server/fx/require-rate'
 import { readAvailable } from '@/server/ledger/read-available'
 import { mailOwners } from '@/server/mail/mail-owners'
 import { plansLink } from '@/server/mail/portal-links'
-import { queueBeside } from '@/server/mail/queue-beside'
+import { queueInSavepoint } from '@/server/mail/queue-in-savepoint'
 import type { MailBody } from '@/server/mail/queue-mails'
-import type { Outlook } from '@/server/mail/templates/outlook'
-import type { Bought, Reader } from '@/server/mail/templates/reader'
+import type { MailRecipient, PurchaseTexts } from '@/server/mail/templates/mail-recipient'
 import { renewalFailed } from '@/server/mail/templates/renewal-failed'
+import type { RenewalOutlook } from '@/server/mail/templates/renewal-outlook'
 import { type REMINDER_DAYS, renewalReminder } from '@/server/mail/templates/renewal-reminder'
 import { subscriptionCanceled } from '@/server/mail/templates/subscription-canceled'
 import { subscriptionExpired } from '@/server/mail/templates/subscription-expired'
@@ -26,7 +26,7 @@ type StatusChange = { row: SubscriptionRow; to: 'PAST_DUE' | 'CANCELED' | 'EXPIR
  * transaction that changes it, after the change, with the `row` from before. Returns the number of new mails.
  */
 export function mailMoved(ctx: WorkerCtx, { row, to }: StatusChange): Promise<number> {
-  return queueBeside(ctx, `subscription ${row.id}`, async () => {
+  return queueInSavepoint(ctx, `subscription ${row.id}`, async () => {
     const outlook = to === 'PAST_DUE' ? await readOutlook(ctx, row) : null
     const graceEndsAt = graceEnd(row.endDate)
     return mailAbout(ctx, row, to.toLowerCase(), (bought) => {
@@ -53,7 +53,7 @@ async function mailAbout(
   ctx: WorkerCtx,
   row: SubscriptionRow,
   what: string,
-  write: (about: Reader & Bought) => MailBody,
+  write: (about: MailRecipient & PurchaseTexts) => MailBody,
 ): Promise<number> {
   const bought = { ...(await readBought(ctx.db, row)), url: plansLink(row.projectId) }
   return mailOwners(ctx, {
@@ -63,7 +63,7 @@ async function mailAbout(
   })
 }
 
-async function readBought(db: Database, { projectId, planId, productId }: SubscriptionRow): Promise<Bought> {
+async function readBought(db: Database, { projectId, planId, productId }: SubscriptionRow): Promise<PurchaseTexts> {
   const [names] = await db
     .select({ projectName: projects.name, planName: plans.name, productName: products.name })
     .from(projects)
@@ -75,7 +75,7 @@ async function readBought(db: Database, { projectId, planId, productId }: Subscr
 }
 
 /** Whether the balance would pay for a renewal if the subscription ended today. */
-async function readOutlook(ctx: WorkerCtx, row: SubscriptionRow): Promise<Outlook> {
+async function readOutlook(ctx: WorkerCtx, row: SubscriptionRow): Promise<RenewalOutlook> {
   const [plan] = await ctx.db.select().from(plans).where(eq(plans.id, row.planId))
   if (!plan?.isActive) return { kind: 'unsold' }
   const priceMinor = planPriceMinor({ ...plan, planId: plan.id }, row.billingCycle)

@@ -1,19 +1,19 @@
 import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { ledgerAccounts, plans, subscriptions } from '@/db/schema'
-import { byHalves } from '@/server/alarms/by-halves'
+import { bisectRows } from '@/server/alarms/bisect-rows'
 import { isTransient } from '@/server/alarms/is-transient'
-import { noteRowFault } from '@/server/alarms/row-faults'
+import { recordRowFault } from '@/server/alarms/row-faults'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { findRate } from '@/server/fx/require-rate'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { lockProject } from '@/server/payments/settlement/lock-payment'
-import { moveOn } from '@/server/subscriptions/move-on'
+import { advanceSubscription } from '@/server/subscriptions/advance-subscription'
 import { GRACE_MS, phaseOf } from '@/server/subscriptions/phase'
 import { toRunning } from '@/server/subscriptions/to-running'
 import { RUNNING_STATES } from '@/server/subscriptions/transitions'
-import { chargeRenewal, NotCovered, type SubscriptionRow } from './charge-renewal'
+import { chargeRenewal, InsufficientBalanceError, type SubscriptionRow } from './charge-renewal'
 import { mailMoved } from './mail-renewals'
 
 /** The maximum in one run; the next run continues. */
@@ -28,7 +28,7 @@ export async function runRenewals(ctx: WorkerCtx): Promise<number> {
   const due = [...(await listDue(ctx)), ...(await listCovered(ctx))]
   const byId = new Map(due.map((one) => [one.id, one]))
   let messages = 0
-  await byHalves(
+  await bisectRows(
     due.map(({ id }) => id),
     {
       work: async (ids) => {
@@ -39,8 +39,8 @@ export async function runRenewals(ctx: WorkerCtx): Promise<number> {
           faultPoint('renew-after-commit')
         }
       },
-      isForeseen: isTransient,
-      onFault: (id, error) => noteRowFault({ noun: 'subscription', id }, error, ctx.now()),
+      isExpectedError: isTransient,
+      onFault: (id, error) => recordRowFault({ noun: 'subscription', id }, error, ctx.now()),
     },
   )
   if (messages > 0) wakeOutboxes()
@@ -103,7 +103,7 @@ async function renewOne(ctx: WorkerCtx, due: Due): Promise<number> {
   try {
     return await inWorker(({ db }) => moveSubscription({ db, now: ctx.now }, due, true))
   } catch (error) {
-    if (!(error instanceof NotCovered)) throw error
+    if (!(error instanceof InsufficientBalanceError)) throw error
     return inWorker(({ db }) => moveSubscription({ db, now: ctx.now }, due, false))
   }
 }
@@ -121,7 +121,7 @@ async function moveSubscription(ctx: WorkerCtx, { id, projectId }: Due, mayCharg
     if (charged.kind === 'later') return 0
   }
   if (phase === running.status) return 0
-  const messages = await moveOn(ctx.db, { id, to: phase }, ctx.now())
+  const messages = await advanceSubscription(ctx.db, { id, to: phase }, ctx.now())
   return messages + (await mailMoved(ctx, { row, to: phase }))
 }
 

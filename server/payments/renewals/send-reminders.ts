@@ -1,9 +1,9 @@
-import { byHalves } from '@/server/alarms/by-halves'
+import { bisectRows } from '@/server/alarms/bisect-rows'
 import { isTransient } from '@/server/alarms/is-transient'
-import { noteRowFault } from '@/server/alarms/row-faults'
+import { recordRowFault } from '@/server/alarms/row-faults'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { wakeMails } from '@/server/mail/queue-mails'
-import { listDueReminders, noteReminder } from '@/server/subscriptions/reminders'
+import { listDueReminders, recordReminder } from '@/server/subscriptions/reminders'
 import { mailReminder } from './mail-renewals'
 
 /**
@@ -13,14 +13,14 @@ import { mailReminder } from './mail-renewals'
 export async function sendReminders(ctx: WorkerCtx): Promise<number> {
   const due = await listDueReminders(ctx)
   let reminded = 0
-  await byHalves(
+  await bisectRows(
     due.map(({ id }) => id),
     {
       work: async (ids) => {
         for (const id of ids) reminded += (await inWorker(({ db }) => remind({ db, now: ctx.now }, id))) ? 1 : 0
       },
-      isForeseen: isTransient,
-      onFault: (id, error) => noteRowFault({ noun: 'subscription', id }, error, ctx.now()),
+      isExpectedError: isTransient,
+      onFault: (id, error) => recordRowFault({ noun: 'subscription', id }, error, ctx.now()),
     },
   )
   if (reminded > 0) wakeMails()
@@ -28,7 +28,7 @@ export async function sendReminders(ctx: WorkerCtx): Promise<number> {
 }
 
 async function remind(ctx: WorkerCtx, id: string): Promise<boolean> {
-  const noted = await noteReminder(ctx, id)
+  const noted = await recordReminder(ctx, id)
   if (noted) await mailReminder(ctx, noted)
   return noted !== null
 }

@@ -4,17 +4,17 @@ import { EXCEPTION_WORDS, type PaymentException } from '@/schemas/payments/words
 import type { WorkerCtx } from '@/server/ctx'
 import { findRate } from '@/server/fx/require-rate'
 import type { Posting } from '@/server/ledger/post-journal'
-import { happenedOf, mailException } from '@/server/payments/mails/mail-exceptions'
+import { exceptionCauseOf, mailException } from '@/server/payments/mails/mail-exceptions'
 import type { Audience } from '@/server/payments/mails/read-audience'
 import { type ReceivedFunds, toReceived } from '@/server/payments/mails/read-summary'
 import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
 import { dropPending } from '@/server/subscriptions/drop-pending'
 import type { Running } from '@/server/subscriptions/running'
-import { abovePosting, partAbove } from './credit-above'
 import { creditReceipt } from './credit-receipts'
-import { type Basis, decideReceipt, type ReceiptDecision } from './decide-receipt'
+import { decideReceipt, type QuoteBasis, type ReceiptDecision } from './decide-receipt'
+import { excessPart, excessPosting } from './excess-part'
 import type { LockedPayment, PaymentRow, ReceiptRow } from './lock-payment'
-import { peggedOf, peggedOfReceipt } from './pegged-of'
+import { peggedOfReceipt, pegOf } from './peg-of'
 import { settlePayment } from './settle-payment'
 import { storeNew } from './store-receipt'
 import { koboOf, microsOf } from './value-of'
@@ -40,7 +40,7 @@ export async function bookReceipt(ctx: WorkerCtx, booking: Booking): Promise<Eff
     if (!booking.isStored) await storeNew(ctx.db, booking.receipt)
     return suspend(ctx, booking, [])
   }
-  const valueMinor = koboOf(booking.receipt.units, peggedOf(account), payment.ngnPerUsdE8)
+  const valueMinor = koboOf(booking.receipt.units, pegOf(account), payment.ngnPerUsdE8)
   const receipt = { ...booking.receipt, valueMinor }
   const toAccount = [...held.filter(({ accountId }) => accountId === account.id), receipt]
   const decision = decideReceipt(
@@ -78,8 +78,8 @@ export async function bookReceipt(ctx: WorkerCtx, booking: Booking): Promise<Eff
 /** Settles the payment. Money above the bound is not part of the quote, so it is credited to the balance separately. */
 async function settleWith(ctx: WorkerCtx, booking: Booking, decision: Settle): Promise<Effect> {
   const { locked, account, receipt, isStored, audience } = booking
-  const pegged = peggedOf(account)
-  const above = partAbove(receipt, pegged, decision.aboveMinor)
+  const pegged = pegOf(account)
+  const above = excessPart(receipt, pegged, decision.aboveMinor)
   const kept = above
     ? { ...receipt, units: receipt.units - above.units, valueMinor: receipt.valueMinor - above.valueMinor }
     : receipt
@@ -97,7 +97,7 @@ async function settleWith(ctx: WorkerCtx, booking: Booking, decision: Settle): P
     ctx.now(),
   )
   if (!above) return { messages, postings }
-  return { messages, postings: [...postings, abovePosting(payment, { receipt, above, pegged, rate })] }
+  return { messages, postings: [...postings, excessPosting(payment, { receipt, above, pegged, rate })] }
 }
 
 /** The receipts of the payment if this is the only one; undefined if they must be read. */
@@ -132,7 +132,7 @@ async function creditLate(
   await flagPayment(ctx, payment, exceptions, closes)
   const postings: Posting[] = []
   for (const row of closes ? [...held, receipt] : [receipt]) {
-    const pegged = row.id === receipt.id ? peggedOf(account) : await peggedOfReceipt(ctx.db, row)
+    const pegged = row.id === receipt.id ? pegOf(account) : await peggedOfReceipt(ctx.db, row)
     const reason = `${payment.paymentRef}: ${exceptions.map((exception) => EXCEPTION_WORDS[exception]).join(', ')}`
     const request = { businessId: payment.businessId, receipt: row, pegged, rate, exceptions, reason }
     postings.push(await creditReceipt(ctx.db, { ...request, createdBy: 'system:settlement' }, ctx.now()))
@@ -141,7 +141,7 @@ async function creditLate(
   const failed = closes ? [{ paymentId: payment.id, kind: 'payment.failed' as const }] : []
   const messages = await publishPaymentEvents(ctx.db, [...failed, ...notices], ctx.now())
   const receiptIds = closes ? [...held.map(({ id }) => id), receipt.id] : [receipt.id]
-  const mails = await mailException(ctx, { receiptIds, happened: happenedOf(exceptions, 'found') })
+  const mails = await mailException(ctx, { receiptIds, happened: exceptionCauseOf(exceptions, 'found') })
   return { messages: messages + mails, postings }
 }
 
@@ -176,7 +176,7 @@ type Quoted = Pick<
 >
 
 /** Compares the running subscription with the one at the time of the quote. A top-up does not depend on one. */
-function basisOf(payment: Quoted, running: Running | null): Basis {
+function basisOf(payment: Quoted, running: Running | null): QuoteBasis {
   if (payment.purpose === 'WALLET_TOPUP') return 'same'
   const isSame =
     payment.basisSubscriptionId === (running?.subscriptionId ?? null) &&

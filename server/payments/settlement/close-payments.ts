@@ -1,9 +1,9 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { payments } from '@/db/schema'
 import { EXPIRY_SLACK_MS, type PaymentException } from '@/schemas/payments/words'
-import { byHalves } from '@/server/alarms/by-halves'
+import { bisectRows } from '@/server/alarms/bisect-rows'
 import { isTransient } from '@/server/alarms/is-transient'
-import { noteRowFault } from '@/server/alarms/row-faults'
+import { recordRowFault } from '@/server/alarms/row-faults'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import type { Posting } from '@/server/ledger/post-journal'
@@ -14,7 +14,7 @@ import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
 import { dropPending } from '@/server/subscriptions/drop-pending'
 import { creditReceipt } from './credit-receipts'
 import { type LockedPayment, lockPayment } from './lock-payment'
-import { peggedOfReceipt } from './pegged-of'
+import { peggedOfReceipt } from './peg-of'
 
 /** The maximum in one run; the next run continues. */
 const MAX_CLOSED = 200
@@ -28,7 +28,7 @@ export async function closePayments(ctx: WorkerCtx): Promise<number> {
   const due = await listDue(ctx)
   let messages = 0
   const byId = new Map(due.map((one) => [one.paymentId, one]))
-  await byHalves([...byId.keys()], {
+  await bisectRows([...byId.keys()], {
     work: async (ids) => {
       for (const id of ids) {
         const one = byId.get(id)
@@ -37,8 +37,8 @@ export async function closePayments(ctx: WorkerCtx): Promise<number> {
         faultPoint('close-after-commit')
       }
     },
-    isForeseen: isTransient,
-    onFault: (id, error) => noteRowFault({ noun: 'payment', id }, error, ctx.now()),
+    isExpectedError: isTransient,
+    onFault: (id, error) => recordRowFault({ noun: 'payment', id }, error, ctx.now()),
   })
   if (messages > 0) wakeOutboxes()
   return due.length

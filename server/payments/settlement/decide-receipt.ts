@@ -9,7 +9,7 @@ export type PaymentFacts = {
   amountMinor: bigint
   /** The sum of receipts that wait for the rest, in kobo at the payment's rate. */
   heldMinor: bigint
-  basis: Basis
+  basis: QuoteBasis
 }
 
 /**
@@ -17,7 +17,7 @@ export type PaymentFacts = {
  * `renewable`: that is so, but the running plan is the purchased one at its full price, so the payment buys one more
  * period of it.
  */
-export type Basis = 'same' | 'renewable' | 'changed'
+export type QuoteBasis = 'same' | 'renewable' | 'changed'
 
 export type ReceiptFacts = {
   /** In kobo at the payment's rate. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { type Database, preparedOnce } from '@/db/client'
+import { type Database, prepareStatement } from '@/db/client'
 import { paymentReceipts, payments, projects } from '@/db/schema'
 import { lockRunning } from '@/server/subscriptions/lock-running'
 import type { Running } from '@/server/subscriptions/running'
@@ -47,7 +47,7 @@ type Which = { name: string; paymentId: Placeholder | SQL; projectId: Placeholde
 
 function statements({ name, paymentId, projectId }: Which) {
   return {
-    lockProjectRow: preparedOnce((db) =>
+    lockProjectRow: prepareStatement((db) =>
       db
         .select({ name: projects.name })
         .from(projects)
@@ -55,10 +55,10 @@ function statements({ name, paymentId, projectId }: Which) {
         .for('no key update')
         .prepare(`lock-project-${name}`),
     ),
-    lockRow: preparedOnce((db) =>
+    lockRow: prepareStatement((db) =>
       db.select().from(payments).where(eq(payments.id, paymentId)).for('update').prepare(`lock-payment-${name}`),
     ),
-    selectHeld: preparedOnce((db) =>
+    selectHeld: prepareStatement((db) =>
       db
         .select()
         .from(paymentReceipts)

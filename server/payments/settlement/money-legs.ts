@@ -12,7 +12,7 @@ export type ReceivedMoney = {
 }
 
 /** The purchase of a payment, in kobo and micro-dollars. */
-export type Bought = {
+export type PurchaseAmounts = {
   businessId: string
   purpose: 'SUBSCRIPTION' | 'WALLET_TOPUP'
   amountMinor: bigint
@@ -26,7 +26,7 @@ export type Bought = {
 /** Legs for money that a provider received and owes to the platform; no business owns it yet. */
 export function receiveLegs({ provider, currency, units }: ReceivedMoney): Leg[] {
   return [
-    { currency, kind: broughtBy(provider, currency), units: -units },
+    { currency, kind: sourceAccountOf(provider, currency), units: -units },
     { currency, kind: 'suspense', units },
   ]
 }
@@ -34,13 +34,13 @@ export function receiveLegs({ provider, currency, units }: ReceivedMoney): Leg[]
 /** Legs for the fee that the provider kept; the platform bears it. */
 export function feeLegs({ provider, currency, feeUnits }: ReceivedMoney): Leg[] {
   return [
-    { currency, kind: broughtBy(provider, currency), units: feeUnits },
+    { currency, kind: sourceAccountOf(provider, currency), units: feeUnits },
     { currency, kind: 'fees', units: -feeUnits },
   ]
 }
 
 /** Legs that turn the receipts of a payment into its purchase, and a surplus into dollars of the business. */
-export function applyLegs(receipts: readonly ReceivedMoney[], bought: Bought): Leg[] {
+export function applyLegs(receipts: readonly ReceivedMoney[], bought: PurchaseAmounts): Leg[] {
   const dueMinor = bought.amountMinor + bought.surplusMinor
   const valuedMinor = receipts.reduce((sum, { valueMinor }) => sum + valueMinor, 0n)
   return mergeLegs([
@@ -58,7 +58,7 @@ export function creditLegs(receipt: ReceivedMoney, businessId: string, micros: b
 }
 
 /** Legs that turn the charge of a renewal into its purchase. */
-export function chargeLegs({ businessId, ...bought }: Bought): Leg[] {
+export function chargeLegs({ businessId, ...bought }: PurchaseAmounts): Leg[] {
   const { amountMinor, amountUsdMicros } = bought
   return mergeLegs([
     { businessId, currency: 'USD', kind: 'available', units: -amountUsdMicros },
@@ -75,7 +75,7 @@ function spendLegs({ currency, units, valueMinor }: ReceivedMoney): Leg[] {
   return [spent, { currency, kind: 'fx', units }, { currency: 'NGN', kind: 'fx', units: -valueMinor }]
 }
 
-function boughtLegs({ purpose, businessId, amountMinor, amountUsdMicros, creditMinor }: Bought): Leg[] {
+function boughtLegs({ purpose, businessId, amountMinor, amountUsdMicros, creditMinor }: PurchaseAmounts): Leg[] {
   if (purpose === 'WALLET_TOPUP') return dollarLegs(businessId, amountMinor, amountUsdMicros)
   return [
     { currency: 'NGN', kind: 'revenue', units: amountMinor + creditMinor },
@@ -92,7 +92,7 @@ function dollarLegs(businessId: string, minor: bigint, micros: bigint): Leg[] {
 }
 
 /** The account of the platform that received money is booked from. */
-export function broughtBy(provider: string, currency: Currency): PlatformAccount {
+export function sourceAccountOf(provider: string, currency: Currency): PlatformAccount {
   return currency.includes(':') ? `chain.${currency.split(':')[0]}_deposits` : `psp.${provider}`
 }
 

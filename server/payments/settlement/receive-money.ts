@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { type Database, type LeaveLast, preparedOnce } from '@/db/client'
+import { type Database, type DeferStatement, prepareStatement } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { type Currency, depositAccounts, paymentReceipts } from '@/db/schema'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
-import { postCovered } from '@/server/ledger/post-covered'
 import type { Posting } from '@/server/ledger/post-journal'
+import { postWithinBalance } from '@/server/ledger/post-within-balance'
 import { divideDown } from '@/server/money/rounding'
 import { readAudience } from '@/server/payments/mails/read-audience'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
@@ -14,8 +14,8 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { bookReceipt } from './book-receipt'
 import { lockPayment, type ReceiptRow } from './lock-payment'
 import { feeLegs, receiveLegs } from './money-legs'
-import { peggedOf } from './pegged-of'
-import { isKnown, StoredMeanwhile, storeReceipt } from './store-receipt'
+import { pegOf } from './peg-of'
+import { isReceiptStored, ReceiptStoredError, storeReceipt } from './store-receipt'
 import { koboOf } from './value-of'
 
 /** Final money, reported by a provider, or by a chain at the required depth. */
@@ -48,7 +48,7 @@ export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Pr
       return accountId === undefined ? receiveUnmatched(own, receipt) : receiveFor(own, accountId, receipt)
     })
   const messages = await receive().catch((error: unknown) => {
-    if (!(error instanceof StoredMeanwhile)) throw error
+    if (!(error instanceof ReceiptStoredError)) throw error
     return receive()
   })
   faultPoint('receipt-after-commit')
@@ -62,9 +62,9 @@ function recordArrival({ now }: WorkerCtx, { provider, paidAt }: IncomingReceipt
   arrivalSeconds.record({ provider }, Math.max(0, now().getTime() - paidAt.getTime()) / 1_000)
 }
 
-type ReceiveCtx = WorkerCtx & { leaveLast: LeaveLast }
+type ReceiveCtx = WorkerCtx & { leaveLast: DeferStatement }
 
-const selectAccount = preparedOnce((db) =>
+const selectAccount = prepareStatement((db) =>
   db
     .select()
     .from(depositAccounts)
@@ -78,7 +78,7 @@ async function receiveFor(ctx: ReceiveCtx, accountId: string, receipt: IncomingR
   const [locked, [account], isStored, feeUnits, audience] = await Promise.all([
     lockPayment(ctx.db, { accountId }),
     selectAccount(ctx.db, { accountId }),
-    isKnown(ctx.db, receipt),
+    isReceiptStored(ctx.db, receipt),
     feeOf(ctx.db, receipt),
     readAudience(ctx.db, { accountId }),
   ])
@@ -86,14 +86,14 @@ async function receiveFor(ctx: ReceiveCtx, accountId: string, receipt: IncomingR
   if (!locked) throw new Error(`payment ${account.paymentId} is gone`)
   const { businessId, ngnPerUsdE8 } = locked.payment
   const isItsCurrency = receipt.currency === account.currency
-  const valueMinor = isItsCurrency ? koboOf(receipt.units, peggedOf(account), ngnPerUsdE8) : bareValueOf(receipt)
+  const valueMinor = isItsCurrency ? koboOf(receipt.units, pegOf(account), ngnPerUsdE8) : bareValueOf(receipt)
   const row = isStored
     ? await assignReceipt(ctx.db, { receipt, businessId, account })
     : toRow({ receipt, businessId, account, valueMinor, feeUnits }, ctx.now())
   if (!row) return null
   const { messages, postings } = await bookReceipt(ctx, { locked, account, receipt: row, isStored, audience })
   faultPoint('receipt-before-post')
-  ctx.leaveLast(postCovered(ctx.db, [...(isStored ? [] : receivePostings(row)), ...postings]))
+  ctx.leaveLast(postWithinBalance(ctx.db, [...(isStored ? [] : receivePostings(row)), ...postings]))
   faultPoint('receipt-before-commit')
   return messages
 }
@@ -122,7 +122,7 @@ async function assignReceipt(db: Database, { receipt, businessId, account }: Ass
 async function receiveUnmatched({ db, leaveLast, now }: ReceiveCtx, receipt: IncomingReceipt): Promise<number> {
   const money = { receipt, valueMinor: bareValueOf(receipt), feeUnits: await feeOf(db, receipt) }
   const row = toRow({ ...money, businessId: PLATFORM_BUSINESS_ID, account: null }, now())
-  if (await storeReceipt(db, row)) leaveLast(postCovered(db, receivePostings(row)))
+  if (await storeReceipt(db, row)) leaveLast(postWithinBalance(db, receivePostings(row)))
   return 0
 }
 

@@ -8,7 +8,13 @@ import type { ReceiptRow } from './lock-payment'
 import { reverseLegs } from './reverse-legs'
 
 /** Whether the platform bore the loss of a receipt, so that the payer kept the purchase. */
-export function isBorne({ outcome, decision }: { outcome: ReceiptOutcome; decision: string | null }): boolean {
+export function isLossBorneByPlatform({
+  outcome,
+  decision,
+}: {
+  outcome: ReceiptOutcome
+  decision: string | null
+}): boolean {
   return outcome === 'REVERSED' && decision?.startsWith('bear:') === true
 }
 

@@ -1,15 +1,15 @@
 import type { Leg } from '@/server/ledger/journal'
-import { broughtBy, type ReceivedMoney } from './money-legs'
+import { type ReceivedMoney, sourceAccountOf } from './money-legs'
 
 /** Who bears the loss of booked money that is gone; `nobody` if it was in suspense. */
-export type Loss = { of: 'nobody' | 'platform' } | { of: 'business'; businessId: string; micros: bigint }
+export type LossBearer = { of: 'nobody' | 'platform' } | { of: 'business'; businessId: string; micros: bigint }
 
 /**
  * Legs for booked money that is gone: its source owes the platform that much less. A journal with a loss of a business
  * names the rate.
  */
-export function reverseLegs({ provider, currency, units }: ReceivedMoney, loss: Loss): Leg[] {
-  const gone: Leg = { currency, kind: broughtBy(provider, currency), units }
+export function reverseLegs({ provider, currency, units }: ReceivedMoney, loss: LossBearer): Leg[] {
+  const gone: Leg = { currency, kind: sourceAccountOf(provider, currency), units }
   switch (loss.of) {
     case 'nobody':
       return [gone, { currency, kind: 'suspense', units: -units }]

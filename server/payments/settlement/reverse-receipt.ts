@@ -6,9 +6,9 @@ import { ApiError } from '@/server/errors'
 import { postJournals } from '@/server/ledger/post-journals'
 import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
 import type { LockedPayment, ReceiptRow } from './lock-payment'
-import { peggedOfReceipt } from './pegged-of'
+import { peggedOfReceipt } from './peg-of'
 import { wasRestored } from './restore-receipt'
-import { type Loss, reverseLegs } from './reverse-legs'
+import { type LossBearer, reverseLegs } from './reverse-legs'
 import { microsOf } from './value-of'
 
 type Reversal = {
@@ -61,7 +61,7 @@ export async function reverseReceipt(ctx: OperatorCtx, reversal: Reversal): Prom
   return { messages: await publishPaymentEvents(ctx.db, [notices], updatedAt) }
 }
 
-type Lost = { loss: Loss; rateId?: string }
+type Lost = { loss: LossBearer; rateId?: string }
 
 async function lossOf({ db }: OperatorCtx, { receipt, locked, borneBy }: Reversal): Promise<Lost> {
   const { outcome, businessId } = receipt

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type Database, preparedOnce } from '@/db/client'
+import { type Database, prepareStatement } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { paymentReceipts, payments } from '@/db/schema'
 import type { PaymentException } from '@/schemas/payments/words'
@@ -111,7 +111,7 @@ type Settling =
 /** A placeholder for the new value of a column, encoded like the column. */
 const given = (key: Settling) => sql`${sql.param(sql.placeholder(key), payments[key])}`
 
-const settleReceipt = preparedOnce((db) =>
+const settleReceipt = prepareStatement((db) =>
   db
     .update(paymentReceipts)
     .set({ outcome: 'SETTLED', updatedAt: sql`${sql.param(sql.placeholder('now'), paymentReceipts.updatedAt)}` })
@@ -119,7 +119,7 @@ const settleReceipt = preparedOnce((db) =>
     .prepare('settle-receipt'),
 )
 
-const settleRow = preparedOnce((db) =>
+const settleRow = prepareStatement((db) =>
   db
     .update(payments)
     .set({

@@ -1,15 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type Database, preparedOnce } from '@/db/client'
+import { type Database, prepareStatement } from '@/db/client'
 import { paymentReceipts } from '@/db/schema'
 import { faultPoint } from '@/server/fault-point'
 import type { ReceiptRow } from './lock-payment'
 
 /** Another transaction stored the same receipt meanwhile. If the work is repeated, it finds the stored one. */
-export class StoredMeanwhile extends Error {
-  override readonly name = 'StoredMeanwhile'
+export class ReceiptStoredError extends Error {
+  override readonly name = 'ReceiptStoredError'
 }
 
-const selectKnown = preparedOnce((db) =>
+const selectKnown = prepareStatement((db) =>
   db
     .select({ id: paymentReceipts.id })
     .from(paymentReceipts)
@@ -23,11 +23,14 @@ const selectKnown = preparedOnce((db) =>
 )
 
 /** Whether the receipt is stored. After the payment is locked, no other process stores it for that payment. */
-export async function isKnown(db: Database, what: Pick<ReceiptRow, 'provider' | 'providerTxnId'>): Promise<boolean> {
+export async function isReceiptStored(
+  db: Database,
+  what: Pick<ReceiptRow, 'provider' | 'providerTxnId'>,
+): Promise<boolean> {
   return (await selectKnown(db, what)).length > 0
 }
 
-const insertOnce = preparedOnce((db) =>
+const insertOnce = prepareStatement((db) =>
   db
     .insert(paymentReceipts)
     .values({
@@ -60,5 +63,5 @@ export async function storeReceipt(db: Database, row: ReceiptRow): Promise<boole
 /** Stores a receipt that the caller knows to be new. */
 export async function storeNew(db: Database, row: ReceiptRow): Promise<void> {
   if (!(await storeReceipt(db, row)))
-    throw new StoredMeanwhile(`receipt ${row.provider} ${row.providerTxnId} was stored`)
+    throw new ReceiptStoredError(`receipt ${row.provider} ${row.providerTxnId} was stored`)
 }

@@ -5,7 +5,7 @@ import type { AddDepositTokenInput, SetDepositTokenActiveInput } from '@/schemas
 import type { MutationOutcome } from '@/schemas/proposals/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import { propose } from '@/server/proposals/write-proposal'
+import { createProposal } from '@/server/proposals/write-proposal'
 import { addDepositToken, setDepositTokenActive } from './add-deposit-token'
 
 type DepositTokenRequest = AddDepositTokenInput & { found: FoundToken }
@@ -18,7 +18,7 @@ export async function addDepositTokenByHand(ctx: OperatorCtx, request: DepositTo
   const { chainId, tokenAddress } = request
   const [chain] = await ctx.db.select({ network: chains.network }).from(chains).where(eq(chains.chainId, chainId))
   if (chain?.network === 'MAINNET') {
-    await propose(ctx, {
+    await createProposal(ctx, {
       act: 'deposit_token',
       subject: `${chainId} ${tokenAddress}`,
       input: request,
@@ -50,7 +50,7 @@ export async function setDepositTokenActiveByHand(
   if (isActive && !token.isActive && network === 'MAINNET') {
     const { symbol, tokenAddress, peg } = token
     const offered = { tokenId, symbol, chainName, tokenAddress, peg }
-    await propose(ctx, { act: 'offer_token', subject: tokenId, input: offered, valueMinor: null })
+    await createProposal(ctx, { act: 'offer_token', subject: tokenId, input: offered, valueMinor: null })
     return { state: 'proposed' }
   }
   await setDepositTokenActive(ctx, input)

@@ -1,9 +1,9 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Currency, deposits, paymentArrivals } from '@/db/schema'
-import { noteWorkFault } from '@/server/alarms/note-work-fault'
-import { quantity } from '@/server/chains/evm/read-at-head'
+import { recordWorkFault } from '@/server/alarms/record-work-fault'
 import { toHex } from '@/server/chains/evm/read-headers'
+import { quantity } from '@/server/chains/evm/read-latest-quantities'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { callRpc, RpcUnavailableError } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
@@ -22,7 +22,7 @@ export async function advanceArrivals(ctx: WorkerCtx): Promise<{ booked: number;
   let booked = 0
   for (const one of due) {
     const problem = await advance(ctx, one).catch((error: unknown) => {
-      noteWorkFault(error, 'the same arrival is booked again after a longer pause')
+      recordWorkFault(error, 'the same arrival is booked again after a longer pause')
       return String(error)
     })
     await noteOutcome(ctx, one, problem)

@@ -1,25 +1,25 @@
 import type { ARRIVAL_STATES } from '@/db/schema'
 import type { ArrivalDecisionKind } from '@/schemas/payments/stablecoins/contract'
 import type { ReceiptOutcome } from '@/schemas/payments/words'
-import { isBorne } from '@/server/payments/settlement/restore-receipt'
+import { isLossBorneByPlatform } from '@/server/payments/settlement/restore-receipt'
 
 type State = (typeof ARRIVAL_STATES)[number]
 
 /** The receipt that booked an arrival. */
-export type Booked = { outcome: ReceiptOutcome; decision: string | null }
+export type BookedReceipt = { outcome: ReceiptOutcome; decision: string | null }
 
 /**
  * The decisions that operators may make about an arrival, from its state and its receipt (null if it is not booked). If
  * the platform bore the loss, the payer kept the purchase: money that arrives again is then the same money, and must
  * not be booked a second time. Pure.
  */
-export function decisionsOf(state: State, booked: Booked | null): ArrivalDecisionKind[] {
+export function decisionsOf(state: State, booked: BookedReceipt | null): ArrivalDecisionKind[] {
   const isBooked = booked !== null && booked.outcome !== 'REVERSED'
   switch (state) {
     case 'REVERTED':
       return isBooked ? lossesOf(booked.outcome) : ['ignore']
     case 'DOUBTFUL':
-      return isBooked || (booked && isBorne(booked)) ? ['same', 'ignore'] : ['book', 'ignore']
+      return isBooked || (booked && isLossBorneByPlatform(booked)) ? ['same', 'ignore'] : ['book', 'ignore']
     case 'NEW':
     case 'RECEIVED':
     case 'FOREIGN':

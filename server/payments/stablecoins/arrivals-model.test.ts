@@ -8,7 +8,7 @@ import { forgetChains } from '@/server/chains/registry'
 import { startStubNode } from '@/server/chains/testing/stub-node'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
-import { noteArrivals, revertArrivals } from '@/server/handlers/payments/deposits-changed'
+import { recordArrivals, revertArrivals } from '@/server/handlers/payments/deposits-changed'
 import { endSweeps } from '@/server/handlers/payments/sweeps-ended'
 import { createPlatform } from '@/server/ledger/holder.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
@@ -91,7 +91,7 @@ class ModelChain {
         ...{ symbol: 'MODEL', decimals: 6, amountUnits: units, fromAddress: TOKEN, txHash, logIndex: 1, blockNumber },
         ...{ blockHash: hashOf(`0x${blockNumber.toString(16)}`), stage: 'confirmed', confirmedAt: new Date() },
       })
-    await together(copies, () => inWorker(({ db: own, now }) => noteArrivals(own, [id], now())))
+    await together(copies, () => inWorker(({ db: own, now }) => recordArrivals(own, [id], now())))
     this.held[at] = (this.held[at] ?? 0n) + units
     return id
   }

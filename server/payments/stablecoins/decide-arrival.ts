@@ -8,7 +8,7 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { type LockedPayment, lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
-import { isBorne, restoreReceipt } from '@/server/payments/settlement/restore-receipt'
+import { isLossBorneByPlatform, restoreReceipt } from '@/server/payments/settlement/restore-receipt'
 import { reverseReceipt } from '@/server/payments/settlement/reverse-receipt'
 import { isSecondPerson } from '@/server/proposals/is-second-person'
 import { wake } from '@/server/waking/wake'
@@ -93,7 +93,8 @@ async function applyDecision(ctx: OperatorCtx, { bookedTxn, receipt, locked, arr
     }
     case 'same':
       if (bookedTxn === null) throw new Error('the original arrival is not booked')
-      if (receipt && isBorne(receipt)) await restoreReceipt(ctx, { receipt, depositId, reason, ...by(ctx) })
+      if (receipt && isLossBorneByPlatform(receipt))
+        await restoreReceipt(ctx, { receipt, depositId, reason, ...by(ctx) })
       await endGone(ctx, { bookedTxn, reason })
       return { state: 'RECEIVED', providerTxnId: bookedTxn } as const
     case 'book': {

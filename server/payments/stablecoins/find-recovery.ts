@@ -3,9 +3,9 @@ import { depositAccounts, paymentArrivals, wallets } from '@/db/schema'
 import { typeOf } from '@/schemas/addresses/contract'
 import type { RecoverDepositInput } from '@/schemas/payments/stablecoins/contract'
 import { PAYMENT_DEPOSIT } from '@/schemas/payments/words'
-import { askChain } from '@/server/chains/ask-chain'
 import { balanceOfCall, readDecimals } from '@/server/chains/evm/erc20'
-import { readAtHead } from '@/server/chains/evm/read-at-head'
+import { readLatestQuantities } from '@/server/chains/evm/read-latest-quantities'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { findMint } from '@/server/chains/solana/find-mint'
 import type { OperatorCtx } from '@/server/ctx'
@@ -34,7 +34,7 @@ export async function findRecovery(ctx: OperatorCtx, input: RecoverDepositInput)
   if (address === toAddress) throw validationError(['toAddress: is the address itself'])
   if (tokenAddress !== null && (await isTaken(ctx, { walletId: signer.id, chainId, tokenAddress })))
     throw new ApiError('failed', 'This token is money of its payment: it is booked, and swept once settled')
-  const { decimals, units } = await askChain(() => readUnmatched(ctx, chain, { signer, tokenAddress }))
+  const { decimals, units } = await readFromChain(() => readUnmatched(ctx, chain, { signer, tokenAddress }))
   if (units === 0n) throw new ApiError('failed', 'The address holds none of this token')
   return { chain, signer, decimals, units }
 }
@@ -61,12 +61,14 @@ type Held = { signer: PlatformSigner; tokenAddress: string | null }
 async function readUnmatched(ctx: OperatorCtx, chain: Chain, { signer, tokenAddress }: Held) {
   if (chain.chainType === 'SOLANA') return readUnmatchedOnSolana(ctx, chain, { signer, tokenAddress })
   if (tokenAddress === null) {
-    const [units = 0n] = await readAtHead(chain, [{ method: 'eth_getBalance', params: [signer.address, 'latest'] }])
+    const [units = 0n] = await readLatestQuantities(chain, [
+      { method: 'eth_getBalance', params: [signer.address, 'latest'] },
+    ])
     return { decimals: chain.nativeDecimals, units }
   }
   const decimals = await readDecimals(chain, tokenAddress)
   if (decimals === null) throw validationError(['tokenAddress: no token at this address'])
-  const [units = 0n] = await readAtHead(chain, [balanceOfCall(tokenAddress, signer.address)])
+  const [units = 0n] = await readLatestQuantities(chain, [balanceOfCall(tokenAddress, signer.address)])
   return { decimals, units }
 }
 

@@ -21,7 +21,7 @@ import { newReference } from '@/server/payments/new-reference'
 import { type Payer, workerAt } from '@/server/payments/payment-world.test-data'
 import { requireChain } from '@/server/testing/require-chain'
 import { advanceArrivals } from './advance-arrivals'
-import { listTakenTokens } from './list-taken-tokens'
+import { listAcceptedTokens } from './list-accepted-tokens'
 import { openAddresses } from './open-addresses'
 import { stablecoinOpener } from './stablecoin-opener'
 
@@ -57,7 +57,7 @@ export async function openOnChains(
         createdBy: 'test',
       },
     })
-  const openers = (await listTakenTokens(workerCtx())).map(stablecoinOpener)
+  const openers = (await listAcceptedTokens(workerCtx())).map(stablecoinOpener)
   const rows = openers.map((opener) => ({
     ...{ id: newId(), businessId, paymentId, kind: opener.kind, provider: opener.provider },
     ...{ ...opener.expects(due), reference: newReference('SLP'), expiryAt, watchUntil },

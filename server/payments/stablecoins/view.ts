@@ -1,7 +1,7 @@
 import type { deposits, depositTokens, paymentArrivals, paymentSweeps } from '@/db/schema'
 import type { DepositTokenView, UnmatchedDepositView } from '@/schemas/payments/stablecoins/contract'
 import { formatAmount } from '@/server/money/amount'
-import { type Booked, decisionsOf } from './arrival-decisions'
+import { type BookedReceipt, decisionsOf } from './arrival-decisions'
 
 export function toDepositToken(row: typeof depositTokens.$inferSelect, chainName: string): DepositTokenView {
   const { id, chainId, tokenAddress, symbol, decimals, peg, isActive } = row
@@ -15,7 +15,7 @@ type UnmatchedDepositRow = {
   chainName: string
   address: string
   /** The receipt that booked it; null if it is not booked. */
-  booked: Booked | null
+  booked: BookedReceipt | null
   /** A recovery of it that waits for a second person. */
   proposed: typeof paymentSweeps.$inferSelect | null
 }

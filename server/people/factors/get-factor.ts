@@ -3,7 +3,7 @@ import { passkeys, recoveryCodes, totpSecrets } from '@/db/schema'
 import type { FactorView, Person } from '@/schemas/people/contract'
 import type { WorkerCtx } from '@/server/ctx'
 import { toFactor, toPasskey } from '@/server/people/view'
-import { isFactorRequired } from './require-fresh'
+import { isFactorRequired } from './require-fresh-proof'
 
 /** The second factors of a person. */
 export async function getFactor({ db }: Pick<WorkerCtx, 'db'>, person: Person): Promise<FactorView> {

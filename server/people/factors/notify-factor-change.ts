@@ -3,10 +3,10 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { queueMails, wakeMails } from '@/server/mail/queue-mails'
-import { type FactorNews, secondFactor } from '@/server/mail/templates/second-factor'
+import { type FactorChange, secondFactor } from '@/server/mail/templates/second-factor'
 
 type Reported = {
-  news: FactorNews
+  news: FactorChange
   person: { id: string; name: string; email: string }
   /** The passkey it is about. */
   passkey?: { id: string; name: string }

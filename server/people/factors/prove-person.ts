@@ -7,8 +7,8 @@ import { ApiError, notFound } from '@/server/errors'
 import { takePasskey } from '@/server/people/passkeys/take-passkey'
 import { isPassword } from '@/server/people/password'
 import { countSignInTry, forgiveSignInTry } from '@/server/people/sign-in-delay'
+import { consumeCode, hasSecondFactor, type ReadCode } from './consume-code'
 import { notifyFactorChange } from './notify-factor-change'
-import { hasSecondFactor, type ReadCode, takeCode } from './take-code'
 
 type Proven = {
   person: Person
@@ -40,7 +40,7 @@ async function takeFactor(ctx: OperatorCtx, { person, code, passkey }: Omit<Prov
     return takePasskey(ctx, { ...held, userId: person.id, assertion: passkey })
   }
   if (!code) throw new ApiError('invalid', 'Enter a code of your authenticator app, or use a passkey.')
-  await takeCode(ctx, code)
+  await consumeCode(ctx, code)
 }
 
 async function requirePassword(

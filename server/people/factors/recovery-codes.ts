@@ -21,7 +21,7 @@ export async function dropRecoveryCodes({ db }: Pick<WorkerCtx, 'db'>, userId: s
 }
 
 /** Uses a recovery code up. False where it is not one of the person's, or was used. */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   { db, now }: WorkerCtx,
   { userId, code }: { userId: string; code: string },
 ): Promise<boolean> {

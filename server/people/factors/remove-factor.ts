@@ -4,10 +4,10 @@ import type { Person } from '@/schemas/people/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { revokeOtherSessions, revokeSessionsOf } from '@/server/people/revoke-session'
+import { hasSecondFactor } from './consume-code'
 import { notifyFactorChange } from './notify-factor-change'
 import { dropRecoveryCodes, writeRecoveryCodes } from './recovery-codes'
-import { isFactorRequired } from './require-fresh'
-import { hasSecondFactor } from './take-code'
+import { isFactorRequired } from './require-fresh-proof'
 
 /**
  * Removes the person's own authenticator app and ends their other sessions; recovery codes go with the last second

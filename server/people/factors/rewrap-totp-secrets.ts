@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { totpSecrets } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { type Rewrapped, rewrapColumns } from '@/server/custody/rewrap-secrets'
+import { type RewrapResult, rewrapColumns } from '@/server/custody/rewrap-secrets'
 import { totpUse } from './totp-use'
 
 /** Puts the secret of every authenticator app under the current key-encryption key. */
-export async function rewrapTotpSecrets({ db }: WorkerCtx): Promise<Rewrapped> {
+export async function rewrapTotpSecrets({ db }: WorkerCtx): Promise<RewrapResult> {
   const { id, secretSealed } = totpSecrets
   return rewrapColumns(await db.select({ id, secretSealed }).from(totpSecrets), {
     columns: ['secretSealed'],

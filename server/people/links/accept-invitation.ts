@@ -6,7 +6,7 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { hashPassword } from '@/server/people/password'
-import { linkGone, requireOpenLink, takeLink } from './take-link'
+import { consumeLink, linkGone, requireOpenLink } from './consume-link'
 
 /**
  * Opens the account an invitation is for and sets its password. Throws failed for a link that is used up, conflict
@@ -17,7 +17,7 @@ export async function acceptInvitation(ctx: OperatorCtx, input: AcceptInvitation
   const { email, role, memberOf } = link
   if (role === null) throw linkGone()
   const passwordHash = await hashPassword(input.password)
-  await takeLink(ctx, link)
+  await consumeLink(ctx, link)
   const [user] = await ctx.db
     .insert(users)
     .values({ name: input.name, email, passwordHash, platformRole: isPlatformRole(role) ? role : null })

@@ -8,8 +8,8 @@ import { env } from '@/server/env'
 import { ApiError } from '@/server/errors'
 import { queueMails, wakeMails } from '@/server/mail/queue-mails'
 import { emailChanged } from '@/server/mail/templates/email-change'
+import { consumeLink, linkGone, requireOpenLink } from './consume-link'
 import { revokeLinksOf } from './revoke-links'
-import { linkGone, requireOpenLink, takeLink } from './take-link'
 
 /**
  * Makes the address that a link was mailed to the sign-in address of its person, and notifies the old one. Throws
@@ -25,7 +25,7 @@ export async function confirmEmail(ctx: OperatorCtx, { token }: ConfirmEmailInpu
     .where(and(eq(users.id, userId), eq(users.isActive, true)))
     .for('update')
   if (!user) throw linkGone()
-  await takeLink(ctx, link)
+  await consumeLink(ctx, link)
   if ((await ctx.db.$count(users, eq(users.email, email))) > 0) throw taken()
   await ctx.db.update(users).set({ email }).where(eq(users.id, userId)).catch(refuseTaken)
   // A link to set the password is good for the old address only.

@@ -5,7 +5,7 @@ import { isPlatformRole } from '@/schemas/people/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
-import { isOpen, linkGone, takeLink } from './take-link'
+import { consumeLink, isOpen, linkGone } from './consume-link'
 
 type Join = { person: Person; invitationId: string }
 
@@ -30,7 +30,7 @@ export async function joinBusiness(ctx: OperatorCtx, { person, invitationId }: J
     .where(and(eq(accountLinks.id, invitationId), isOwn, isOpen(ctx)))
   if (!link?.role || !link.memberOf || isPlatformRole(link.role)) throw linkGone()
   const { id, role, memberOf } = link
-  await takeLink(ctx, { id })
+  await consumeLink(ctx, { id })
   const [membership] = await ctx.db
     .insert(memberships)
     .values({ userId: person.id, memberOf, role })

@@ -5,7 +5,7 @@ import { BUSINESS_ROLES } from '@/schemas/people/words'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import { toOwnInvitation } from '@/server/people/view'
-import { isOpen } from './take-link'
+import { isOpen } from './consume-link'
 
 const MAX = 50
 

@@ -3,7 +3,7 @@ import { businesses, users } from '@/db/schema'
 import type { LinkView, ReadLinkInput } from '@/schemas/people/contract'
 import type { WorkerCtx } from '@/server/ctx'
 import { toLink } from '@/server/people/view'
-import { requireOpenLink } from './take-link'
+import { requireOpenLink } from './consume-link'
 
 /**
  * The data for the page of a link, before the link is used. Reading does not use it up, because mail scanners open

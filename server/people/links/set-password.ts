@@ -9,7 +9,7 @@ import { queueMails, wakeMails } from '@/server/mail/queue-mails'
 import { passwordChanged } from '@/server/mail/templates/password-reset'
 import { hashPassword } from '@/server/people/password'
 import { revokeSessionsOf } from '@/server/people/revoke-session'
-import { linkGone, requireOpenLink, takeLink } from './take-link'
+import { consumeLink, linkGone, requireOpenLink } from './consume-link'
 
 /**
  * Sets the password of the person the link was mailed to and ends all their sessions. Throws failed for a link that is
@@ -26,7 +26,7 @@ export async function setPassword(ctx: OperatorCtx, input: SetPasswordInput): Pr
     .where(and(eq(users.email, email), eq(users.isActive, true)))
     .for('no key update')
   if (!user) throw linkGone()
-  await takeLink(ctx, link)
+  await consumeLink(ctx, link)
   await ctx.db.update(users).set({ passwordHash }).where(eq(users.id, user.id))
   await revokeSessionsOf(ctx, user.id)
   const mail = passwordChanged({ name: user.name, url: `${env().BASE_URL}/sign-in`, changedAt: ctx.now() })

@@ -7,12 +7,12 @@ import type { AddPasskeyInput } from '@/schemas/people/passkeys'
 import { MAX_PASSKEYS } from '@/schemas/people/words'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
+import { hasSecondFactor } from '@/server/people/factors/consume-code'
 import { notifyFactorChange } from '@/server/people/factors/notify-factor-change'
 import { writeRecoveryCodes } from '@/server/people/factors/recovery-codes'
-import { hasSecondFactor } from '@/server/people/factors/take-code'
 import { revokeOtherSessions } from '@/server/people/revoke-session'
 import { tooMany } from './begin-passkey'
-import { takeChallenge } from './challenges'
+import { consumeChallenge } from './challenges'
 import { requireRelyingParty } from './relying-party'
 import { knownTransports } from './transports'
 
@@ -63,7 +63,7 @@ async function readAttestation(
 ) {
   const { clientDataJSON } = attestation.response
   const held = { purpose: 'add', holder: person.sessionId } as const
-  const expectedChallenge = await takeChallenge(ctx, { ...held, clientDataJSON })
+  const expectedChallenge = await consumeChallenge(ctx, { ...held, clientDataJSON })
   if (expectedChallenge === null) return null
   const party = requireRelyingParty()
   const { transports: _, ...response } = attestation.response

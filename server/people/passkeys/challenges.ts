@@ -3,7 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { passkeyChallenges } from '@/db/schema'
 import type { PasskeyPurpose } from '@/schemas/people/words'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
-import { inBatches } from '@/server/in-batches'
+import { repeatInBatches } from '@/server/repeat-in-batches'
 
 /** How long an authenticator has for its answer. */
 export const CHALLENGE_MS = 5 * 60_000
@@ -24,7 +24,7 @@ export async function storeChallenge(
  * it, or null for one that is unknown, used, expired, another holder's or for another purpose. One of two concurrent
  * answers gets it.
  */
-export async function takeChallenge(
+export async function consumeChallenge(
   { now }: Pick<WorkerCtx, 'now'>,
   { purpose, holder, clientDataJSON }: Held & { clientDataJSON: string },
 ): Promise<string | null> {
@@ -57,7 +57,7 @@ function challengeOf(clientDataJSON: string): string | null {
 /** Deletes challenges that nobody answered in time. Returns how many. */
 export function pruneChallenges({ db, now }: WorkerCtx): Promise<number> {
   const before = now().toISOString()
-  return inBatches((limit) =>
+  return repeatInBatches((limit) =>
     db.execute(sql`
       delete from passkey_challenges where id = any(array(
         select id from passkey_challenges where expires_at < ${before}::timestamptz limit ${limit}::int for update skip locked

@@ -6,13 +6,13 @@ import type { PasskeyAssertion } from '@/schemas/people/passkeys'
 import type { PasskeyPurpose } from '@/schemas/people/words'
 import { inAccount, type WorkerCtx } from '@/server/ctx'
 import { notifyFactorChange } from '@/server/people/factors/notify-factor-change'
-import { takeChallenge } from './challenges'
+import { consumeChallenge } from './challenges'
 import { findRelyingParty } from './relying-party'
 import { userHandle } from './user-handle'
 
 type Answer = { assertion: PasskeyAssertion; purpose: PasskeyPurpose; holder: string }
 
-/** A passkey whose signature was right. It counts once `notePasskeyUse` noted it. */
+/** A passkey whose signature was right. It counts once `recordPasskeyUse` noted it. */
 export type ProvenPasskey = { id: string; userId: string; counter: number; isBackedUp: boolean }
 
 /**
@@ -24,7 +24,7 @@ export async function readAssertion(
   { assertion, purpose, holder }: Answer,
 ): Promise<ProvenPasskey | null> {
   const { clientDataJSON, userHandle: handle } = assertion.response
-  const expectedChallenge = await takeChallenge(ctx, { purpose, holder, clientDataJSON })
+  const expectedChallenge = await consumeChallenge(ctx, { purpose, holder, clientDataJSON })
   const party = findRelyingParty()
   if (expectedChallenge === null || party === null) return null
   const [passkey] = await ctx.db.select().from(passkeys).where(eq(passkeys.credentialId, assertion.id))

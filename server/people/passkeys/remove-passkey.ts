@@ -3,10 +3,10 @@ import { passkeys, users } from '@/db/schema'
 import type { Person } from '@/schemas/people/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
+import { hasSecondFactor } from '@/server/people/factors/consume-code'
 import { notifyFactorChange } from '@/server/people/factors/notify-factor-change'
 import { dropRecoveryCodes } from '@/server/people/factors/recovery-codes'
-import { isFactorRequired } from '@/server/people/factors/require-fresh'
-import { hasSecondFactor } from '@/server/people/factors/take-code'
+import { isFactorRequired } from '@/server/people/factors/require-fresh-proof'
 import { revokeOtherSessions } from '@/server/people/revoke-session'
 
 /**

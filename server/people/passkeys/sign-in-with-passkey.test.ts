@@ -17,7 +17,7 @@ import { newSoftwarePasskey, type SoftwarePasskey } from '@/server/testing/softw
 import { beginPasskeyProof, beginPasskeySignIn } from './begin-passkey'
 import { CHALLENGE_MS } from './challenges'
 import { signInWithPasskey } from './sign-in-with-passkey'
-import { notePasskeyUse } from './take-passkey'
+import { recordPasskeyUse } from './take-passkey'
 
 const REFUSED = 'This passkey was not accepted. Try again, or use another way.'
 const FROM = { clientIp: null, userAgent: null }
@@ -131,7 +131,9 @@ test('keeps the newest counter, in whichever order answers are noted', async () 
       const [row] = await workerCtx().db.select({ id: passkeys.id }).from(passkeys).where(ofOwner())
       const about = { id: row?.id ?? '', userId: owner.personId, isBackedUp: true }
       const used = await Promise.all(
-        counters.map(async (counter) => ((await notePasskeyUse(workerCtx(), { ...about, counter })) ? counter : null)),
+        counters.map(async (counter) =>
+          (await recordPasskeyUse(workerCtx(), { ...about, counter })) ? counter : null,
+        ),
       )
       const taken = used.filter((counter) => counter !== null && counter > 0)
       expect(new Set(taken).size).toBe(taken.length)

@@ -6,7 +6,7 @@ import { openSession, type SignInFrom } from '@/server/people/open-session'
 import { countSignInTry, forgiveChallenge, forgiveSignInTry } from '@/server/people/sign-in-delay'
 import { holderOf } from './begin-passkey'
 import { readAssertion } from './read-assertion'
-import { notePasskeyUse, passkeyRefused } from './take-passkey'
+import { passkeyRefused, recordPasskeyUse } from './take-passkey'
 
 /**
  * Signs in by a passkey alone, which is both factors: it is held, and it verified its user. Returns the token for the
@@ -38,7 +38,7 @@ export async function signInWithPasskey(
     from,
     refusal: () => passkeyRefused('unauthenticated'),
     confirm: async (account) => {
-      if (!(await notePasskeyUse(account, proven))) throw passkeyRefused('unauthenticated')
+      if (!(await recordPasskeyUse(account, proven))) throw passkeyRefused('unauthenticated')
     },
   })
   await forgiveSignInTry(ctx, guess)

@@ -11,7 +11,7 @@ import { type ProvenPasskey, readAssertion } from './read-assertion'
  * Notes a use of the passkey. False where it was removed meanwhile or a newer signature was taken before. The condition
  * is part of the write, so that it holds for two at once.
  */
-export async function notePasskeyUse(
+export async function recordPasskeyUse(
   { db, now }: Pick<WorkerCtx, 'db' | 'now'>,
   { id, counter, isBackedUp }: ProvenPasskey,
 ): Promise<boolean> {
@@ -33,7 +33,7 @@ type Given = { userId: string; assertion: PasskeyAssertion; purpose: PasskeyPurp
 export async function takePasskey(ctx: WorkerCtx, { userId, ...answer }: Given): Promise<void> {
   await countCodeTry(workerCtx(), userId)
   const proven = await readAssertion(ctx, answer)
-  if (proven?.userId !== userId || !(await notePasskeyUse(ctx, proven))) throw passkeyRefused('invalid')
+  if (proven?.userId !== userId || !(await recordPasskeyUse(ctx, proven))) throw passkeyRefused('invalid')
   await forgiveCodeTry(workerCtx(), userId)
 }
 

@@ -22,12 +22,12 @@ export type RateOf = {
  * compute with it.
  */
 export function couponRate({ faceValue, annualRate, fraction, tokenDecimals, paymentDecimals }: RateOf): Fraction {
-  const yearly = multiplyFractions(faceOf({ faceValue, tokenDecimals, paymentDecimals }), percentOf(annualRate))
-  return fitting(multiplyFractions(yearly, fraction))
+  const yearly = multiplyFractions(faceValueOf({ faceValue, tokenDecimals, paymentDecimals }), percentOf(annualRate))
+  return requireFittingRate(multiplyFractions(yearly, fraction))
 }
 
 /** The face value in payment units, for each unit of the token. */
-export function faceOf({
+export function faceValueOf({
   faceValue,
   tokenDecimals,
   paymentDecimals,
@@ -45,7 +45,7 @@ export function percentOf(percent: string): Fraction {
 }
 
 /** Returns the rate unchanged if the contract can compute with it. Throws RangeError. */
-export function fitting(rate: Fraction): Fraction {
+export function requireFittingRate(rate: Fraction): Fraction {
   if (rate.numerator > MAX || rate.denominator > MAX)
     throw new RangeError('its amounts cannot be computed exactly: give fewer decimals')
   return rate

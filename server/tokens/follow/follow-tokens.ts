@@ -1,9 +1,9 @@
 import { isHex } from 'viem'
 import type { Cursor } from '@/server/chains/cursor'
-import { afterRefusal } from '@/server/chains/follow/after-refusal'
 import { findBlockAt } from '@/server/chains/follow/find-block-at'
 import type { PollResult } from '@/server/chains/follow/follow-in-turns'
-import { FIRST_RANGE, grown, type RangeSize } from '@/server/chains/follow/range-size'
+import { rangeAfterRefusal } from '@/server/chains/follow/range-after-refusal'
+import { FIRST_RANGE, growRange, type RangeSize } from '@/server/chains/follow/range-size'
 import { readFinalBlock } from '@/server/chains/follow/read-final-block'
 import { readProvenRange } from '@/server/chains/follow/read-proven-range'
 import { rollBack } from '@/server/chains/follow/roll-back'
@@ -60,7 +60,7 @@ export async function followTokens(
     topics: TOKEN_TOPICS,
   }
   const range = await readProvenRange(chain, { after, first, last, sought }).catch((error: unknown) => {
-    follower.range = afterRefusal(error, { range: follower.range, isDivisible: last > first })
+    follower.range = rangeAfterRefusal(error, { range: follower.range, isDivisible: last > first })
     return 'refused' as const
   })
   if (range === 'refused') return { turn: 'read', cursor }
@@ -72,7 +72,7 @@ export async function followTokens(
   if (!newest) return { turn: 'behind', cursor }
   const events = decodeLogs(followed, range)
   if (events.length > 0) faultPoint('tokens-after-read')
-  follower.range = grown(follower.range)
+  follower.range = growRange(follower.range)
   const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock: final, reorgedFrom: null }
   const read = { blocks: range.heads, events, asked: followed, cursor: moved, from: cursor }
   const stored = await storeTokens(ctx, chain, read)

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { type Database, runText } from '@/db/client'
 import { tokens } from '@/db/schema'
-import { noteRowFault, quarantinedIds } from '@/server/alarms/row-faults'
-import { isForeseen } from '@/server/alarms/work-on-rows'
+import { isExpectedError } from '@/server/alarms/process-rows'
+import { quarantinedIds, recordRowFault } from '@/server/alarms/row-faults'
 import type { Chain } from '@/server/chains/registry'
 import { rebuildToken } from './rebuild-token'
 
@@ -18,9 +18,9 @@ export async function isolateProjection(
   { tokenId, now }: Projecting,
   work: () => Promise<number>,
 ): Promise<number> {
-  const [token] = await db.select({ isUnfolded: tokens.isUnfolded }).from(tokens).where(eq(tokens.id, tokenId))
+  const [token] = await db.select({ needsRebuild: tokens.needsRebuild }).from(tokens).where(eq(tokens.id, tokenId))
   // Nothing may be applied on top of missing events.
-  if (token?.isUnfolded) return 0
+  if (token?.needsRebuild) return 0
   return inSavepoint(db, { tokenId, now }, work)
 }
 
@@ -33,14 +33,14 @@ export async function rebuildProjections(db: Database, { chainId }: Chain, now: 
   const rows = await db
     .select({ id: tokens.id })
     .from(tokens)
-    .where(and(eq(tokens.chainId, chainId), eq(tokens.isUnfolded, true)))
+    .where(and(eq(tokens.chainId, chainId), eq(tokens.needsRebuild, true)))
     .orderBy(tokens.id)
   const quarantined = new Set(quarantinedIds('token', now))
   for (const { id: tokenId } of rows) {
     if (quarantined.has(tokenId)) continue
     messages += await inSavepoint(db, { tokenId, now }, async () => {
       const published = await rebuildToken(db, tokenId, now)
-      await db.update(tokens).set({ isUnfolded: false }).where(eq(tokens.id, tokenId))
+      await db.update(tokens).set({ needsRebuild: false }).where(eq(tokens.id, tokenId))
       return published
     })
   }
@@ -54,10 +54,10 @@ async function inSavepoint(db: Database, { tokenId, now }: Projecting, work: () 
     await runText(db, 'release savepoint fold', [])
     return done
   } catch (error) {
-    if (isForeseen(error)) throw error
+    if (isExpectedError(error)) throw error
     await runText(db, 'rollback to savepoint fold', [])
-    await db.update(tokens).set({ isUnfolded: true }).where(eq(tokens.id, tokenId))
-    noteRowFault({ noun: 'token', id: tokenId }, error, now)
+    await db.update(tokens).set({ needsRebuild: true }).where(eq(tokens.id, tokenId))
+    recordRowFault({ noun: 'token', id: tokenId }, error, now)
     return 0
   }
 }

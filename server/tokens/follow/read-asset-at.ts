@@ -7,14 +7,14 @@ import { callRpcBatch, type RpcAnswer, readAnswer } from '@/server/chains/rpc'
 import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 
 /** The state of a token in our index at the end of a block. */
-export type Indexed = { block: bigint; token: TokenRow; payouts: PayoutRow[]; sample: Map<string, bigint> }
+export type IndexedAsset = { block: bigint; token: TokenRow; payouts: PayoutRow[]; sample: Map<string, bigint> }
 
 const abi = yieldTokenAbi
 const bytes = z.custom<Hex>((value) => isHex(value))
 const word = bytes.transform((data) => BigInt(data))
 
 /** Reads the state of a token from its contract at the end of a block. Throws RpcUnavailableError, RpcError. */
-export async function readAssetAt(chain: Chain, { block, token, payouts, sample }: Indexed) {
+export async function readAssetAt(chain: Chain, { block, token, payouts, sample }: IndexedAsset) {
   const holders = [...sample.keys()]
   const calls = [
     encodeFunctionData({ abi, functionName: 'totalSupply' }),

@@ -10,7 +10,7 @@ import { finishOperations } from '@/server/tokens/operations/finish-operations'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 import { findOwners } from '@/server/tokens/solana/find-owners'
 import { type PastState, readPast } from '@/server/tokens/solana/read-past'
-import { readTokenState, type SeenToken } from '@/server/tokens/solana/read-token-state'
+import { type OnChainToken, readTokenState } from '@/server/tokens/solana/read-token-state'
 import { wake } from '@/server/waking/wake'
 import { applyTokenState } from './apply-token-state'
 
@@ -65,7 +65,7 @@ async function findBusy({ db }: WorkerCtx, chainId: number): Promise<Set<string>
   return new Set(rows.map(({ tokenId }) => tokenId))
 }
 
-type Storing = { token: TokenRow; seen: SeenToken; past: readonly PastState[] | null; cursor: Cursor }
+type Storing = { token: TokenRow; seen: OnChainToken; past: readonly PastState[] | null; cursor: Cursor }
 
 /** Stores the read state, the ends of the token's operations and the cursor in one transaction. */
 async function store(chain: Chain, { token, seen: { slot, state }, past, cursor }: Storing): Promise<Cursor> {
@@ -77,6 +77,6 @@ async function store(chain: Chain, { token, seen: { slot, state }, past, cursor 
     return { ...finished, cursor: await moveCursor(db, moved, { from: cursor }) }
   })
   if (done.messages > 0) wake(webhooksDue, {})
-  if (done.goesOn) wake(tokenOperationsDue, {})
+  if (done.hasMore) wake(tokenOperationsDue, {})
   return done.cursor
 }

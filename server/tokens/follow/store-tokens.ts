@@ -52,12 +52,12 @@ export async function storeTokens(
     const finished = await finishOperations(db, { chain, upTo: cursor.head, now: now() })
     const moved = await moveCursor(db, cursor, { from, passed: blocks })
     if (events.length > 0) faultPoint('tokens-before-commit')
-    return { messages: messages + finished.messages, goesOn: finished.goesOn, moved }
+    return { messages: messages + finished.messages, hasMore: finished.hasMore, moved }
   })
   if (!done) return null
   if (events.length > 0) faultPoint('tokens-after-commit')
   if (done.messages > 0) wake(webhooksDue, {})
-  if (done.goesOn) wake(tokenOperationsDue, {})
+  if (done.hasMore) wake(tokenOperationsDue, {})
   return done.moved
 }
 

@@ -5,10 +5,10 @@ import { isTransient } from '@/server/alarms/is-transient'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { noteUnknownError } from '@/server/note-unknown-error'
+import { recordUnknownError } from '@/server/record-unknown-error'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 import { solanaDifferences } from '@/server/tokens/solana/solana-differences'
-import { type Indexed, readAssetAt } from './read-asset-at'
+import { type IndexedAsset, readAssetAt } from './read-asset-at'
 
 /** The number of wallets of a token that are compared each time, chosen at random. */
 const SAMPLE = 50
@@ -37,7 +37,7 @@ export async function watchTokens(ctx: WorkerCtx): Promise<number> {
       if (differences.length > 0) differing += 1
     } catch (error) {
       // A token that cannot be compared now does not stop the others.
-      if (error instanceof Error && !isTransient(error)) noteUnknownError(error, `comparison of token ${id}`)
+      if (error instanceof Error && !isTransient(error)) recordUnknownError(error, `comparison of token ${id}`)
     }
   }
   return differing
@@ -69,7 +69,7 @@ async function compare(db: Database, chain: Chain, tokenId: string): Promise<str
   return null
 }
 
-async function readIndex(db: Database, tokenId: string): Promise<Indexed | null> {
+async function readIndex(db: Database, tokenId: string): Promise<IndexedAsset | null> {
   const [row] = await db.select().from(tokens).where(eq(tokens.id, tokenId))
   if (!row) return null
   const block = await readBlock(db, row)
@@ -98,7 +98,7 @@ async function readBlock(db: Database, { chainId }: TokenRow): Promise<bigint | 
   return cursor?.block ?? null
 }
 
-async function differencesOf(chain: Chain, indexed: Indexed): Promise<string[]> {
+async function differencesOf(chain: Chain, indexed: IndexedAsset): Promise<string[]> {
   const { token, payouts, sample } = indexed
   const onChain = await readAssetAt(chain, indexed)
   const of = (what: string, ours: unknown, theirs: unknown) =>

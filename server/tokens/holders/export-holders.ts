@@ -4,8 +4,8 @@ import type { ExportFilter, HolderView } from '@/schemas/tokens/holders/contract
 import { csvRow } from '@/server/text/csv'
 import { type ProjectCtx, requireToken } from '@/server/tokens/require-token'
 import { readHoldersAt } from './read-holders-at'
+import { readIndexedBlock } from './read-indexed-block'
 import { readSupply } from './read-supply'
-import { readTo } from './read-to'
 import { toHolder } from './to-holder'
 
 const HOLDERS_PER_PART = 5_000
@@ -19,7 +19,7 @@ type Part = { fileName: string; csv: string; next: ExportFilter['from'] | null }
  */
 export async function exportHolders(ctx: ProjectCtx, { tokenId, from }: ExportFilter): Promise<Part> {
   const token = await requireToken(ctx, tokenId)
-  const block = from?.block ?? (await readTo(ctx.db, token))
+  const block = from?.block ?? (await readIndexedBlock(ctx.db, token))
   const { supplyUnits } = await readSupply(ctx, { tokenId, block })
   const where = from && isBehind(from)
   const rows = await readHoldersAt(ctx, { tokenId, block, where, limit: HOLDERS_PER_PART })

@@ -5,8 +5,8 @@ import { offsetOf } from '@/server/paging'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 import { type ProjectCtx, requireToken } from '@/server/tokens/require-token'
 import { readHoldersAt } from './read-holders-at'
+import { readIndexedBlock } from './read-indexed-block'
 import { readSupply } from './read-supply'
-import { readTo } from './read-to'
 import { toHolderPage } from './to-holder'
 
 type Wanted = { tokenId: string; page: number; pageSize: number; block?: number }
@@ -14,7 +14,7 @@ type Wanted = { tokenId: string; page: number; pageSize: number; block?: number 
 /** The holders of a token, largest first, now or at the end of a block. Throws not_found. */
 export async function listHolders(ctx: ProjectCtx, wanted: Wanted): Promise<HolderPage> {
   const token = await requireToken(ctx, wanted.tokenId)
-  const read = await readTo(ctx.db, token)
+  const read = await readIndexedBlock(ctx.db, token)
   const { block, page, pageSize } = wanted
   if (block !== undefined && block < read) return listHoldersAt(ctx, token, { block, page, pageSize })
   const where = and(

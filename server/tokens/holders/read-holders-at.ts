@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { tokenBalances, tokenWallets } from '@/db/schema'
-import { heldAt } from '@/server/tokens/held-at'
+import { balancesAt } from '@/server/tokens/balances-at'
 import type { ProjectCtx } from '@/server/tokens/require-token'
 
 type Wanted = {
@@ -24,7 +24,7 @@ export async function readHoldersAt(
   const onPage = db
     .select({ address, balanceUnits })
     .from(tokenBalances)
-    .where(and(eq(tokenBalances.businessId, businessId), heldAt(tokenId, sql`${block}::numeric`), where))
+    .where(and(eq(tokenBalances.businessId, businessId), balancesAt(tokenId, sql`${block}::numeric`), where))
     .orderBy(...(fromEnd ? [asc(balanceUnits), desc(address)] : [desc(balanceUnits), asc(address)]))
     .limit(limit)
     .offset(offset)

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
 import { tokensDue, webhooksDue } from '@/inngest/events'
-import { askChain } from '@/server/chains/ask-chain'
-import { bytes, quantity } from '@/server/chains/evm/read-at-head'
+import { bytes, quantity } from '@/server/chains/evm/read-latest-quantities'
 import { readBlockTimes } from '@/server/chains/follow/find-block-at'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import { findMint } from '@/server/chains/solana/find-mint'
@@ -28,7 +28,7 @@ export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: De
   const block = step.blockNumber
   if (!(await isDeployed(chain, token.contractAddress, block)))
     throw refusal('transaction_failed', { message: 'The contract is not where it was to be' })
-  const [seconds = 0] = await askChain(() => readBlockTimes(chain, [block]))
+  const [seconds = 0] = await readFromChain(() => readBlockTimes(chain, [block]))
   const issueDate = dayOf(seconds)
   const messages = await inWorker(async ({ db, now }) => {
     const [ended] = await db
@@ -50,12 +50,12 @@ export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: De
 
 /** Throws unavailable if the node does not have the block of the deployment yet; another node is asked later. */
 async function isDeployed(chain: Chain, address: string, block: bigint): Promise<boolean> {
-  if (chain.chainType === 'SOLANA') return (await askChain(() => findMint(chain, address))) !== null
+  if (chain.chainType === 'SOLANA') return (await readFromChain(() => findMint(chain, address))) !== null
   const calls = [
     { method: 'eth_getCode', params: [address, 'latest'] },
     { method: 'eth_blockNumber', params: [] },
   ]
-  const [code, head] = await askChain(() => callRpcBatch(chain, calls))
+  const [code, head] = await readFromChain(() => callRpcBatch(chain, calls))
   if (readAnswer(bytes, code) !== '0x') return true
   if (readAnswer(quantity, head) < block) throw refusal('chain_unreachable')
   return false

@@ -92,7 +92,7 @@ function toRow({ businessId, projectId, actor }: Tenant, issue: PreparedIssue, o
     deployedBlock: null,
     totalSupplyUnits: 0n,
     holderCount: 0,
-    isUnfolded: false,
+    needsRebuild: false,
     documents: [],
     ...tagsOf(input),
     createdBy: `${actor.type}:${actor.id}`,

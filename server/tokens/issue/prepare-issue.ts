@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { newId } from '@/db/new-id'
 import type { StoredYieldParams } from '@/db/schema'
 import type { IssueTokenInput } from '@/schemas/tokens/issue/contract'
-import { askChain } from '@/server/chains/ask-chain'
 import { assetFactoryAddress } from '@/server/chains/evm/asset-factory'
 import { readDecimals } from '@/server/chains/evm/erc20'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
 import { findMint } from '@/server/chains/solana/find-mint'
@@ -106,7 +106,9 @@ async function prepareContract(chain: Chain, params: AssetParams, salt: `0x${str
 async function predictAddress(chain: Chain, params: AssetParams, salt: `0x${string}`): Promise<string> {
   const to = assetFactoryAddress()
   if ((await readCode(chain, to)) === '0x') throw refusal('tokenization_unsupported', { param: 'chain' })
-  const answer = await askChain(() => callRpc(chain, 'eth_call', [{ to, data: encodePredict(params, salt) }, 'latest']))
+  const answer = await readFromChain(() =>
+    callRpc(chain, 'eth_call', [{ to, data: encodePredict(params, salt) }, 'latest']),
+  )
   const predicted = word.safeParse(answer)
   if (!predicted.success) throw validationError(['body: the token cannot be made of this'])
   return getAddress(`0x${predicted.data.slice(-40)}`)
@@ -146,7 +148,7 @@ async function requirePaymentAsset(chain: Chain, named: string | undefined): Pro
   if (address === null) throw validationError([`yieldParams.paymentToken: is no address of ${chain.code}`])
   const known = chain.tokens.find((token) => token.address === address)
   if (known) return { address, symbol: known.symbol, decimals: known.decimals }
-  const decimals = await askChain(() =>
+  const decimals = await readFromChain(() =>
     chain.chainType === 'SOLANA' ? readMintDecimals(chain, address) : readDecimals(chain, address),
   )
   if (decimals === null || decimals > MAX_DECIMALS) throw validationError(['yieldParams.paymentToken: is no token'])

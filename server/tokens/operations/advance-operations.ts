@@ -2,13 +2,13 @@ import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { tokenOperations } from '@/db/schema'
 import { tokenOperationsDue } from '@/inngest/events'
 import { isTransient } from '@/server/alarms/is-transient'
-import { noteWorkFault } from '@/server/alarms/note-work-fault'
+import { recordWorkFault } from '@/server/alarms/record-work-fault'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
-import { noteUnknownError } from '@/server/note-unknown-error'
-import { createBell } from '@/server/waking/create-bell'
+import { recordUnknownError } from '@/server/record-unknown-error'
+import { createWakeSignal } from '@/server/waking/create-wake-signal'
 import { isStopping, onStopping } from '@/server/waking/stopping'
-import { isLive, registerPump } from '@/server/waking/wake'
+import { isRunningHere, registerPump } from '@/server/waking/wake'
 import { advanceOperation } from './advance-operation'
 import { failOperations } from './fail-operations'
 import type { OperationRow } from './plan'
@@ -27,8 +27,8 @@ export async function findDueOperations({ db, now }: WorkerCtx): Promise<Record<
 /** Sends the next batch of every due operation, or ends it, until none is due or the time is up. */
 export async function advanceOperations(ctx: WorkerCtx) {
   const did = { advanced: 0, failed: 0, put_off: 0 }
-  if (isLive(tokenOperationsDue, {})) return { nextAt: null, did }
-  const bell = createBell()
+  if (isRunningHere(tokenOperationsDue, {})) return { nextAt: null, did }
+  const bell = createWakeSignal()
   let isPoked = false
   const unregister = registerPump(
     tokenOperationsDue,
@@ -91,8 +91,8 @@ async function advance(ctx: WorkerCtx, row: OperationRow): Promise<AdvanceOutcom
       return 'failed'
     }
     if (error instanceof Error && !(error instanceof ApiError) && !isTransient(error))
-      noteUnknownError(error, `token operation ${row.id}`)
-    noteWorkFault(error, 'the same operation is advanced again after a longer pause')
+      recordUnknownError(error, `token operation ${row.id}`)
+    recordWorkFault(error, 'the same operation is advanced again after a longer pause')
     const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(row.attempts, 10))
     await ctx.db
       .update(tokenOperations)

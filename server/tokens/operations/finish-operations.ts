@@ -26,7 +26,7 @@ type Finished = {
   /** The number put into the outbox. */
   messages: number
   /** Whether an operation waits for its next batch; the caller wakes its pump after the commit. */
-  goesOn: boolean
+  hasMore: boolean
 }
 
 /** Kinds with an outcome for each line. */
@@ -66,7 +66,7 @@ export async function finishOperations(db: Database, finishing: Finishing): Prom
     else if (!isInBatches(row)) messages += await endWithItems(db, { row, chainType, now })
   }
   faultPoint('operation-after-end')
-  return { messages, goesOn: batches.length > 0 }
+  return { messages, hasMore: batches.length > 0 }
 }
 
 /**
@@ -113,7 +113,7 @@ function findEnded(db: Database, { chain: { chainId }, upTo, tokenId }: Finishin
           db
             .select({ id: tokens.id })
             .from(tokens)
-            .where(and(eq(tokens.chainId, chainId), eq(tokens.isUnfolded, false))),
+            .where(and(eq(tokens.chainId, chainId), eq(tokens.needsRebuild, false))),
         ),
         sql`exists (select 1 from token_steps s where s.operation_id = ${tokenOperations.id})`,
         sql`not exists (select 1 from token_steps s where s.operation_id = ${tokenOperations.id}

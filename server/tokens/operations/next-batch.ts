@@ -4,14 +4,14 @@ import { erc20Abi } from '@/contracts/generated/erc20'
 import type { Database } from '@/db/client'
 import { tokenOperations, tokenSteps, tokenWallets } from '@/db/schema'
 import { HOLDERS_PER_CALL, REDEMPTION_INDEX } from '@/schemas/tokens/words'
-import { askChain } from '@/server/chains/ask-chain'
-import { quantity } from '@/server/chains/evm/read-at-head'
+import { quantity } from '@/server/chains/evm/read-latest-quantities'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
 import { refusal } from '@/server/errors'
 import { isBlocked } from '@/server/screening/is-blocked'
 import { secondsOf } from '@/server/tokens/chain-day'
-import { readBasis } from '@/server/tokens/payouts/read-basis'
+import { readPayoutUnits } from '@/server/tokens/payouts/read-payout-units'
 import { readRecordHolders } from '@/server/tokens/payouts/read-record-holders'
 import {
   encodeApprove,
@@ -65,7 +65,7 @@ function recordCall({ token, payout }: Payment): PlannedCall {
 async function closeCalls(db: Database, payment: Payment): Promise<PlannedCall[]> {
   const { token, payout, chain } = payment
   await requireNoneFunded(db, payment)
-  const basis = await readBasis(chain, payment)
+  const basis = await readPayoutUnits(chain, payment)
   const [first, ...more] = await fundCalls(payment, (basis * payout.rateNumerator) / payout.rateDenominator)
   if (!first) throw new Error('a redemption has no funding call')
   if (first.to !== token.contractAddress) return [first]
@@ -119,7 +119,7 @@ async function fundCalls({ token, payout, chain }: Payment, required: bigint): P
 async function readAllowance(chain: Chain, token: TokenRow, paymentToken: string): Promise<bigint> {
   const args = [getAddress(token.adminAddress), getAddress(token.contractAddress)] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args })
-  return quantity.parse(await askChain(() => callRpc(chain, 'eth_call', [{ to: paymentToken, data }, 'latest'])))
+  return quantity.parse(await readFromChain(() => callRpc(chain, 'eth_call', [{ to: paymentToken, data }, 'latest'])))
 }
 
 async function payCalls(db: Database, { token, payout }: Payment): Promise<PlannedCall[]> {

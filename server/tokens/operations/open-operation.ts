@@ -10,12 +10,12 @@ import { refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
 import { requireUnblocked } from '@/server/screening/find-blocked'
 import { requireUnpaid } from '@/server/tokens/solana/require-unpaid'
-import { currentTraceparent, inTraceOf } from '@/server/tracing/trace'
+import { currentTraceparent, withTraceOf } from '@/server/tracing/trace'
 import { acceptIntents } from '@/server/transactions/accept-intent'
 import type { Intent } from '@/server/transactions/intent'
 import type { RequestName } from '@/server/transactions/intent-id'
 import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
-import { nameSteps } from './name-steps'
+import { assignStepIds } from './assign-step-ids'
 import type { OperationRow, PlannedCall } from './plan'
 import type { PreparedOperation } from './prepare-operation'
 import { toOperation } from './view'
@@ -102,9 +102,9 @@ type Batch = Pick<PreparedOperation, 'intents'> & { calls: readonly PlannedCall[
 export async function openBatch(ctx: ProjectCtx, row: OperationRow, { intents, calls, wave }: Batch) {
   const { id, businessId } = row
   for (const call of calls) await requireAlone(ctx, call)
-  const intentIds = await nameSteps(ctx, row, calls)
+  const intentIds = await assignStepIds(ctx, row, calls)
   const named = intents.map((intent, n) => ({ ...intent, idempotencyKey: null, intentId: intentIds[n] ?? null }))
-  const accepted = await inTraceOf(row.traceContext, () => acceptInOrder(ctx, { intents: named, calls }))
+  const accepted = await withTraceOf(row.traceContext, () => acceptInOrder(ctx, { intents: named, calls }))
   const steps = calls.slice(0, accepted.length).map((call, n) => ({
     id: newId(),
     businessId,

@@ -2,7 +2,7 @@ import { BaseError, decodeFunctionResult, isHex } from 'viem'
 import { z } from 'zod'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import type { OperationKind } from '@/schemas/tokens/words'
-import { askChain } from '@/server/chains/ask-chain'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { Tenant } from '@/server/ctx'
 import { checkWebhookTarget } from '@/server/egress/target'
@@ -12,7 +12,7 @@ import { type PreparedCall, prepareContractCalls } from '@/server/transactions/p
 import { prepareProgramCalls } from '@/server/transactions/prepare/prepare-program-calls'
 import { type ContractCode, codeOfFailure, codeOfReason } from './error-codes'
 import type { OperationPlan, PlannedCall } from './plan'
-import { refusedAs } from './refused-as'
+import { toContractRefusal } from './to-contract-refusal'
 
 /** Why an operation is refused before anything is sent, as text and as a code. */
 export type OperationRefusal = { error: string; code: Exclude<RefusalCode, 'internal'> }
@@ -38,7 +38,7 @@ export async function prepareOperation<Plan extends RefusablePlan>(
 ): Promise<Plan & PreparedOperation> {
   if (plan.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', plan.webhookUrl)
   if (plan.known) return { ...plan, intents: [], refusal: plan.known, lineCodes: [] }
-  const lineCodes = plan.decided ?? (await askChain(() => simulateLines(plan)))
+  const lineCodes = plan.decided ?? (await readFromChain(() => simulateLines(plan)))
   if (lineCodes.length > 0 && lineCodes.every((code) => code !== null)) {
     return { ...plan, intents: [], refusal: refusalOfLines(lineCodes), lineCodes }
   }
@@ -49,7 +49,7 @@ export async function prepareOperation<Plan extends RefusablePlan>(
 
 /** One line has its own reason; the lines of a batch may have several. */
 function refusalOfLines([code, ...more]: readonly (ContractCode | null)[]): OperationRefusal {
-  if (code && more.length === 0) return refusedAs(code)
+  if (code && more.length === 0) return toContractRefusal(code)
   return { error: 'Not sent: the token would refuse every line', code: code ?? 'transaction_failed' }
 }
 

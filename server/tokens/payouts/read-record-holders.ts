@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { isBlocked } from '@/server/screening/is-blocked'
-import { heldAt } from '@/server/tokens/held-at'
+import { balancesAt } from '@/server/tokens/balances-at'
 import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import { recordBlock } from './record-block'
 
@@ -25,7 +25,7 @@ export async function readRecordHolders(
 ): Promise<string[]> {
   const rows = await db.execute<{ address: string }>(sql`
     select token_balances.address from token_balances
-    where ${heldAt(token.id, recordBlock(token, payout))} and token_balances.address <> ${token.adminAddress}
+    where ${balancesAt(token.id, recordBlock(token, payout))} and token_balances.address <> ${token.adminAddress}
       and not exists (select 1 from token_payout_lines l where l.payout_id = ${payout.id} and l.address = token_balances.address)
       and ${isBlocked(token, sql`token_balances.address`)} = ${areBlocked}
     order by token_balances.address limit ${most}`)

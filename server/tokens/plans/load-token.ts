@@ -6,7 +6,7 @@ import { requireProject } from '@/server/projects/require-project'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 import { requireToken } from '@/server/tokens/require-token'
 
-export type Loaded = { token: TokenRow; chain: Chain }
+export type LoadedToken = { token: TokenRow; chain: Chain }
 
 /** The states in which a token can be changed: from its deployment to its redemption. */
 const LIVE: readonly TokenStatus[] = ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMING']
@@ -16,7 +16,7 @@ export async function loadToken(
   tenant: Tenant,
   tokenId: string,
   states: readonly TokenStatus[] = LIVE,
-): Promise<Loaded> {
+): Promise<LoadedToken> {
   const token = await inTenantReading(tenant, (ctx) => requireToken(requireProject(ctx), tokenId))
   if (!states.includes(token.status)) throw refusal(token.status === 'REDEEMING' ? 'token_closed' : 'token_not_active')
   const chain = await findChain(token.chainId)

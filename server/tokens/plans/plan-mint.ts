@@ -4,9 +4,9 @@ import { encodeBatchMint, encodeMint } from '@/server/tokens/operations/asset-ca
 import type { PlannedCall } from '@/server/tokens/operations/plan'
 import type { RefusablePlan } from '@/server/tokens/operations/prepare-operation'
 import { mintOnSolana } from '@/server/tokens/solana/mint-on-solana'
-import { inCalls } from './in-calls'
-import { type Loaded, loadToken } from './load-token'
-import { readHolder, readUnits, worthOf } from './read-fields'
+import { type LoadedToken, loadToken } from './load-token'
+import { readHolder, readUnits, valueMicrosOf } from './read-fields'
+import { splitIntoCalls } from './split-into-calls'
 import type { WebhookTarget } from './webhook-target'
 
 type Mint = WebhookTarget & { tokenId: string; lines: readonly MintLine[]; isBatch: boolean }
@@ -36,15 +36,15 @@ export async function planMint(tenant: Tenant, { tokenId, lines, isBatch, ...web
   }
 }
 
-function singleCall({ token }: Loaded, { to, units }: Line): PlannedCall {
-  const effect = { toAddress: to, valueUsdMicros: worthOf(token, units) }
+function singleCall({ token }: LoadedToken, { to, units }: Line): PlannedCall {
+  const effect = { toAddress: to, valueUsdMicros: valueMicrosOf(token, units) }
   return { from: token.adminAddress, to: token.contractAddress, data: encodeMint(to, units), effect }
 }
 
-function batchCalls({ token }: Loaded, lines: readonly Line[]): PlannedCall[] {
-  return inCalls(lines).map(({ first, some }) => {
+function batchCalls({ token }: LoadedToken, lines: readonly Line[]): PlannedCall[] {
+  return splitIntoCalls(lines).map(({ first, some }) => {
     const units = some.map((line) => line.units)
-    const worth = worthOf(
+    const worth = valueMicrosOf(
       token,
       units.reduce((sum, one) => sum + one, 0n),
     )

@@ -6,7 +6,7 @@ import type { RefusablePlan } from '@/server/tokens/operations/prepare-operation
 import { moveOnSolana } from '@/server/tokens/solana/move-on-solana'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { loadToken } from './load-token'
-import { readAddress, readHolder, readUnits, worthOf } from './read-fields'
+import { readAddress, readHolder, readUnits, valueMicrosOf } from './read-fields'
 import type { WebhookTarget } from './webhook-target'
 
 type Burn = WebhookTarget & { tokenId: string; from: string; amount: string }
@@ -17,7 +17,7 @@ export async function planBurn(tenant: Tenant, { tokenId, from, amount, ...webho
   const { token } = loaded
   const holder = readAddress(loaded, 'from', from)
   const units = readUnits(token, 'amount', amount)
-  const effect = { toAddress: token.contractAddress, valueUsdMicros: worthOf(token, units) }
+  const effect = { toAddress: token.contractAddress, valueUsdMicros: valueMicrosOf(token, units) }
   const calls =
     loaded.chain.chainType === 'SOLANA'
       ? await moveOnSolana(tenant, loaded, { from: holder, to: null, units, forced: true, effect })
@@ -45,7 +45,7 @@ export async function planTransfer(tenant: Tenant, wanted: Transfer): Promise<Re
   const { token, chain } = loaded
   const to = readHolder(loaded, 'to', wanted.to)
   const units = readUnits(token, 'amount', amount)
-  const effect = { toAddress: to, valueUsdMicros: worthOf(token, units) }
+  const effect = { toAddress: to, valueUsdMicros: valueMicrosOf(token, units) }
   const rest = { ...loaded, kind: 'TRANSFER' as const, payoutId: null, items: [], webhookUrl, webhookSecret }
   if (forced) {
     if (typeof wanted.from === 'number') throw validationError(['from: must be an address when forced is true'])

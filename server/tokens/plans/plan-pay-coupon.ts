@@ -4,7 +4,7 @@ import { inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { readChainDay } from '@/server/tokens/chain-day'
 import type { OperationPlan, PayoutRow } from '@/server/tokens/operations/plan'
-import { type Loaded, loadToken } from './load-token'
+import { type LoadedToken, loadToken } from './load-token'
 import { planPayout } from './plan-payout'
 import type { WebhookTarget } from './webhook-target'
 
@@ -52,7 +52,7 @@ export async function requireNotOpen(ctx: TenantCtx, payoutId: string): Promise<
   if (open) throw refusal('operation_open', { message: `This is being done already by operation ${open.id}` })
 }
 
-async function requireDue({ chain }: Loaded, { payDate }: PayoutRow): Promise<void> {
+async function requireDue({ chain }: LoadedToken, { payDate }: PayoutRow): Promise<void> {
   const { day } = await readChainDay(chain)
   if (day < payDate) throw refusal('coupon_not_due', { message: `The coupon is due on ${payDate}` })
 }

@@ -5,7 +5,7 @@ import type { OperationPlan, PayoutRow } from '@/server/tokens/operations/plan'
 import type { OperationRefusal } from '@/server/tokens/operations/prepare-operation'
 import { findShortFunds } from '@/server/tokens/payouts/find-short-funds'
 import { payOnSolana } from '@/server/tokens/solana/pay-on-solana'
-import type { Loaded } from './load-token'
+import type { LoadedToken } from './load-token'
 import type { WebhookTarget } from './webhook-target'
 
 const HELD_BACK = 'All holders are paid but those whose address is blocked'
@@ -19,7 +19,7 @@ export type PayoutPlan = OperationPlan & { known: OperationRefusal | null }
  */
 export async function planPayout(
   tenant: Tenant,
-  loaded: Loaded,
+  loaded: LoadedToken,
   { payout, kind, detail, ...webhook }: Wanted,
 ): Promise<PayoutPlan> {
   const { token, chain } = loaded

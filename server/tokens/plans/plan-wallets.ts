@@ -6,11 +6,11 @@ import { validationError } from '@/server/errors'
 import { encodeFreeze, encodeRegister, encodeRemove, investorKeyOf } from '@/server/tokens/operations/asset-calls'
 import type { OperationPlan, PlannedCall, TokenRow } from '@/server/tokens/operations/plan'
 import type { RefusablePlan } from '@/server/tokens/operations/prepare-operation'
-import { refusedAs } from '@/server/tokens/operations/refused-as'
+import { toContractRefusal } from '@/server/tokens/operations/to-contract-refusal'
 import { freezeOnSolana, registerOnSolana, removeOnSolana } from '@/server/tokens/solana/wallets-on-solana'
-import { inCalls } from './in-calls'
 import { loadToken } from './load-token'
 import { readAddress, readHolder } from './read-fields'
+import { splitIntoCalls } from './split-into-calls'
 import { NO_WEBHOOK } from './webhook-target'
 
 type Register = { tokenId: string; lines: readonly WalletLine[]; isBatch: boolean }
@@ -37,7 +37,7 @@ export async function planRegister(tenant: Tenant, { tokenId, lines, isBatch }: 
     : { address: wallets[0]?.address ?? null, investorId: wallets[0]?.investorId ?? null }
   const rest = { ...loaded, kind: 'REGISTER' as const, detail, payoutId: null, items, wallets, ...NO_WEBHOOK }
   if (loaded.chain.chainType === 'SOLANA') return { ...rest, ...(await registerOnSolana(tenant, loaded, items)) }
-  const calls = inCalls(wallets).map(({ first, some }) => {
+  const calls = splitIntoCalls(wallets).map(({ first, some }) => {
     const keys = some.map(({ investorId }) => investorKeyOf(token.id, investorId))
     const data = encodeRegister(
       some.map(({ address }) => address),
@@ -60,7 +60,7 @@ export async function planRemove(tenant: Tenant, { tokenId, addresses, isBatch }
   const detail = { lines: items.length }
   const rest = { ...loaded, kind: 'REMOVE' as const, detail, payoutId: null, items, ...NO_WEBHOOK }
   if (loaded.chain.chainType === 'SOLANA') return { ...rest, ...(await removeOnSolana(tenant, loaded, items)) }
-  const calls = inCalls(items).map(({ first, some }) =>
+  const calls = splitIntoCalls(items).map(({ first, some }) =>
     lineCall(token, encodeRemove(some.map(({ address }) => address)), { first, count: some.length }),
   )
   return { ...rest, calls }
@@ -81,7 +81,8 @@ export async function planFreeze(tenant: Tenant, { tokenId, address, frozen }: F
   const rest = { ...loaded, kind: 'FREEZE' as const, detail, payoutId: null, items: [], ...NO_WEBHOOK }
   if (loaded.chain.chainType === 'SOLANA')
     return { ...rest, ...(await freezeOnSolana(tenant, loaded, { address: wallet, frozen })) }
-  if (!(await isKnown(tenant, token.id, wallet))) return { ...rest, calls: [], known: refusedAs('not_registered') }
+  if (!(await isKnown(tenant, token.id, wallet)))
+    return { ...rest, calls: [], known: toContractRefusal('not_registered') }
   const data = encodeFreeze([wallet], frozen)
   const call = { from: token.adminAddress, to: token.contractAddress, data, effect: null }
   return { ...rest, calls: [call] }

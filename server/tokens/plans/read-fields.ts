@@ -4,7 +4,7 @@ import { validationError } from '@/server/errors'
 import { parseAmount } from '@/server/money/amount'
 import { canonicalAddress } from '@/server/text/canonical-address'
 import type { TokenRow } from '@/server/tokens/operations/plan'
-import type { Loaded } from './load-token'
+import type { LoadedToken } from './load-token'
 
 /**
  * The maximum value in micro-dollars. It is above every limit of a policy and within the range of the books; higher
@@ -13,7 +13,7 @@ import type { Loaded } from './load-token'
 const MAX_MICROS = 10n ** 18n
 
 /** Reads an address of the token's chain in its canonical form. Throws invalid, naming the field. */
-export function readAddress({ chain }: Pick<Loaded, 'chain'>, path: string, text: string): string {
+export function readAddress({ chain }: Pick<LoadedToken, 'chain'>, path: string, text: string): string {
   const address = canonicalAddress(chain.chainType, text)
   if (address === null) {
     const family = chain.chainType === 'EVM' ? 'an EVM address (its checksum must match)' : 'a Solana address'
@@ -28,7 +28,7 @@ function isZero(address: string): boolean {
 }
 
 /** Parses the address of a future holder. Refuses the token's own contract. Throws invalid, naming the field. */
-export function readHolder(loaded: Loaded, path: string, text: string): string {
+export function readHolder(loaded: LoadedToken, path: string, text: string): string {
   const address = readAddress(loaded, path, text)
   if (address === loaded.token.contractAddress) throw validationError([`${path}: must not be the token itself`])
   return address
@@ -43,7 +43,7 @@ export function readUnits({ decimals }: TokenRow, path: string, text: string): b
 }
 
 /** The value of units at the issue price, in micro-dollars, rounded up so that limits cover the whole amount. */
-export function worthOf({ priceMicros, decimals }: TokenRow, units: bigint): bigint {
+export function valueMicrosOf({ priceMicros, decimals }: TokenRow, units: bigint): bigint {
   const whole = 10n ** BigInt(decimals)
   const worth = (units * priceMicros + whole - 1n) / whole
   return worth < MAX_MICROS ? worth : MAX_MICROS

@@ -50,6 +50,6 @@ export async function payCoupon(ctx: PortalCtx, input: z.output<typeof payInput>
 }
 
 /** Redeems the principal. */
-export async function payBack(ctx: PortalCtx, input: Ref): Promise<OperationView> {
+export async function redeemPrincipal(ctx: PortalCtx, input: Ref): Promise<OperationView> {
   return startInPortal(ctx, await planCall(ctx.tenant, { ...input, ...NO_WEBHOOK }))
 }

@@ -4,7 +4,7 @@ import { FEE_PAYER } from '@/server/chains/solana/program-call'
 import { PROGRAMS, type TokenProgram } from '@/server/chains/solana/programs'
 
 /** A mint, and the signing authority: the tokenAdmin, or the owner for a plain transfer. */
-export type Acting = { mint: string; programId: TokenProgram; authority: string }
+export type MintAuthority = { mint: string; programId: TokenProgram; authority: string }
 
 const writable = (address: string): AccountUse => ({ address, isSigner: false, isWritable: true })
 const readable = (address: string): AccountUse => ({ address, isSigner: false, isWritable: false })
@@ -16,21 +16,21 @@ const [PAUSE, RESUME] = [1, 2]
 const CREATE_IDEMPOTENT = 1
 
 /** Creates an owner's token account if it is missing; the platform pays its rent. */
-export function createAccount({ mint, programId }: Acting, owner: string): Instruction {
+export function createAccount({ mint, programId }: MintAuthority, owner: string): Instruction {
   const account = associatedAccount({ owner, mint, programId })
   const payer = { address: FEE_PAYER, isSigner: true, isWritable: true }
   const accounts = [payer, writable(account), ...[owner, mint, PROGRAMS.system, programId].map(readable)]
   return { program: PROGRAMS.associatedToken, accounts, data: Buffer.of(CREATE_IDEMPOTENT) }
 }
 
-export function mintTo(acting: Acting, { owner, units }: { owner: string; units: bigint }): Instruction {
+export function mintTo(acting: MintAuthority, { owner, units }: { owner: string; units: bigint }): Instruction {
   const { mint, programId, authority } = acting
   const accounts = [writable(mint), writable(associatedAccount({ owner, mint, programId })), signer(authority)]
   return { program: programId, accounts, data: Buffer.concat([Buffer.of(MINT_TO), u64(units)]) }
 }
 
 /** Burns tokens of any owner, as permanent delegate. */
-export function burn(acting: Acting, { owner, units }: { owner: string; units: bigint }): Instruction {
+export function burn(acting: MintAuthority, { owner, units }: { owner: string; units: bigint }): Instruction {
   const { mint, programId, authority } = acting
   const accounts = [writable(associatedAccount({ owner, mint, programId })), writable(mint), signer(authority)]
   return { program: programId, accounts, data: Buffer.concat([Buffer.of(BURN), u64(units)]) }
@@ -39,7 +39,7 @@ export function burn(acting: Acting, { owner, units }: { owner: string; units: b
 type Moving = { from: string; to: string; units: bigint; decimals: number }
 
 /** A transfer between associated accounts, by their owner or the permanent delegate. */
-export function transferChecked(acting: Acting, { from, to, units, decimals }: Moving): Instruction {
+export function transferChecked(acting: MintAuthority, { from, to, units, decimals }: Moving): Instruction {
   const { mint, programId, authority } = acting
   const accounts = [
     writable(associatedAccount({ owner: from, mint, programId })),
@@ -54,13 +54,16 @@ export function transferChecked(acting: Acting, { from, to, units, decimals }: M
   }
 }
 
-export function setFrozen(acting: Acting, { owner, isFrozen }: { owner: string; isFrozen: boolean }): Instruction {
+export function setFrozen(
+  acting: MintAuthority,
+  { owner, isFrozen }: { owner: string; isFrozen: boolean },
+): Instruction {
   const { mint, programId, authority } = acting
   const accounts = [writable(associatedAccount({ owner, mint, programId })), readable(mint), signer(authority)]
   return { program: programId, accounts, data: Buffer.of(isFrozen ? FREEZE : THAW) }
 }
 
-export function setPaused({ mint, programId, authority }: Acting, isPaused: boolean): Instruction {
+export function setPaused({ mint, programId, authority }: MintAuthority, isPaused: boolean): Instruction {
   const accounts = [writable(mint), signer(authority)]
   return { program: programId, accounts, data: Buffer.of(PAUSABLE, isPaused ? PAUSE : RESUME) }
 }

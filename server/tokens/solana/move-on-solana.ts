@@ -3,10 +3,10 @@ import { encodeProgramCall } from '@/server/chains/solana/program-call-data'
 import type { Tenant } from '@/server/ctx'
 import type { CallEffect, OperationPlan } from '@/server/tokens/operations/plan'
 import type { OperationRefusal } from '@/server/tokens/operations/prepare-operation'
-import { refusedAs } from '@/server/tokens/operations/refused-as'
-import type { Loaded } from '@/server/tokens/plans/load-token'
-import { actingFor } from './acting-for'
-import { type Acting, burn, setFrozen, transferChecked } from './asset-instructions'
+import { toContractRefusal } from '@/server/tokens/operations/to-contract-refusal'
+import type { LoadedToken } from '@/server/tokens/plans/load-token'
+import { burn, type MintAuthority, setFrozen, transferChecked } from './asset-instructions'
+import { mintAuthorityOf } from './mint-authority-of'
 import { type HolderState, problemOf, readHolderStates } from './read-holder-states'
 
 type Wanted = {
@@ -24,7 +24,7 @@ type Planned = Pick<OperationPlan, 'calls'> & { known: OperationRefusal | null }
  * The call that burns or moves a holder's tokens. Frozen accounts are thawed for it and frozen again in the same
  * transaction. Throws unavailable.
  */
-export async function moveOnSolana(tenant: Tenant, loaded: Loaded, wanted: Wanted): Promise<Planned> {
+export async function moveOnSolana(tenant: Tenant, loaded: LoadedToken, wanted: Wanted): Promise<Planned> {
   const { token } = loaded
   const { from, to, forced, effect } = wanted
   const owners = to === null ? [from] : [from, to]
@@ -32,7 +32,7 @@ export async function moveOnSolana(tenant: Tenant, loaded: Loaded, wanted: Wante
   const source = states.get(from)
   const known = refusalOf(wanted, source, to === null ? null : states.get(to))
   if (known) return { calls: [], known }
-  const acting = { ...actingFor(token), authority: forced ? token.adminAddress : from }
+  const acting = { ...mintAuthorityOf(token), authority: forced ? token.adminAddress : from }
   const isThawed = forced && source?.account === 'frozen'
   const data = encodeProgramCall(around(acting, { owner: from, isThawed }, moveOf(acting, wanted, token.decimals)))
   const call = { from: acting.authority, to: token.contractAddress, data, effect }
@@ -46,19 +46,19 @@ function refusalOf(
 ): OperationRefusal | null {
   const own = problemOf(source)
   if (own !== null && (!forced || source?.account === 'missing'))
-    return refusedAs(forced ? 'insufficient_balance' : own)
+    return toContractRefusal(forced ? 'insufficient_balance' : own)
   const theirs = target === null ? null : problemOf(target)
-  if (theirs) return refusedAs(theirs)
-  return (source?.units ?? 0n) < units ? refusedAs('insufficient_balance') : null
+  if (theirs) return toContractRefusal(theirs)
+  return (source?.units ?? 0n) < units ? toContractRefusal('insufficient_balance') : null
 }
 
-function moveOf(acting: Acting, { from, to, units }: Wanted, decimals: number): Instruction {
+function moveOf(acting: MintAuthority, { from, to, units }: Wanted, decimals: number): Instruction {
   if (to === null) return burn(acting, { owner: from, units })
   return transferChecked(acting, { from, to, units, decimals })
 }
 
 function around(
-  acting: Acting,
+  acting: MintAuthority,
   { owner, isThawed }: { owner: string; isThawed: boolean },
   instruction: Instruction,
 ): Instruction[] {

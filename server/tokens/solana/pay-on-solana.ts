@@ -9,9 +9,9 @@ import { findBlocked } from '@/server/screening/find-blocked'
 import type { ContractCode } from '@/server/tokens/operations/error-codes'
 import type { CallEffect, OperationPlan, PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import type { OperationRefusal } from '@/server/tokens/operations/prepare-operation'
-import type { Loaded } from '@/server/tokens/plans/load-token'
+import type { LoadedToken } from '@/server/tokens/plans/load-token'
 import { createAccount, transferChecked } from './asset-instructions'
-import { linesInCalls } from './lines-in-calls'
+import { packLinesIntoCalls } from './pack-lines-into-calls'
 import { readHolderStates } from './read-holder-states'
 import { type Payment, readPayment } from './read-payment'
 import { readRecordUnits } from './read-record-units'
@@ -32,7 +32,7 @@ const MAX_HOLDERS = 960
  * left out; holders that are frozen or blocked, or whose payment account accepts no transfer, wait. `known`: why
  * nothing can be paid now. Throws failed (done), unavailable.
  */
-export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: PayoutRow): Promise<Planned> {
+export async function payOnSolana(tenant: Tenant, loaded: LoadedToken, payout: PayoutRow): Promise<Planned> {
   const { token } = loaded
   const holders = await inTenantReading(tenant, ({ db }) => readRecordUnits(db, { token, payout }))
   const basisUnits = holders.reduce((sum, { units }) => sum + units, 0n)
@@ -73,7 +73,14 @@ export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: Payout
       valueUsdMicros: usdMicrosUp(units, payment.decimals, price.priceE8),
     }
   }
-  const calls = linesInCalls({ token, lines, codes: decided, perCall: HOLDERS_PER_CALL, toInstructions, toEffect })
+  const calls = packLinesIntoCalls({
+    token,
+    lines,
+    codes: decided,
+    perCall: HOLDERS_PER_CALL,
+    toInstructions,
+    toEffect,
+  })
   return { calls, items, decided, known: null, basisUnits }
 }
 

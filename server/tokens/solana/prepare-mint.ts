@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { askChain } from '@/server/chains/ask-chain'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
 import { fromBase58, toBase58 } from '@/server/chains/solana/base58'
 import { MAX_MINT_LAMPORTS } from '@/server/chains/solana/check-call-policy'
@@ -15,7 +15,7 @@ type Wanted = { admin: string; salt: string; name: string; ticker: string; decim
 export async function prepareMint(chain: Chain, { admin, salt, name, ticker: symbol, decimals }: Wanted) {
   const seed = mintSeedOf(salt)
   const mint = mintAddress({ admin, seed })
-  const lamports = await askChain(() => rentExemptLamports(chain, mintBytes({ name, symbol })))
+  const lamports = await readFromChain(() => rentExemptLamports(chain, mintBytes({ name, symbol })))
   if (lamports > MAX_MINT_LAMPORTS) throw refusal('chain_unreachable')
   const data = encodeProgramCall(mintInstructions({ admin, seed, mint, name, symbol, decimals, lamports }))
   return { contractAddress: mint, call: { to: mint, data } }

@@ -1,13 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { tokenWallets } from '@/db/schema'
-import { askChain } from '@/server/chains/ask-chain'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import { associatedAccount } from '@/server/chains/solana/associated-account'
 import { parseTokenAccount } from '@/server/chains/solana/parse-token-account'
 import { readAccounts } from '@/server/chains/solana/read-accounts'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import type { ContractCode } from '@/server/tokens/operations/error-codes'
-import type { Loaded } from '@/server/tokens/plans/load-token'
-import { actingFor } from './acting-for'
+import type { LoadedToken } from '@/server/tokens/plans/load-token'
+import { mintAuthorityOf } from './mint-authority-of'
 
 /** A wallet's state for a token: its account on the cluster now, and its registration in our index. */
 export type HolderState = {
@@ -23,10 +23,10 @@ type HolderStates = ReadonlyMap<string, HolderState>
 /** Reads the state of each of these wallets. Throws unavailable. */
 export async function readHolderStates(
   tenant: Tenant,
-  { token, chain }: Loaded,
+  { token, chain }: LoadedToken,
   owners: readonly string[],
 ): Promise<HolderStates> {
-  const acting = actingFor(token)
+  const acting = mintAuthorityOf(token)
   const addressOf = (owner: string) => associatedAccount({ owner, ...acting })
   const rows = await inTenantReading(tenant, ({ db, businessId }) =>
     db
@@ -40,7 +40,7 @@ export async function readHolderStates(
         ),
       ),
   )
-  const accounts = await askChain(() => readAccounts(chain, owners.map(addressOf)))
+  const accounts = await readFromChain(() => readAccounts(chain, owners.map(addressOf)))
   return new Map(
     owners.map((owner) => {
       const raw = accounts.get(addressOf(owner))

@@ -4,10 +4,10 @@ import { tokenEvents, tokenPayouts } from '@/db/schema'
 import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
 import type { Chain } from '@/server/chains/registry'
 import { associatedAccount } from '@/server/chains/solana/associated-account'
-import { readHeldSince } from '@/server/chains/solana/read-held-since'
+import { readBalancesSince } from '@/server/chains/solana/read-balances-since'
 import { secondsOf } from '@/server/tokens/chain-day'
 import type { TokenRow } from '@/server/tokens/operations/plan'
-import { actingFor } from './acting-for'
+import { mintAuthorityOf } from './mint-authority-of'
 import type { TokenState } from './read-token-state'
 
 /** The balances at a time between two snapshots, for holders whose balance changed since the earlier one. */
@@ -39,8 +39,8 @@ export async function readPast(
     .sort((one, other) => one - other)
   const until = passed.at(-1)
   if (until === undefined) return null
-  const { mint, programId } = actingFor(token)
-  const done = await readHeldSince(chain, { mint, after: last?.slot ?? -1n, until })
+  const { mint, programId } = mintAuthorityOf(token)
+  const done = await readBalancesSince(chain, { mint, after: last?.slot ?? -1n, until })
   const accountOf = new Map(
     [...state.accounts.keys()].map((owner) => [owner, associatedAccount({ owner, mint, programId })]),
   )

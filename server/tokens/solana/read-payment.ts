@@ -1,16 +1,16 @@
-import { askChain } from '@/server/chains/ask-chain'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import { associatedAccount } from '@/server/chains/solana/associated-account'
 import { findMint } from '@/server/chains/solana/find-mint'
-import { asksForMemo, parseTokenAccount } from '@/server/chains/solana/parse-token-account'
+import { parseTokenAccount, requiresMemo } from '@/server/chains/solana/parse-token-account'
 import { readAccounts, type SolanaAccount } from '@/server/chains/solana/read-accounts'
 import { refusal } from '@/server/errors'
-import type { Loaded } from '@/server/tokens/plans/load-token'
-import type { Acting } from './asset-instructions'
+import type { LoadedToken } from '@/server/tokens/plans/load-token'
+import type { MintAuthority } from './asset-instructions'
 
 /** The state of a holder's account of the payment token. `refused`: it cannot be paid into, or is not the holder's. */
 type PayeeState = 'missing' | 'open' | 'memo' | 'refused'
 export type Payment = {
-  acting: Acting
+  acting: MintAuthority
   decimals: number
   /** Why no payment in this token is possible now; null if it is. */
   problem: string | null
@@ -20,13 +20,13 @@ export type Payment = {
 }
 
 /** Reads the payment token of a bond, with the accounts of its tokenAdmin and of these holders. Throws unavailable. */
-export async function readPayment({ token, chain }: Loaded, owners: readonly string[]): Promise<Payment> {
+export async function readPayment({ token, chain }: LoadedToken, owners: readonly string[]): Promise<Payment> {
   const address = token.yieldParams?.paymentToken ?? ''
-  const mint = await askChain(() => findMint(chain, address))
+  const mint = await readFromChain(() => findMint(chain, address))
   if (!mint) throw refusal('chain_unreachable')
   const acting = { mint: address, programId: mint.programId, authority: token.adminAddress }
   const accountOf = (owner: string) => associatedAccount({ owner, ...acting })
-  const accounts = await askChain(() => readAccounts(chain, [token.adminAddress, ...owners].map(accountOf)))
+  const accounts = await readFromChain(() => readAccounts(chain, [token.adminAddress, ...owners].map(accountOf)))
   const own = accounts.get(accountOf(token.adminAddress))
   return {
     acting,
@@ -41,5 +41,5 @@ function stateOf(account: SolanaAccount | null, owner: string): PayeeState {
   const held = account && parseTokenAccount(account)
   if (!account || !held) return 'missing'
   if (held.isFrozen || held.owner !== owner) return 'refused'
-  return asksForMemo(account) ? 'memo' : 'open'
+  return requiresMemo(account) ? 'memo' : 'open'
 }

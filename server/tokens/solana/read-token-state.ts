@@ -7,7 +7,7 @@ import { extensionsOf, parseMint } from '@/server/chains/solana/parse-mint'
 import { parseTokenAccount } from '@/server/chains/solana/parse-token-account'
 import { readFinalAccounts } from '@/server/chains/solana/read-final-accounts'
 import type { TokenRow } from '@/server/tokens/operations/plan'
-import { actingFor } from './acting-for'
+import { mintAuthorityOf } from './mint-authority-of'
 
 const KEY_BYTES = 32
 /** The offsets of the authorities in the mint, each after four bytes that say whether it is set. */
@@ -29,7 +29,7 @@ export type TokenState = {
   accounts: Map<string, AccountState>
 }
 /** `state` is null until the mint exists. */
-export type SeenToken = { slot: bigint; state: TokenState | null }
+export type OnChainToken = { slot: bigint; state: TokenState | null }
 
 const SUPPLY_AT = 36
 const PAUSED_AT = 32
@@ -43,7 +43,7 @@ const TRIES = 5
  * A token at a finalized slot, with the accounts of these wallets. The read is accepted if it is of one slot, if the
  * accounts add up to the supply, or if two reads miss the same amount. Throws RpcUnavailableError, RpcError.
  */
-export async function readTokenState(chain: Chain, token: TokenRow, owners: readonly string[]): Promise<SeenToken> {
+export async function readTokenState(chain: Chain, token: TokenRow, owners: readonly string[]): Promise<OnChainToken> {
   let before: bigint | null = null
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { isWhole, ...seen } = await readOnce(chain, token, owners)
@@ -58,8 +58,8 @@ async function readOnce(
   chain: Chain,
   token: TokenRow,
   owners: readonly string[],
-): Promise<SeenToken & { isWhole: boolean }> {
-  const acting = actingFor(token)
+): Promise<OnChainToken & { isWhole: boolean }> {
+  const acting = mintAuthorityOf(token)
   const addressOf = (owner: string) => associatedAccount({ owner, ...acting })
   const { slot, isWhole, accounts } = await readFinalAccounts(chain, [acting.mint, ...owners.map(addressOf)])
   const mint = accounts.get(acting.mint)

@@ -16,7 +16,7 @@ import type { Lie } from '@/server/testing/lying-node'
 import { requireChain } from '@/server/testing/require-chain'
 import { someone } from '@/server/testing/solana-world'
 import { watchTokens } from '@/server/tokens/follow/watch-tokens'
-import { type Acting, mintTo, setFrozen } from './asset-instructions'
+import { type MintAuthority, mintTo, setFrozen } from './asset-instructions'
 import { readTokenState } from './read-token-state'
 import { openSolanaTokenWorld, SOLANA_ASSET, type SolanaTokenWorld } from './solana-token-world.test-data'
 
@@ -66,7 +66,7 @@ test('thawing, minting or giving a power away outside the platform raises an ala
   expect(await watchTokens(workerCtx())).toBe(0)
 
   const mint = token.contractAddress
-  const acting: Acting = { mint, programId: PROGRAMS.token2022, authority: world.admin }
+  const acting: MintAuthority = { mint, programId: PROGRAMS.token2022, authority: world.admin }
   const place = { mint: new PublicKey(mint), programId: new PublicKey(PROGRAMS.token2022) }
   await world.solana.run([createAssociated(place, { payer: faucet.publicKey, owner: new PublicKey(stranger) })])
   const thaw = setFrozen(acting, { owner: stranger, isFrozen: false })

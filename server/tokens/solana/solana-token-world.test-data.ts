@@ -10,7 +10,7 @@ import { requireChain } from '@/server/testing/require-chain'
 import { testDatabase } from '@/server/testing/test-database'
 import { walletClient } from '@/server/testing/wallet-client'
 import { readChainDay } from '@/server/tokens/chain-day'
-import { keepTokens } from '@/server/tokens/payouts/keep-tokens'
+import { applyTokenDates } from '@/server/tokens/payouts/apply-token-dates'
 import { tokenClient } from '@/server/tokens/token-client.test-data'
 
 const DAY_MS = 86_400_000
@@ -88,7 +88,7 @@ export async function openSolanaTokenWorld() {
     /** Runs the daily job until the first coupon has this state. */
     async keptUntil(tokenId: string, status: CouponView['status']): Promise<void> {
       const first = async () => {
-        await keepTokens(workerCtx())
+        await applyTokenDates(workerCtx())
         return (await couponsOf(tokenId))[0]?.status
       }
       await expect.poll(first, { timeout: 30_000, interval: 50 }).toBe(status)

@@ -4,11 +4,11 @@ import type { Tenant } from '@/server/ctx'
 import type { ContractCode } from '@/server/tokens/operations/error-codes'
 import type { OperationPlan } from '@/server/tokens/operations/plan'
 import type { OperationRefusal } from '@/server/tokens/operations/prepare-operation'
-import { refusedAs } from '@/server/tokens/operations/refused-as'
-import type { Loaded } from '@/server/tokens/plans/load-token'
-import { actingFor } from './acting-for'
-import { type Acting, createAccount, setFrozen } from './asset-instructions'
-import { linesInCalls } from './lines-in-calls'
+import { toContractRefusal } from '@/server/tokens/operations/to-contract-refusal'
+import type { LoadedToken } from '@/server/tokens/plans/load-token'
+import { createAccount, type MintAuthority, setFrozen } from './asset-instructions'
+import { mintAuthorityOf } from './mint-authority-of'
+import { packLinesIntoCalls } from './pack-lines-into-calls'
 import { type HolderState, readHolderStates } from './read-holder-states'
 
 type Line = { address: string; investorId?: string }
@@ -18,8 +18,8 @@ const REGISTERED_PER_CALL = 6
 const REMOVED_PER_CALL = 12
 
 /** Registers wallets: creates and thaws their accounts; those that were frozen stay frozen. Throws unavailable. */
-export async function registerOnSolana(tenant: Tenant, loaded: Loaded, lines: readonly Line[]): Promise<Lines> {
-  const acting = actingFor(loaded.token)
+export async function registerOnSolana(tenant: Tenant, loaded: LoadedToken, lines: readonly Line[]): Promise<Lines> {
+  const acting = mintAuthorityOf(loaded.token)
   const { stateOf, addresses } = await statesOf(tenant, loaded, lines)
   const codes = lines.map(({ address, investorId }) => {
     const { isRegistered, investorId: known } = stateOf(address)
@@ -32,13 +32,13 @@ export async function registerOnSolana(tenant: Tenant, loaded: Loaded, lines: re
       ...ensureFrozen(acting, address, isFrozen, account),
     ]
   }
-  const calls = linesInCalls({ token: loaded.token, lines, codes, perCall: REGISTERED_PER_CALL, toInstructions })
+  const calls = packLinesIntoCalls({ token: loaded.token, lines, codes, perCall: REGISTERED_PER_CALL, toInstructions })
   return { calls, decided: addresses.map((_, line) => codes[line] ?? null) }
 }
 
 /** Removes registrations: freezes the accounts of wallets without units. Throws unavailable. */
-export async function removeOnSolana(tenant: Tenant, loaded: Loaded, lines: readonly Line[]): Promise<Lines> {
-  const acting = actingFor(loaded.token)
+export async function removeOnSolana(tenant: Tenant, loaded: LoadedToken, lines: readonly Line[]): Promise<Lines> {
+  const acting = mintAuthorityOf(loaded.token)
   const { stateOf } = await statesOf(tenant, loaded, lines)
   const codes = lines.map(({ address }): ContractCode | null => {
     const { account, units, isRegistered } = stateOf(address)
@@ -46,7 +46,7 @@ export async function removeOnSolana(tenant: Tenant, loaded: Loaded, lines: read
     return units > 0n ? 'wallet_holds_tokens' : null
   })
   const toInstructions = ({ address }: Line) => ensureFrozen(acting, address, true, stateOf(address).account)
-  const calls = linesInCalls({ token: loaded.token, lines, codes, perCall: REMOVED_PER_CALL, toInstructions })
+  const calls = packLinesIntoCalls({ token: loaded.token, lines, codes, perCall: REMOVED_PER_CALL, toInstructions })
   return { calls, decided: codes }
 }
 
@@ -55,18 +55,18 @@ type Freeze = { address: string; frozen: boolean }
 /** Freezes the account of a registered wallet, or thaws it. Throws unavailable. */
 export async function freezeOnSolana(
   tenant: Tenant,
-  loaded: Loaded,
+  loaded: LoadedToken,
   { address, frozen }: Freeze,
 ): Promise<Pick<OperationPlan, 'calls'> & { known: OperationRefusal | null }> {
   const { stateOf } = await statesOf(tenant, loaded, [{ address }])
   const { account, isRegistered } = stateOf(address)
-  if (account === 'missing' || !isRegistered) return { calls: [], known: refusedAs('not_registered') }
-  const data = encodeProgramCall(ensureFrozen(actingFor(loaded.token), address, frozen, account))
+  if (account === 'missing' || !isRegistered) return { calls: [], known: toContractRefusal('not_registered') }
+  const data = encodeProgramCall(ensureFrozen(mintAuthorityOf(loaded.token), address, frozen, account))
   const { adminAddress: from, contractAddress: to } = loaded.token
   return { calls: [{ from, to, data, effect: null }], known: null }
 }
 
-async function statesOf(tenant: Tenant, loaded: Loaded, lines: readonly Line[]) {
+async function statesOf(tenant: Tenant, loaded: LoadedToken, lines: readonly Line[]) {
   const addresses = lines.map(({ address }) => address)
   const states = await readHolderStates(tenant, loaded, addresses)
   const none: HolderState = { account: 'missing', units: 0n, isRegistered: false, isFrozen: false, investorId: null }
@@ -78,7 +78,7 @@ async function statesOf(tenant: Tenant, loaded: Loaded, lines: readonly Line[]) 
  * changed back. New accounts start frozen.
  */
 function ensureFrozen(
-  acting: Acting,
+  acting: MintAuthority,
   owner: string,
   isFrozen: boolean,
   account: HolderState['account'],

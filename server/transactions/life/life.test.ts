@@ -20,7 +20,7 @@ import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { transferRow } from '@/server/testing/transfer-row'
 import { addWallets } from '@/server/wallets/add-wallets'
-import { getLife } from './get-life'
+import { getLifecycle } from './get-lifecycle'
 import { pruneShares } from './prune-shares'
 import { readShared } from './read-shared'
 import { listShares, revokeShare, shareTransaction } from './share-transaction'
@@ -103,7 +103,7 @@ async function wholeTransfer(): Promise<string> {
   return id
 }
 
-const lifeOf = (id: string, who = tenant) => inTenantReading(who, (ctx) => getLife(ctx, id))
+const lifeOf = (id: string, who = tenant) => inTenantReading(who, (ctx) => getLifecycle(ctx, id))
 const share = (transactionId: string, who = tenant) =>
   inTenant(who, (ctx) => shareTransaction({ ...ctx, projectId: who.projectId }, { transactionId, hours: 1 }))
 const tokenOf = ({ url }: { url: string }) => new URL(url).hash.slice(1)

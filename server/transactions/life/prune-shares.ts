@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { WorkerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
-import { inBatches } from '@/server/in-batches'
+import { repeatInBatches } from '@/server/repeat-in-batches'
 
 /** The audit log keeps a record of them for good. */
 const KEEP_DAYS = 30
@@ -9,7 +9,7 @@ const KEEP_DAYS = 30
 /** Deletes read-only links that expired long ago. Returns how many. */
 export function pruneShares({ db, now }: WorkerCtx): Promise<number> {
   const before = new Date(now().getTime() - KEEP_DAYS * MS_PER_DAY).toISOString()
-  return inBatches((limit) =>
+  return repeatInBatches((limit) =>
     db.execute(sql`
       delete from transaction_shares where id = any(array(
         select id from transaction_shares where expires_at < ${before}::timestamptz limit ${limit}::int for update skip locked

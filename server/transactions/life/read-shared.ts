@@ -7,8 +7,8 @@ import { type Actor, inTenantReading, inWorker } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { hashLinkToken } from '@/server/people/links/link-token'
 import { getTransaction } from '@/server/transactions/get-transaction'
-import { readRows } from './get-life'
-import { type LifeRows, toMoments } from './to-moments'
+import { readRows } from './get-lifecycle'
+import { type LifeRows, toLifecycleEvents } from './to-lifecycle-events'
 
 const VISITOR = { type: 'system', id: 'visitor' } as const satisfies Actor
 
@@ -54,7 +54,7 @@ export async function readShared({
       chainName: chain?.name ?? `Chain ${whole.chainId}`,
       symbol: tokenAddress ? (token?.symbol ?? null) : (chain?.nativeSymbol ?? null),
       blockNumber: rows.row.blockNumber?.toString() ?? null,
-      moments: toMoments(shown).map(({ row: _row, ...moment }) => moment),
+      moments: toLifecycleEvents(shown).map(({ row: _row, ...moment }) => moment),
       expiresAt: expiresAt.toISOString(),
     }
   })

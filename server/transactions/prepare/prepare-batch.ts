@@ -1,7 +1,7 @@
 import type { Tenant } from '@/server/ctx'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { ApiError } from '@/server/errors'
-import { recallActiveWallet } from '@/server/wallets/recall-active-wallet'
+import { requireActiveWalletCached } from '@/server/wallets/require-active-wallet-cached'
 import type { BatchInput, TransferLine } from './batch-body'
 import { type PreparedTransfer, prepareTransfer } from './prepare-transfer'
 
@@ -36,7 +36,7 @@ async function prepareLine(tenant: Tenant, line: TransferLine): Promise<Prepared
   try {
     const prepared = await prepareTransfer(tenant, { ...line, waitForCompletion: false })
     const { chain, input } = prepared
-    await recallActiveWallet(tenant, { chainType: chain.chainType, from: input.fromAddress })
+    await requireActiveWalletCached(tenant, { chainType: chain.chainType, from: input.fromAddress })
     return prepared
   } catch (error) {
     return refusedLine(error)

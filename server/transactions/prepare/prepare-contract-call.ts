@@ -1,5 +1,5 @@
 import { size } from 'viem'
-import { DEPLOYMENT } from '@/schemas/policies/words'
+import { DEPLOYMENT_ADDRESS } from '@/schemas/policies/words'
 import type { Simulation } from '@/server/chains/evm/simulate'
 import type { Chain } from '@/server/chains/registry'
 import type { Tenant } from '@/server/ctx'
@@ -10,7 +10,7 @@ import { type Failure, failureOf } from '@/server/engine/failure'
 import { assetShortfall } from '@/server/money/asset-shortfall'
 import { readCall } from '@/server/policies/read-call'
 import type { Intent } from '@/server/transactions/intent'
-import { type Moved, quoteIntent } from './quote-intent'
+import { type MovedAmount, quoteIntent } from './quote-intent'
 import { type ContractCall, type TriedCall, tryContractCalls } from './try-contract-calls'
 
 export type PreparedCall = Omit<Intent, 'idempotencyKey' | 'intentId'>
@@ -18,7 +18,7 @@ export type PreparedCall = Omit<Intent, 'idempotencyKey' | 'intentId'>
 /**
  * An intent to call a contract, or to create one, simulated before any transaction is opened. A revert is the outcome
  * where no open transaction of the wallet could change it; else the engine tries again once the wallet's lane is free.
- * A SIGN is reported by the webhook its caller adds, the others by `ON_ENDED`. Throws invalid, not_found (wallet),
+ * A SIGN is reported by the webhook its caller adds, the others by `END_HANDLERS`. Throws invalid, not_found (wallet),
  * failed (deactivated wallet), unavailable.
  */
 export async function prepareContractCall(tenant: Tenant, wanted: ContractCall): Promise<PreparedCall> {
@@ -49,7 +49,7 @@ async function toPrepared({ call, address, isBusy, delegates, simulation }: Trie
     type,
     chain,
     from: address,
-    toAddress: to ?? DEPLOYMENT,
+    toAddress: to ?? DEPLOYMENT_ADDRESS,
     tokenAddress: null,
     amountUnits: value,
     decimals: chain.nativeDecimals,
@@ -80,7 +80,7 @@ function refusalOf(chain: Chain, simulation: Simulation): Failure | null {
 type Effect = { to: string | null; value: bigint; tokenUnits: bigint | null }
 
 /** The native coin sent along, and the tokens where the calldata says how many. */
-function movedBy(chain: Chain, { to, value, tokenUnits }: Effect): Moved[] {
+function movedBy(chain: Chain, { to, value, tokenUnits }: Effect): MovedAmount[] {
   const native = { symbol: chain.nativeSymbol, decimals: chain.nativeDecimals, units: value }
   if (tokenUnits === null) return [native]
   const token = chain.tokens.find(({ address }) => address === to)

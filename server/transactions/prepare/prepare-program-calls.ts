@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { askChain } from '@/server/chains/ask-chain'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
 import { buildMessage } from '@/server/chains/solana/build-message'
 import { judgeCallProblem } from '@/server/chains/solana/judge-call-problem'
@@ -56,7 +56,7 @@ async function prepareOne(tenant: Tenant, wanted: ProgramCall, { feePayer, isBeh
     return hasOpenTransaction(ctx, { walletId, chainId: chain.chainId })
   })
   const call = { intentId: NO_ID, feePayer, fromOwner: from, instructions: decodeProgramCall(data, feePayer) }
-  const error = isBusy || isBehind ? null : await askChain(() => trySimulation(chain, call))
+  const error = isBusy || isBehind ? null : await readFromChain(() => trySimulation(chain, call))
   const feeLamports = async () =>
     maxFeeLamports(chain, MAX_CALL_COMPUTE_UNITS) +
     rentOfCall(call.instructions, await rentExemptLamports(chain, CALL_ACCOUNT_BYTES))
@@ -76,7 +76,7 @@ async function prepareOne(tenant: Tenant, wanted: ProgramCall, { feePayer, isBeh
       gasLimit: null,
       moved: [],
       worstFee: feeLamports,
-      sponsoredFee: () => askChain(feeLamports),
+      sponsoredFee: () => readFromChain(feeLamports),
     }),
     webhookUrl: undefined,
     webhookSecret: undefined,

@@ -1,4 +1,4 @@
-import { askChain } from '@/server/chains/ask-chain'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
 import { usdMicrosDown, usdMicrosUp } from '@/server/money/usd'
 import { findPrice } from '@/server/prices/find-price'
@@ -7,11 +7,11 @@ import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
 import type { Quote } from '@/server/transactions/intent'
 
 /** An amount of an asset; `symbol` null where the platform does not know it. */
-export type Moved = { symbol: string | null; decimals: number; units: bigint }
+export type MovedAmount = { symbol: string | null; decimals: number; units: bigint }
 
 type Wanted = {
   chain: Chain
-  moved: readonly Moved[]
+  moved: readonly MovedAmount[]
   /** Stored with the transaction; null if the engine determines it. */
   gasLimit: bigint | null
   /** The worst-case fee in native units; asked only where the business pays. */
@@ -37,7 +37,7 @@ export async function quoteIntent({ chain, moved, gasLimit, worstFee, sponsoredF
     return quoteOf({ gasLimit, valueUsdMicros, feeHoldMicros: 0n, worstFeeUnits: null, sponsoredMicros }, price)
   }
   const price = await requirePrice(chain.nativeSymbol)
-  const worstFeeUnits = await askChain(worstFee)
+  const worstFeeUnits = await readFromChain(worstFee)
   const feeHoldMicros = usdMicrosUp(worstFeeUnits, chain.nativeDecimals, price.priceE8)
   return quoteOf({ gasLimit, valueUsdMicros, feeHoldMicros, worstFeeUnits, sponsoredMicros: 0n }, price)
 }
@@ -49,7 +49,7 @@ function quoteOf(rest: Omit<Quote, 'nativePriceE8' | 'priceAt'>, price: Price): 
 }
 
 /** Null as soon as one of the assets has no price. */
-async function worthOf(moved: readonly Moved[]): Promise<bigint | null> {
+async function worthOf(moved: readonly MovedAmount[]): Promise<bigint | null> {
   let micros = 0n
   for (const { symbol, decimals, units } of moved) {
     // For an unknown contract, zero may be the id of an item (ERC-721) and not an amount.

@@ -6,7 +6,7 @@ import { refusal, validationError } from '@/server/errors'
 import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
 import { MESSAGES } from '@/server/refusals/messages'
 
-export type WantedChain = {
+export type ChainSelector = {
   chainType: (typeof CHAIN_TYPES)[number]
   chainId?: number
   network?: (typeof NETWORKS)[number]
@@ -20,7 +20,7 @@ const SOLANA_CHAIN = { MAINNET: 101, TESTNET: 103 } as const
  * two Solana means its mainnet, or its testnet where the project is limited to testnets. Throws invalid, forbidden (a
  * mainnet then), not_found (unknown, switched off).
  */
-export async function requireNetwork({ projectId }: Pick<Tenant, 'projectId'>, wanted: WantedChain): Promise<Chain> {
+export async function requireNetwork({ projectId }: Pick<Tenant, 'projectId'>, wanted: ChainSelector): Promise<Chain> {
   const testnetsOnly = projectId !== null && (await isTestnetsOnly(projectId))
   const chain = await findChain(wantedChainId(wanted, testnetsOnly ? 'TESTNET' : 'MAINNET'))
   const meansMainnet = wanted.network === 'MAINNET' || chain?.network === 'MAINNET'
@@ -37,7 +37,7 @@ export async function requireNetwork({ projectId }: Pick<Tenant, 'projectId'>, w
   return chain
 }
 
-function wantedChainId({ chainType, chainId, network }: WantedChain, unnamed: 'MAINNET' | 'TESTNET'): number {
+function wantedChainId({ chainType, chainId, network }: ChainSelector, unnamed: 'MAINNET' | 'TESTNET'): number {
   if (chainType === 'SOLANA') return chainId ?? SOLANA_CHAIN[network ?? unnamed]
   if (chainId === undefined) {
     throw validationError([MESSAGES.chainIdRequired], MESSAGES.chainIdRequired)

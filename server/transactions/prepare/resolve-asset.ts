@@ -1,7 +1,7 @@
 import { type Address, getAddress, isAddress } from 'viem'
 import { lruPerProcess } from '@/db/lru-per-process'
-import { askChain } from '@/server/chains/ask-chain'
 import { readDecimals } from '@/server/chains/evm/erc20'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
 import { validationError } from '@/server/errors'
 import type { TransferInput } from './transfer-body'
@@ -48,7 +48,7 @@ async function askDecimals(chain: Chain, tokenAddress: Address): Promise<number>
   const key = `${chain.chainId}:${tokenAddress}`
   const known = knownDecimals().get(key)
   if (known !== undefined) return known
-  const decimals = await askChain(() => readDecimals(chain, tokenAddress))
+  const decimals = await readFromChain(() => readDecimals(chain, tokenAddress))
   if (decimals === null)
     throw validationError([`tokenAddress: no ERC-20 token at this address on chain ${chain.chainId}`])
   knownDecimals().set(key, decimals)

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import { askChain } from '@/server/chains/ask-chain'
 import { type SimulatedCall, type Simulation, simulateCalls } from '@/server/chains/evm/simulate'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, RpcUnavailableError, resultOf } from '@/server/chains/rpc'
 import { inTenantReading, type Tenant } from '@/server/ctx'
@@ -43,7 +43,7 @@ export async function tryContractCalls(tenant: Tenant, wanted: readonly Contract
   const callers = await readCallers(tenant, wanted)
   const tried: TriedCall[] = []
   for (let first = 0; first < callers.length; first += CALLS_AT_ONCE)
-    tried.push(...(await askChain(() => simulate(callers.slice(first, first + CALLS_AT_ONCE)))))
+    tried.push(...(await readFromChain(() => simulate(callers.slice(first, first + CALLS_AT_ONCE)))))
   return tried
 }
 

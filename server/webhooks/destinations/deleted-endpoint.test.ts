@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { webhookMessages } from '@/db/schema'
 import { answering } from '@/dev/testing/webhook-receiver'
-import { wakeWhatIsDue } from '@/inngest/pumps'
+import { wakeDuePumps } from '@/inngest/pumps'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { createOwner, makeDue, type Owner, readMessage } from '@/server/testing/messages'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
@@ -15,7 +15,7 @@ import { getMessage } from '@/server/webhooks/get-message'
 import { hasDueMessages } from '@/server/webhooks/has-due-messages'
 import { resendMessage } from '@/server/webhooks/resend-message'
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint'
-import { addEndpoint, happen, messagesTo, readEndpoint } from './endpoint-world.test-data'
+import { addEndpoint, messagesTo, publishTestEvent, readEndpoint } from './endpoint-world.test-data'
 import { publishEvents } from './publish-events'
 
 const PATH = '/v1/webhooks/endpoints'
@@ -38,7 +38,7 @@ async function onlyMessageTo(endpointId: string): Promise<string> {
 
 test('what was on its way is shown as given up, and why', async () => {
   const { id } = await addEndpoint(world.owner, world.receiver.url)
-  await happen(world.owner)
+  await publishTestEvent(world.owner)
   await remove(id)
   const message = await onlyMessageTo(id)
   expect(await view(message)).toMatchObject({
@@ -55,7 +55,7 @@ test('what was being stored meanwhile does not stay on its way for ever', async 
     await remove(id)
   })
   const message = await onlyMessageTo(id)
-  await wakeWhatIsDue(workerCtx())
+  await wakeDuePumps(workerCtx())
   expect(await view(message)).toMatchObject({ status: 'failed', withdrawnBecause: 'receiver-deleted' })
   expect(await hasDueMessages(workerCtx())).toBe(false)
   expect(world.receiver.visits).toEqual([])
@@ -63,17 +63,17 @@ test('what was being stored meanwhile does not stay on its way for ever', async 
 
 test('what waits for a receiver that is only paused is left to wait', async () => {
   const { id } = await addEndpoint(world.owner, world.receiver.url)
-  await happen(world.owner)
+  await publishTestEvent(world.owner)
   await workerCtx().db.execute(
     `insert into webhook_pauses (business_id, destination_id) values ('${world.owner.businessId}', '${id}')`,
   )
-  await wakeWhatIsDue(workerCtx())
+  await wakeDuePumps(workerCtx())
   expect(await view(await onlyMessageTo(id))).toMatchObject({ status: 'pending', withdrawnBecause: null })
 })
 
 test('a wish to send something once more ends with the endpoint, and there is no further one', async () => {
   const { id } = await addEndpoint(world.owner, world.receiver.url)
-  await happen(world.owner)
+  await publishTestEvent(world.owner)
   await dispatchWebhooks(workerCtx())
   const message = await onlyMessageTo(id)
   await as(world.owner, (ctx) => resendMessage(ctx, message))
@@ -89,13 +89,13 @@ test('a wish to send something once more ends with the endpoint, and there is no
 test('an attempt that was under way is recorded, and no other follows', async () => {
   const { id } = await addEndpoint(world.owner, world.receiver.url)
   world.receiver.answer(answering(500))
-  await happen(world.owner)
+  await publishTestEvent(world.owner)
   const message = await onlyMessageTo(id)
   const [claimed] = await claimDue(workerCtx(), CLAIM_ALL)
   if (!claimed) throw new Error('nothing was due')
   await remove(id)
   await deliverMessage(workerCtx(), { message: claimed, timeoutMs: 5_000 })
-  await wakeWhatIsDue(workerCtx())
+  await wakeDuePumps(workerCtx())
   expect(await readMessage(message)).toMatchObject({
     ...{ message: { status: 'failed', nextAttemptAt: null }, attempts: [{ number: 1, httpStatus: 500 }] },
   })
@@ -103,7 +103,7 @@ test('an attempt that was under way is recorded, and no other follows', async ()
 
 test('one that was being sent when its receiver was deleted, and arrived, counts as arrived', async () => {
   const { id } = await addEndpoint(world.owner, world.receiver.url)
-  await happen(world.owner)
+  await publishTestEvent(world.owner)
   const message = await onlyMessageTo(id)
   const [claimed] = await claimDue(workerCtx(), CLAIM_ALL)
   if (!claimed) throw new Error('nothing was due')
@@ -125,9 +125,9 @@ describe('to who calls /v1', () => {
   test('it is found no more; what was never tried is dropped, what was is failed, and a test counts for nothing', async () => {
     const { id } = await addEndpoint(owner, world.receiver.url)
     world.receiver.answer(answering(500))
-    await happen(owner)
+    await publishTestEvent(owner)
     await dispatchWebhooks(workerCtx())
-    await happen(owner)
+    await publishTestEvent(owner)
     await client.post(`${PATH}/${id}/test`)
     expect(await client.delete(`${PATH}/${id}`)).toMatchObject({ code: 200, data: null })
     expect(await readEndpoint(id)).toMatchObject({ droppedCount: 1, failedCount: 1, deliveredCount: 0 })
@@ -145,7 +145,7 @@ describe('to who calls /v1', () => {
     expect(await client.patch(`${PATH}/${id}`, { status: 'active' })).toMatchObject(gone)
     expect(await client.post(`${PATH}/${id}/rotate-secret`)).toMatchObject(gone)
     expect(await client.post(`${PATH}/${id}/test`)).toMatchObject(gone)
-    expect(await happen(owner)).toBe(0)
+    expect(await publishTestEvent(owner)).toBe(0)
   })
 
   test('it gets nothing of an outcome that was being stored meanwhile', async () => {

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { type Database, preparedOnce } from '@/db/client'
+import { type Database, prepareStatement } from '@/db/client'
 import { eventStreams, webhookEndpoints } from '@/db/schema'
 import { EVENTS_KEPT_DAYS } from '@/schemas/webhooks/streams/words'
 import { EVENT_FAMILIES, type ProjectEventKind } from '@/schemas/webhooks/words'
@@ -56,7 +56,7 @@ export function selectListeners(db: Database, of: { businessId: Asked; projectId
   return select(db, (table) => and(eq(table.businessId, of.businessId), eq(table.projectId, of.projectId)))
 }
 
-const selectOfOne = preparedOnce((db) =>
+const selectOfOne = prepareStatement((db) =>
   selectListeners(db, { businessId: sql.placeholder('businessId'), projectId: sql.placeholder('projectId') }).prepare(
     'listeners-of-project',
   ),
@@ -76,11 +76,11 @@ export async function findListeners(db: Database, projects: readonly Project[]):
       : await select(db, (table) =>
           and(inArray(table.businessId, of('businessId')), inArray(table.projectId, of('projectId'))),
         ).execute()
-  return byProject(rows)
+  return groupByProject(rows)
 }
 
 /** As they are read, by project. */
-export function byProject(rows: readonly Listener[]): Listeners {
+export function groupByProject(rows: readonly Listener[]): Listeners {
   const listeners = new Map<string, Listener[]>()
   for (const row of rows) listeners.set(row.projectId, [...(listeners.get(row.projectId) ?? []), row])
   return listeners

@@ -8,7 +8,7 @@ import { as, isVerified, openWebhookWorld, withPortalSecret } from '@/server/tes
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
 import { recoverMessages } from '@/server/webhooks/recover-messages'
 import { resendMessage } from '@/server/webhooks/resend-message'
-import { addEndpoint, happen, messagesTo, readEndpoint } from './endpoint-world.test-data'
+import { addEndpoint, messagesTo, publishTestEvent, readEndpoint } from './endpoint-world.test-data'
 
 const world = openWebhookWorld()
 const deliver = () => dispatchWebhooks(workerCtx())
@@ -22,7 +22,7 @@ describe('what happens in a project', () => {
     const other = await addEndpoint(owner, receiver.url, { events: ['wallet.sign.completed'] })
     const deleted = await addEndpoint(owner, receiver.url, { deletedAt: new Date() })
     const foreign = await addEndpoint(stranger, receiver.url)
-    expect(await happen(owner)).toBe(2)
+    expect(await publishTestEvent(owner)).toBe(2)
     const counts = await Promise.all([all, one, other, deleted, foreign].map(async ({ id }) => messagesTo(id)))
     expect(counts.map((messages) => messages.length)).toEqual([1, 1, 0, 0, 0])
   })
@@ -30,9 +30,9 @@ describe('what happens in a project', () => {
   test('is told once for each row, kind and endpoint', async () => {
     const { id } = await addEndpoint(world.owner, world.receiver.url)
     const sourceId = v7()
-    expect(await happen(world.owner, { sourceId })).toBe(1)
-    expect(await happen(world.owner, { sourceId })).toBe(0)
-    expect(await happen(world.owner, { sourceId, kind: 'wallet.transfer.failed' })).toBe(1)
+    expect(await publishTestEvent(world.owner, { sourceId })).toBe(1)
+    expect(await publishTestEvent(world.owner, { sourceId })).toBe(0)
+    expect(await publishTestEvent(world.owner, { sourceId, kind: 'wallet.transfer.failed' })).toBe(1)
     expect(await messagesTo(id)).toHaveLength(2)
   })
 
@@ -41,13 +41,13 @@ describe('what happens in a project', () => {
     const body = () => {
       throw new Error('nobody reads it')
     }
-    expect(await happen(world.owner, { kind: 'wallet.sign.failed', body })).toBe(0)
-    expect(await happen(await createOwner(), { body })).toBe(0)
+    expect(await publishTestEvent(world.owner, { kind: 'wallet.sign.failed', body })).toBe(0)
+    expect(await publishTestEvent(await createOwner(), { body })).toBe(0)
   })
 
   test('while the endpoint is paused is counted and not sent', async () => {
     const { id } = await addEndpoint(world.owner, world.receiver.url, { status: 'paused' })
-    const two = Array.from({ length: 2 }, () => happen(world.owner))
+    const two = Array.from({ length: 2 }, () => publishTestEvent(world.owner))
     expect(await Promise.all(two)).toEqual([0, 0])
     expect(await readEndpoint(id)).toMatchObject({ droppedCount: 2, deliveredCount: 0, failedCount: 0 })
   })
@@ -57,7 +57,7 @@ describe('what happens in a project', () => {
     const [a, b] = [await addEndpoint(owner, receiver.url), await addEndpoint(owner, receiver.url)]
     const sourceId = v7()
     for (const kind of ['wallet.transfer.completed', 'wallet.transfer.failed'] as const)
-      await happen(owner, { sourceId, kind, orderKey: sourceId })
+      await publishTestEvent(owner, { sourceId, kind, orderKey: sourceId })
     const keys = (await Promise.all([a, b].map(({ id }) => messagesTo(id)))).map((messages) =>
       messages.map(({ orderKey }) => orderKey),
     )
@@ -70,7 +70,7 @@ describe('a delivery to an endpoint', () => {
   test('is signed as Standard Webhooks with the secret of the endpoint, and counted', async () => {
     const { owner, receiver } = world
     const { id, secret } = await addEndpoint(owner, receiver.url)
-    await happen(owner)
+    await publishTestEvent(owner)
     await deliver()
     const [visit] = receiver.visits
     if (!visit) throw new Error('nobody came')
@@ -86,7 +86,7 @@ describe('a delivery to an endpoint', () => {
     const { owner, receiver } = world
     const { id } = await addEndpoint(owner, receiver.url)
     receiver.answer(answering(500))
-    await happen(owner)
+    await publishTestEvent(owner)
     const [message] = await messagesTo(id)
     if (!message) throw new Error('no message')
     for (let attempt = 1; attempt <= 10; attempt++) {
@@ -105,13 +105,13 @@ describe('a delivery to an endpoint', () => {
     const { owner, receiver } = world
     const { id } = await addEndpoint(owner, receiver.url)
     receiver.answer(answering(500))
-    await happen(owner)
+    await publishTestEvent(owner)
     await deliver()
     expect(await readEndpoint(id)).toMatchObject({ status: 'active', pausedBecause: null })
     await workerCtx().db.execute(
       sql`update webhook_failing set since = now() - interval '5 days' where destination_id = ${id}`,
     )
-    await happen(owner)
+    await publishTestEvent(owner)
     await deliver()
     expect(await readEndpoint(id)).toMatchObject({ status: 'paused', pausedBecause: 'failing' })
   })
@@ -120,10 +120,10 @@ describe('a delivery to an endpoint', () => {
     const { owner, receiver } = world
     const { id } = await addEndpoint(owner, receiver.url)
     receiver.answer(answering(410))
-    await happen(owner)
+    await publishTestEvent(owner)
     await deliver()
     expect(await readEndpoint(id)).toMatchObject({ status: 'paused', pausedBecause: 'gone', failedCount: 1 })
-    await happen(owner)
+    await publishTestEvent(owner)
     await deliver()
     expect(receiver.visits).toHaveLength(1)
     expect(await readEndpoint(id)).toMatchObject({ droppedCount: 1 })

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { webhookEndpoints } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { type Rewrapped, rewrapColumns } from '@/server/custody/rewrap-secrets'
+import { type RewrapResult, rewrapColumns } from '@/server/custody/rewrap-secrets'
 import { endpointSecretUse } from './endpoint-secret-use'
 
 /** Puts every webhook endpoint's secrets under the current key-encryption key, the one before the last rotation too. */
-export async function rewrapEndpointSecrets({ db }: WorkerCtx): Promise<Rewrapped> {
+export async function rewrapEndpointSecrets({ db }: WorkerCtx): Promise<RewrapResult> {
   const { id, secretSealed, secretPreviousSealed } = webhookEndpoints
   return rewrapColumns(await db.select({ id, secretSealed, secretPreviousSealed }).from(webhookEndpoints), {
     columns: ['secretSealed', 'secretPreviousSealed'],

@@ -14,7 +14,7 @@ import { createOwner, type Owner } from '@/server/testing/messages'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { isVerified, openWebhookWorld } from '@/server/testing/webhook-world'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
-import { addEndpoint, happen, messagesTo, readEndpoint } from './endpoint-world.test-data'
+import { addEndpoint, messagesTo, publishTestEvent, readEndpoint } from './endpoint-world.test-data'
 
 const PATH = '/v1/webhooks/endpoints'
 const BODY = { url: 'http://127.0.0.1:9/hooks', events: ['wallet.*'] }
@@ -70,7 +70,7 @@ describe('a new endpoint', () => {
 
   test('is told of what happens from then on, signed with its secret', async () => {
     const { id, signingSecret } = await create({ url: world.receiver.url })
-    await happen(owner)
+    await publishTestEvent(owner)
     await deliver()
     const [visit] = world.receiver.visits
     if (!visit) throw new Error('nobody came')
@@ -176,9 +176,9 @@ describe('a change', () => {
 
   test('of the URL takes along what is on its way; a pause holds it, and the end of the pause sends it', async () => {
     const { id } = await create({ url: `${world.receiver.url}/old` })
-    await happen(owner)
+    await publishTestEvent(owner)
     await client.patch(`${PATH}/${id}`, { url: `${world.receiver.url}/new`, status: 'paused' })
-    await happen(owner)
+    await publishTestEvent(owner)
     await deliver()
     expect(world.receiver.visits).toEqual([])
     await client.patch(`${PATH}/${id}`, { status: 'active' })
@@ -196,7 +196,7 @@ test('rotating answers a new secret; for a day both sign', async () => {
   expect(rotated.signingSecret).not.toBe(made.signingSecret)
   const signs = async () => {
     world.receiver.visits.length = 0
-    await happen(owner)
+    await publishTestEvent(owner)
     await deliver()
     const [visit] = world.receiver.visits
     if (!visit) throw new Error('nobody came')

@@ -1,9 +1,9 @@
 import { oncePerProcess } from '@/db/once-per-process'
 import { EVENTS_CHANNEL } from '@/schemas/webhooks/streams/words'
 import { pools } from '@/server/database/pools'
-import { type Bell, createBell } from '@/server/waking/create-bell'
+import { createWakeSignal, type WakeSignal } from '@/server/waking/create-wake-signal'
 
-type BellEntry = { bell: Bell; listeners: number }
+type BellEntry = { bell: WakeSignal; listeners: number }
 const state = () =>
   oncePerProcess('event-bells', () => ({
     bells: new Map<string, BellEntry>(),
@@ -14,10 +14,10 @@ const state = () =>
  * A bell that rings when any process has recorded an event of the project. A ring may be missed while Postgres is away:
  * waiters also poll now and then. The process listens from its first stream on, for all of them on one connection.
  */
-export function listenForEvents(projectId: string): { bell: Bell; leave: () => void } {
+export function listenForEvents(projectId: string): { bell: WakeSignal; leave: () => void } {
   listen()
   const { bells } = state()
-  const entry = bells.get(projectId) ?? { bell: createBell(), listeners: 0 }
+  const entry = bells.get(projectId) ?? { bell: createWakeSignal(), listeners: 0 }
   entry.listeners += 1
   bells.set(projectId, entry)
   return {

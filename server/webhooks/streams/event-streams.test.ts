@@ -7,7 +7,7 @@ import { eventStreams, projectEvents } from '@/db/schema'
 import type { StreamEventsInput } from '@/schemas/webhooks/streams/contract'
 import { MAX_STREAMS } from '@/schemas/webhooks/streams/words'
 import type { ProjectEventKind } from '@/schemas/webhooks/words'
-import { whileAdmitted } from '@/server/api/while-admitted'
+import { endOnRefusal } from '@/server/api/end-on-refusal'
 import { inWorker, type Tenant, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
@@ -16,7 +16,7 @@ import { publishEvents } from '@/server/webhooks/destinations/publish-events'
 import { pruneEvents } from './prune-events'
 import { type Position, readEvents, readHorizon } from './read-events'
 import { streamProject } from './stream-project'
-import { keepSlot, takeSlot } from './stream-slots'
+import { claimSlot, renewSlot } from './stream-slots'
 
 openDatabase()
 
@@ -46,7 +46,7 @@ async function open(wanted: StreamEventsInput = {}, of = project) {
   const stop = new AbortController()
   ending.push(stop)
   const holder = newId()
-  await takeSlot(of, holder)
+  await claimSlot(of, holder)
   const texts = streamProject({ tenant: of, holder, wanted }, stop.signal)
   const next = async (): Promise<Message | null> => {
     const { done, value } = await texts.next()
@@ -169,7 +169,7 @@ const KEPT = Array.from({ length: 8 }, (_, bits) => [1, 2, 4].map((bit) => (bits
 const CASES = ORDERS.flatMap((order) => KEPT.map((isKept): [number[], boolean[]] => [order, isKept]))
 
 test('events that commit in any order, beside readers, are read once each and none is passed over', async () => {
-  await takeSlot(project, newId())
+  await claimSlot(project, newId())
   const start = await readHorizon(project)
   await fc.assert(
     fc.asyncProperty(
@@ -255,13 +255,13 @@ describe('places', () => {
       .db.update(eventStreams)
       .set({ seenAt: new Date(Date.now() - 46_000) })
     await open()
-    expect(await keepSlot(project, streams[0]?.holder ?? '')).toBe(false)
-    expect(await keepSlot(project, replaced.holder)).toBe(true)
+    expect(await renewSlot(project, streams[0]?.holder ?? '')).toBe(false)
+    expect(await renewSlot(project, replaced.holder)).toBe(true)
   })
 
   test('the last one is taken once by those who come at once', async () => {
-    for (let n = 1; n < MAX_STREAMS; n++) await takeSlot(project, newId())
-    const taken = await Promise.allSettled([1, 2, 3, 4].map(() => takeSlot(project, newId())))
+    for (let n = 1; n < MAX_STREAMS; n++) await claimSlot(project, newId())
+    const taken = await Promise.allSettled([1, 2, 3, 4].map(() => claimSlot(project, newId())))
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 })
@@ -271,7 +271,7 @@ test('a stream ends when its caller is no longer admitted', async () => {
   const admit = async () => {
     if (!isAdmitted) throw new Error('suspended')
   }
-  const endless = whileAdmitted(
+  const endless = endOnRefusal(
     async function* (signal) {
       yield 'a'
       isAdmitted = false

@@ -3,12 +3,12 @@ import { firstIdAt } from '@/db/new-id'
 import { EVENTS_KEPT_DAYS } from '@/schemas/webhooks/streams/words'
 import type { WorkerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
-import { inBatches } from '@/server/in-batches'
+import { repeatInBatches } from '@/server/repeat-in-batches'
 
 /** Deletes recorded events that are no longer kept, by the moment in their ids. Returns how many. */
 export async function pruneEvents({ db, now }: WorkerCtx): Promise<number> {
   const kept = firstIdAt(new Date(now().getTime() - EVENTS_KEPT_DAYS * MS_PER_DAY))
-  return inBatches((limit) =>
+  return repeatInBatches((limit) =>
     db.execute(sql`
       delete from project_events where id = any(array(
         select id from project_events where id < ${kept}::uuid order by id limit ${limit}::int

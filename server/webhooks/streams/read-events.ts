@@ -35,7 +35,7 @@ export function toPosition(cursor: string): Position {
 }
 
 /** Before everything that is kept. */
-export const OLDEST: Position = { xact: '0', id: FIRST_ID }
+export const OLDEST_POSITION: Position = { xact: '0', id: FIRST_ID }
 
 /** Behind all that is complete by now. */
 export async function readHorizon(tenant: OfProject): Promise<Position> {
@@ -50,7 +50,7 @@ export async function readHorizon(tenant: OfProject): Promise<Position> {
  * that has not begun yet is from the cluster before a restore: no event would ever follow it, so the stream continues
  * from now.
  */
-export async function resumeBehind(
+export async function resumeAfter(
   tenant: OfProject,
   { xact, id }: Position,
 ): Promise<{ position: Position; isComplete: boolean }> {

@@ -2,8 +2,16 @@ import type { StreamEventsInput } from '@/schemas/webhooks/streams/contract'
 import { HEARTBEAT_MS } from '@/schemas/webhooks/streams/words'
 import type { Tenant } from '@/server/ctx'
 import { listenForEvents } from './event-bells'
-import { OLDEST, type Position, readEvents, readHorizon, resumeBehind, toCursor, toPosition } from './read-events'
-import { keepSlot, leaveSlot } from './stream-slots'
+import {
+  OLDEST_POSITION,
+  type Position,
+  readEvents,
+  readHorizon,
+  resumeAfter,
+  toCursor,
+  toPosition,
+} from './read-events'
+import { releaseSlot, renewSlot } from './stream-slots'
 
 const READ_AT_ONCE = 100
 /** An event waits for a transaction that began before it: for most a few milliseconds. */
@@ -16,7 +24,7 @@ type Streaming = { tenant: Tenant & { projectId: string }; holder: string; wante
 /**
  * The events of a project as server-sent events, until the signal is aborted: first `stream.ready`, `stream.gap` where
  * what follows the wanted position is no longer complete, then each event once, in the order of their transactions.
- * `holder` has a place (`takeSlot`); it is given back at the end.
+ * `holder` has a place (`claimSlot`); it is given back at the end.
  */
 export async function* streamProject(
   { tenant, holder, wanted }: Streaming,
@@ -45,7 +53,7 @@ export async function* streamProject(
       }
       if (Date.now() - seenAt >= HEARTBEAT_MS) {
         seenAt = Date.now()
-        if (!(await keepSlot(tenant, holder))) return
+        if (!(await renewSlot(tenant, holder))) return
         yield ': still here\n\n'
       }
       if (events.length < READ_AT_ONCE) await (isHeld ? bell.next(HELD_MS) : rung)
@@ -53,7 +61,7 @@ export async function* streamProject(
   } finally {
     signal.removeEventListener('abort', onAbort)
     leave()
-    await leaveSlot(tenant, holder)
+    await releaseSlot(tenant, holder)
   }
 }
 
@@ -62,7 +70,7 @@ async function startOf(
   after: string | undefined,
 ): Promise<{ position: Position; isComplete: boolean }> {
   if (after === undefined) return { position: await readHorizon(tenant), isComplete: true }
-  return after === 'oldest' ? { position: OLDEST, isComplete: true } : resumeBehind(tenant, toPosition(after))
+  return after === 'oldest' ? { position: OLDEST_POSITION, isComplete: true } : resumeAfter(tenant, toPosition(after))
 }
 
 function toMessage(event: string, data: unknown): string {

@@ -9,7 +9,7 @@ type OfProject = Tenant & { projectId: string }
  * Takes a place for a stream; from its commit on, events of the project are recorded. Throws stream_limit where all are
  * taken.
  */
-export async function takeSlot(tenant: OfProject, holder: string): Promise<void> {
+export async function claimSlot(tenant: OfProject, holder: string): Promise<void> {
   const { businessId, projectId } = tenant
   const taken = await inTenant(tenant, async ({ db }) => {
     // Two that open at once would take the same place.
@@ -29,7 +29,7 @@ export async function takeSlot(tenant: OfProject, holder: string): Promise<void>
 }
 
 /** Shows that the stream is alive. False where another has its place: it was silent for too long. */
-export async function keepSlot(tenant: OfProject, holder: string): Promise<boolean> {
+export async function renewSlot(tenant: OfProject, holder: string): Promise<boolean> {
   const kept = await inTenant(tenant, ({ db }) =>
     db.execute(sql`
       update event_streams set seen_at = now() where business_id = ${tenant.businessId}::uuid
@@ -39,7 +39,7 @@ export async function keepSlot(tenant: OfProject, holder: string): Promise<boole
 }
 
 /** Releases the slot. Events are recorded for some days more, for clients that come back. */
-export async function leaveSlot(tenant: OfProject, holder: string): Promise<void> {
+export async function releaseSlot(tenant: OfProject, holder: string): Promise<void> {
   await inTenant(tenant, ({ db }) =>
     db.execute(sql`
       update event_streams set seen_at = now(), ended_at = now() where business_id = ${tenant.businessId}::uuid

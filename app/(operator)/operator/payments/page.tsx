@@ -16,7 +16,7 @@ export default async function OperatorPaymentsPage({ searchParams }: { searchPar
     tab === 'payments' ? prefetch(trpc.payments.listAll.queryOptions(toOperatorInput({ ...filter, page }))) : null,
     tab === 'payments' ? prefetch(trpc.businesses.list.queryOptions()) : null,
     tab === 'exceptions' ? prefetch(trpc.payments.listExceptions.queryOptions()) : null,
-    tab === 'exceptions' ? prefetch(trpc.payments.getUnplaced.queryOptions()) : null,
+    tab === 'exceptions' ? prefetch(trpc.payments.getUnmatchedMoney.queryOptions()) : null,
     tab === 'refunds' ? prefetch(trpc.payments.listRefunds.queryOptions({ state: state ?? undefined, page })) : null,
   ])
   return (

@@ -5,7 +5,7 @@ import { feeOf } from '../compute-budget'
 import { address, fromWire } from '../encodings'
 import { type Method, method } from '../method'
 import { readMessage } from '../read-transaction'
-import { unhealthy } from '../submit'
+import { nodeBehindError } from '../submit'
 
 const options = readOptions.nullish()
 const onlyOptions = z.tuple([options.optional()])
@@ -15,7 +15,7 @@ const none = z.unknown()
 export const chainMethods: Record<string, Method> = {
   getVersion: method(none, () => ({ 'feature-set': 3_640_012_085, 'solana-core': API_VERSION })),
   getHealth: method(none, ({ behindSlots }) => {
-    if (behindSlots !== null) throw unhealthy(behindSlots)
+    if (behindSlots !== null) throw nodeBehindError(behindSlots)
     return 'ok'
   }),
   getGenesisHash: method(none, ({ genesisHash }) => genesisHash),

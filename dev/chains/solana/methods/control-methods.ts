@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { forgetBefore } from '../account-state'
+import { clearPreviousState } from '../account-state'
 import { fromBase58 } from '../base58'
 import { advanceSlots, setSlotMs } from '../clock'
 import { BLOCKHASH_SLOTS, type Cluster } from '../cluster'
@@ -68,6 +68,6 @@ function setBalance(cluster: Cluster, { address: wanted, lamports }: { address: 
     ? new machine.Account(BigInt(lamports), account.data(), account.owner(), account.executable(), account.rentEpoch())
     : new machine.Account(BigInt(lamports), new Uint8Array(), new Uint8Array(32), false, 0n)
   svm.setAccount(key, changed)
-  forgetBefore(cluster, wanted)
+  clearPreviousState(cluster, wanted)
   cluster.journal?.changed([wanted])
 }

@@ -13,7 +13,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
 import { callOf } from '@/server/engine/evm/gas-limit-of'
 import { KEY_WAS_USED } from '@/server/engine/key-was-used'
-import { attachFound, type Found } from './attach-found'
+import { attachFound, type FoundExecution } from './attach-found'
 import { type Call, callKey } from './match-mined'
 
 /** A transaction that relayers submit, and the operation that its wallet signs for it. */
@@ -63,7 +63,7 @@ export async function attachExecuted(
   if (sought.length === 0) return []
   const hashes = await findExecutions(chain, sought)
   const signed = await readSignedTransactions(chain, [...new Set(hashes.values())])
-  const found: Found[] = []
+  const found: FoundExecution[] = []
   const reused: string[] = []
   for (const relayed of sought) {
     const { transactionId, id } = relayed

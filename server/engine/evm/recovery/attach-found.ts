@@ -5,19 +5,19 @@ import type { SignedTransaction } from '@/server/chains/evm/signed-transaction'
 import { inWorker } from '@/server/ctx'
 
 /** A row and the transaction on chain that does what the row asks for. */
-export type Found = { transactionId: string; signed: SignedTransaction }
+export type FoundExecution = { transactionId: string; signed: SignedTransaction }
 
 /**
  * Makes transactions found on chain attempts of their open rows: their receipts then end the rows as those of any other
  * attempt do. Another row that was signed under the same nonce is queued again, since no block can hold what it signed.
  */
-export async function attachFound(chainId: number, found: readonly Found[]): Promise<void> {
+export async function attachFound(chainId: number, found: readonly FoundExecution[]): Promise<void> {
   if (found.length === 0) return
   await inWorker(({ db }) => attachFoundIn(db, chainId, found))
 }
 
 /** Attaches in a database transaction of the caller. */
-export async function attachFoundIn(db: Database, chainId: number, found: readonly Found[]): Promise<void> {
+export async function attachFoundIn(db: Database, chainId: number, found: readonly FoundExecution[]): Promise<void> {
   const rows = sql`jsonb_to_recordset(${JSON.stringify(found.map(toRow))}::jsonb) as r(id uuid, transaction_id uuid, from_address text,
     nonce bigint, tx_hash text, raw text, gas_limit numeric, max_fee numeric, tip numeric)`
   await db.execute(sql`
@@ -62,7 +62,7 @@ async function moveRows(db: Database, chainId: number, rows: SQL): Promise<void>
     where t.id = r.transaction_id and t.status = 'PENDING' and t.stage <> 'mined'`)
 }
 
-function toRow({ transactionId, signed }: Found) {
+function toRow({ transactionId, signed }: FoundExecution) {
   return {
     id: newId(),
     transaction_id: transactionId,

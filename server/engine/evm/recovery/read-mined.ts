@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { quantity } from '@/server/chains/evm/read-at-head'
 import { toHex } from '@/server/chains/evm/read-headers'
+import { quantity } from '@/server/chains/evm/read-latest-quantities'
 import { type SignedTransaction, toSignedTransaction } from '@/server/chains/evm/signed-transaction'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, RpcUnavailableError, readAnswer } from '@/server/chains/rpc'

@@ -6,7 +6,7 @@ import { inWorker } from '@/server/ctx'
  * The signature under which a transaction in `table` was executed before; null for none. The table is empty unless a
  * backup was restored.
  */
-export function executedBy(table: string): SQL {
+export function executionSignature(table: string): SQL {
   return sql.raw(`(select f.tx_hash from found_executions f
     where f.chain_id = ${table}.chain_id and f.intent_id = coalesce(${table}.intent_id, ${table}.id))`)
 }

@@ -11,7 +11,7 @@ import { attachFound } from './attach-found'
  * Ids of the open transactions that were executed, and of executions without a record (yet), which a caller may request
  * again.
  */
-export type Recorded = { attached: string[]; unmatched: string[] }
+export type RecordedExecutions = { attached: string[]; unmatched: string[] }
 
 const WRITTEN_AT_ONCE = 500
 
@@ -20,7 +20,7 @@ const WRITTEN_AT_ONCE = 500
  * them and attaches the open rows among them. A waiting row or a repeated request then never signs an executed id. Run
  * it while nothing is signed and everything sent is final; it can be repeated. Throws RpcUnavailableError, RpcError.
  */
-export async function recordExecutions(ctx: WorkerCtx, chain: Chain): Promise<Recorded> {
+export async function recordExecutions(ctx: WorkerCtx, chain: Chain): Promise<RecordedExecutions> {
   const feePayer = await findFeePayer(ctx)
   if (!feePayer) return { attached: [], unmatched: [] }
   const ended = (signatures: readonly string[]) => findAttempts(ctx, chain.chainId, { signatures, isEnded: true })

@@ -1,12 +1,12 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { providerEvents } from '@/db/schema'
-import { NO_ACCOUNT } from '@/schemas/payments/providers/words'
-import { noteWorkFault } from '@/server/alarms/note-work-fault'
+import { NO_ACCOUNT_REASON } from '@/schemas/payments/providers/words'
+import { recordWorkFault } from '@/server/alarms/record-work-fault'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
-import { bringReceipts } from '@/server/payments/providers/bring-receipts'
 import { findConfigured } from '@/server/payments/providers/configured-providers'
 import { findAccount } from '@/server/payments/providers/find-account'
+import { pollReceipts } from '@/server/payments/providers/poll-receipts'
 import type { ProviderName } from '@/server/payments/providers/provider'
 import { expediteRefunds } from '@/server/payments/refunds/expedite-refunds'
 import { formatUtc } from '@/server/text/format-utc'
@@ -56,7 +56,10 @@ async function handle(ctx: WorkerCtx, event: Event): Promise<void> {
     // After any error the other events continue. An event that keeps failing raises an alarm.
     const problem = error instanceof Error ? error.message : String(error)
     const again = nextAttemptAt(event.attempts, ctx.now())
-    noteWorkFault(error, again ? `the same event at ${formatUtc(again)}` : 'the other events; this one failed for good')
+    recordWorkFault(
+      error,
+      again ? `the same event at ${formatUtc(again)}` : 'the other events; this one failed for good',
+    )
     const next = again ? { nextAttemptAt: again } : { state: 'DEAD' as const, handledAt: ctx.now() }
     await end(ctx, event, { ...next, error: problem.slice(0, 500) })
   }
@@ -72,10 +75,10 @@ async function applyEvent(ctx: WorkerCtx, event: Event): Promise<Partial<Event>>
   }
   if (event.kind === 'other') return ignored('Says nothing of a payment')
   const account = await findAccount(ctx, event)
-  if (!account) return ignored(NO_ACCOUNT)
+  if (!account) return ignored(NO_ACCOUNT_REASON)
   const provider = findConfigured(event.provider)
   if (!provider) throw new Error(`${event.provider} has no keys here`)
-  await bringReceipts(ctx, provider, account)
+  await pollReceipts(ctx, provider, account)
   return { state: 'HANDLED', handledAt: ctx.now(), error: null }
 }
 

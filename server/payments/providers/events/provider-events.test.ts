@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paymentProviders, providerEvents } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
-import { getUnplaced } from '@/server/payments/exceptions/get-unplaced'
+import { getUnmatchedMoney } from '@/server/payments/exceptions/get-unmatched-money'
 import { readPayment, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
-import { askProviders, findDueProviders } from '@/server/payments/providers/ask-providers'
+import { findDueProviders, pollProviders } from '@/server/payments/providers/poll-providers'
 import { bankWebhook, openAtBank, signed, startBankWorld } from '@/server/payments/providers/provider-world.test-data'
 import { reconcileProvider } from '@/server/payments/providers/reconciliation/reconcile-provider'
 import { providerWatcher } from '@/server/payments/providers/watch-providers'
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const db = () => workerCtx().db
 const send = (sent: Sent) => doors.open['the front server'].send(sent)
-const ask = (at = new Date()) => askProviders(workerAt(at), { provider: 'sandbox' })
+const ask = (at = new Date()) => pollProviders(workerAt(at), { provider: 'sandbox' })
 const eventsOf = (reference: string) =>
   db().select().from(providerEvents).where(eq(providerEvents.reference, reference))
 const later = (ms: number) => new Date(Date.now() + ms)
@@ -103,7 +103,7 @@ test('signed nonsense, unknown accounts and refunds are stored and ignored', asy
   expect(rows.length).toBe(3)
   for (const row of rows) expect(row.error).toBeTruthy()
   // Money of an unknown account counts as unplaced until the bank's list was read.
-  const unplaced = () => getUnplaced(workerCtx())
+  const unplaced = () => getUnmatchedMoney(workerCtx())
   expect((await unplaced()).events).toBe(1)
   await reconcileProvider(workerAt(new Date(Date.now() + 60_000)), { provider: 'sandbox' })
   expect(await unplaced()).toEqual({ events: 0, comparedAt: expect.any(String) })

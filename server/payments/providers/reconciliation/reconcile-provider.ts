@@ -1,10 +1,10 @@
 import { and, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 import { paymentReceipts, providerReconciliations } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { bring } from '@/server/payments/providers/bring-receipts'
 import { findConfigured } from '@/server/payments/providers/configured-providers'
 import { findAccount } from '@/server/payments/providers/find-account'
-import { askNoting } from '@/server/payments/providers/note-health'
+import { callRecordingHealth } from '@/server/payments/providers/note-health'
+import { bookReportedReceipt } from '@/server/payments/providers/poll-receipts'
 import type { FiatProvider, ProviderName, ProviderReceipt } from '@/server/payments/providers/provider'
 import { ProviderIncomplete, ProviderRefused, ProviderUnavailable } from '@/server/payments/providers/provider-error'
 
@@ -41,7 +41,7 @@ export async function reconcileProvider(ctx: WorkerCtx, { provider: name }: { pr
     const { reference, providerRef } = receipt
     const account = await findAccount(ctx, { provider: name, reference, providerRef })
     if (place === 'unclaimed' && !account && receipt.status !== 'reversed') continue
-    await bring(ctx, provider, { receipt, account: account && { id: account.id } })
+    await bookReportedReceipt(ctx, provider, { receipt, account: account && { id: account.id } })
     const of = brought.get(dayOf(receipt.paidAt)) ?? { count: 0, unmatched: 0 }
     of.count += 1
     if (!account) of.unmatched += 1
@@ -58,7 +58,7 @@ type Listed = { receipts: readonly ProviderReceipt[] | null; problem: string | n
 /** The listed receipts. If the list was not read to its end: the receipts read so far, and the reason. */
 async function list(ctx: WorkerCtx, provider: FiatProvider, span: { since: Date; until: Date }): Promise<Listed> {
   try {
-    return { receipts: await askNoting(ctx, provider, () => provider.listTransactions(span)), problem: null }
+    return { receipts: await callRecordingHealth(ctx, provider, () => provider.listTransactions(span)), problem: null }
   } catch (error) {
     if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error
     const receipts = error instanceof ProviderIncomplete ? error.receipts : null

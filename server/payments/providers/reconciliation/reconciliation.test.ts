@@ -4,8 +4,8 @@ import { depositAccounts, paymentReceipts, providerReconciliations } from '@/db/
 import { workerCtx } from '@/server/ctx'
 import { createPlatform, driftOf } from '@/server/ledger/holder.test-data'
 import { readPayment, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
-import { askProviders, findDueProviders } from '@/server/payments/providers/ask-providers'
 import { nextPollAt, retryPollAt } from '@/server/payments/providers/poll-accounts'
+import { findDueProviders, pollProviders } from '@/server/payments/providers/poll-providers'
 import { openAtBank, startBankWorld } from '@/server/payments/providers/provider-world.test-data'
 import { providerWatcher } from '@/server/payments/providers/watch-providers'
 import { openDatabase } from '@/server/testing/open-database'
@@ -52,7 +52,7 @@ test.each([
   for (const amount of amounts) world.bank.send({ accountNumber: open.accountNumber, amount })
   await db().update(depositAccounts).set({ nextPollAt: new Date() }).where(eq(depositAccounts.id, open.accountId))
   expect(await findDueProviders(workerAt(later(1_000)))).toEqual([{ provider: 'sandbox' }])
-  const { nextAt } = await askProviders(workerAt(later(1_000)), { provider: 'sandbox' })
+  const { nextAt } = await pollProviders(workerAt(later(1_000)), { provider: 'sandbox' })
   expect(nextAt).not.toBeNull()
   expect(await readPayment(open.paymentId)).toMatchObject({ status, exceptions })
   expect(await receiptsOf(open.paymentId)).toHaveLength(amounts.length)
@@ -65,7 +65,7 @@ test('an account whose bank does not answer is polled again a minute later', asy
   await db().update(depositAccounts).set({ nextPollAt: new Date() }).where(eq(depositAccounts.id, open.accountId))
   await world.stop()
   const at = later(1_000)
-  await askProviders(workerAt(at), { provider: 'sandbox' })
+  await pollProviders(workerAt(at), { provider: 'sandbox' })
   const [row] = await db().select().from(depositAccounts).where(eq(depositAccounts.id, open.accountId))
   expect(row?.nextPollAt).toEqual(new Date(at.getTime() + MINUTE))
   expect(row?.polledAt).toBeNull()

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { docsPaths } from '@/components/docs-paths'
 import { OperationPage } from '@/components/reference/operation-page'
-import { findDocsPage, ownDocs } from '../../../reference'
+import { findDocsPage, loadDocs } from '../../../reference'
 
 type Props = { params: Promise<{ operation: string }> }
 
@@ -12,7 +12,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function DocsOperationPage({ params }: Props) {
   const id = (await params).operation
-  const { reference, pages } = ownDocs()
+  const { reference, pages } = loadDocs()
   const operation = reference.groups.flatMap(({ operations }) => operations).find((one) => one.id === id)
   const page = findDocsPage(docsPaths.docsOperation(id))
   if (!operation || !page) notFound()

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { docsPaths } from '@/components/docs-paths'
 import { EventPage } from '@/components/reference/event-page'
-import { findDocsPage, ownDocs } from '../../../reference'
+import { findDocsPage, loadDocs } from '../../../reference'
 
 type Props = { params: Promise<{ event: string }> }
 
@@ -12,7 +12,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function DocsEventPage({ params }: Props) {
   const kind = (await params).event
-  const { reference, pages } = ownDocs()
+  const { reference, pages } = loadDocs()
   const [event, page] = [reference.events.find((one) => one.kind === kind), findDocsPage(docsPaths.docsEvent(kind))]
   if (!event || !page) notFound()
   return <EventPage event={event} pages={pages} page={page} />

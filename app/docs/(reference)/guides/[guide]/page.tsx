@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { docsPaths } from '@/components/docs-paths'
 import { GuidePage } from '@/components/guides/guide-page'
-import { findDocsPage, ownDocs } from '../../../reference'
+import { findDocsPage, loadDocs } from '../../../reference'
 
 type Props = { params: Promise<{ guide: string }> }
 
@@ -12,7 +12,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function DocsGuidePage({ params }: Props) {
   const id = (await params).guide
-  const { guides, pages } = ownDocs()
+  const { guides, pages } = loadDocs()
   const [guide, page] = [guides.find((one) => one.id === id), findDocsPage(docsPaths.docsGuide(id))]
   if (!guide || !page) notFound()
   return <GuidePage guide={guide} pages={pages} page={page} />

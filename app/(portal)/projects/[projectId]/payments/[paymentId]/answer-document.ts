@@ -1,6 +1,6 @@
 import { answerFile, fileResponse } from '@/app/answer-file'
 import type { DocumentName } from '@/schemas/payments/documents/contract'
-import { paperStream } from '@/server/payments/documents/paper-stream'
+import { streamPdf } from '@/server/payments/documents/stream-pdf'
 
 type Context = { params: Promise<{ projectId: string; paymentId: string }> }
 
@@ -10,7 +10,7 @@ export function answerDocument(name: DocumentName): (request: Request, context: 
     const ref = await params
     return answerFile(async (api) => {
       const paper = await api.payments.getDocument({ ...ref, name })
-      return fileResponse({ name: `${paper.number}.pdf`, type: 'application/pdf', body: paperStream(paper) })
+      return fileResponse({ name: `${paper.number}.pdf`, type: 'application/pdf', body: streamPdf(paper) })
     })
   }
 }

@@ -18,7 +18,7 @@ export default async function TransactionPage({ params }: TransactionPageProps) 
   const transactionId = requireId(rest.transactionId)
   await Promise.all([
     prefetch(trpc.transactions.get.queryOptions({ projectId, transactionId })),
-    prefetch(trpc.transactions.getLife.queryOptions({ projectId, transactionId })),
+    prefetch(trpc.transactions.getLifecycle.queryOptions({ projectId, transactionId })),
     prefetch(trpc.webhooks.list.queryOptions(toMessageInput(projectId, { sourceId: transactionId }))),
     prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
   ])

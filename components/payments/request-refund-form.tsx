@@ -1,0 +1,53 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { AmountField } from '@/components/form/amount-field'
+import { FormDialog } from '@/components/form/form-dialog'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { useServerMutation } from '@/components/form/use-server-mutation'
+import { useTRPC } from '@/components/trpc'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { OperatorReceipt } from '@/schemas/payments/operator/contract'
+import { refundForm } from '@/schemas/payments/refunds/contract'
+
+const TARGETS = [
+  { value: 'PROVIDER', label: 'Original payer', hint: 'Through the original provider' },
+  { value: 'BALANCE', label: 'The balance', hint: 'In USD at the current rate, for payments of a plan' },
+] as const
+
+/** How much of a receipt goes back, where to, and why. */
+export function RequestRefundForm({ receipt, open, onOpenChange }: DialogState & { receipt: OperatorReceipt }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(refundForm, undefined, { raw: true }),
+    defaultValues: { to: 'PROVIDER' as 'PROVIDER' | 'BALANCE', amountNgn: receipt.leftNgn, reason: '' },
+  })
+  const ask = useServerMutation(trpc.payments.requestRefund, {
+    onSuccess: async ({ state }) => {
+      await client.invalidateQueries(trpc.payments.pathFilter())
+      onOpenChange(false)
+      toast.success(state === 'begun' ? 'Refund started' : 'A second person has to approve it')
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Refund"
+      description={`You can refund up to ${formatDecimal(receipt.leftNgn)} NGN. A full refund ends what the payment bought. Above 1,000,000 NGN, a second person has to approve it.`}
+      submitLabel="Refund"
+      onSubmit={handleSubmit((typed) => ask.mutate({ ...typed, receiptId: receipt.id }))}
+      mutation={ask}
+    >
+      <SelectField control={control} name="to" label="To" options={TARGETS} />
+      <AmountField control={control} name="amountNgn" label="Amount" unit="NGN" />
+      <TextField control={control} name="reason" label="Reason" maxLength={200} autoComplete="off" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,12 @@
+import { paths } from '@/components/paths'
+import { signIn } from './auth-calls'
+
+/**
+ * Signs in with a password that was just set and goes to where the person's work is; to the sign-in page where that
+ * fails.
+ */
+export async function signInToPortal(credentials: { email: string; password: string }): Promise<void> {
+  const refusal = await signIn(credentials).catch(() => 'unreachable')
+  // A full load, so that nothing of an earlier person stays in the caches; the token leaves the address.
+  window.location.replace(refusal === null ? '/' : paths.signIn)
+}

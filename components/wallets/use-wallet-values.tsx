@@ -1,0 +1,42 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTRPC } from '@/components/trpc'
+import { Amount } from '@/components/ui/amount'
+import { Hint } from '@/components/ui/hint'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { WalletWorth } from '@/schemas/wallets/balances/contract'
+
+/** The values of the wallets in a list. The list is shown even if they cannot be loaded. */
+export function useWalletValues(projectId: string, walletIds: readonly string[]): (walletId: string) => ReactNode {
+  const trpc = useTRPC()
+  const { data, isError } = useQuery(
+    trpc.wallets.listWorth.queryOptions({ projectId, walletIds: [...walletIds] }, { enabled: walletIds.length > 0 }),
+  )
+  return (walletId) => {
+    const worth = data?.find((one) => one.walletId === walletId)
+    if (!worth) return data || isError ? '—' : <Skeleton className="ml-auto w-16" />
+    return <Worth worth={worth} />
+  }
+}
+
+function Worth({ worth: { valueUsd, isPartial, testnetUsd } }: { worth: WalletWorth }) {
+  const amount = <Amount value={valueUsd} unit="USD" className="whitespace-nowrap" />
+  return (
+    <span className="block py-1">
+      {isPartial ? (
+        <Hint content="Some assets have no price, or their chain did not respond.">
+          <span className="whitespace-nowrap">≥ {amount}</span>
+        </Hint>
+      ) : (
+        amount
+      )}
+      {Number(testnetUsd) > 0 ? (
+        <span className="block whitespace-nowrap text-[0.8125rem] text-muted-foreground">
+          <Amount value={testnetUsd} unit="on test networks" />
+        </span>
+      ) : null}
+    </span>
+  )
+}

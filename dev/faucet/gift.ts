@@ -1,5 +1,0 @@
-import type { StackFacts } from '../stack-file'
-
-export type FaucetChains = Pick<StackFacts, 'evm' | 'solana'>
-
-export type Gift = { chainId: number; address: string; symbol: string; amount: string }

@@ -1,0 +1,40 @@
+import { claimInterval } from '@/server/alarms/heartbeat'
+import { type WorkerCtx, workerCtx } from '@/server/ctx'
+import { detectRewind } from '@/server/engine/recovery/detect-rewind'
+import { detectChainsAhead, detectOtherDatabase } from '@/server/engine/recovery/notice-restore'
+import { snapshotChains } from '@/server/engine/recovery/snapshot-chains'
+import { endRestoreCheck, recordCompared, uncomparedChains } from '@/server/recovery/is-recovering'
+
+const POLL_EVERY_MS = 15_000
+const COMPARE_EVERY_MS = 60_000
+
+/**
+ * At the start of a process, which sends nothing before: whether the database is older than its chains. Nothing is sent
+ * on a chain that does not answer until it was compared. Throws where Postgres does not answer.
+ */
+export async function detectRestore(): Promise<void> {
+  const ctx = workerCtx()
+  await detectOtherDatabase(ctx)
+  await detectRewind(ctx)
+  endRestoreCheck(await detectChainsAhead(ctx))
+}
+
+/**
+ * Compares the chains that did not answer at the start of this process. In one process at a time it also checks the
+ * chains of an open recovery, or whether a recovery has to begin.
+ */
+export async function watchRestore(ctx: WorkerCtx): Promise<void> {
+  await compareRest(ctx)
+  if (await claimInterval(ctx, { name: 'recovery-look', everyMs: POLL_EVERY_MS - 1_000 })) {
+    if (await snapshotChains(ctx)) return
+  }
+  if (await claimInterval(ctx, { name: 'recovery-compare', everyMs: COMPARE_EVERY_MS - 1_000 }))
+    await detectChainsAhead(ctx)
+}
+
+async function compareRest(ctx: WorkerCtx): Promise<void> {
+  const rest = uncomparedChains()
+  if (rest.size === 0) return
+  const silent = new Set(await detectChainsAhead(ctx, rest))
+  for (const chainId of [...rest]) if (!silent.has(chainId)) recordCompared(chainId)
+}

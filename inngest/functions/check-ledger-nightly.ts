@@ -1,0 +1,15 @@
+import { inngest } from '@/inngest/client'
+import { workerCtx } from '@/server/ctx'
+import { checkLedger } from '@/server/ledger/check-ledger'
+
+/** Once a night, every entry of the ledger is added up. */
+export const checkLedgerNightly = inngest.createFunction(
+  {
+    id: 'check-books',
+    triggers: [{ cron: '47 2 * * *' }],
+    retries: 3,
+    concurrency: { limit: 1 },
+    timeouts: { finish: '30m' },
+  },
+  async ({ step }) => ({ faults: await step.run('add-up', () => checkLedger(workerCtx())) }),
+)

@@ -1,8 +1,0 @@
-/** The result of simulating an operation now. */
-export type Trial = {
-  refusal: { error: string; code: string } | null
-  /** The total gas limit of its calls, as text; null where no call would be sent. */
-  gasLimit: string | null
-  /** The highest possible cost of its gas, in dollars; null where the platform pays. */
-  feeUsd: string | null
-}

@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { oncePerProcess } from '@/db/once-per-process'
+import type { WorkName } from '@/schemas/alarms/words'
+import { describeFault } from './describe-fault'
+
+/** One piece of work: the name of its job, and its subject where there are several (a chain, a provider). */
+export type Work = { name: WorkName; of: string; chainId: number | null }
+
+/**
+ * The reason why a piece of work waits: the last failure, the time and the number of failures since the last success,
+ * and the next step.
+ */
+export type Fault = { work: Work; reason: string; next: string; since: Date; lastAt: Date; count: number }
+
+/**
+ * `count` grows until a success; `unwritten` is the part that the next write adds. `wellAt`: a success that the next
+ * write reports.
+ */
+type Known = { work: Work; fault: Fault | null; unwritten: number; wellAt: Date | null }
+
+const known = oncePerProcess('work-faults', () => new Map<string, Known>())
+const current = () => oncePerProcess('current-work', () => new AsyncLocalStorage<Work>())
+
+/** Runs a piece of work: faults within it are noted as its own. */
+export function runWork<T>(work: Work, run: () => Promise<T>): Promise<T> {
+  return current().run(work, run)
+}
+
+/** Notes a fault of the current work, which continues as `next` says. Does nothing outside of work. */
+export function recordWorkFault(error: unknown, next: string, now = new Date()): void {
+  const work = current().getStore()
+  if (!work) return
+  const { fault, unwritten } = known.get(keyOf(work)) ?? { fault: null, unwritten: 0 }
+  const noted = { work, reason: describeFault(error), next, since: fault?.since ?? now, lastAt: now }
+  known.set(keyOf(work), {
+    work,
+    fault: { ...noted, count: (fault?.count ?? 0) + 1 },
+    unwritten: unwritten + 1,
+    wellAt: null,
+  })
+}
+
+/** Notes a success of the current work. Does nothing outside of work. */
+export function recordWorkSuccess(now = new Date()): void {
+  const work = current().getStore()
+  if (work) known.set(keyOf(work), { work, fault: null, unwritten: 0, wellAt: now })
+}
+
+/** The current fault of a piece of work, as this process knows it; null without one. */
+export function faultOf(work: Work): Fault | null {
+  return known.get(keyOf(work))?.fault ?? null
+}
+
+/** Takes the changes since the last call. */
+export function drainWorkFaults(): { faults: (Fault & { added: number })[]; well: { work: Work; at: Date }[] } {
+  const all = [...known.values()]
+  const faults = all.flatMap(({ fault, unwritten }) => (fault && unwritten > 0 ? [{ ...fault, added: unwritten }] : []))
+  const well = all.flatMap(({ work, wellAt }) => (wellAt ? [{ work, at: wellAt }] : []))
+  for (const [key, one] of known) {
+    if (one.fault === null) known.delete(key)
+    else known.set(key, { ...one, unwritten: 0 })
+  }
+  return { faults, well }
+}
+
+function keyOf({ name, of }: Work): string {
+  return `${name} ${of}`
+}

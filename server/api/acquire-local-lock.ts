@@ -1,0 +1,26 @@
+import { oncePerProcess } from '@/db/once-per-process'
+
+type Turn = { release: () => void; waited: boolean }
+
+/**
+ * Callers of one name in this process go one after the other: they would only block on a unique index, each holding a
+ * connection. Between processes the index is what decides.
+ */
+export async function acquireLocalLock(name: string): Promise<Turn> {
+  const turns = oncePerProcess('idempotency-turns', () => new Map<string, Promise<void>>())
+  let waited = false
+  for (let turn = turns.get(name); turn; turn = turns.get(name)) {
+    waited = true
+    await turn
+  }
+  let end = () => {}
+  const over = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  turns.set(name, over)
+  const release = () => {
+    turns.delete(name)
+    end()
+  }
+  return { release, waited }
+}

@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Chain, ChainEndpoint } from '@/server/chains/registry'
+import type { RpcAnswer, RpcCall } from './answer'
+import { askEndpoint, HEAD_METHODS } from './ask-endpoint'
+import { toHead } from './heads'
+import { verifyEndpoint } from './verify-endpoint'
+
+/** The answers of one endpoint, at block `head` or later; null if it cannot be asked or does not answer. */
+export type EndpointAnswers = { endpoint: string; head: bigint | null; answers: RpcAnswer[] | null }
+
+/**
+ * Sends the same calls to every full endpoint, for verdicts that need agreement. Returns one entry per endpoint, by
+ * label, in order of priority; endpoints of another chain and unreachable ones have null answers. With `patienceMs`, so
+ * do endpoints that have not answered that long after the first. Never throws.
+ */
+export function callEveryEndpoint(chain: Chain, calls: RpcCall[], patienceMs?: number): Promise<EndpointAnswers[]> {
+  const full = chain.endpoints.filter(({ role }) => role === 'full')
+  // The head is read first: the other answers of the same request are at least as new.
+  const asked = [{ method: HEAD_METHODS[chain.chainType], params: [] }, ...calls]
+  const testimonies = full.map((endpoint) => testify(chain, endpoint, asked))
+  if (patienceMs === undefined || full.length < 2) return Promise.all(testimonies)
+  const first = Promise.any(testimonies.map(spoken)).catch(() => null)
+  const tooLate = first.then(() => pause(patienceMs, null, { ref: false }))
+  return Promise.all(
+    testimonies.map(async (testimony, index) => {
+      const label = full[index]?.label ?? ''
+      return (await Promise.race([testimony, tooLate])) ?? { endpoint: label, head: null, answers: null }
+    }),
+  )
+}
+
+async function spoken(testimony: Promise<EndpointAnswers>): Promise<void> {
+  if (!(await testimony).answers) throw new Error('has nothing to say')
+}
+
+async function testify(chain: Chain, endpoint: ChainEndpoint, asked: RpcCall[]): Promise<EndpointAnswers> {
+  const silent = { endpoint: endpoint.label, head: null, answers: null }
+  if (!(await verifyEndpoint(chain, endpoint, true))) return silent
+  const found = await askEndpoint(chain, endpoint, asked).catch(() => null)
+  if (!found) return silent
+  return { endpoint: endpoint.label, head: toHead(found[0]?.result), answers: found.slice(1) }
+}

@@ -1,0 +1,60 @@
+import type { ChannelKind } from '@/schemas/channels/words'
+import { unsealSecret } from '@/server/custody/secrets'
+import { MailBusyError, MailRefusedError } from '@/server/mail/send-error'
+import { type Outgoing, openSmtp } from '@/server/mail/smtp'
+import { redactSecrets } from '@/server/redact-secrets'
+import { type PostResult, postWebhook } from '@/server/webhooks/post-webhook'
+import { parseRetryAfterMs } from '@/server/webhooks/retry-schedule'
+import { targetUse } from './target-use'
+import { truncateText } from './truncate-text'
+
+export type ChannelTransport = { send: (message: Outgoing) => Promise<void>; close: () => void }
+type Channel = { id: string; kind: ChannelKind; targetSealed: Uint8Array }
+export type Post = (request: { url: string; headers: Record<string, string>; body: string }) => Promise<PostResult>
+
+const PAGERDUTY_URLS = {
+  pagerduty: 'https://events.pagerduty.com/v2/enqueue',
+  pagerduty_eu: 'https://events.eu.pagerduty.com/v2/enqueue',
+}
+/** A receiver that asks for more is asked again all the same. */
+const MAX_PAUSE_MS = 900_000
+const MAX_ANSWER = 120
+
+/** How messages of a channel leave. What it sends to is in clear within this function alone. */
+export function openTransport({ id, kind, targetSealed }: Channel, post: Post = postWebhook): ChannelTransport {
+  if (kind === 'mail') return openMailWay()
+  const send = async ({ text }: Outgoing) => {
+    const target = Buffer.from(await unsealSecret(targetUse(id), targetSealed)).toString('utf8')
+    const request =
+      kind === 'pagerduty' || kind === 'pagerduty_eu'
+        ? { url: PAGERDUTY_URLS[kind], body: JSON.stringify({ routing_key: target, ...JSON.parse(text) }) }
+        : { url: target, body: text }
+    requireTaken(await post({ ...request, headers: {} }))
+  }
+  return { send, close: () => {} }
+}
+
+function openMailWay(): ChannelTransport {
+  try {
+    return openSmtp()
+  } catch {
+    const refuse = () => Promise.reject(new MailRefusedError('No SMTP_URL is set: this installation sends no mail'))
+    return { send: refuse, close: () => {} }
+  }
+}
+
+/**
+ * Throws what became of a message that was not taken: what is said about the message itself or its address does not
+ * change with time.
+ */
+function requireTaken({ httpStatus, error, responseExcerpt, retryAfter }: PostResult): void {
+  if (error === null) return
+  const answer = responseExcerpt?.trim() ? `: ${truncateText(redactSecrets(responseExcerpt.trim()), MAX_ANSWER)}` : ''
+  const problem = `${error}${answer}`
+  const isForGood =
+    httpStatus !== null && httpStatus >= 300 && httpStatus < 500 && ![408, 425, 429].includes(httpStatus)
+  if (isForGood) throw new MailRefusedError(problem)
+  const waitMs = parseRetryAfterMs(retryAfter, new Date())
+  if (waitMs !== null) throw new MailBusyError(problem, Math.min(waitMs, MAX_PAUSE_MS))
+  throw new Error(problem)
+}

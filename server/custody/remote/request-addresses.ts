@@ -1,0 +1,76 @@
+import { and, eq } from 'drizzle-orm'
+import { lruPerProcess } from '@/db/lru-per-process'
+import { oncePerProcess } from '@/db/once-per-process'
+import { walletCounters } from '@/db/schema/wallets'
+import { workerCtx } from '@/server/ctx'
+import type { OpenedSeed } from '@/server/custody/opened-seed'
+import { toDerivedSeed } from '@/server/custody/seed-keys'
+import type { ChainType } from '@/server/text/chain-type'
+import { callSigner } from './call-signer'
+import { derivedAnswer } from './wire'
+
+/** Addresses that a transaction is going to take: from this index, or else from the next free one of the business. */
+export type AddressRequest = { chainType: ChainType; count: number; firstIndex?: number }
+
+/** As many are derived beyond what is wanted: the next calls need not ask, and calls that come at once find theirs. */
+const AHEAD = 64
+/** With fewer left beyond what is wanted the signer is asked again. */
+const LEAST_AHEAD = 16
+
+type Window = { seedId: string; firstIndex: number; addresses: string[] }
+const windows = () => lruPerProcess<Window>('derived-addresses', { max: 2_000 })
+
+/**
+ * The seed of a business by the addresses that its next wallets get. Makes the seed where there is none. Throws
+ * unavailable.
+ */
+export async function requestAddresses(businessId: string, wanted: readonly AddressRequest[]): Promise<OpenedSeed> {
+  const found = new Map<ChainType, Window>()
+  for (const each of wanted) found.set(each.chainType, await windowOf(businessId, each))
+  const [first] = found.values()
+  if (!first) throw new Error('no addresses are wanted')
+  return toDerivedSeed(first.seedId, (chainType, index) => {
+    const window = found.get(chainType)
+    return window?.addresses[index - window.firstIndex]
+  })
+}
+
+const asking = () => oncePerProcess('derived-addresses-asked', () => new Map<string, Promise<unknown>>())
+
+/** Calls that come at once share what the first of them asks for. */
+async function windowOf(businessId: string, { chainType, count, firstIndex }: AddressRequest): Promise<Window> {
+  const key = `${businessId} ${chainType}`
+  for (;;) {
+    const from = firstIndex ?? (await nextIndex(businessId, chainType))
+    const end = from + count + (firstIndex === undefined ? LEAST_AHEAD : 0)
+    const known = windows().get(key)
+    if (known && known.firstIndex <= from && end <= known.firstIndex + known.addresses.length) return known
+    const others = asking().get(key)
+    if (others) {
+      // Its failure is theirs too: a signer that hangs is waited for once.
+      await others
+      continue
+    }
+    const asked = ask(key, { businessId, chainType, firstIndex: from, count: count + AHEAD })
+    asking().set(key, asked)
+    return asked.finally(() => asking().delete(key))
+  }
+}
+
+type Order = { businessId: string; chainType: ChainType; firstIndex: number; count: number }
+
+async function ask(key: string, order: Order): Promise<Window> {
+  const { seedId, addresses } = derivedAnswer.parse(await callSigner('derive', order))
+  const window = { seedId, firstIndex: order.firstIndex, addresses }
+  windows().set(key, window)
+  return window
+}
+
+/** Where another call takes it before this one does, that one's is in the window as well. */
+async function nextIndex(businessId: string, chainType: ChainType): Promise<number> {
+  const [counter] = await workerCtx()
+    .db.select({ nextIndex: walletCounters.nextIndex })
+    .from(walletCounters)
+    .where(and(eq(walletCounters.businessId, businessId), eq(walletCounters.chainType, chainType)))
+  return counter?.nextIndex ?? 0
+}

@@ -1,0 +1,46 @@
+import { keyVariable, type SecretKind } from './configured-keks'
+import { type KeyFault, type KeyProblem, KeyUnusableError, keyFaultOf } from './key-fault'
+
+/**
+ * Runs work with a key: the problem it meets, silence of the key service where it takes longer than the limit. Throws
+ * what is no fault of the key.
+ */
+export async function testKey(
+  { keyId, limitMs, kept = 'secrets' }: { keyId: string; limitMs: number; kept?: SecretKind },
+  work: () => Promise<void>,
+): Promise<KeyProblem | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<KeyProblem>((resolve) => {
+    timer = setTimeout(() => resolve(problemOf('key_service_silent', { keyId, kept })), limitMs)
+  })
+  const done = work().then(
+    () => null,
+    (error: unknown) => {
+      const fault = keyFaultOf(error)
+      if (fault === null) throw error
+      return problemOf(fault, { keyId, kept }, nameOf(error))
+    },
+  )
+  return Promise.race([done, late]).finally(() => clearTimeout(timer))
+}
+
+type Named = { keyId: string; kept: SecretKind }
+
+const SENTENCES = {
+  wrong_key: ({ keyId, kept }) => `The key ${keyId} of ${keyVariable(kept)} does not open what it sealed here`,
+  key_unusable: ({ keyId, kept }) =>
+    `The key service refuses the key ${keyId} of ${keyVariable(kept)} until its set-up changes`,
+  key_service_silent: ({ keyId, kept }) =>
+    `The key service does not answer for the key ${keyId} of ${keyVariable(kept)}`,
+} satisfies Record<Exclude<KeyFault, 'signer_silent'>, (named: Named) => string>
+
+function problemOf(fault: keyof typeof SENTENCES, named: Named, said = ''): KeyProblem {
+  return { fault, keyId: named.keyId, message: `${SENTENCES[fault](named)}${said && ` (${said})`}` }
+}
+
+/** The service's name for what happened; its text may quote more than a log should hold. */
+function nameOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : null
+  if (cause instanceof KeyUnusableError) return cause.message
+  return cause && 'code' in cause ? String(cause.code) : (cause?.name ?? '')
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { and, eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { apiKeys, auditLog } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import { createTenant } from '@/server/testing/create-tenant'
+import { openDatabase } from '@/server/testing/open-database'
+import { forgetEndedKeys, recordEndedKeys } from './record-ended-keys'
+
+openDatabase()
+const folder = mkdtempSync(join(tmpdir(), 'slipway-keys-'))
+const file = join(folder, 'mark')
+let tenant: Awaited<ReturnType<typeof createTenant>>
+let keys: string[] = []
+
+beforeAll(async () => {
+  tenant = await createTenant()
+})
+beforeEach(forgetEndedKeys)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function newKey(expiresAt: Date | null = null): Promise<string> {
+  const { businessId, projectId } = tenant
+  const id = v7()
+  const shown = {
+    environment: 'live',
+    prefix: 'sk_live',
+    lastFour: 'abcd',
+    pepperVersion: 1,
+    createdBy: 'test',
+  } as const
+  await workerCtx()
+    .db.insert(apiKeys)
+    .values({ id, businessId, projectId, secretHash: id, expiresAt, ...shown })
+  keys = [...keys, id]
+  return id
+}
+const setKey = (id: string, fields: { revokedAt?: Date | null; expiresAt?: Date | null }) =>
+  workerCtx().db.update(apiKeys).set(fields).where(eq(apiKeys.id, id))
+const isRevoked = async (id: string) => {
+  const [row] = await workerCtx().db.select().from(apiKeys).where(eq(apiKeys.id, id))
+  return row?.revokedAt != null
+}
+const notes = () =>
+  readdirSync(`${file}.ended-keys`)
+    .filter((name) => keys.includes(name))
+    .toSorted()
+
+it('ends keys again that ended after a backup, and no other', async () => {
+  const [valid, revoked, expired] = [await newKey(), await newKey(), await newKey(new Date(Date.now() + 3_600_000))]
+  await recordEndedKeys(workerCtx(), file)
+  expect(notes()).toEqual([])
+  await setKey(revoked, { revokedAt: new Date() })
+  await setKey(expired, { expiresAt: new Date(Date.now() - 1_000) })
+  await recordEndedKeys(workerCtx(), file)
+  expect(notes()).toEqual([revoked, expired].toSorted())
+
+  // As the backup has them. Another process finds the notes.
+  await setKey(revoked, { revokedAt: null })
+  await setKey(expired, { expiresAt: null })
+  forgetEndedKeys()
+  await recordEndedKeys(workerCtx(), file)
+  expect([await isRevoked(valid), await isRevoked(revoked), await isRevoked(expired)]).toEqual([false, true, true])
+  const reported = await workerCtx()
+    .db.select()
+    .from(auditLog)
+    .where(and(eq(auditLog.businessId, tenant.businessId), eq(auditLog.action, 'key.revoked')))
+  expect(reported.map(({ target }) => target).toSorted()).toEqual([revoked, expired].toSorted())
+})
+
+it('does nothing where its folder cannot be reached, and goes on once it can', async () => {
+  const revoked = await newKey()
+  await setKey(revoked, { revokedAt: new Date() })
+  await recordEndedKeys(workerCtx(), join('/dev/null', 'mark'))
+  await recordEndedKeys(workerCtx(), file)
+  expect(notes()).toContain(revoked)
+})

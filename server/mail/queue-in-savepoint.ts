@@ -1,0 +1,28 @@
+import { runText } from '@/db/client'
+import { isTransient } from '@/server/alarms/is-transient'
+import { recordRowFault } from '@/server/alarms/row-faults'
+import type { WorkerCtx } from '@/server/ctx'
+
+/**
+ * Queues mails in the caller's transaction without harm to it: where one cannot be written, only the mail is rolled
+ * back and raises an alarm; the change it reports stays. Errors that are about no mail (a deadlock, a broken
+ * connection) reach the caller. Returns how many are new.
+ */
+export async function queueInSavepoint(
+  { db, now }: WorkerCtx,
+  about: string,
+  work: () => Promise<number>,
+): Promise<number> {
+  const saved = runText(db, 'savepoint mails', [])
+  try {
+    const [queued] = await Promise.all([work(), saved])
+    // Leaves with what comes next, and where it fails that fails too: the transaction has.
+    runText(db, 'release savepoint mails', []).catch(() => {})
+    return queued
+  } catch (error) {
+    if (isTransient(error)) throw error
+    await runText(db, 'rollback to savepoint mails', [])
+    recordRowFault({ noun: 'mail', id: `of ${about}` }, error, now())
+    return 0
+  }
+}

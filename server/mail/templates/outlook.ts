@@ -1,8 +1,0 @@
-/** Whether the balance would pay for a renewal at the end of a period, as it is today. Kobo and micro-dollars. */
-export type Outlook =
-  | { kind: 'covered'; priceMinor: bigint; chargeMicros: bigint }
-  | { kind: 'short'; priceMinor: bigint; chargeMicros: bigint; shortMicros: bigint }
-  /** There is no rate now. */
-  | { kind: 'unpriced'; priceMinor: bigint }
-  /** The plan is no longer sold. */
-  | { kind: 'unsold' }

@@ -1,5 +1,0 @@
-/** The reader of a mail, and the URL that it links to; names are as people chose them. */
-export type Reader = { name: string; businessName: string; url: string }
-
-/** The purchase that a mail is about: `Wallet, Growth` or `Balance top-up`, and its project. */
-export type Bought = { what: string; projectName: string }

@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { gasBudgetDays, gasBudgetShares } from '@/db/schema'
+import { type WorkerCtx, workerCtx } from '@/server/ctx'
+import type { Payer } from '@/server/ledger/ledger.test-data'
+import { openDatabase } from '@/server/testing/open-database'
+import { findRepeated, recordRowFaults } from '@/server/testing/row-faults'
+import { budgetDay } from './budget-day'
+import { releaseStaleShares } from './release-stale-shares'
+import { acceptSponsored, ageShares, createSponsored, dayOf, forgetShares } from './sponsorship.test-data'
+
+const faults = recordRowFaults()
+openDatabase()
+
+const USED = 10n
+
+/** A business with a share that is too old to be used, of which one transaction took a part. */
+async function withOldShare(): Promise<{ payer: Payer; shareId: string }> {
+  const payer = await createSponsored(100_000n)
+  await acceptSponsored(payer, { micros: USED })
+  forgetShares()
+  const ofPayer = eq(gasBudgetShares.businessId, payer.businessId)
+  const [share] = await workerCtx().db.select().from(gasBudgetShares).where(ofPayer)
+  return { payer, shareId: share?.id ?? '' }
+}
+
+const reservedOf = async (payer: Payer) => (await dayOf(payer, budgetDay(new Date()))).reserved
+
+const setReserved = ({ businessId }: Payer, reservedMicros: bigint) =>
+  workerCtx().db.update(gasBudgetDays).set({ reservedMicros }).where(eq(gasBudgetDays.businessId, businessId))
+
+test('a share that its day cannot take back stops no other, is told of by its id, and goes back once that is mended', async () => {
+  let at = Date.now()
+  const ctx = (): WorkerCtx => ({ ...workerCtx(), now: () => new Date(at) })
+  const [first, poisoned, last] = [await withOldShare(), await withOldShare(), await withOldShare()]
+  await ageShares()
+  const reserved = await reservedOf(poisoned.payer)
+  expect(reserved).toBeGreaterThan(USED)
+  await setReserved(poisoned.payer, 0n)
+  expect(await releaseStaleShares(ctx())).toBe(2)
+  expect([await reservedOf(first.payer), await reservedOf(last.payer)]).toEqual([USED, USED])
+  const name = `gas budget share ${poisoned.shareId}`
+  for (let fault = 1; fault < 5; fault++) {
+    expect(await findRepeated(ctx())).not.toContain(name)
+    at += 61_000
+    expect(await releaseStaleShares(ctx())).toBe(0)
+  }
+  expect(faults.reported()).toEqual([name])
+  expect(await findRepeated(ctx())).toContain(name)
+  await setReserved(poisoned.payer, reserved)
+  // Left alone still.
+  expect(await releaseStaleShares(ctx())).toBe(0)
+  at += 61_000
+  expect(await releaseStaleShares(ctx())).toBe(1)
+  expect(await reservedOf(poisoned.payer)).toBe(USED)
+})

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { processRows } from '@/server/alarms/process-rows'
+import { isEligibleRow } from '@/server/alarms/row-faults'
+import type { WorkerCtx } from '@/server/ctx'
+
+/** A share goes back after this time: each transaction that took from it has committed by then, or never will. */
+const SHARE_KEPT_MINUTES = 5
+/**
+ * Rows of a share are searched for around its life: the clocks of app and database may differ by this number of
+ * minutes.
+ */
+const CLOCK_SKEW_MINUTES = 10
+/** Looked at where all together cannot be closed; what is beyond comes with the next runs. */
+const MAX_LISTED = 500
+
+const NOUN = 'gas budget share'
+const share = z.object({ id: z.string() })
+const count = z.object({ closed: z.number() })
+
+/**
+ * Gives back what no transaction took of shares that are too old to be used; also of processes that died. Returns how
+ * many were closed.
+ */
+export async function releaseStaleShares(ctx: WorkerCtx): Promise<number> {
+  const closed = await processRows({
+    noun: NOUN,
+    now: ctx.now,
+    list: () => listOld(ctx),
+    work: (only) => close(ctx, only),
+  })
+  return closed.reduce((sum, each) => sum + each, 0)
+}
+
+const isOld = ({ now }: WorkerCtx, only: readonly string[] | null) =>
+  sql`created_at < now() - make_interval(mins => ${SHARE_KEPT_MINUTES}) and ${isEligibleRow(sql`id`, { noun: NOUN, now: now(), only })}`
+
+async function listOld(ctx: WorkerCtx): Promise<string[]> {
+  const rows = await ctx.db.execute(
+    sql`select id from gas_budget_shares where ${isOld(ctx, null)} order by created_at, id limit ${MAX_LISTED}`,
+  )
+  return [...rows].map((row) => share.parse(row).id)
+}
+
+async function close(ctx: WorkerCtx, only: readonly string[] | null): Promise<number> {
+  const [row] = await ctx.db.execute(sql`
+    with closed as (
+      delete from gas_budget_shares where ${isOld(ctx, only)}
+      returning id, business_id, chain_id, day, granted_micros, created_at
+    ), rest as (
+      select c.business_id, c.chain_id, c.day, sum(c.granted_micros - coalesce((
+        select sum(t.gas_share_micros) from transactions t
+        where t.business_id = c.business_id and t.gas_share_id = c.id
+          and t.created_at between c.created_at - make_interval(mins => ${CLOCK_SKEW_MINUTES})
+            and c.created_at + make_interval(mins => ${SHARE_KEPT_MINUTES + CLOCK_SKEW_MINUTES})), 0)) as micros
+      from closed c group by 1, 2, 3
+    ), locked as (
+      select d.day from gas_budget_days d join rest r using (business_id, chain_id, day)
+      order by d.business_id, d.chain_id, d.day desc for update of d
+    ), given_back as (
+      update gas_budget_days d set reserved_micros = d.reserved_micros - r.micros, updated_at = now() from rest r
+      where d.business_id = r.business_id and d.chain_id = r.chain_id and d.day = r.day and (select count(*) from locked) >= 0
+    )
+    select (select count(*)::int from closed) as closed`)
+  return count.parse(row).closed
+}

@@ -1,0 +1,19 @@
+import { and, eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { subscriptions } from '@/db/schema'
+
+type Given = { businessId: string; projectId: string; clientReference: string }
+
+/** Frees the reference of a subscription whose request came to nothing. */
+export async function releaseReference(db: Database, { businessId, projectId, clientReference }: Given): Promise<void> {
+  await db
+    .update(subscriptions)
+    .set({ clientReference: null, referenceFingerprint: null })
+    .where(
+      and(
+        eq(subscriptions.businessId, businessId),
+        eq(subscriptions.projectId, projectId),
+        eq(subscriptions.clientReference, clientReference),
+      ),
+    )
+}

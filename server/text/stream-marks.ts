@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+type LiveMarks = {
+  /** A text that is another one once there is something new. */
+  read: () => Promise<string>
+  /** Ends the stream: its reader went away. */
+  signal: AbortSignal
+  everyMs?: number
+  /** The stream ends after that and is asked for again, so that who may no longer read is refused soon. */
+  forMs?: number
+}
+
+/** How soon a browser asks for a stream again that ended, in ms. */
+const RETRY_MS = 500
+
+/**
+ * Server-sent events: `changed` whenever the mark is another one. The first mark is sent by its id alone, or as a
+ * change where the reader knew another.
+ */
+export async function* streamMarks({
+  read,
+  signal,
+  everyMs = 1_000,
+  forMs = 60_000,
+  known = null,
+}: LiveMarks & { known?: string | null }) {
+  const until = Date.now() + forMs
+  let mark = await read()
+  const isMissed = known !== null && known !== mark
+  yield `retry: ${RETRY_MS}\nevent: ${isMissed ? 'changed' : 'ready'}\nid: ${mark}\ndata: {}\n\n`
+  while (!signal.aborted && Date.now() < until) {
+    const dueEvent = await sleep(everyMs, true, { signal }).catch(() => false)
+    if (!dueEvent) return
+    const next = await read()
+    // A comment keeps proxies from ending what is silent.
+    yield next === mark ? ': \n\n' : `event: changed\nid: ${next}\ndata: {}\n\n`
+    mark = next
+  }
+}

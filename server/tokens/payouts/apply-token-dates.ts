@@ -1,0 +1,124 @@
+import { and, eq, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { tokenPayouts, tokens } from '@/db/schema'
+import { webhooksDue } from '@/inngest/events'
+import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
+import { isTransient } from '@/server/alarms/is-transient'
+import { type Chain, findChain } from '@/server/chains/registry'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import { faultPoint } from '@/server/fault-point'
+import { readChainDay } from '@/server/tokens/chain-day'
+import type { PayoutRow } from '@/server/tokens/operations/plan'
+import { closeCouponsWithoutHolders } from '@/server/tokens/solana/close-coupons-without-holders'
+import { wake } from '@/server/waking/wake'
+import { type CouponEvent, publishCouponEvents } from './publish-coupon-events'
+
+type Kept = { recorded: number; defaulted: number; matured: number }
+
+/**
+ * Applies dates to tokens, by the clock of their chain: coupons are recorded on their pay date and are in default after
+ * their grace period, and tokens mature. A chain that does not answer delays only its own tokens.
+ */
+export async function applyTokenDates(ctx: WorkerCtx): Promise<Kept> {
+  const kept: Kept = { recorded: 0, defaulted: 0, matured: 0 }
+  for (const chainId of await findYieldChains(ctx.db)) {
+    const chain = await findChain(chainId)
+    if (!chain || chain.rpcUrls.length === 0) continue
+    try {
+      const did = await updateTokensOf(chain)
+      kept.recorded += did.recorded
+      kept.defaulted += did.defaulted
+      kept.matured += did.matured
+    } catch (error) {
+      if (!isTransient(error) && !(error instanceof ApiError && error.code === 'unavailable')) throw error
+    }
+  }
+  return kept
+}
+
+async function findYieldChains(db: Database): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ chainId: tokens.chainId })
+    .from(tokens)
+    .where(
+      and(eq(tokens.tokenType, 'YIELD_BEARING'), inArray(tokens.status, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMING'])),
+    )
+    .orderBy(tokens.chainId)
+  return rows.map(({ chainId }) => chainId)
+}
+
+async function updateTokensOf(chain: Chain): Promise<Kept> {
+  const { day } = await readChainDay(chain)
+  faultPoint('coupon-before-record')
+  const { messages, ...kept } = await inWorker(async ({ db, now }) => {
+    const due = and(
+      inArray(
+        tokenPayouts.tokenId,
+        db
+          .select({ id: tokens.id })
+          .from(tokens)
+          .where(
+            and(
+              eq(tokens.chainId, chain.chainId),
+              inArray(tokens.status, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMING']),
+            ),
+          ),
+      ),
+      ne(tokenPayouts.index, REDEMPTION_INDEX),
+    )
+    // Lock tokens before their payouts, like the followers of the chain.
+    const matured = await db
+      .update(tokens)
+      .set({ status: 'MATURED', updatedAt: now() })
+      .where(
+        and(
+          eq(tokens.chainId, chain.chainId),
+          inArray(tokens.status, ['ACTIVE', 'PAUSED']),
+          sql`${tokens.yieldParams} ->> 'maturityDate' <= ${day}`,
+        ),
+      )
+      .returning({ id: tokens.id })
+    const recorded = await db
+      .update(tokenPayouts)
+      .set({ status: 'RECORDED', updatedAt: now() })
+      .where(and(due, eq(tokenPayouts.status, 'SCHEDULED'), lte(tokenPayouts.payDate, day)))
+      .returning()
+    const unowed =
+      chain.chainType === 'SOLANA'
+        ? await closeCouponsWithoutHolders(db, { chainId: chain.chainId, day, now: now() })
+        : []
+    const defaulted = await db
+      .update(tokenPayouts)
+      .set({ status: 'DEFAULTED', defaultedAt: now(), updatedAt: now() })
+      .where(
+        and(due, eq(tokenPayouts.status, 'RECORDED'), isNull(tokenPayouts.defaultedAt), lt(tokenPayouts.graceEnd, day)),
+      )
+      .returning()
+    const couponEvents = [
+      ...recorded.map((payout) => ({
+        kind: 'token.coupon.recorded' as const,
+        payout: { ...payout, status: 'RECORDED' as const },
+      })),
+      ...unowed.map((payout) => ({ kind: 'token.coupon.paid' as const, payout })),
+      ...defaulted.map((payout) => ({ kind: 'token.coupon.defaulted' as const, payout })),
+    ]
+    const put = await publishAll(db, couponEvents, now())
+    return { recorded: recorded.length, defaulted: defaulted.length, matured: matured.length, messages: put }
+  })
+  faultPoint('coupon-after-record')
+  if (messages > 0) wake(webhooksDue, {})
+  return kept
+}
+
+async function publishAll(db: Database, couponEvents: readonly CouponEvent[], now: Date): Promise<number> {
+  const ids = [...new Set(couponEvents.map(({ payout }) => payout.tokenId))].sort()
+  if (ids.length === 0) return 0
+  const rows = await db.select().from(tokens).where(inArray(tokens.id, ids)).orderBy(tokens.id)
+  let messages = 0
+  for (const token of rows) {
+    const own = couponEvents.filter(({ payout }: { payout: PayoutRow }) => payout.tokenId === token.id)
+    messages += await publishCouponEvents(db, token, own, now)
+  }
+  return messages
+}

@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+
+/**
+ * Events that webhook endpoints were given up on are under way again: each id once for every event. Locked in the order
+ * of their ids, as by who records attempts.
+ */
+export async function decrementFailedCounts(db: Database, endpointIds: readonly string[]): Promise<void> {
+  if (endpointIds.length === 0) return
+  await db.execute(sql`
+    update webhook_endpoints e set failed_count = failed_count - again.events
+    from (
+      select locked.id, given.events from webhook_endpoints locked join (
+        select value::uuid as id, count(*) as events from jsonb_array_elements_text(${JSON.stringify(endpointIds)}::jsonb) group by value
+      ) given using (id)
+      order by locked.id for no key update of locked
+    ) again where e.id = again.id`)
+}
