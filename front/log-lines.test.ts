@@ -6,8 +6,8 @@ import { bundleProgram, bundleScript } from '@/dev/bundle-programs'
 import { testEnvironment } from '@/server/testing/test-database'
 
 const NOISE = `
-import { takeOverConsole } from './front/take-over-console'
-takeOverConsole()
+import { redirectConsole } from './front/redirect-console'
+redirectConsole()
 console.log('two\\nlines', { a: 1 })
 console.error('\\u001b[31m⨯\\u001b[0m', new Error('of a library'))
 process.emitWarning('of Node')

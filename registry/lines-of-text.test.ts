@@ -28,18 +28,7 @@ const OTHERS = new Set([
   // Messages and typed data are signed to the letter.
   ...['text', 'domain', 'message'],
   ...['amount', 'threshold', 'keep', 'sweepLeast', 'capabilities', 'version', 'url', 'webhookUrl'],
-  ...[
-    'grant_type',
-    'client_id',
-    'scope',
-    'client_secret',
-    'webhookSecret',
-    'current',
-    'next',
-    'password',
-    'publicKey',
-    'query',
-  ],
+  ...['grant_type', 'client_id', 'scope', 'client_secret', 'webhookSecret', 'current', 'next', 'password', 'publicKey'],
 ])
 
 const takes = (schema: Schema, text: string) => z.safeParse(schema, text).success

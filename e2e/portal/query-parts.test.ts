@@ -57,9 +57,9 @@ const WITHOUT_PARTS = [
   'transactions/use-send-facts.ts',
   'views/saved-views.tsx',
   'wallets/bind-wallet-form.tsx',
-  'wallets/bound-mark.tsx',
+  'wallets/bound-wallet-badge.tsx',
   'wallets/fund-wallet.tsx',
-  'wallets/use-worth.tsx',
+  'wallets/use-wallet-values.tsx',
   'webhooks/recover-messages-form.tsx',
 ].map((file) => `components/${file}`)
 
