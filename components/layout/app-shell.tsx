@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
 import { Logo } from '@/components/ui/logo'
 import { ThemeToggle } from '@/components/ui/theme-toggle'
 import { AppLink } from './app-link'
@@ -46,10 +47,15 @@ export function AppShell({ nav, homeHref, switcher, userMenu, banner, children }
         </div>
       </header>
       <div className="md:grid md:flex-1 md:grid-cols-[15.5rem_minmax(0,1fr)]">
-        {/* Its two ends stick each to its edge of the window, so that a banner above takes nothing from the lower
-            one. */}
+        {/* Its two ends stick each to its edge of the window, so that a banner above takes nothing from the lower one.
+            The upper one leaves room for both. */}
         <aside aria-label="Sidebar" className="hidden flex-col border-r bg-surface md:flex">
-          <div className="sticky top-0 flex max-h-[calc(100dvh-4rem)] flex-col">
+          <div
+            className={cn(
+              'sticky top-0 flex flex-col',
+              banner ? 'max-h-[calc(100dvh-6.5rem)]' : 'max-h-[calc(100dvh-4rem)]',
+            )}
+          >
             <div className="flex h-14 shrink-0 items-center justify-between gap-2 px-3">
               {home}
               <ThemeToggle />
