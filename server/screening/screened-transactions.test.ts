@@ -118,7 +118,7 @@ test('an accepted transfer whose address is blocked before it is signed fails, a
   expect(await read(id)).toMatchObject({ status: 'FAILED', txHash: null, error: `Address blocked: ${TO}` })
   expect(await read(other.id)).toMatchObject({ status: 'COMPLETED' })
   expect(await budgetDrift(workerCtx().db)).toEqual([])
-  // The same transfer under its reference is answered with what became of it.
+  // A repeated transfer with the same reference returns the stored transaction and its outcome.
   expect(await transfer({ reference: 'salary' })).toMatchObject(BLOCKED)
 })
 

@@ -191,8 +191,8 @@ export const operationView = z
     error: field(z.string().nullable(), 'Why it failed.', null),
     code: field(z.string().nullable(), 'The reason as a code, for programs.', null),
     items: z.array(operationItem).optional().describe('The outcome of each line of a batch.'),
-    reference: field(z.string().optional(), 'Of a DEPLOY: as the issue named the token.', 'fund-2028'),
-    metadata: field(z.record(z.string(), z.string()).optional(), 'Of a DEPLOY: as the issue gave it.', {
+    reference: field(z.string().optional(), 'The reference of the token. Only on its DEPLOY.', 'fund-2028'),
+    metadata: field(z.record(z.string(), z.string()).optional(), 'The metadata of the token. Only on its DEPLOY.', {
       customer: 'c-77',
     }),
     createdAt: field(z.iso.datetime(), 'When it was asked.', AT),

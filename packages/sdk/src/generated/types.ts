@@ -1397,9 +1397,9 @@ export type TokenOperation = {
   code: string | null
   /** The outcome of each line of a batch. */
   items?: Array<TokenOperationItem>
-  /** Of a DEPLOY: as the issue named the token. */
+  /** The reference of the token. Only on its DEPLOY. */
   reference?: string
-  /** Of a DEPLOY: as the issue gave it. */
+  /** The metadata of the token. Only on its DEPLOY. */
   metadata?: { [name: string]: string }
   /** When it was asked. */
   createdAt: string
