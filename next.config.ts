@@ -3,6 +3,12 @@ import type { NextConfig } from 'next'
 /** Set by dev/build.ts, and left out where Next is run by itself. */
 const isDeployed = !['start', 'test'].includes(process.env.BUILD_FOR ?? '')
 
+/**
+ * The front server answers what `route.ts` files bind, and shares its own copy of the server with pages and with
+ * `route.next.ts` files. A host that runs Next alone needs all of it in the build, which takes twice as long then.
+ */
+const isBehindFrontServer = process.env.BUILD_FOR !== undefined
+
 const nextConfig: NextConfig = {
   poweredByHeader: false,
   // Each page of the docs as Markdown.
@@ -14,6 +20,10 @@ const nextConfig: NextConfig = {
   // The front server does it.
   compress: false,
   reactStrictMode: true,
+  pageExtensions: isBehindFrontServer ? ['tsx', 'next.ts'] : ['tsx', 'ts', 'next.ts'],
+  turbopack: {
+    resolveAlias: isBehindFrontServer ? { '@/registry/for-pages': './front/shared-server.ts' } : {},
+  },
   // `next dev` would write an instructions file into the repository otherwise.
   agentRules: false,
   allowedDevOrigins: ['127.0.0.1', 'localhost'],

@@ -1,6 +1,5 @@
-import { TRPCError } from '@trpc/server'
 import { redirect } from 'next/navigation'
-import { appRouter } from '@/registry/procedures'
+import { appRouter, TRPCError } from '@/registry/for-pages'
 import { streamMarks } from '@/server/text/stream-marks'
 import { callContext, findSignedIn } from './session'
 

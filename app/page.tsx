@@ -1,7 +1,6 @@
 import { redirect } from 'next/navigation'
 import { paths } from '@/components/paths'
-import { workerCtx } from '@/server/ctx'
-import { listOwnProjects } from '@/server/projects/list-own-projects'
+import { listOwnProjects, workerCtx } from '@/registry/for-pages'
 import { requireSignedIn } from './session'
 
 /** Sends everybody to where their work is. */

@@ -3,11 +3,9 @@ import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { v7 } from 'uuid'
 import { paths } from '@/components/paths'
+import { currentPerson, needsSecondFactor, sessionCookie, toCallContext } from '@/registry/for-pages'
 import type { Person } from '@/schemas/people/contract'
-import { currentPerson } from '@/server/people/current-person'
-import { needsSecondFactor } from '@/server/people/factors/require-fresh-proof'
-import { sessionCookie } from '@/server/people/session-cookie'
-import { type CallContext, toCallContext } from '@/server/trpc/call-context'
+import type { CallContext } from '@/server/trpc/call-context'
 
 /** Who is signed in, asked once per request. */
 export const findSignedIn = cache(async (): Promise<Person | null> => {

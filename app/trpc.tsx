@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { cache, type ReactNode } from 'react'
 import { makeQueryClient } from '@/components/query-client'
-import { appRouter } from '@/registry/procedures'
+import { appRouter } from '@/registry/for-pages'
 import { callContext } from './session'
 
 const getQueryClient = cache(makeQueryClient)

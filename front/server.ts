@@ -16,6 +16,7 @@ import { watchInFlight } from './in-flight'
 import { lazyPages } from './lazy-pages'
 import { readBuiltSettings, readPagesState } from './pages-state'
 import { redirectConsole } from './redirect-console'
+import { shareServer } from './shared-server'
 import { shutDown } from './shut-down'
 import { startBackground } from './start-background'
 import { verifyStart } from './verify-start'
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
   const { handlePage, handleStatic, preparePages } = lazyPages({
     load: async () => {
       if (!isDevelopment) setNextSettings(await readBuiltSettings(root))
+      shareServer(await import('@/registry/for-pages'))
       return loadNext({ dev: isDevelopment, httpServer: server, hostname: HOST, port: PORT })
     },
     // The dev server makes its files as it goes.

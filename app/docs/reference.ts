@@ -2,7 +2,7 @@ import type { Guide } from '@/components/guides/guide'
 import { listGuides } from '@/components/guides/guides'
 import { type DocsPage, listDocsPages } from '@/components/reference/docs-pages'
 import { type Reference, readReference } from '@/components/reference/read-reference'
-import { ownDocument } from '@/registry/own-document'
+import { ownDocument } from '@/registry/for-pages'
 import { listCauses } from '@/server/refusals/refusals'
 
 export type Docs = { reference: Reference; guides: Guide[]; pages: DocsPage[] }

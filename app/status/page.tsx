@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { StatusBoard } from '@/components/status/status-board'
-import { findPublicStatus } from '@/server/status/read-status-page'
+import { findPublicStatus } from '@/registry/for-pages'
 
 export const metadata: Metadata = { title: 'Status' }
 

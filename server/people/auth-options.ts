@@ -1,6 +1,5 @@
 import type { AuthOptions, RequestInternal } from 'next-auth'
 import { encode } from 'next-auth/jwt'
-import CredentialsProvider from 'next-auth/providers/credentials'
 import { signInInput } from '@/schemas/people/contract'
 import { passkeySignInForm } from '@/schemas/people/passkeys'
 import { clientAddress } from '@/server/client-address'
@@ -18,6 +17,8 @@ import { openCookie, secretOfForm, sessionSecret } from './session-secret'
 import { signIn } from './sign-in'
 
 const WEEK_SECONDS = 7 * 24 * 3600
+/** What next-auth's own function would fill in; as CommonJS it is a function to some bundlers and an object to Node. */
+const CREDENTIALS = { name: 'Credentials', type: 'credentials' } as const
 
 type Cookies = readonly { name: string; value: string }[]
 
@@ -33,15 +34,18 @@ export function authOptions(cookies: Cookies): AuthOptions {
     pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/' },
     cookies: { sessionToken: sessionCookie() },
     providers: [
-      CredentialsProvider({
+      {
+        id: 'credentials',
+        ...CREDENTIALS,
         credentials: { email: {}, password: {}, code: {}, passkey: {} },
         authorize: async (credentials, request) => ({ id: await openByPassword(credentials, request) }),
-      }),
-      CredentialsProvider({
+      },
+      {
         id: 'passkey',
+        ...CREDENTIALS,
         credentials: { passkey: {} },
         authorize: async (credentials, request) => ({ id: await openByPasskey(credentials, request) }),
-      }),
+      },
     ],
     callbacks: {
       // `user` is there at sign-in only; its id is the session token.

@@ -7,7 +7,7 @@ import { paths } from '@/components/paths'
 import { AddAuthenticator } from '@/components/people/add-authenticator'
 import { AddPasskey } from '@/components/people/add-passkey'
 import { SignOutButton } from '@/components/people/sign-out-button'
-import { needsSecondFactor } from '@/server/people/factors/require-fresh-proof'
+import { needsSecondFactor } from '@/registry/for-pages'
 
 export const metadata: Metadata = { title: 'Add a second factor' }
 

@@ -5,7 +5,7 @@ import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { ForgotPassword } from '@/components/people/forgot-password'
 import { Alert } from '@/components/ui/alert'
-import { env } from '@/server/env'
+import { env } from '@/registry/for-pages'
 
 export const metadata: Metadata = { title: 'Forgotten password' }
 

@@ -6,9 +6,7 @@ import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { SignOutButton } from '@/components/people/sign-out-button'
 import { FirstProject } from '@/components/projects/first-project'
-import { workerCtx } from '@/server/ctx'
-import { listOwnInvitations } from '@/server/people/links/list-own-invitations'
-import { listOwnProjects } from '@/server/projects/list-own-projects'
+import { listOwnInvitations, listOwnProjects, workerCtx } from '@/registry/for-pages'
 
 export const metadata: Metadata = { title: 'No project yet' }
 

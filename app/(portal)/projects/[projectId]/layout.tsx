@@ -1,4 +1,3 @@
-import { TRPCError } from '@trpc/server'
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { notFound } from 'next/navigation'
@@ -6,6 +5,7 @@ import type { ReactNode } from 'react'
 import { requireSignedIn } from '@/app/session'
 import { fetchQuery, Hydrate, prefetch, trpc } from '@/app/trpc'
 import { ProjectShell } from '@/components/shells/project-shell'
+import { TRPCError } from '@/registry/for-pages'
 import { SCOPE_COOKIE, scopeOf } from '@/server/chains/network-scope'
 
 type ProjectLayoutProps = { params: Promise<{ projectId: string }>; children: ReactNode }

@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
+import { authOptions } from '@/registry/for-pages'
 import { parseUrl } from '@/server/parse-url'
-import { authOptions } from '@/server/people/auth-options'
 import { isAuthRequest } from '@/server/people/is-auth-request'
 
 type Context = { params: Promise<{ nextauth: string[] }> }

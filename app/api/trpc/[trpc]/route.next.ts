@@ -1,6 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { answerCalls } from '@/registry/answer-calls'
-import { sessionCookie } from '@/server/people/session-cookie'
+import { answerCalls, sessionCookie } from '@/registry/for-pages'
 
 function handle(request: NextRequest): Promise<Response> {
   return answerCalls(request, request.cookies.get(sessionCookie().name)?.value)
