@@ -9,7 +9,10 @@ import { tracePrograms } from './trace-programs'
 /** The programs that the image runs. */
 export const PROGRAMS = ['dist/front.mjs', 'dist/migrate.mjs', 'dist/signer.mjs', 'dist/asset-factory.mjs']
 /** Read at run time by name, so that no trace knows of it. */
-const READ_BY_NAME = ['.next/server', '.next/static', '.next/static-index.json', 'db/migrations', 'docs/runbooks']
+const READ_BY_NAME = [
+  ...['.next/server', '.next/static', '.next/static-index.json', 'db/migrations', 'docs/runbooks'],
+  'node_modules/tiny-secp256k1/lib/secp256k1.wasm',
+]
 /** Next's own start, and what only drizzle-kit reads. */
 const NOT_READ = /^server\.js$|^db\/migrations\/meta\/\d+_snapshot\.json$/
 
