@@ -13,6 +13,8 @@ export type ChainFinding = {
   state: 'level' | 'ahead' | 'silent'
   /** In words, for operators. */
   detail: string
+  /** On Solana: the block height up to which something that was sent before the recovery can still be included. */
+  landsUntil?: number
 }
 
 /** A transaction of a wallet of ours that is on its chain without a row: what it did was accepted after the backup. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ChainFinding } from '@/db/schema/recoveries'
 import type { Chain } from '@/server/chains/registry'
-import { callRpc, readResult } from '@/server/chains/rpc'
+import { callEveryEndpoint, callRpc, RpcUnavailableError, readResult } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { recordExecutions } from '@/server/engine/solana/recovery/record-executions'
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
@@ -13,23 +13,44 @@ const MEMO = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/
 
 const listed = z.array(z.object({ signature: z.string(), memo: z.string().nullish(), err: z.unknown() }))
 
+/** A blockhash lives for 150 blocks; another node may have been 32 blocks ahead when it gave one out. */
+const LANDS_WITHIN_BLOCKS = 182
+
+const height = z.int().nonnegative()
+
 /**
  * Compares a Solana chain with the database. Records what the fee payer executed after the backup and attaches it to
- * the rows that wait for it, so that no id is signed again. The finding is `ahead` while one of the newest thousand
- * transactions is not final yet. Throws RpcUnavailableError, RpcError.
+ * the rows that wait for it, so that no id is signed again. `before`: the chain's finding at the last look. The finding
+ * is `ahead` while one of the newest thousand transactions is not final yet, and while something that was sent before
+ * the first look can still be included. Throws RpcUnavailableError, RpcError.
  */
-export async function resyncFeePayer(ctx: WorkerCtx, chain: Chain): Promise<ChainFinding> {
-  const { chainId } = chain
-  const level: ChainFinding = { chainId, state: 'level', detail: 'Level with its chain.' }
+export async function resyncFeePayer(ctx: WorkerCtx, chain: Chain, before?: ChainFinding): Promise<ChainFinding> {
+  const landsUntil = before?.landsUntil ?? (await readHighestBlock(chain)) + LANDS_WITHIN_BLOCKS
+  const finding = { chainId: chain.chainId, landsUntil }
+  // Read before the transactions: all up to this block are final when they are listed.
+  const finalHeight = readResult(height, await callRpc(chain, 'getBlockHeight', [{ commitment: 'finalized' }]))
   await recordExecutions(ctx, chain)
   const unknown = await compareFeePayer(ctx, chain)
-  if (unknown === 0) return level
-  const transfers = unknown === 1 ? '1 transfer is' : `${unknown} transfers are`
-  return {
-    chainId,
-    state: 'ahead',
-    detail: `${transfers} on the chain that the database does not know and that are not final yet.`,
+  if (unknown > 0) {
+    const transfers = unknown === 1 ? '1 transfer is' : `${unknown} transfers are`
+    const detail = `${transfers} on the chain that the database does not know and that are not final yet.`
+    return { ...finding, state: 'ahead', detail }
   }
+  const left = landsUntil - finalHeight
+  if (left < 0) return { ...finding, state: 'level', detail: 'Level with its chain.' }
+  const detail = `A transfer that was sent before the restore can still be included, for ${left + 1} blocks.`
+  return { ...finding, state: 'ahead', detail }
+}
+
+/** The newest block height that any endpoint knows. Throws RpcUnavailableError. */
+async function readHighestBlock(chain: Chain): Promise<number> {
+  const newest = { method: 'getBlockHeight', params: [{ commitment: 'processed' }] }
+  const heights = (await callEveryEndpoint(chain, [newest])).flatMap(({ answers }) => {
+    const found = height.safeParse(answers?.[0]?.result)
+    return found.success ? [found.data] : []
+  })
+  if (heights.length === 0) throw new RpcUnavailableError('no endpoint has a block height')
+  return Math.max(...heights)
 }
 
 /**

@@ -24,14 +24,20 @@ export async function snapshotChains(ctx: WorkerCtx): Promise<boolean> {
   return !(await endCleanRecovery(ctx, noted))
 }
 
-async function snapshotChain(ctx: WorkerCtx, chain: Chain, { settledBlocks }: Recovery): Promise<ChainSnapshot> {
+async function snapshotChain(
+  ctx: WorkerCtx,
+  chain: Chain,
+  { settledBlocks, findings }: Recovery,
+): Promise<ChainSnapshot> {
   const { chainId } = chain
+  const before = findings.find((finding) => finding.chainId === chainId)
   try {
-    if (chain.chainType === 'SOLANA') return { finding: await resyncFeePayer(ctx, chain), lost: [] }
+    if (chain.chainType === 'SOLANA') return { finding: await resyncFeePayer(ctx, chain, before), lost: [] }
     return await resyncChain(ctx, chain, BigInt(settledBlocks[chainId] ?? 0))
   } catch (error) {
     logger().warn({ err: error, chainId }, 'a recovery could not compare a chain')
     const finding: ChainFinding = {
+      ...before,
       chainId,
       state: 'silent',
       detail: 'The chain could not be read; it is asked again.',
