@@ -11,20 +11,14 @@ import { findFreePort } from '@/dev/free-port'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { workerCtx } from '@/server/ctx'
 import { type FakeKms, KEY_ARN, startFakeKms } from '@/server/custody/testing/fake-kms'
-import type { Env } from '@/server/env'
 import { keysState } from '@/server/installation/keys-state'
 import { keyWatcher } from '@/server/installation/watch-keys'
 import { alarmedOf } from '@/server/testing/open-alarms'
 import { openDatabase } from '@/server/testing/open-database'
 import { ownClock } from '@/server/testing/own-clock'
+import { setVariables } from '@/server/testing/set-variables'
 import { testEnvironment } from '@/server/testing/test-database'
 import { verifyPeriodically, verifyStart } from './verify-start'
-
-const custody = vi.hoisted(() => ({ kek: '' }))
-vi.mock('@/server/env', async (load) => {
-  const real = await load<{ env: () => Env }>()
-  return { ...real, env: () => ({ ...real.env(), CUSTODY_KEK: custody.kek || real.env().CUSTODY_KEK }) }
-})
 
 const migration = z.object({ id: z.coerce.number(), created_at: z.coerce.number() })
 const database = openDatabase()
@@ -143,7 +137,7 @@ it('starts on a newer database, and says so', async () => {
 
 it('goes on with a key that stops working, not ready and with an alarm, until it works again', async () => {
   for (const [name, value] of Object.entries(kms.environment)) vi.stubEnv(name, value)
-  custody.kek = `aws-kms:${KEY_ARN}`
+  setVariables({ CUSTODY_KEK: `aws-kms:${KEY_ARN}` })
   const ending = new AbortController()
   await verifyStart()
   expect(keysState()).toEqual({ state: 'ok', wasRight: true })

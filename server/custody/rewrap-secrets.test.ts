@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
 import { alarmChannels, indexerSubscriptions, projects, signingKeys, webhookEndpoints } from '@/db/schema'
 import { rewrapEverything } from '@/registry/rewraps'
 import { rewrapChannelTargets } from '@/server/channels/rewrap-channel-targets'
 import { targetUse } from '@/server/channels/target-use'
 import { inOperator, inTenant, workerCtx } from '@/server/ctx'
-import type { Env } from '@/server/env'
 import { newSigningSecret, signingUse } from '@/server/indexer/subscriptions/new-signing-secret'
 import { rewrapIndexerSecrets } from '@/server/indexer/subscriptions/rewrap-indexer-secrets'
 import { rotateIndexerSecret } from '@/server/indexer/subscriptions/rotate-indexer-secret'
@@ -20,6 +19,7 @@ import { rotateWebhookSecret } from '@/server/projects/rotate-webhook-secret'
 import { createTenant } from '@/server/testing/create-tenant'
 import { newMutationWorld } from '@/server/testing/mutation-world'
 import { openDatabase } from '@/server/testing/open-database'
+import { setVariables } from '@/server/testing/set-variables'
 import { endpointSecretUse } from '@/server/webhooks/destinations/endpoint-secret-use'
 import { newEndpointSecret } from '@/server/webhooks/destinations/new-endpoint-secret'
 import { rewrapEndpointSecrets } from '@/server/webhooks/destinations/rewrap-endpoint-secrets'
@@ -28,14 +28,6 @@ import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
 import { sealSecret, unsealSecret } from './secrets'
 import { startFakeVault } from './testing/fake-vault'
 
-const custody = vi.hoisted(() => ({ kek: '', vault: {} as object }))
-vi.mock('@/server/env', async (load) => {
-  const real = await load<{ env: () => Env }>()
-  return {
-    ...real,
-    env: () => ({ ...real.env(), CUSTODY_KEK: custody.kek || real.env().CUSTODY_KEK, ...custody.vault }),
-  }
-})
 const localKey = () => `local:${randomBytes(32).toString('base64')}`
 
 openDatabase()
@@ -45,16 +37,16 @@ let next: string
 beforeEach(async () => {
   const { db } = workerCtx()
   ;[former, next] = [localKey(), localKey()]
-  custody.kek = former
+  setVariables({ CUSTODY_KEK: former })
   await db.delete(signingKeys)
 })
 
 test('the keys that sign tokens move to a new key-encryption key and open without the former', async () => {
   const { kid } = await currentSigningKey()
-  custody.kek = `${next},${former}`
+  setVariables({ CUSTODY_KEK: `${next},${former}` })
   expect(await rewrapSigningKeys(workerCtx())).toEqual({ rewrapped: 1, refused: [] })
   expect(await rewrapSigningKeys(workerCtx())).toEqual({ rewrapped: 0, refused: [] })
-  custody.kek = next
+  setVariables({ CUSTODY_KEK: next })
   const [row] = await workerCtx().db.select().from(signingKeys)
   if (!row) throw new Error('the signing key is gone')
   expect(Buffer.from(await unsealSecret(signingKeyUse(kid), row.privateKeySealed)).toString()).toContain('PRIVATE KEY')
@@ -70,10 +62,10 @@ test('webhook secrets move, the one before a rotation too; what does not open is
   const second = { ...tenant, projectId: id }
   const rotated = await newWebhookSecret(id)
   const { secret } = await inTenant(second, (ctx) => rotateWebhookSecret(ctx, rotated))
-  custody.kek = `${next},${former}`
+  setVariables({ CUSTODY_KEK: `${next},${former}` })
   const refused = [`webhook secret of project ${tenant.projectId}`]
   expect(await rewrapWebhookSecrets(workerCtx())).toEqual({ rewrapped: 2, refused })
-  custody.kek = next
+  setVariables({ CUSTODY_KEK: next })
   const [row] = await workerCtx().db.select().from(projects).where(eq(projects.id, id))
   const open = async (sealed: Uint8Array | null | undefined) =>
     Buffer.from(await unsealSecret(webhookSecretUse(id), sealed ?? Buffer.of()))
@@ -90,11 +82,11 @@ test('a webhook secret that is rotated while it is wrapped anew moves as well', 
   }
   const shown = await rotate()
   const vault = await startFakeVault()
-  custody.vault = { VAULT_ADDR: vault.url, VAULT_TOKEN: 'static' }
-  custody.kek = `vault-transit:transit/slipway,${former}`
+  setVariables({ VAULT_ADDR: vault.url, VAULT_TOKEN: 'static' })
+  setVariables({ CUSTODY_KEK: `vault-transit:transit/slipway,${former}` })
   vault.interrupt(rotate)
   await rewrapEverything(workerCtx())
-  custody.kek = 'vault-transit:transit/slipway'
+  setVariables({ CUSTODY_KEK: 'vault-transit:transit/slipway' })
   const [row] = await workerCtx().db.select().from(projects).where(eq(projects.id, tenant.projectId))
   const opened = await unsealSecret(webhookSecretUse(tenant.projectId), row?.webhookSecretPreviousSealed ?? Buffer.of())
   expect(`whsec_${Buffer.from(opened).toString('base64')}`).toBe(shown)
@@ -124,9 +116,9 @@ test.each([
       const view = await inTenant<{ signingSecret: string }>(tenant, (ctx) => rotate({ ...ctx, projectId }, made))
       shown.unshift(view.signingSecret)
     }
-    custody.kek = `${next},${former}`
+    setVariables({ CUSTODY_KEK: `${next},${former}` })
     expect((await rewrap(workerCtx())).rewrapped).toBe(2)
-    custody.kek = next
+    setVariables({ CUSTODY_KEK: next })
     const [row] = await workerCtx().db.select().from(table).where(eq(table.id, id))
     for (const [n, sealed] of [row?.secretSealed, row?.secretPreviousSealed].entries()) {
       const opened = Buffer.from(await unsealSecret(secretUseOf(id), sealed ?? Buffer.of()))
@@ -142,9 +134,9 @@ test('where an alarm channel sends to moves', async () => {
   const targetSealed = await sealSecret(targetUse(id), Buffer.from(target))
   const reported = { kind: 'slack', leastSeverity: 'error', createdBy: 'test' } as const
   await db.insert(alarmChannels).values({ id, ...reported, name: 'ops', targetHint: 'hooks.slack.com/…', targetSealed })
-  custody.kek = `${next},${former}`
+  setVariables({ CUSTODY_KEK: `${next},${former}` })
   expect(await rewrapChannelTargets(workerCtx())).toEqual({ rewrapped: 1, refused: [] })
-  custody.kek = next
+  setVariables({ CUSTODY_KEK: next })
   const [row] = await db.select().from(alarmChannels)
   expect(Buffer.from(await unsealSecret(targetUse(id), row?.targetSealed ?? Buffer.of())).toString()).toBe(target)
 })

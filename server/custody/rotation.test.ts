@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { recoverTransactionAddress } from 'viem'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
 import { keyCanaries, projects, signingKeys, walletSeeds, wallets } from '@/db/schema'
 import { rewrapEverything } from '@/registry/rewraps'
 import { createBusiness } from '@/server/businesses/create-business'
 import { inOperator, inTenant, type Tenant, workerCtx } from '@/server/ctx'
-import type { Env } from '@/server/env'
+import { env } from '@/server/env'
 import { signAccessToken, verifyAccessToken } from '@/server/keys/access-token'
 import { publishedKeys } from '@/server/keys/signing-keys'
 import { createProject } from '@/server/projects/create-project'
@@ -18,6 +18,7 @@ import { first } from '@/server/testing/first'
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
 import { isLongProof } from '@/server/testing/proof'
+import { setVariables } from '@/server/testing/set-variables'
 import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
 import { deriveKeys } from './derive-keys'
 import { openEnvelope } from './envelope'
@@ -28,18 +29,14 @@ import { signEvmTransactions } from './sign'
 import { type FakeVault, startFakeVault } from './testing/fake-vault'
 import { verifyKeks } from './verify-keks'
 
-const own = vi.hoisted(() => ({ environment: (): object => ({}) }))
-vi.mock('@/server/env', async (load) => {
-  const real = await load<{ env: () => Env }>()
-  return { ...real, env: () => ({ ...real.env(), ...own.environment() }) }
-})
-
 openDatabase()
 let vault: FakeVault
 const running = new AsyncLocalStorage<{ CUSTODY_KEK: string }>()
 beforeEach(async () => {
   vault = await startFakeVault()
-  own.environment = () => ({ VAULT_ADDR: vault.url, VAULT_TOKEN: 'static', ...running.getStore() })
+  setVariables({ VAULT_ADDR: vault.url, VAULT_TOKEN: 'static' })
+  const get = () => running.getStore()?.CUSTODY_KEK ?? process.env.CUSTODY_KEK
+  Object.defineProperty(env(), 'CUSTODY_KEK', { configurable: true, enumerable: true, get })
   for (const table of [wallets, walletSeeds, keyCanaries, signingKeys]) await workerCtx().db.delete(table)
   publishedKeys.forget()
   forgetSeeds()

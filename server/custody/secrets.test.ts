@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { env } from '@/server/env'
 import { propertyRuns } from '@/server/testing/proof'
+import { setVariables } from '@/server/testing/set-variables'
+import { testEnvironment } from '@/server/testing/test-database'
 import { rewrapSecret, sealSecret, unsealSecret } from './secrets'
-
-const custody = vi.hoisted(() => ({ kek: '' }))
-vi.mock('@/server/env', () => ({ env: () => ({ CUSTODY_KEK: custody.kek }) }))
 
 const use = { purpose: 'project-webhook', owner: 'p1' }
 const localKey = () => `local:${randomBytes(32).toString('base64')}`
 
 describe('sealed secrets', () => {
-  beforeEach(() => {
-    custody.kek = localKey()
+  beforeAll(() => {
+    Object.assign(process.env, testEnvironment('postgres://127.0.0.1:9/none'))
   })
-  afterEach(() => vi.restoreAllMocks())
+  beforeEach(() => {
+    setVariables({ CUSTODY_KEK: localKey() })
+  })
 
   it('open for the same purpose and owner only', async () => {
     const text = fc.string({ maxLength: 12 })
@@ -46,25 +48,25 @@ describe('sealed secrets', () => {
   })
 
   it('open under the former key while CUSTODY_KEK lists it, and move to the new one', async () => {
-    const former = custody.kek
+    const former = env().CUSTODY_KEK
     const secret = randomBytes(40)
     const sealed = await sealSecret(use, secret)
     expect(await rewrapSecret(use, sealed)).toBeNull()
 
     const next = localKey()
-    custody.kek = `${next},${former}`
+    setVariables({ CUSTODY_KEK: `${next},${former}` })
     expect(Buffer.from(await unsealSecret(use, sealed))).toEqual(secret)
     const moved = await rewrapSecret(use, sealed)
 
-    custody.kek = next
+    setVariables({ CUSTODY_KEK: next })
     expect(Buffer.from(await unsealSecret(use, moved ?? sealed))).toEqual(secret)
     await expect(unsealSecret(use, sealed)).rejects.toThrow('CUSTODY_KEK holds no key local:')
   })
 
   it('refuse a key that is not 32 bytes or of no known provider, without repeating it', async () => {
-    custody.kek = 'local:c2hvcnQ='
+    setVariables({ CUSTODY_KEK: 'local:c2hvcnQ=' })
     await expect(sealSecret(use, randomBytes(8))).rejects.toThrow(/^CUSTODY_KEK is wrong \(local: takes 32 bytes/)
-    custody.kek = 'vault:abcdef'
+    setVariables({ CUSTODY_KEK: 'vault:abcdef' })
     await expect(sealSecret(use, randomBytes(8))).rejects.toThrow(/^CUSTODY_KEK is wrong \(each key is/)
   })
 })

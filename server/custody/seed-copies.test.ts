@@ -4,27 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { and, eq, isNull } from 'drizzle-orm'
 import postgres from 'postgres'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { alarms, businesses, walletCounters, walletSeeds, wallets } from '@/db/schema'
 import { restoreSeeds } from '@/registry/restore-seeds'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { workerCtx } from '@/server/ctx'
-import type { Env } from '@/server/env'
 import { seedCopyWatcher } from '@/server/installation/watch-seed-copies'
 import { createTenant } from '@/server/testing/create-tenant'
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
+import { setVariables } from '@/server/testing/set-variables'
 import { deriveAddresses } from './derive-addresses'
 import { openBusinessSeed } from './open-business-seed'
 import { forgetSeeds } from './open-seed'
 import { rewrapSeeds } from './rewrap-seeds'
 import { readSeedCopies, writeSeedCopy } from './seed-copies'
-
-const own = vi.hoisted(() => ({ variables: {} as object }))
-vi.mock('@/server/env', async (load) => {
-  const real = await load<{ env: () => Env }>()
-  return { ...real, env: () => ({ ...real.env(), ...own.variables }) }
-})
 
 const database = openDatabase()
 const localKey = () => `local:${randomBytes(32).toString('base64')}`
@@ -35,7 +29,7 @@ beforeEach(async () => {
   for (const table of [wallets, walletCounters, walletSeeds, alarms]) await db.delete(table)
   folder = await mkdtemp(join(tmpdir(), 'seed-copies-'))
   kek = localKey()
-  own.variables = { CUSTODY_KEK: kek, SEED_COPY_DIR: folder }
+  setVariables({ CUSTODY_KEK: kek, SEED_COPY_DIR: folder })
   forgetSeeds()
 })
 afterEach(async () => {
@@ -89,18 +83,18 @@ it('makes no second seed for a business whose first is in a copy alone', async (
 it('shows no address of a seed that cannot be copied, and an alarm until it has its copy', async () => {
   const tenant = await createTenant()
   const away = join(folder, 'away')
-  own.variables = { ...own.variables, SEED_COPY_DIR: away }
+  setVariables({ SEED_COPY_DIR: away })
   await expect(openBusinessSeed(tenant.businessId, [])).rejects.toMatchObject({ reason: 'key_service_unavailable' })
-  own.variables = { ...own.variables, SEED_COPY_DIR: undefined }
+  setVariables({ SEED_COPY_DIR: undefined })
   await openBusinessSeed(tenant.businessId, [])
-  own.variables = { ...own.variables, SEED_COPY_DIR: away }
+  setVariables({ SEED_COPY_DIR: away })
   const poll = async () => {
     await runWatchers(workerCtx(), [seedCopyWatcher])
     const isOpen = and(eq(alarms.kind, 'seed_without_copy'), isNull(alarms.closedAt))
     return workerCtx().db.select({ message: alarms.message }).from(alarms).where(isOpen)
   }
   expect(await poll()).toEqual([{ message: '1 seed has no copy in SEED_COPY_DIR (ENOENT)' }])
-  own.variables = { ...own.variables, SEED_COPY_DIR: folder }
+  setVariables({ SEED_COPY_DIR: folder })
   expect(await poll()).toEqual([])
   expect(await readdir(folder)).toHaveLength(1)
 })
@@ -121,10 +115,10 @@ it('has a copy under the new key before the former one may go', async () => {
   const tenant = await createTenant()
   const { address } = await newWallet(tenant)
   const next = localKey()
-  own.variables = { ...own.variables, CUSTODY_KEK: `${next},${kek}` }
+  setVariables({ CUSTODY_KEK: `${next},${kek}` })
   await rewrapSeeds(workerCtx())
   expect(await readdir(folder)).toHaveLength(2)
-  own.variables = { ...own.variables, CUSTODY_KEK: next }
+  setVariables({ CUSTODY_KEK: next })
   await forget(tenant.businessId)
   expect(await restoreSeeds(workerCtx())).toMatchObject({ restored: [tenant.businessId] })
   expect(await firstAddress(tenant.businessId)).toEqual([address])
@@ -134,14 +128,14 @@ it('puts nothing back that no key opens, or that another seed took the place of'
   const [first, second] = [await createTenant(), await createTenant()]
   for (const { businessId } of [first, second]) await openBusinessSeed(businessId, [])
   await forget(first.businessId)
-  own.variables = { ...own.variables, CUSTODY_KEK: localKey() }
+  setVariables({ CUSTODY_KEK: localKey() })
   expect(await restoreSeeds(workerCtx())).toEqual({
     restored: [],
     refused: [{ businessId: first.businessId, why: 'closed' }],
   })
-  own.variables = { CUSTODY_KEK: kek, SEED_COPY_DIR: undefined }
+  setVariables({ CUSTODY_KEK: kek, SEED_COPY_DIR: undefined })
   await openBusinessSeed(first.businessId, [])
-  own.variables = { CUSTODY_KEK: kek, SEED_COPY_DIR: folder }
+  setVariables({ CUSTODY_KEK: kek, SEED_COPY_DIR: folder })
   expect(await restoreSeeds(workerCtx())).toEqual({
     restored: [],
     refused: [{ businessId: first.businessId, why: 'differs' }],

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { setVariables } from '@/server/testing/set-variables'
+import { testEnvironment } from '@/server/testing/test-database'
 import { type Envelope, openEnvelope, rewrapEnvelope, sealEnvelope } from './envelope'
 import { keyFaultOf } from './key-fault'
 import { sealSecret, unsealSecret } from './secrets'
 import { seedBinding } from './seed-binding'
 import { KEY_ARN, startFakeKms } from './testing/fake-kms'
 import { startFakeVault } from './testing/fake-vault'
-
-const own = vi.hoisted(() => ({ environment: {} }))
-vi.mock('@/server/env', async (load) => ({ ...(await load<object>()), env: () => own.environment }))
 
 const newKey = () => `local:${randomBytes(32).toString('base64')}`
 const [CUSTODY_KEK, FORMER] = [newKey(), newKey()]
@@ -29,6 +28,7 @@ type Service = {
 const services: Record<string, Service> = {}
 
 beforeAll(async () => {
+  Object.assign(process.env, testEnvironment('postgres://127.0.0.1:9/none'))
   const [kms, vault] = [await startFakeKms(), await startFakeVault()]
   for (const [name, value] of Object.entries(kms.environment)) vi.stubEnv(name, value)
   services['AWS KMS'] = {
@@ -62,8 +62,11 @@ beforeEach(() => {
 })
 
 function become(service: Service, SEED_KEK: string | undefined): void {
-  own.environment = { ...service.environment, CUSTODY_KEK, SEED_KEK, SIGNER_SECRET: SEED_KEK && SIGNER_SECRET }
-  if (SEED_KEK === undefined) Object.assign(own.environment, { SIGNER_SOCKET: '/run/slipway/signer.sock' })
+  setVariables({
+    ...{ VAULT_ADDR: undefined, VAULT_TOKEN: undefined, ...service.environment },
+    ...{ CUSTODY_KEK, SEED_KEK, SIGNER_SECRET: SEED_KEK && SIGNER_SECRET },
+    SIGNER_SOCKET: SEED_KEK === undefined ? '/run/slipway/signer.sock' : undefined,
+  })
 }
 
 const opens = async (envelope: Envelope) => Buffer.from(await openEnvelope(envelope, BINDING)).equals(SEED)

@@ -1,23 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { walletSeeds } from '@/db/schema/wallets'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
-import type { Env } from '@/server/env'
 import { createTenant } from '@/server/testing/create-tenant'
 import { first } from '@/server/testing/first'
 import { openDatabase } from '@/server/testing/open-database'
+import { setVariables } from '@/server/testing/set-variables'
 import { deriveAddresses } from './derive-addresses'
 import { ensureSeed } from './ensure-seed'
 import { openBusinessSeed } from './open-business-seed'
 import { forgetSeeds } from './open-seed'
 import { rewrapSeeds } from './rewrap-seeds'
-
-const custody = vi.hoisted(() => ({ kek: '' }))
-vi.mock('@/server/env', async (load) => {
-  const real = await load<{ env: () => Env }>()
-  return { ...real, env: () => ({ ...real.env(), CUSTODY_KEK: custody.kek || real.env().CUSTODY_KEK }) }
-})
 
 const localKey = () => `local:${randomBytes(32).toString('base64')}`
 
@@ -39,7 +33,7 @@ describe('seeds', () => {
   let tenant: Tenant
 
   beforeEach(async () => {
-    custody.kek = ''
+    setVariables({ CUSTODY_KEK: process.env.CUSTODY_KEK })
     tenant = await createTenant()
     forgetSeeds()
   })
@@ -93,17 +87,17 @@ describe('seeds', () => {
   it('moves to a new key-encryption key by data keys only, repeatably, and then without the former key', async () => {
     await workerCtx().db.delete(walletSeeds)
     const [former, next] = [localKey(), localKey()]
-    custody.kek = former
+    setVariables({ CUSTODY_KEK: former })
     const tenants = [tenant, await createTenant(), await createTenant()]
     const addresses = await Promise.all(tenants.map((each) => firstAddress(each)))
     const before = await storedSeed(tenant)
-    custody.kek = `${next},${former}`
+    setVariables({ CUSTODY_KEK: `${next},${former}` })
 
     const runs = await Promise.all([rewrapSeeds(workerCtx()), rewrapSeeds(workerCtx())])
     expect(runs.reduce((sum, run) => sum + run.rewrapped, 0)).toBe(tenants.length)
     expect(await rewrapSeeds(workerCtx())).toEqual({ rewrapped: 0, refused: [] })
 
-    custody.kek = next
+    setVariables({ CUSTODY_KEK: next })
     forgetSeeds()
     expect(await Promise.all(tenants.map((each) => firstAddress(each)))).toEqual(addresses)
     const after = await storedSeed(tenant)
@@ -114,12 +108,12 @@ describe('seeds', () => {
   it('names a damaged seed in a move to a new key and moves the others', async () => {
     await workerCtx().db.delete(walletSeeds)
     const former = localKey()
-    custody.kek = former
+    setVariables({ CUSTODY_KEK: former })
     const other = await createTenant()
     for (const each of [tenant, other]) await makeSeed(each)
     const { id } = await storedSeed(other)
     await workerCtx().db.update(walletSeeds).set({ version: 2 }).where(eq(walletSeeds.id, id))
-    custody.kek = `${localKey()},${former}`
+    setVariables({ CUSTODY_KEK: `${localKey()},${former}` })
     expect(await rewrapSeeds(workerCtx())).toEqual({ rewrapped: 1, refused: [id] })
   })
 })

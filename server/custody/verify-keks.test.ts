@@ -2,25 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keyCanaries, walletSeeds } from '@/db/schema/wallets'
+import { TEST_SECRET } from '@/db/testing-database'
 import { workerCtx } from '@/server/ctx'
-import type { Env } from '@/server/env'
+import { env } from '@/server/env'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { setVariables } from '@/server/testing/set-variables'
 import { ensureSeed } from './ensure-seed'
 import { rewrapSeeds } from './rewrap-seeds'
 import { type FakeKms, type KmsMode, startFakeKms } from './testing/fake-kms'
 import { verifyKeks } from './verify-keks'
 import { verifySecret } from './verify-secret'
-
-const custody = vi.hoisted(() => ({ kek: '', secret: '' }))
-vi.mock('@/server/env', async (load) => {
-  const real = await load<{ env: () => Env; slipwaySecrets: () => string[] }>()
-  return {
-    ...real,
-    env: () => ({ ...real.env(), CUSTODY_KEK: custody.kek }),
-    slipwaySecrets: () => (custody.secret === '' ? real.slipwaySecrets() : custody.secret.split(',')),
-  }
-})
 
 const localKey = () => `local:${randomBytes(32).toString('base64')}`
 const canaries = async () => (await workerCtx().db.select().from(keyCanaries)).map(({ keyId }) => keyId)
@@ -30,8 +22,7 @@ openDatabase()
 beforeEach(async () => {
   const { db } = workerCtx()
   for (const table of [walletSeeds, keyCanaries]) await db.delete(table)
-  custody.kek = localKey()
-  custody.secret = ''
+  setVariables({ CUSTODY_KEK: localKey(), SLIPWAY_SECRET: TEST_SECRET })
 })
 
 it('gives the first key a canary, which every later start opens', async () => {
@@ -45,7 +36,7 @@ it('gives the first key a canary, which every later start opens', async () => {
 it('gives one canary to processes that start together, and lets only one of two keys begin', async () => {
   expect(await Promise.all(Array.from({ length: 6 }, () => verifyKeks(workerCtx())))).toEqual(Array(6).fill(null))
   expect(await canaries()).toHaveLength(1)
-  custody.kek = localKey()
+  setVariables({ CUSTODY_KEK: localKey() })
   expect(await verifyKeks(workerCtx())).toMatchObject({ fault: 'wrong_key' })
   expect(await canaries()).toHaveLength(1)
 })
@@ -54,7 +45,7 @@ it('names the key that a mistyped one stands for', async () => {
   await makeSeed()
   expect(await verifyKeks(workerCtx())).toBeNull()
   const [keyId] = await canaries()
-  custody.kek = localKey()
+  setVariables({ CUSTODY_KEK: localKey() })
   expect(await verifyKeks(workerCtx())).toEqual({
     fault: 'wrong_key',
     keyId,
@@ -64,11 +55,11 @@ it('names the key that a mistyped one stands for', async () => {
 
 it('proves a database from before there were canaries by a stored seed', async () => {
   await makeSeed()
-  const right = custody.kek
-  custody.kek = localKey()
+  const right = env().CUSTODY_KEK
+  setVariables({ CUSTODY_KEK: localKey() })
   expect(await verifyKeks(workerCtx())).toMatchObject({ fault: 'wrong_key' })
   expect(await canaries()).toEqual([])
-  custody.kek = right
+  setVariables({ CUSTODY_KEK: right })
   expect(await verifyKeks(workerCtx())).toBeNull()
   expect(await canaries()).toHaveLength(1)
 })
@@ -83,10 +74,10 @@ it('gives no canary to a key that opens none of its stored seeds', async () => {
 it('goes through a rotation: the new key is known everywhere, then seals, then is alone', async () => {
   await makeSeed()
   await verifyKeks(workerCtx())
-  const former = custody.kek
+  const former = env().CUSTODY_KEK
   const next = localKey()
   const displays = async (kek: string) => {
-    custody.kek = kek
+    setVariables({ CUSTODY_KEK: kek })
     return verifyKeks(workerCtx())
   }
   expect(await displays(`${former},${next}`)).toBeNull()
@@ -106,9 +97,9 @@ it('goes through a rotation: the new key is known everywhere, then seals, then i
 it('proves a new key before it seals anything', async () => {
   await makeSeed()
   await verifyKeks(workerCtx())
-  const former = custody.kek
+  const former = env().CUSTODY_KEK
   await useKms('AccessDeniedException')
-  custody.kek = `${former},${custody.kek}`
+  setVariables({ CUSTODY_KEK: `${former},${env().CUSTODY_KEK}` })
   expect(await verifyKeks(workerCtx())).toMatchObject({ fault: 'key_unusable' })
 })
 
@@ -127,14 +118,14 @@ it('finds a damaged canary', async () => {
 it('knows SLIPWAY_SECRET again, and another one', async () => {
   expect(await verifySecret(workerCtx())).toBeNull()
   expect(await verifySecret(workerCtx())).toBeNull()
-  custody.secret = randomBytes(32).toString('base64')
+  setVariables({ SLIPWAY_SECRET: randomBytes(32).toString('base64') })
   expect(await verifySecret(workerCtx())).toMatchObject({ fault: 'wrong_key', keyId: 'SLIPWAY_SECRET' })
 })
 
 it('keeps two first starts with different secrets apart', async () => {
   await workerCtx().db.delete(keyCanaries).where(eq(keyCanaries.keyId, 'SLIPWAY_SECRET'))
   const first = verifySecret(workerCtx())
-  custody.secret = randomBytes(32).toString('base64')
+  setVariables({ SLIPWAY_SECRET: randomBytes(32).toString('base64') })
   const second = verifySecret(workerCtx())
   const problems = (await Promise.all([first, second])).filter((problem) => problem !== null)
   expect(problems).toHaveLength(1)
@@ -145,7 +136,7 @@ async function useKms(mode: KmsMode): Promise<FakeKms> {
   kms = await startFakeKms(mode)
   for (const [name, value] of Object.entries(kms.environment)) vi.stubEnv(name, value)
   // A client for each: the process keeps one for each key.
-  custody.kek = `aws-kms:arn:aws:kms:eu-west-1:111122223333:key/${crypto.randomUUID()}`
+  setVariables({ CUSTODY_KEK: `aws-kms:arn:aws:kms:eu-west-1:111122223333:key/${crypto.randomUUID()}` })
   return kms
 }
 afterEach(async () => {

@@ -1,27 +1,24 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { FAULT_POINTS } from '@/server/fault-point'
+import * as faultPoints from '@/server/fault-point'
 import { propertyRuns } from '@/server/testing/proof'
 import { expectHonestBooks, expectNothingOpen } from './thief-books.test-data'
 import { Strike } from './thief-strike.test-data'
 import { openThief, type ThiefWorld } from './thief-world.test-data'
 import { openTokenWorld, type TokenWorld } from './token-world.test-data'
 
-const crash = vi.hoisted((): { at: (point: string) => void } => ({ at: () => {} }))
-vi.mock('@/server/fault-point', async (original) => ({
-  ...(await original<object>()),
-  faultPoint: (point: string) => crash.at(point),
-}))
-
 const strike = new Strike()
 let world: TokenWorld
 beforeAll(async () => {
-  crash.at = (point) => strike.at(point)
+  vi.spyOn(faultPoints, 'faultPoint').mockImplementation((point) => strike.at(point))
   world = await openTokenWorld()
   await world.fund(world.admin, 10n ** 14n)
   await world.chain.holdMining()
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await world.close()
+})
 
 const who = fc.nat(3)
 const tokens = fc.constantFrom('0.00000001', '1', '33.33333333', '400', '999.99999999', '1000')
@@ -74,7 +71,7 @@ const move = fc.oneof(
 type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
 const step = fc.record({
   moves: fc.array(move, { minLength: 1, maxLength: 3 }),
-  crash: fc.option(fc.constantFrom(...FAULT_POINTS.token), { freq: 2 }),
+  crash: fc.option(fc.constantFrom(...faultPoints.FAULT_POINTS.token), { freq: 2 }),
   turns: fc.nat(3),
   /** A stuck chain mines no block. */
   isStuck: fc.nat(5).map((n) => n === 0),

@@ -3,18 +3,15 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { checkInvariants } from '@/e2e/faults/check/check-invariants'
 import { seededRandom } from '@/e2e/faults/random'
 import { planTransfers, type Transfer } from '@/e2e/faults/transfers'
+import * as faultPoints from '@/server/fault-point'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { byProof } from '@/server/testing/proof'
 import { engineCommands, type Model, type Real } from './commands'
+import { strike } from './crash'
 import { driveEngine } from './drive-engine'
 import { type EngineWorld, startEngineWorld } from './engine-world'
 import { FAILED_SEEDS } from './failed-seeds'
 import { settleWorld } from './settle-world'
-
-vi.mock('@/server/fault-point', async (original) => {
-  const { strike } = await import('./crash')
-  return { ...(await original<typeof import('@/server/fault-point')>()), faultPoint: strike }
-})
 
 /** More of both: `MODEL_RUNS=200 MODEL_SEED=1 npx vitest run e2e/faults/model`. */
 const RUNS = Number(process.env.MODEL_RUNS ?? byProof(8, 100))
@@ -24,9 +21,13 @@ const SECONDS_FOR_ALL = process.env.MODEL_RUNS ? 3_600 : byProof(75, 3_600)
 
 let engine: EngineWorld
 beforeAll(async () => {
+  vi.spyOn(faultPoints, 'faultPoint').mockImplementation(strike)
   engine = await startEngineWorld()
 })
-afterAll(() => engine.close())
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await engine.close()
+})
 
 let runs = 0
 let planned = 0

@@ -5,25 +5,25 @@ import { workerCtx } from '@/server/ctx'
 import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
 import { laneOf, pumpUntilQuiet } from '@/server/testing/float-world'
 import { finish, pollBlocks, takeTurn } from '@/server/testing/turns'
+import * as covering from './cover-holds'
 
 /** Runs in the middle of a turn, after its holds are covered and before its top-ups are requested. */
-const { meanwhile } = vi.hoisted(() => ({ meanwhile: { run: async () => {} } }))
-vi.mock('./cover-holds', async (original) => {
-  const module = await original<typeof import('./cover-holds')>()
-  const coverHolds: typeof module.coverHolds = async (...args) => {
-    const doomed = await module.coverHolds(...args)
-    await meanwhile.run()
-    return doomed
-  }
-  return { ...module, coverHolds }
-})
-
+const meanwhile = { run: async () => {} }
 let world: DebitedWorld
 
 beforeAll(async () => {
+  const { coverHolds } = covering
+  vi.spyOn(covering, 'coverHolds').mockImplementation(async (...args) => {
+    const rejected = await coverHolds(...args)
+    await meanwhile.run()
+    return rejected
+  })
   world = await openDebitedWorld({ gasStrategy: 'topup', confirmations: 1 })
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await world.close()
+})
 
 test('a turn that counted on a top-up requests no second one if the first ends meanwhile', async () => {
   const wallet = await world.newWallet(5_000_000n)
