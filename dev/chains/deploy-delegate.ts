@@ -1,19 +1,16 @@
 import { type Address, createWalletClient, http, publicActions } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
 import { delegateAddress } from '@/server/chains/evm/delegate'
 import { CREATE2_DEPLOYER, delegateDeployment } from '@/server/chains/evm/delegate-code'
+import { CONTRACT_DEPLOYER } from './deployers'
 import { waitForReceipt } from './wait-for-receipt'
-
-const ANVIL_MNEMONIC = 'test test test test test test test test test test test junk'
 
 /**
  * Puts the delegate contract of relayed wallets on a local chain, at the address it has everywhere; where it is, it
  * only looks.
  */
 export async function deployDelegate(input: { rpcUrl: string }): Promise<Address> {
-  // Neither the faucet's nonce nor that of the tokens' deployer may move.
-  const account = mnemonicToAccount(ANVIL_MNEMONIC, { addressIndex: 8 })
-  const client = createWalletClient({ account, transport: http(input.rpcUrl), pollingInterval: 100 }).extend(
+  const transport = http(input.rpcUrl)
+  const client = createWalletClient({ account: CONTRACT_DEPLOYER, transport, pollingInterval: 100 }).extend(
     publicActions,
   )
   const address = delegateAddress()

@@ -1,6 +1,7 @@
 import { type Address, createWalletClient, getContractAddress, type Hex, http, publicActions } from 'viem'
-import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { privateKeyToAccount } from 'viem/accounts'
 import { standInTokenAbi, standInTokenBytecode } from '@/contracts/generated/stand-in-token'
+import { TOKEN_DEPLOYER } from './deployers'
 import { waitForReceipt } from './wait-for-receipt'
 
 export type LocalToken = { symbol: string; address: Address; decimals: number }
@@ -8,7 +9,6 @@ export type LocalToken = { symbol: string; address: Address; decimals: number }
 /** Anvil's first default account: public knowledge, worth nothing anywhere else. */
 export const FAUCET_PRIVATE_KEY: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
-const ANVIL_MNEMONIC = 'test test test test test test test test test test test junk'
 const DECIMALS = 6
 const FAUCET_SUPPLY = 10n ** 15n * 10n ** BigInt(DECIMALS)
 
@@ -22,29 +22,27 @@ const TOKENS = [
  * Puts the stand-in tokens on a local chain and gives the faucet their supply; on a chain that has them it only looks.
  */
 export async function deployTokens(input: { rpcUrl: string }): Promise<LocalToken[]> {
-  // The last default account, so that neither the faucet nor a test moves its nonce.
-  const deployer = mnemonicToAccount(ANVIL_MNEMONIC, { addressIndex: 9 })
   const faucet = privateKeyToAccount(FAUCET_PRIVATE_KEY)
   const client = createWalletClient({
-    account: deployer,
+    account: TOKEN_DEPLOYER,
     transport: http(input.rpcUrl),
     pollingInterval: 100,
   }).extend(publicActions)
   const tokens: LocalToken[] = []
   for (const [index, { symbol, name }] of TOKENS.entries()) {
     const nonce = index * 2
-    const address = addressAt(deployer.address, nonce)
+    const address = addressAt(TOKEN_DEPLOYER, nonce)
     if (!(await client.getCode({ address }))) {
       const deployed = await client.deployContract({
         chain: null,
         abi: standInTokenAbi,
         bytecode: standInTokenBytecode,
-        args: [name, symbol, deployer.address],
+        args: [name, symbol, TOKEN_DEPLOYER],
         nonce,
       })
       await waitForReceipt(client, deployed)
     }
-    if ((await client.getTransactionCount({ address: deployer.address })) === nonce + 1) {
+    if ((await client.getTransactionCount({ address: TOKEN_DEPLOYER })) === nonce + 1) {
       const minted = await client.writeContract({
         chain: null,
         address,
