@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { bundleScript } from './bundle-programs'
+import { bundleProgram, bundleScript } from './bundle-programs'
 
 const SCRIPT = `
   import { FOLDER } from './dev/testing/own-folder.test-data'
@@ -16,4 +18,18 @@ test('a bundled program finds the files beside its source, and may be asked for 
 
 test('another text is another program', async () => {
   expect(await bundleScript('console.log(1)')).not.toBe(await bundleScript('console.log(2)'))
+})
+
+test('a program is bundled again once a file that it imports has changed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'program-'))
+  const [entry, imported] = [join(folder, 'entry.ts'), join(folder, 'imported.ts')]
+  writeFileSync(entry, "import './imported'")
+  const bundleWith = async (text: string) => {
+    writeFileSync(imported, text)
+    return bundleProgram(entry)
+  }
+  const former = await bundleWith('console.log(1)')
+  expect(await bundleProgram(entry)).toBe(former)
+  expect(await bundleWith('console.log(2)')).not.toBe(former)
+  expect(await bundleWith('console.log(1)')).toBe(former)
 })

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type OutputFile, type Plugin, version } from 'esbuild'
 import { WHOLE_BUNDLE } from './node-bundle'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -22,7 +22,7 @@ const UNUSED_AFTER_MS = 24 * 60 * 60 * 1_000
 /**
  * Bundles programs of the house, named by their entry files, for `node <file>`: a tenth to a third of the CPU that
  * `node --import tsx` takes to start. What is edited meanwhile changes nothing. The folder is named by what it holds,
- * so any number of processes may ask at once.
+ * so any number of processes may ask at once. A program whose sources have not changed is bundled once.
  */
 export async function bundlePrograms<Name extends string>(
   entries: Record<Name, string>,
@@ -45,24 +45,56 @@ export async function bundleScript(contents: string): Promise<string> {
 }
 
 async function bundleInto(input: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promise<string> {
-  const { outputFiles } = await build({
+  const record = recordFile(input)
+  const known = findBundled(record)
+  if (known) return known
+  const startedAt = Date.now()
+  const { outputFiles, metafile } = await build({
     ...WHOLE_BUNDLE,
     ...input,
     absWorkingDir: ROOT,
     outdir: join(FOLDER, 'any'),
     plugins: [KEEP_PLACES],
+    metafile: true,
     write: false,
   })
   const folder = join(FOLDER, nameOf(outputFiles))
-  if (existsSync(folder)) {
-    const now = new Date()
-    utimesSync(folder, now, now)
-    return folder
-  }
+  if (existsSync(folder)) touch(folder)
+  else writeBundle(folder, outputFiles)
+  const sources = Object.keys(metafile.inputs).filter(isSource)
+  // What was edited meanwhile may have been read before.
+  if (sources.every((source) => statSync(join(ROOT, source)).mtimeMs < startedAt))
+    writeRecord(record, { folder: basename(folder), sources: hashesOf(sources) })
+  return folder
+}
+
+/** The folder of a bundle, and the hash of each source that went into it, by its path from the repository. */
+type BundleRecord = { folder: string; sources: Record<string, string | null> }
+
+/** Named by everything that decides a bundle but its sources: the packages are those of the lock file. */
+function recordFile(input: object): string {
+  const settings = ['package-lock.json', 'tsconfig.json'].map((name) => hashOf(name))
+  const hash = createHash('sha256').update(JSON.stringify([version, process.version, WHOLE_BUNDLE, input, settings]))
+  return join(FOLDER, `${hash.digest('hex').slice(0, 32)}.json`)
+}
+
+function findBundled(file: string): string | null {
+  const usedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  // Another process may be about to remove an old one.
+  if (usedAt < Date.now() - UNUSED_AFTER_MS / 2) return null
+  const { folder: name, sources }: BundleRecord = JSON.parse(readFileSync(file, 'utf8'))
+  const folder = join(FOLDER, name)
+  if (!existsSync(folder) || Object.entries(sources).some(([source, hash]) => hashOf(source) !== hash)) return null
+  touch(folder)
+  touch(file)
+  return folder
+}
+
+function writeBundle(folder: string, files: readonly OutputFile[]): void {
   removeUnused()
-  const beside = join(FOLDER, `${basename(folder)}-${randomUUID()}`)
+  const beside = `${folder}-${randomUUID()}`
   mkdirSync(beside, { recursive: true })
-  for (const { path, contents } of outputFiles) writeFileSync(join(beside, basename(path)), contents)
+  for (const { path, contents } of files) writeFileSync(join(beside, basename(path)), contents)
   try {
     renameSync(beside, folder)
   } catch (error) {
@@ -70,7 +102,31 @@ async function bundleInto(input: Pick<BuildOptions, 'entryPoints' | 'stdin'>): P
     rmSync(beside, { recursive: true })
     if (!existsSync(folder)) throw error
   }
-  return folder
+}
+
+function writeRecord(file: string, record: BundleRecord): void {
+  const beside = `${file}-${randomUUID()}`
+  writeFileSync(beside, JSON.stringify(record))
+  renameSync(beside, file)
+}
+
+function isSource(path: string): boolean {
+  return path !== '<stdin>' && !path.includes('node_modules/')
+}
+
+function hashesOf(sources: readonly string[]): Record<string, string | null> {
+  return Object.fromEntries(sources.map((source) => [source, hashOf(source)]))
+}
+
+/** Null for a file that is gone. */
+function hashOf(source: string): string | null {
+  const file = join(ROOT, source)
+  return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : null
+}
+
+function touch(path: string): void {
+  const now = new Date()
+  utimesSync(path, now, now)
 }
 
 function nameOf(files: readonly OutputFile[]): string {
@@ -83,9 +139,9 @@ function removeUnused(): void {
   if (!existsSync(FOLDER)) return
   const oldest = Date.now() - UNUSED_AFTER_MS
   for (const name of readdirSync(FOLDER)) {
-    const folder = join(FOLDER, name)
-    const changed = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? oldest
-    if (changed < oldest) rmSync(folder, { recursive: true, force: true })
+    const path = join(FOLDER, name)
+    const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest
+    if (changed < oldest) rmSync(path, { recursive: true, force: true })
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { TEST_SIGNER_SECRET } from '@/db/testing-database'
-import { bundlePrograms } from '@/dev/bundle-programs'
+import { bundleProgram } from '@/dev/bundle-programs'
 import { findFreePort } from '@/dev/free-port'
 import { alarmedOf } from '@/server/testing/open-alarms'
 import { openDatabase } from '@/server/testing/open-database'
@@ -16,7 +16,8 @@ let programs: { front: string; signer: string }
 let signer: Awaited<ReturnType<typeof startSigner>>
 
 beforeAll(async () => {
-  programs = await bundlePrograms({ front: 'front/server.ts', signer: 'signer/server.ts' })
+  // The same bundles as those of other suites.
+  programs = { front: await bundleProgram('front/server.ts'), signer: await bundleProgram('signer/server.ts') }
   signer = await startSigner(database.url)
   await signer.stop()
 })
