@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { SWEEP_TRIGGERS } from '@/schemas/sweeps/words'
 import type { WorkerCtx } from '@/server/ctx'
 import { sweepRuleOf } from '@/server/handlers/sweeps/enqueue-wallets'
+import { flaggedUnits } from '@/server/screening/flagged-units'
 
 const units = z.string().transform((text) => BigInt(text))
 
@@ -41,6 +42,8 @@ const DUE = sql`from sweep_wallets s join sweep_rules r on r.id = s.rule_id and 
 
 /** The wallets that are due to be looked at, the longest wait first. */
 export async function findDue({ db, now }: WorkerCtx, limit: number): Promise<DueWallet[]> {
+  const [businessId, walletId] = [sql`d.business_id`, sql`w.id`]
+  const flagged = flaggedUnits({ businessId, walletId, chainId: sql`d.chain_id`, tokenAddress: sql`d.token_address` })
   const own = sweepRuleOf({ wallet: sql`w`, chainId: sql`d.chain_id`, tokenAddress: sql`d.token_address` })
   const rows = await db.execute(sql`
     with d as (
@@ -61,10 +64,9 @@ export async function findDue({ db, now }: WorkerCtx, limit: number): Promise<Du
           and t.business_id = d.business_id and t.token_address is not distinct from d.token_address) coming
       cross join lateral (select coalesce(sum(e.amount_units), 0) as units from deposits e
         where e.business_id = d.business_id and e.wallet_id = w.id and e.chain_id = d.chain_id and e.stage = 'seen'
-          and e.token_address is not distinct from d.token_address) seen
-      cross join lateral (select coalesce(sum(e.amount_units), 0) as units from deposits e join deposit_screenings f on f.deposit_id = e.id
-        where e.business_id = d.business_id and e.wallet_id = w.id and e.chain_id = d.chain_id and e.stage = 'confirmed'
-          and e.token_address is not distinct from d.token_address and f.status <> 'CLEARED') screened
+          and e.token_address is not distinct from d.token_address
+          and not exists (select from deposit_screenings f where f.deposit_id = e.id and f.status <> 'CLEARED')) seen
+      cross join lateral (${flagged}) screened
     order by d.due_at, d.rule_id, d.wallet_id`)
   return [...rows].map((row) => dueRow.parse(row))
 }

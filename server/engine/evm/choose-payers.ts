@@ -38,6 +38,7 @@ export async function choosePayers(
     costs: await Promise.all(queued.map((row) => costOf(turn, row))),
     gasFunds,
     owners: new Map(queued.map((row) => [row.walletId, ownerFunds(factsOf(turn, row.owner))])),
+    reserved: turn.reserved,
   })
   const planned = { ...plan, lane, gasFunds, leases: [] }
   const doomed = [...(await proveShortage(chain, plan.fail)), ...(await simulatePlanned(ctx, turn, [planned]))]

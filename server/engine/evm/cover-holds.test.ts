@@ -53,7 +53,8 @@ async function planOf(chain: Chain, payer: Payer, send: PlannedTransaction[]): P
 
 function turnOf(chain: Chain): TurnFacts {
   const state = { funds: new Map(), mined: new Map(), stale: new Set<string>() }
-  return { chain, fees: FEES, state, inFlight: new Map(), leaving: new Map(), coins: new Map() }
+  const nothing = { inFlight: new Map(), leaving: new Map(), coins: new Map(), reserved: new Map() }
+  return { chain, fees: FEES, state, ...nothing }
 }
 
 /** Planned transactions with these maximum fees, in micro-dollars. */

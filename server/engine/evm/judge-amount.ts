@@ -1,6 +1,6 @@
 /** The parts of a balance that are not free, and what may still change it. In units of one asset. */
 export type BalanceClaims = {
-  /** Units that the owner may not move: what is in flight already, and the platform's part of native coins. */
+  /** Units that may not be moved: what is in flight already, the platform's coins, and what a sweep has to leave. */
   claimedUnits: bigint
   /** Units that may still arrive, if all of them are the owner's. */
   comingUnits: bigint

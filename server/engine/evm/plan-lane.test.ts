@@ -17,7 +17,12 @@ const least = (a: bigint, b: bigint) => (b > a ? a : b)
 const units = (max: bigint) => fc.bigInt({ min: 0n, max })
 const world = fc.record({
   rows: fc.array(
-    fc.record({ units: units(1_000n), token: fc.boolean(), type: fc.constantFrom('TRANSFER', 'TRANSFER', 'SWEEP') }),
+    fc.record({
+      units: units(1_000n),
+      token: fc.boolean(),
+      type: fc.constantFrom('TRANSFER', 'TRANSFER', 'SWEEP'),
+      leaves: fc.oneof(fc.constant(0n), units(6_000n)),
+    }),
     { minLength: 1, maxLength: 30 },
   ),
   /** The owner's own coins. */
@@ -62,12 +67,25 @@ function planOwn(given: World) {
   // A sweep of zero is never accepted.
   const rows = given.rows.map((row, index) => ({
     ...queued(row.type === 'SWEEP' ? row.units + 1n : row.units, row),
-    id: String(index),
+    ...{ id: String(index), leaves: row.leaves },
   }))
   const gasFunds = ownGasFunds(facts)
   const owners = new Map([['w', ownerFunds(facts)]])
-  const plan = planLane({ queued: rows, costs: rows.map(() => COST), gasFunds, owners })
-  return { plan, gasFunds, rows, nativeUnits, out, reserved: isMoving ? leaving : 0n, inFlight: isMoving ? fees : 0n }
+  const leavings = rows.flatMap(({ id, type, leaves }) =>
+    type === 'SWEEP' && leaves > 0n ? [[id, leaves] as const] : [],
+  )
+  const leaves = new Map(leavings)
+  const plan = planLane({ queued: rows, costs: rows.map(() => COST), gasFunds, owners, reserved: leaves })
+  return {
+    plan,
+    leaves,
+    gasFunds,
+    rows,
+    nativeUnits,
+    out,
+    reserved: isMoving ? leaving : 0n,
+    inFlight: isMoving ? fees : 0n,
+  }
 }
 
 test('never moves more than the owner’s own coins, whatever the balance holds of a top-up, and spends no more gas than available', () => {
@@ -90,6 +108,26 @@ test('never moves more than the owner’s own coins, whatever the balance holds 
       }
       const tokens = sum(rowsOf(plan, true))
       if (tokens > 0n) expect(tokens + reserved).toBeLessThanOrEqual(given.token)
+    }),
+    propertyRuns(),
+  )
+})
+
+test('a sweep that leaves something is planned alone, and leaves it', () => {
+  fc.assert(
+    fc.property(world, (given) => {
+      const { plan, leaves, gasFunds } = planOwn(given)
+      const planned = [...plan.send, ...plan.starving]
+      for (const { queued: row, worstFee } of planned) {
+        const left = leaves.get(row.id) ?? 0n
+        if (left === 0n) continue
+        expect([given.count, given.isStale, planned[0]?.queued]).toEqual([0, false, row])
+        const isGasOfItsOwn = gasFunds.isShared && row.tokenAddress === null
+        const held = row.tokenAddress === null ? given.own : given.token
+        const isSent = plan.send.some(({ queued }) => queued === row)
+        expect(row.amountUnits + left).toBeLessThanOrEqual(held)
+        if (isGasOfItsOwn && isSent) expect(row.amountUnits + worstFee + left).toBeLessThanOrEqual(gasFunds.gasUnits)
+      }
     }),
     propertyRuns(),
   )
@@ -142,7 +180,7 @@ test('waits for a pending top-up only if the top-up could change the verdict', (
   const plan = (amount: bigint) =>
     planOwn({
       ...REST,
-      rows: [{ units: amount, token: false, type: 'TRANSFER' as const }],
+      rows: [{ units: amount, token: false, type: 'TRANSFER' as const, leaves: 0n }],
       own: 50n,
       token: 0n,
       floatUnits: 0n,
@@ -170,6 +208,7 @@ test('a relayer skips an owner who has to wait, and never pays an owner’s amou
       ['a', RICH],
       ['b', RICH],
     ]),
+    reserved: new Map(),
   })
   expect(plan.send.map(({ queued }) => queued.walletId)).toEqual(['a', 'b'])
   expect(plan).toMatchObject({ waiting: true, fail: [], starving: [], gasLeftUnits: 0n })
@@ -182,6 +221,7 @@ test('a top-up waits for an empty gas wallet instead of failing, and affordable 
     costs: [COST, COST],
     gasFunds,
     owners: new Map([['w', { ...RICH, nativeUnits: gasFunds.gasUnits }]]),
+    reserved: new Map(),
   })
   expect(plan.send.map((planned) => planned.queued.amountUnits)).toEqual([100n])
   expect(plan).toMatchObject({ fail: [], waiting: false })
@@ -198,6 +238,7 @@ test.each([
     costs: [COST, ...others.map(() => COST)],
     gasFunds: { gasUnits: 400n + WORST_FEE, isShared: false },
     owners: new Map([['w', { ...RICH, platformUnits: 400n + WORST_FEE, floatUnits: 400n + WORST_FEE }]]),
+    reserved: new Map(),
   })
   expect(plan.send.filter((planned) => planned.queued.type === 'FLOAT_RETURN')).toHaveLength(sent)
   expect(plan.drop).toHaveLength(1 - sent)

@@ -38,12 +38,15 @@ type Input = {
   costs: readonly Cost[]
   gasFunds: GasFunds
   owners: ReadonlyMap<string, OwnerFunds>
+  /** The units of its asset that a sweep leaves in its wallet, by transaction id. */
+  reserved: ReadonlyMap<string, bigint>
 }
 
 /**
  * Decides, from funds at the newest block, how much of a lane's queue can be paid for. Pure. A shortage fails a
  * transaction only when nothing in flight can end it. A wallet's own lane keeps its order. A relayer skips an owner who
- * has to wait, and a gas wallet skips a top-up that it cannot pay yet.
+ * has to wait, and a gas wallet skips a top-up that it cannot pay yet. A sweep that leaves something waits for
+ * everything of its owner that is in flight: a call may take more than its row says.
  */
 export function planLane(input: Input): Plan {
   const owners = new Map([...input.owners].map(([id, funds]) => [id, { ...funds }]))
@@ -51,6 +54,10 @@ export function planLane(input: Input): Plan {
   plan.gasLeftUnits = input.gasFunds.gasUnits
   const held = new Set<string>()
   let isStarving = false
+  const wait = ({ walletId }: Queued) => {
+    plan.waiting = true
+    held.add(walletId)
+  }
   for (const [index, asked] of input.queued.entries()) {
     const owner = owners.get(asked.walletId)
     if (!owner || held.has(asked.walletId)) continue
@@ -59,8 +66,13 @@ export function planLane(input: Input): Plan {
       plan.drop.push({ id: asked.id, error: 'The wallet needs its gas again' })
       continue
     }
-    const { balanceUnits, claims } = standingOf(owner, asked)
-    const gasUnits = paysGasOfItsOwn(asked, input.gasFunds) ? plan.gasLeftUnits - cost.worstFee : null
+    const reservedUnits = input.reserved.get(asked.id) ?? 0n
+    if (reservedUnits > 0n && owner.leaving > 0) {
+      wait(asked)
+      continue
+    }
+    const { balanceUnits, claims } = standingOf(owner, asked, reservedUnits)
+    const gasUnits = paysGasOfItsOwn(asked, input.gasFunds) ? plan.gasLeftUnits - cost.worstFee - reservedUnits : null
     const amountUnits =
       asked.type === 'SWEEP' ? sweepableUnits(asked, { balanceUnits, claims, gasUnits }) : asked.amountUnits
     const queued = amountUnits === asked.amountUnits ? asked : { ...asked, amountUnits }
@@ -70,8 +82,7 @@ export function planLane(input: Input): Plan {
       continue
     }
     if (verdict === 'waits') {
-      plan.waiting = true
-      held.add(queued.walletId)
+      wait(queued)
       continue
     }
     const fromGas = cost.worstFee + sharedAmount(queued, input.gasFunds)
@@ -131,15 +142,21 @@ function isIdle({ queued }: Input, owner: OwnerFunds, takenUnits: bigint): boole
 }
 
 /** A balance at the latest block, and the claims on it that this transaction may not count on. */
-function standingOf(owner: OwnerFunds, { tokenAddress }: Queued): { balanceUnits: bigint; claims: BalanceClaims } {
+function standingOf(
+  owner: OwnerFunds,
+  { tokenAddress }: Queued,
+  reservedUnits: bigint,
+): { balanceUnits: bigint; claims: BalanceClaims } {
   const isMoving = owner.leaving > 0
   if (tokenAddress !== null) {
-    const claimedUnits = owner.tokensOut.get(tokenAddress) ?? 0n
-    const claims = { claimedUnits, comingUnits: 0n, isMoving, isSettling: false, isStale: false }
+    const claimedUnits = (owner.tokensOut.get(tokenAddress) ?? 0n) + reservedUnits
+    // An old balance may show what has left since. A transfer would then revert; a sweep would take what it leaves.
+    const isStale = reservedUnits > 0n && owner.isStale
+    const claims = { claimedUnits, comingUnits: 0n, isMoving, isSettling: false, isStale }
     return { balanceUnits: owner.tokens.get(tokenAddress) ?? 0n, claims }
   }
   const { comingUnits, isSettling, isStale } = owner
-  const claimedUnits = owner.nativeOut + owner.platformUnits
+  const claimedUnits = owner.nativeOut + owner.platformUnits + reservedUnits
   return { balanceUnits: owner.nativeUnits, claims: { claimedUnits, comingUnits, isMoving, isSettling, isStale } }
 }
 

@@ -3,6 +3,7 @@ import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Fees } from '@/server/chains/evm/read-market'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { loadReservedUnits } from '@/server/engine/load-reserved-units'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { gasLimitOf, rawSizeOf } from './gas-limit-of'
 import { type InFlight, type InFlightAmounts, loadInFlightAmounts } from './load-in-flight'
@@ -21,6 +22,8 @@ export type TurnFacts = {
   inFlight: Map<string, InFlight>
   leaving: Map<string, InFlightAmounts>
   coins: Map<string, PlatformCoins>
+  /** The units that sweeps leave in their wallets, by transaction id. */
+  reserved: ReadonlyMap<string, bigint>
 }
 
 /**
@@ -36,7 +39,8 @@ export async function readTurn(
   // Read after the transactions in flight: one that is mined in between counts twice for a moment, and is never missed.
   const state = await readChainState(chain, lanes, { queued, inFlight })
   const coins = await readPlatformCoins(ctx, chain, lanes, queued)
-  return { chain, fees, state, inFlight, leaving, coins }
+  const reserved = await loadReservedUnits(ctx, queued)
+  return { chain, fees, state, inFlight, leaving, coins, reserved }
 }
 
 /**

@@ -67,7 +67,13 @@ const world = fc.record({
   }),
   flyingFees: fc.bigInt({ min: 0n, max: 100_000n }),
   asked: fc.array(
-    fc.record({ from: fc.nat(), amount: fc.bigInt({ min: 1n, max: 2_000_000n }), isToken: fc.boolean() }),
+    fc.record({
+      from: fc.nat(),
+      amount: fc.bigInt({ min: 1n, max: 2_000_000n }),
+      isToken: fc.boolean(),
+      /** What a sweep leaves in its wallet; 0 for a transfer. */
+      leaves: fc.oneof(fc.constant(0n), units),
+    }),
     {
       maxLength: 20,
     },
@@ -102,6 +108,7 @@ test('never plans more than the wallets and the fee payer have left, and puts ea
         feePayer: FEE_PAYER,
         accounts,
         inFlight: { wallets: new Map(flying), feePayerLamports: flyingFees },
+        reserved: new Map(asked.flatMap(({ leaves }, n) => (leaves > 0n ? [[uuid(n), leaves] as const] : []))),
         walletRent: RENT,
         rentOf: () => ACCOUNT_RENT,
         maxFeeLamports: FEE,
@@ -120,6 +127,14 @@ test('never plans more than the wallets and the fee payer have left, and puts ea
         const left = lamports - flyingNative - sum(null)
         if (sum(null) > 0n) expect(left === 0n || left >= RENT).toBe(true)
         if (sum(MINT) > 0n) expect(tokens - flyingTokens - sum(MINT)).toBeGreaterThanOrEqual(0n)
+        // A sweep that leaves something goes alone, before the others of its wallet.
+        for (const { queued: one } of own) {
+          const leaves = facts.reserved.get(one.id)
+          if (leaves === undefined) continue
+          expect([own[0]?.queued.id, flyingNative]).toEqual([one.id, 0n])
+          const held = one.tokenAddress === null ? lamports : tokens - flyingTokens
+          expect(held - one.amountUnits).toBeGreaterThanOrEqual(leaves)
+        }
         // With anything in flight, a shortage is not final.
         if (flyingNative > 0n)
           expect(plan.fail.filter(({ queued: one }) => one.walletId === uuid(1_000 + index))).toEqual([])

@@ -1,4 +1,4 @@
-import { NATIVE_SHORT, TOKEN_SHORT } from '@/server/chains/shortage-texts'
+import { NATIVE_SHORT, SWEEP_SHORT, TOKEN_SHORT } from '@/server/chains/shortage-texts'
 import { associatedAccount } from '@/server/chains/solana/associated-account'
 import { RECIPIENT_FROZEN, SENDER_FROZEN, tooLittleText } from '@/server/chains/solana/failure-texts'
 import { type Mint, parseMint } from '@/server/chains/solana/parse-mint'
@@ -18,6 +18,8 @@ export type PlanFacts = {
   /** Confirmed accounts by address, with an entry for every address that `accountsOf` names. */
   accounts: ReadonlyMap<string, SolanaAccount | null>
   inFlight: ChainInFlight
+  /** The units of its asset that a sweep leaves in its wallet, by transaction id. */
+  reserved: ReadonlyMap<string, bigint>
   /** The minimum lamports of an account without data. The fee payer also has to keep them. */
   walletRent: bigint
   /** The minimum of lamports of an account of this size. */
@@ -58,8 +60,9 @@ export function planTransfers(queue: readonly Queued[], facts: PlanFacts): Plan 
   for (const queued of queue) {
     if (blocked.has(queued.walletId)) continue
     const isBusy = (busy.get(queued.walletId) ?? 0) > 0
-    // The result of a call depends on the calls before it: they run one at a time, in order.
-    if (queued.callData !== null && isBusy) {
+    // The result of a call depends on the calls before it: they run one at a time, in order. A call may take more than
+    // its row says, so a sweep that leaves something waits as well.
+    if ((queued.callData !== null || facts.reserved.has(queued.id)) && isBusy) {
       plan.waiting.push(queued)
       blocked.add(queued.walletId)
       continue
@@ -126,6 +129,8 @@ function judgeNative(queued: Queued, facts: PlanFacts, spent: ReadonlyMap<string
   const left = lamportsOf(facts, queued.fromAddress) - flying - (spent.get(`${queued.walletId} `) ?? 0n)
   const after = left - queued.amountUnits
   if (after < 0n) return { text: NATIVE_SHORT, short: shortUnits(queued.amountUnits, left) }
+  const reserved = facts.reserved.get(queued.id) ?? 0n
+  if (after < reserved) return { text: SWEEP_SHORT, short: shortUnits(queued.amountUnits, left - reserved) }
   // The chain refuses to leave less than the rent minimum: an account keeps at least the minimum, or nothing.
   if (after > 0n && after < facts.walletRent) {
     const short = shortUnits(queued.amountUnits + facts.walletRent, left)
@@ -149,6 +154,9 @@ function judgeToken(queued: Queued, facts: PlanFacts, spent: ReadonlyMap<string,
   const flying = facts.inFlight.wallets.get(walletId)?.tokens[token.mint] ?? 0n
   const left = (source?.amountUnits ?? 0n) - flying - (spent.get(`${walletId} ${token.mint}`) ?? 0n)
   if (left < queued.amountUnits) return { text: TOKEN_SHORT, short: shortUnits(queued.amountUnits, left) }
+  const reserved = facts.reserved.get(queued.id) ?? 0n
+  if (left - queued.amountUnits < reserved)
+    return { text: SWEEP_SHORT, short: shortUnits(queued.amountUnits, left - reserved) }
   if (source?.isFrozen) return { text: SENDER_FROZEN, short: null }
   if (target?.isFrozen) return { text: RECIPIENT_FROZEN, short: null }
   if (target && target.owner !== queued.toAddress) return { text: NOT_THEIRS, short: null }

@@ -46,6 +46,7 @@ const facts: PlanFacts = {
     [TO, account(RENT)],
   ]),
   inFlight: { wallets: new Map(), feePayerLamports: 0n },
+  reserved: new Map(),
   walletRent: RENT,
   rentOf: () => RENT,
   maxFeeLamports: 10_000n,

@@ -3,6 +3,7 @@ import { parseMint } from '@/server/chains/solana/parse-mint'
 import { readAccounts } from '@/server/chains/solana/read-accounts'
 import { rentExemptLamports } from '@/server/chains/solana/rent-exempt'
 import type { WorkerCtx } from '@/server/ctx'
+import { loadReservedUnits } from '@/server/engine/load-reserved-units'
 import { loadInFlight } from './load-in-flight'
 import type { Queued } from './load-queue'
 import { accountsOf, type PlanFacts } from './plan-transfers'
@@ -40,6 +41,7 @@ export async function readPlanFacts(
     feePayer,
     accounts,
     inFlight,
+    reserved: await loadReservedUnits(ctx, queue),
     walletRent: rents.get(0) ?? 0n,
     rentOf: (bytes) => rents.get(bytes) ?? 0n,
     maxFeeLamports: maxFeeLamports(chain),

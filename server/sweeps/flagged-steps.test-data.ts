@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+
+/** A process that dies, and a node that is away while a signature is sent. */
+const EDGES = ['lane-after-plan', 'lane-after-sign', 'lane-after-store', 'send-before-answer'] as const
+
+const amount = fc.integer({ min: 1, max: 120 })
+export const steps = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('deposit' as const), amount, isFlagged: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('spend' as const), amount, isCall: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.constant({ do: 'sweep' as const }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('hold' as const), isHeld: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('approve' as const), isApproved: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('decide' as const), isCleared: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), at: fc.constantFrom(...EDGES) }) },
+  { weight: 2, arbitrary: fc.constant({ do: 'send' as const }) },
+)
+export type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never
+
+/** How flagged units left a wallet by a sweep once. */
+export const FOUND: Step[][] = [
+  // The sweep waits for a second person while a transfer goes out.
+  [
+    { do: 'deposit', amount: 100, isFlagged: false },
+    { do: 'deposit', amount: 50, isFlagged: true },
+    { do: 'hold', isHeld: true },
+    { do: 'sweep' },
+    { do: 'hold', isHeld: false },
+    { do: 'spend', amount: 50, isCall: false },
+    { do: 'send' },
+    { do: 'approve', isApproved: true },
+  ],
+  // The same turn of the engine signs a call, whose effect no record knows, and the sweep behind it.
+  [
+    { do: 'deposit', amount: 100, isFlagged: false },
+    { do: 'deposit', amount: 50, isFlagged: true },
+    { do: 'spend', amount: 50, isCall: true },
+    { do: 'sweep' },
+  ],
+]
