@@ -8,6 +8,7 @@ import { Amount } from '@/components/ui/amount'
 import { Badge } from '@/components/ui/badge'
 import { StateBadge, type StateDisplay } from '@/components/ui/state-badge'
 import { type BatchResult, columnOf, type LineOutcome } from './batch-result'
+import type { BatchVerdict, BatchVerdicts } from './judge-batch'
 import type { BatchFileLine } from './read-batch-file'
 import { shortAsset } from './short-asset'
 
@@ -20,24 +21,30 @@ const DISPLAYS = {
   NOT_ATTEMPTED: { tone: 'warning', label: 'Not attempted' },
 } satisfies Record<LineOutcome['status'], StateDisplay>
 
-type Row = BatchFileLine & { outcome: LineOutcome | undefined; notice: string | null }
+type Row = BatchFileLine & {
+  outcome: LineOutcome | undefined
+  verdict: BatchVerdict | undefined
+  notice: string | null
+}
 
 type BatchLineTableProps = {
   projectId: string
   lines: readonly BatchFileLine[]
   /** Null before the batch was sent. */
   result: BatchResult | null
-  /** What a policy says to a line, before the API judges it. */
-  verdictOf: (line: BatchFileLine) => string | null
+  /** What policies say to the lines, before the API judges them; null where that is not known. */
+  verdicts: BatchVerdicts | null
 }
 
 /** The lines of a batch with their outcomes, those that ask for attention first. */
-export function BatchLineTable({ projectId, lines, result, verdictOf }: BatchLineTableProps) {
+export function BatchLineTable({ projectId, lines, result, verdicts }: BatchLineTableProps) {
   const rows = lines.map((one): Row => {
     const outcome = result?.byLine.get(one.line)
-    return { ...one, outcome, notice: result === null ? (verdictOf(one) ?? one.warning) : textOf(outcome) }
+    const verdict = result === null ? verdicts?.byLine.get(one.line) : undefined
+    const notice = result === null ? (verdict?.text ?? one.warning) : textOf(outcome)
+    return { ...one, outcome, verdict, notice }
   })
-  const sorted = rows.toSorted((a, b) => Number(b.notice !== null) - Number(a.notice !== null) || a.line - b.line)
+  const sorted = rows.toSorted((a, b) => rankOf(a) - rankOf(b) || a.line - b.line)
   const more = sorted.length - MAX_SHOWN
   return (
     <DataTable
@@ -51,6 +58,11 @@ export function BatchLineTable({ projectId, lines, result, verdictOf }: BatchLin
       footer={more > 0 ? <span className="text-muted-foreground">And {more} more</span> : undefined}
     />
   )
+}
+
+function rankOf({ verdict, notice }: Row): number {
+  if (notice === null) return 2
+  return verdict?.isRefused ? 0 : 1
 }
 
 /** Why a line was not accepted, and in which column. */
@@ -87,9 +99,10 @@ function columnsOf(projectId: string, isSent: boolean): readonly TableColumn<Row
     {
       id: 'result',
       header: isSent ? 'Result' : 'Check',
-      cell: ({ outcome, notice }) => (
+      cell: ({ outcome, verdict, notice }) => (
         <span className="flex flex-col items-start gap-1 py-1">
           {outcome ? <StateBadge state={outcome.status} displays={DISPLAYS} /> : null}
+          {verdict?.isRefused ? <Badge tone="danger">Breaks a policy</Badge> : null}
           {outcome || notice ? null : <Badge tone="success">Ready</Badge>}
           {notice ? <span className="max-w-72 text-pretty text-[0.8125rem]">{notice}</span> : null}
           {outcome?.transactionId ? (

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { CsvField } from '@/components/csv/csv-field'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { QueryContent } from '@/components/query-content'
@@ -21,7 +21,12 @@ export function BatchPage({ projectId }: { projectId: string }) {
   const chains = useQuery(trpc.wallets.listChains.queryOptions({ projectId }))
   const own = useQuery(trpc.policies.get.queryOptions({ projectId, scope: 'project' }))
   const ofBusiness = useQuery(trpc.policies.get.queryOptions({ projectId, scope: 'business' }))
-  const policies = [own.data, ofBusiness.data].filter((policy) => policy !== undefined)
+  const prices = useQuery(trpc.prices.listOfAssets.queryOptions({ projectId }))
+  const [business, project, listed] = [ofBusiness.data, own.data, prices.data]
+  const limits = useMemo(
+    () => (business && project && listed ? { business, project, prices: listed } : null),
+    [business, project, listed],
+  )
   const [file, setFile] = useState<{ text: string | null; number: number }>({ text: null, number: 0 })
   const [allOrNothing, setAllOrNothing] = useState(false)
   const { text } = file
@@ -42,7 +47,7 @@ export function BatchPage({ projectId }: { projectId: string }) {
                 projectId={projectId}
                 text={text}
                 chains={known}
-                policies={policies}
+                limits={limits}
                 shortfall={shortfall}
                 allOrNothing={allOrNothing}
                 onAllOrNothing={setAllOrNothing}

@@ -1,15 +1,14 @@
 import { Alert } from '@/components/ui/alert'
 import { Amount } from '@/components/ui/amount'
-import { formatDecimal } from '@/components/ui/format-decimal'
-import type { PolicyView } from '@/schemas/policies/contract'
+import type { BatchVerdicts } from './judge-batch'
 import { type BatchFileLine, totalsOf } from './read-batch-file'
 import { shortAsset } from './short-asset'
 
-type BatchTotalsProps = { lines: readonly BatchFileLine[]; policies: readonly PolicyView[] }
+type BatchTotalsProps = { lines: readonly BatchFileLine[]; verdicts: BatchVerdicts | null }
 
 /** What a batch moves of each token, and what policies ask for beyond its lines. */
-export function BatchTotals({ lines, policies }: BatchTotalsProps) {
-  const above = policies.flatMap(({ isActive, approvalAboveUsd }) => (isActive ? (approvalAboveUsd ?? []) : []))
+export function BatchTotals({ lines, verdicts }: BatchTotalsProps) {
+  const refused = [...(verdicts?.byLine.values() ?? [])].filter(({ isRefused }) => isRefused).length
   return (
     <div className="space-y-3 border-b px-5 py-4">
       <ul aria-label="Totals" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
@@ -24,9 +23,16 @@ export function BatchTotals({ lines, policies }: BatchTotalsProps) {
           </li>
         ))}
       </ul>
-      {above.map((limit) => (
-        <Alert key={limit} tone="neutral">
-          Above ${formatDecimal(limit)} in total, every line waits for a second person.
+      {refused > 0 ? (
+        <Alert tone="warning">
+          {refused === 1
+            ? '1 line breaks a policy and would be refused.'
+            : `${refused} lines break a policy and would be refused.`}
+        </Alert>
+      ) : null}
+      {verdicts?.approvals.map((reason) => (
+        <Alert key={reason} tone="neutral">
+          {reason}: every line waits for a second person.
         </Alert>
       ))}
     </div>

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChainView } from '@/schemas/wallets/contract'
 import { columnOf, readBatchAnswer, resultCsv } from './batch-result'
-import { judgeRecipient } from './judge-recipient'
 import { readBatchFile, totalsOf } from './read-batch-file'
 
 const [ONE, TWO] = ['0x52908400098527886E0F7030069857D2E4169EE7', '0x8617E340B3D01FA5F11F306F4090FD50E238070D']
@@ -123,19 +122,4 @@ test('an answer that is none, or of other lines, is no result', () => {
   const { lines } = read(`a,0,${TWO},0.1,,84532,`)
   for (const body of ['', '{}', JSON.stringify({ data: { batchId: 'b', lines: [] } })])
     expect(readBatchAnswer(body, lines)).toBeNull()
-})
-
-test('a recipient that a policy leaves out is found before the batch is sent', () => {
-  const policy = { recipients: [{ address: ONE, label: '' }], isActive: true }
-  const none = { perTransactionUsd: null, dailyUsd: null, approvalAboveUsd: null, methods: null, version: null }
-  const spent = { updatedBy: null, updatedAt: null, spentUsd: '0', spentOnTestnetsUsd: '0', spentByTokensUsd: '0' }
-  const view = { ...policy, ...none, ...spent, spentPercent: null, owners: 1 }
-  expect(judgeRecipient(ONE, [view])).toBeNull()
-  expect(judgeRecipient(TWO, [view])).toBe('The policy does not allow this recipient')
-  expect(
-    judgeRecipient(TWO, [
-      { ...view, isActive: false },
-      { ...view, recipients: null },
-    ]),
-  ).toBeNull()
 })

@@ -34,6 +34,7 @@ export type BatchTransfer = {
   /** The recipient as it is stored. */
   to: string
   symbol: string
+  decimals: number
 }
 export type BatchFile = { lines: BatchFileLine[]; problem: string | null }
 
@@ -111,7 +112,7 @@ function readTransfer(cells: Cells, chains: readonly ChainView[]): BatchTransfer
     reference,
     metadata: memo === '' ? undefined : { memo },
   }
-  return { body, chain, to: recipient, symbol: asset.symbol }
+  return { body, chain, to: recipient, symbol: asset.symbol, decimals: asset.decimals }
 }
 
 function isNamed({ chainId, name }: ChainView, text: string): boolean {

@@ -15,13 +15,12 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { saveFile } from '@/components/ui/save-file'
-import type { PolicyView } from '@/schemas/policies/contract'
 import type { ChainView } from '@/schemas/wallets/contract'
 import { BatchLineTable } from './batch-line-table'
 import { BatchProgress } from './batch-progress'
 import { type BatchResult, readBatchAnswer, resultCsv } from './batch-result'
 import { BatchTotals } from './batch-totals'
-import { judgeRecipient } from './judge-recipient'
+import { type BatchLimits, judgeBatch } from './judge-batch'
 import { type BatchFile, readBatchFile } from './read-batch-file'
 
 type SendBatchProps = {
@@ -29,8 +28,8 @@ type SendBatchProps = {
   /** The file. For another one, the component has another key. */
   text: string
   chains: readonly ChainView[]
-  /** Those that apply to the project. */
-  policies: readonly PolicyView[]
+  /** Null until they are known. */
+  limits: BatchLimits | null
   shortfall: string | null
   /** Kept over files: nobody is to set it again after a correction. */
   allOrNothing: boolean
@@ -46,11 +45,12 @@ const UNKNOWN = 'Send it again: the Idempotency-Key is the same, so it is execut
 
 /** The check of a file of transfers, and the call that sends it with the reader's own token. */
 export function SendBatch(props: SendBatchProps) {
-  const { projectId, text, chains, policies, shortfall, allOrNothing, onAllOrNothing } = props
+  const { projectId, text, chains, limits, shortfall, allOrNothing, onAllOrNothing } = props
   const trpc = useTRPC()
   const client = useQueryClient()
   const { token } = useToken()
   const file = useMemo(() => readBatchFile(text, chains), [text, chains])
+  const verdicts = useMemo(() => limits && judgeBatch(file.lines, limits), [file, limits])
   // One key until the API itself has answered: sent twice, it is still one batch.
   const [key] = useState(() => uuid())
   const [pending, setPending] = useState(false)
@@ -102,14 +102,9 @@ export function SendBatch(props: SendBatchProps) {
           {result ? (
             <BatchProgress projectId={projectId} result={result} />
           ) : (
-            <BatchTotals lines={good} policies={policies} />
+            <BatchTotals lines={good} verdicts={verdicts} />
           )}
-          <BatchLineTable
-            projectId={projectId}
-            lines={good}
-            result={result}
-            verdictOf={({ transfer }) => judgeRecipient(transfer?.to ?? '', policies)}
-          />
+          <BatchLineTable projectId={projectId} lines={good} result={result} verdicts={verdicts} />
         </Card>
       ) : null}
       {good.length > 0 && !result ? (

@@ -6,6 +6,9 @@ import { usdPriceText } from '@/server/money/amount-text'
 /** USD of one whole unit times 10^8, and the time since which it applies. */
 export type Price = { priceE8: bigint; at: Date }
 
+/** The present price of a coin or token. */
+export type AssetPrice = Pick<Price, 'priceE8'> & { symbol: string }
+
 /** An operator's input for a fixed price. */
 export const priceForm = z.object({ priceUsd: usdPriceText({ name: 'Price' }) })
 

@@ -7,7 +7,7 @@ import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 import { callOf } from '@/server/policies/intent-of'
 import { isSameAddress } from '@/server/policies/is-same-address'
-import { TOKEN_METHODS } from '@/server/policies/read-call'
+import { TOKEN_METHODS } from '@/server/policies/token-methods'
 
 export type ApprovalRow = typeof approvals.$inferSelect
 

@@ -4,9 +4,8 @@ import type { PolicyCode } from '@/schemas/policies/words'
 import { cached } from '@/server/changing-cache'
 import { type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import { formatUsd } from '@/server/money/usd'
 import { findActivePolicies } from './find-policy'
-import { judgeIntent, type PolicyIntent } from './judge-intent'
+import { approvalOfSum, judgeIntent, type PolicyIntent } from './judge-intent'
 import { sumSpent } from './sum-spent'
 
 /** Why a policy refuses an intent; else why a second person has to approve it, or null. */
@@ -56,18 +55,11 @@ async function judgeByPolicies(
   return { refusal: null, approval: reasons.length > 0 ? { reason: reasons.join('; ') } : null }
 }
 
-/**
- * Why transfers that one person asks for together need a second one, by their total: else a sum that needs one could be
- * cut into parts that do not. Null where none does.
- */
+/** Why transfers that one person asks for together need a second one, by their total. Null where none does. */
 export async function approvalOfTotal(ctx: TenantCtx, totalMicros: bigint): Promise<{ reason: string } | null> {
   if (!(await isUnderPolicy(ctx))) return null
-  const reasons = (await findActivePolicies(ctx, { lock: true })).flatMap((policy) => {
-    const { approvalAboveMicros } = policy
-    if (approvalAboveMicros === null || totalMicros <= approvalAboveMicros) return []
-    const reason = `The batch of $${formatUsd(totalMicros)} is above $${formatUsd(approvalAboveMicros)}`
-    return [reasonOf(policy, reason)]
-  })
+  const active = await findActivePolicies(ctx, { lock: true })
+  const reasons = active.flatMap((policy) => approvalOfSum(policy, totalMicros) ?? [])
   return reasons.length > 0 ? { reason: reasons.join('; ') } : null
 }
 

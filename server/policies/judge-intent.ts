@@ -2,7 +2,7 @@ import type { policies } from '@/db/schema'
 import { DEPLOYMENT_ADDRESS, type PolicyCode } from '@/schemas/policies/words'
 import { formatUsd } from '@/server/money/usd'
 import { isSameAddress } from './is-same-address'
-import { TOKEN_METHODS } from './read-call'
+import { TOKEN_METHODS } from './token-methods'
 
 /** The intent that a policy judges: see `enforcePolicy`. */
 export type PolicyIntent = {
@@ -35,6 +35,19 @@ type Verdict = Broken | { refusal: null; approval: { reason: string } | null }
 export function judgeIntent(rules: PolicyRules, intent: PolicyIntent, spentMicros: bigint): Verdict {
   const rule = destinationRefusal(rules, intent) ?? valueRefusal(rules, intent, spentMicros)
   return rule ?? { refusal: null, approval: approvalOf(rules, intent) }
+}
+
+/**
+ * Why transfers of one request need a second person by their sum: else a sum that needs one could be cut into parts
+ * that do not. Null where they do not.
+ */
+export function approvalOfSum(
+  { approvalAboveMicros, projectId }: Pick<PolicyRules, 'approvalAboveMicros' | 'projectId'>,
+  totalMicros: bigint,
+): string | null {
+  if (approvalAboveMicros === null || totalMicros <= approvalAboveMicros) return null
+  const reason = `The batch of ${usd(totalMicros)} is above ${usd(approvalAboveMicros)}`
+  return projectId === null ? `Business policy: ${reason}` : reason
 }
 
 function destinationRefusal({ allowedMethods, allowedRecipients }: PolicyRules, intent: PolicyIntent): Broken | null {
