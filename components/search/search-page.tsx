@@ -51,7 +51,7 @@ function NoTerm({ isEmpty }: { isEmpty: boolean }) {
       {isEmpty ? (
         <EmptyState icon={<Telescope aria-hidden />} title="Search all businesses">
           Paste an id, also of a request, a transaction hash, an event id, an address, a PAY- or SLP- reference, a
-          customer's own reference of a payment or an e-mail address.
+          customer's own reference of a payment, transaction, wallet or token, or an e-mail address.
         </EmptyState>
       ) : (
         <EmptyState icon={<SearchX aria-hidden />} title="Nothing found">

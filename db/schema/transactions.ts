@@ -141,6 +141,8 @@ export const transactions = pgTable(
     uniqueIndex('transactions_reference_key')
       .on(table.projectId, table.type, table.reference)
       .where(sql`reference is not null`),
+    // By which support finds them.
+    index('transactions_reference_idx').on(table.reference).where(sql`reference is not null`),
     uniqueIndex('transactions_intent_key').on(table.businessId, table.intentId).where(sql`intent_id is not null`),
     index('transactions_served_idx').on(table.servedTransactionId).where(sql`served_transaction_id is not null`),
     uniqueIndex('transactions_one_delegation_key')

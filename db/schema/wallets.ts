@@ -74,6 +74,8 @@ export const wallets = pgTable(
     uniqueIndex('wallets_business_index_key').on(table.businessId, table.chainType, table.addressIndex),
     uniqueIndex('wallets_business_address_key').on(table.businessId, table.chainType, table.address),
     uniqueIndex('wallets_reference_key').on(table.projectId, table.reference).where(sql`reference is not null`),
+    // By which support finds them.
+    index('wallets_reference_idx').on(table.reference).where(sql`reference is not null`),
     index('wallets_address_idx').on(table.address),
     // Blocks have addresses in small letters.
     index('wallets_evm_address_idx').on(sql`lower(${table.address})`).where(sql`chain_type = 'EVM'`),

@@ -34,6 +34,7 @@ const SUBSCRIPTION = sql`select s.id, s.business_id, s.project_id, s.contract_ad
   case when s.deleted_at is null then s.status else 'deleted' end as status, s.created_at from indexer_subscriptions s`
 const LOG = sql`select l.id, l.business_id, l.project_id, l.event_type || ' in ' || l.transaction_hash as label, l.status, l.created_at from indexer_logs l`
 const PAYMENT = sql`select p.id, p.business_id, p.project_id, p.payment_ref as label, p.status, p.created_at from payments p`
+const TOKEN = sql`select t.id, t.business_id, t.project_id, t.ticker || ', ' || t.name as label, t.status, t.created_at from tokens t`
 const WALLET = sql`select w.id, w.business_id, coalesce(w.bound_project_id, w.project_id) as project_id, w.address as label,
   case when w.is_active then 'active' else 'deactivated' end as status, w.created_at from wallets w`
 
@@ -57,8 +58,7 @@ export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
     request: (id) =>
       sql`select r.id, r.business_id, r.project_id, r.method || ' ' || r.path as label, r.status::text, r.created_at from request_log r where r.id = ${id}::uuid and r.business_id is not null`,
     payment: (id) => sql`${PAYMENT} where p.id = ${id}::uuid`,
-    token: (id) =>
-      sql`select t.id, t.business_id, t.project_id, t.ticker || ', ' || t.name as label, t.status, t.created_at from tokens t where t.id = ${id}::uuid`,
+    token: (id) => sql`${TOKEN} where t.id = ${id}::uuid`,
   },
   hash: {
     transaction: (hash) =>
@@ -80,6 +80,9 @@ export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
   },
   customerReference: {
     payment: (reference) => sql`${PAYMENT} where p.client_reference = ${reference} order by p.id desc ${LIMIT}`,
+    wallet: (reference) => sql`${WALLET} where w.reference = ${reference} order by w.id desc ${LIMIT}`,
+    transaction: (reference) => sql`${TRANSACTION} where t.reference = ${reference} order by t.id desc ${LIMIT}`,
+    token: (reference) => sql`${TOKEN} where t.reference = ${reference} order by t.id desc ${LIMIT}`,
   },
   email: {
     person: (

@@ -13,8 +13,11 @@ import {
   memberships,
   payments,
   requestLog,
+  tokens,
   transactionAttempts,
+  transactions,
   users,
+  wallets,
   webhookEndpoints,
   webhookMessages,
 } from '@/db/schema'
@@ -222,4 +225,28 @@ test('by the reference that a customer chose its payments are found, whatever fo
   await db().update(payments).set({ clientReference: mine }).where(eq(payments.id, mine))
   expect(await kindsOf(mine)).toEqual(['payment'])
   expect(await find('Order 17/2')).toEqual({ isTerm: false, hits: [], isCut: false })
+})
+
+test('by the reference that a customer chose wallets, transactions and tokens are found, of every business that chose it', async () => {
+  const { walletId, transactionId, tokenId } = filled
+  const chosen = { reference: `Ümit ${v7()}`, referenceFingerprint: 'test' }
+  await db().update(wallets).set(chosen).where(eq(wallets.id, walletId))
+  await db().update(transactions).set(chosen).where(eq(transactions.id, transactionId))
+  await db().update(tokens).set(chosen).where(eq(tokens.id, tokenId))
+  const mine = { businessId: own.businessId, projectId: own.projectId }
+  const sessionId = v7()
+  const before = await visitsTo(other.businessId)
+  expect((await find(chosen.reference.normalize('NFD'), sessionId)).hits).toEqual([
+    expect.objectContaining({ ...mine, kind: 'wallet', id: walletId }),
+    expect.objectContaining({ ...mine, kind: 'transaction', id: transactionId }),
+    expect.objectContaining({ ...mine, kind: 'token', id: tokenId }),
+  ])
+  // The search is in the audit log of the business whose records it showed, and of no other.
+  expect((await visitsTo(own.businessId)).at(-1)).toMatchObject({ target: own.projectId, detail: { role: 'support' } })
+  expect(await visitsTo(other.businessId)).toEqual(before)
+  const [theirs] = await db().select({ id: wallets.id }).from(wallets).where(eq(wallets.businessId, other.businessId))
+  await db().update(wallets).set(chosen).where(eq(wallets.id, theirs?.id ?? v7()))
+  const both = (await find(chosen.reference)).hits.filter(({ kind }) => kind === 'wallet')
+  expect(both.map(({ businessId }) => businessId).sort()).toEqual([own.businessId, other.businessId].sort())
+  expect((await find(chosen.reference.toUpperCase())).hits).toEqual([])
 })
