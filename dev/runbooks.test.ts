@@ -20,7 +20,7 @@ const PLACEHOLDERS = ['SUBJECT', 'BUSINESS', 'PROVIDER']
 const HEADINGS = [
   'What it means',
   'Is it real',
-  'Who is hurt',
+  'Who is affected',
   'What to do',
   'What not to do',
   'Find the cause',
