@@ -59,7 +59,7 @@ const newRule = {
 }
 
 export const createSweepRuleBody = z.strictObject({ ...newRule, reference: referenceField, metadata: metadataField })
-// The body of `/v1` refuses unknown fields, and here the project rides along.
+// Not strict, unlike the body of `/v1`: the portal also sends the project.
 export const createSweepRuleInput = z.object(newRule)
 export type CreateSweepRuleInput = z.output<typeof createSweepRuleBody>
 

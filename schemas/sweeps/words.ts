@@ -2,8 +2,7 @@ export const SWEEP_RULE_STATUSES = ['ACTIVE', 'PAUSED', 'STOPPED'] as const
 export type SweepRuleStatus = (typeof SWEEP_RULE_STATUSES)[number]
 
 /**
- * The cause for which a rule checked a wallet: a deposit, a transfer of your own, the scheduled time of the rule, or a
- * check of balances.
+ * Why a rule checked a wallet: a deposit, a transfer of the business, the schedule of the rule, or a check of balances.
  */
 export const SWEEP_TRIGGERS = ['deposit', 'transfer', 'schedule', 'balance'] as const
 export type SweepTrigger = (typeof SWEEP_TRIGGERS)[number]
@@ -14,14 +13,14 @@ export type SweepWalletState = (typeof SWEEP_WALLET_STATES)[number]
 
 export const SWEEP_STATES = ['OPEN', 'DONE', 'FAILED'] as const
 
-/** So many a project may have. */
+/** The maximum for a project. */
 export const MAX_SWEEP_RULES = 50
 
-/** A wallet that failed is tried again after these waits, in minutes; one failure more holds it. */
+/** A failed wallet is retried after these waits, in minutes; one failure more holds it. */
 export const SWEEP_RETRY_MINUTES = [10, 60, 360] as const
 
-/** So many held wallets stop their rule. */
+/** This number of held wallets stops their rule. */
 export const HELD_WALLETS_LIMIT = 5
 
-/** On mainnets a sweep has to be worth so many times its fee. */
+/** On mainnets a sweep has to be worth at least this multiple of its fee. */
 export const MIN_FEE_MULTIPLE = 3n

@@ -18,15 +18,15 @@ const CAPABILITY = 'wallet.transfer.create'
 
 type ProjectTenant = Tenant & { projectId: string }
 
-/** Who a rule acts as. */
+/** The tenant and actor of a rule's sweeps. */
 export function sweepTenantOf({ businessId, projectId }: Pick<DueWallet, 'businessId' | 'projectId'>): ProjectTenant {
   return { businessId, projectId, actor: { type: 'system', id: 'sweeps' }, requestId: newId() }
 }
 
 /**
- * Accepts a sweep of so much as a request's transfer is accepted: by plan, policies, balance and budget of its project.
- * The wallet is claimed in the same database transaction, so that a kill leaves both or neither. False where another
- * process, a change of the rule or an open sweep of the wallet came first. Throws what acceptance throws.
+ * Accepts a sweep of `units` like a transfer of a request: by plan, policies, balance and budget of its project. Claims
+ * the wallet in the same database transaction, so that a crash leaves both or neither. False if another process, a
+ * change of the rule or an open sweep of the wallet came first. Throws the errors of acceptance.
  */
 export async function acceptSweep(due: DueWallet, { chain, units }: { chain: Chain; units: bigint }): Promise<boolean> {
   const tenant = sweepTenantOf(due)
@@ -76,7 +76,7 @@ async function acceptAndClaim(
     .for('share')
   if (!active) return false
   const key = JSON.stringify([walletId, chainId, tokenAddress])
-  // A rule that was deleted and one that took its place may look at a wallet at once.
+  // A deleted rule and the one that replaces it may check a wallet at the same time.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sweep ${key}`}, 0))`)
   const [before] = await db
     .select({ n: count(), open: sql<number>`count(*) filter (where ${sweeps.state} = 'OPEN')::int` })
@@ -94,7 +94,7 @@ async function acceptAndClaim(
   const intentId = await intentIdOf(ctx, { operation: 'sweep', key: `${key} ${before.n}` })
   const intent = transferIntent(prepared, { idempotencyKey: null, intentId })
   const { id: transactionId } = await acceptIntent(ctx, { ...intent, type: 'SWEEP', sweep: { ruleId, trigger } })
-  // After the balance, in the order in which the end of a transaction locks both.
+  // Lock after the balance, in the same order as the end of a transaction.
   const [claimed] = await db
     .update(sweepWallets)
     .set({ state: 'OPEN', updatedAt: ctx.now() })

@@ -20,9 +20,9 @@ import { toRuleViews } from './view'
 type ProjectCtx = TenantCtx & { projectId: string }
 
 /**
- * Creates a sweep rule, which also sweeps what the wallets hold already. Throws conflict if the project has a rule for
- * the same wallets and asset, or if two rules would sweep in a circle; invalid above 50 rules; not_found, forbidden,
- * failed (wallet).
+ * Creates a sweep rule, which also sweeps the current balances of the wallets. Throws conflict if the project has a
+ * rule for the same wallets and asset, or if two rules would form a cycle; invalid above 50 rules; not_found,
+ * forbidden, failed (wallet).
  */
 export async function createRule(ctx: ProjectCtx, prepared: PreparedRule): Promise<SweepRuleView> {
   const { input, chain, asset, thresholdUnits, keepUnits } = prepared

@@ -6,7 +6,7 @@ import { lockRules } from './create-rule'
 import { lockedWallets } from './locked-wallets'
 import { lockRule } from './own-rule'
 
-/** Ends a rule for good; sweeps that it accepted still run. Throws not_found. */
+/** Deletes a rule; sweeps that it accepted still run. Throws not_found. */
 export async function deleteRule(ctx: TenantCtx & { projectId: string }, id: string): Promise<void> {
   await lockRules(ctx)
   await lockRule(ctx, id)

@@ -5,12 +5,12 @@ import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { sweepRuleOf } from '@/server/handlers/sweeps/enqueue-wallets'
 import { nextRun } from './next-run'
 
-/** So many wallets of a rule are checked for what nothing else shows, in one run; and so often all of them are. */
+/** The wallets of a rule whose balances one run checks, and the time after which all of them are checked again. */
 const WALLETS_PER_CHECK = 200
 const CHECK_EVERY_MS = 3_600_000
 const RULES_PER_RUN = 20
 
-/** Rules whose hour has come: all their wallets are to be looked at. Returns how many there were. */
+/** Enqueues a check of all wallets of the rules whose scheduled time has come. Returns the number of rules. */
 export async function openScheduled(ctx: WorkerCtx): Promise<number> {
   const due = await ctx.db
     .select()
@@ -38,8 +38,8 @@ async function openOne({ id, at, timeZone, nextRunAt }: SweepRuleRow): Promise<v
 }
 
 /**
- * Has rules that sweep what arrives look at some of their wallets, one part after the other: what no deposit told of is
- * swept too. Returns how many wallets are to be looked at.
+ * Enqueues a check of the next wallets of each rule without a schedule, so that money without a deposit is swept too.
+ * Returns the number of wallets.
  */
 export async function checkBalances(ctx: WorkerCtx): Promise<number> {
   const due = await ctx.db
@@ -52,7 +52,7 @@ export async function checkBalances(ctx: WorkerCtx): Promise<number> {
   for (const { id: ruleId, checkedUpTo, checkAt } of due) {
     checked += await inWorker(async ({ db, now }) => {
       const isUnchanged = and(eq(sweepRules.id, ruleId), eq(sweepRules.checkAt, checkAt ?? now()), isDue)
-      // Before its wallets, in the order in which a change of the rule locks both.
+      // Lock the rule before its wallets, in the same order as a change of the rule.
       const locked = await db.select({ id: sweepRules.id }).from(sweepRules).where(isUnchanged).for('no key update')
       if (locked.length === 0) return 0
       const last = await addWallets(db, {
@@ -81,8 +81,8 @@ type Added = {
 const added = z.object({ walletId: z.string() })
 
 /**
- * Has a rule look at its wallets behind `after`, by id; answers which. A wallet that waits after a failure keeps
- * waiting.
+ * Enqueues a check of the rule's wallets after `after`, by id. Returns their ids. A wallet that waits after a failure
+ * keeps its wait.
  */
 async function addWallets(db: WorkerCtx['db'], { ruleId, trigger, now, after, limit }: Added): Promise<string[]> {
   const at = sql`${now.toISOString()}::timestamptz`

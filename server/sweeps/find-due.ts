@@ -25,22 +25,19 @@ const dueRow = z.object({
   keepUnits: units,
   /** The rule does not sweep the wallet any more. */
   isForeign: z.boolean(),
-  /**
-   * Units that the wallet is about to send, or received in a block that may still be replaced; they do not count for
-   * now.
-   */
+  /** Units that the wallet is about to send, or received in a block that is not final. They do not count yet. */
   unsettledUnits: units,
-  /** Units of deposits from blocked addresses that nobody cleared. They stay. */
+  /** Units of deposits from blocked addresses that are not cleared. They are not swept. */
   screenedUnits: units,
 })
 export type DueWallet = z.output<typeof dueRow>
 
-/** A wallet of a rule that is active, of a project and a business that are not suspended. */
+/** Wallets whose rule, project and business are active. */
 const DUE = sql`from sweep_wallets s join sweep_rules r on r.id = s.rule_id and r.status = 'ACTIVE' and r.deleted_at is null
     join projects p on p.id = r.project_id and p.status = 'active' join businesses b on b.id = r.business_id and b.status = 'active'
   where s.state = 'DUE'`
 
-/** The wallets that are due to be looked at, the longest wait first. */
+/** The wallets that are due for a check, the longest wait first. */
 export async function findDue({ db, now }: WorkerCtx, limit: number): Promise<DueWallet[]> {
   const [businessId, walletId] = [sql`d.business_id`, sql`w.id`]
   const flagged = flaggedUnits({ businessId, walletId, chainId: sql`d.chain_id`, tokenAddress: sql`d.token_address` })
@@ -73,7 +70,7 @@ export async function findDue({ db, now }: WorkerCtx, limit: number): Promise<Du
 
 const nextRow = z.object({ at: z.coerce.date().nullable() })
 
-/** When something is due next: a wallet, the hour of a rule, or a look at balances. Null where nothing ever is. */
+/** The next time at which a wallet, a scheduled rule or a check of balances is due; null without any. */
 export async function nextSweepAt({ db }: WorkerCtx): Promise<Date | null> {
   const [row] = await db.execute(sql`
     select least(

@@ -8,7 +8,7 @@ import { toSweepWallet } from './view'
 
 const MAX_LISTED = 100
 
-/** The wallets that a rule is at, those that failed most first; at most 100. Throws not_found. */
+/** The wallets that a rule is processing, most failures first; at most 100. Throws not_found. */
 export async function listBusyWallets(
   ctx: TenantCtx & { projectId: string },
   ruleId: string,

@@ -5,8 +5,8 @@ import type { TenantCtx } from '@/server/ctx'
 type Wanted = { ruleId: string; states: readonly (typeof sweepWallets.$inferSelect)['state'][] }
 
 /**
- * A `with` of the wallets that a rule has in these states, each locked in the order of its id: whatever changes several
- * of them locks them in that order, behind the rule itself.
+ * A `with` that locks the wallets of a rule in these states, in the order of their ids. Code that changes several of
+ * them locks the rule first, then the wallets in this order.
  */
 export function lockedWallets({ db }: Pick<TenantCtx, 'db'>, { ruleId, states }: Wanted) {
   return db.$with('locked').as(

@@ -4,8 +4,8 @@ const MINUTES_PER_DAY = 1_440
 type Schedule = { at: string; timeZone: string }
 
 /**
- * The first moment behind `after` at which a clock of the time zone shows the hour of the schedule, once for each day
- * of that zone. An hour that summer time skips: the first moment behind the gap. One that comes twice: the first. Pure.
+ * The next time after `after` at which the schedule is due, once for each day of its time zone. A time that a clock
+ * change skips is due right after the gap; one that occurs twice is due at the first. Pure.
  */
 export function nextRun({ at, timeZone }: Schedule, after: Date): Date {
   const clock = clockOf(timeZone)
@@ -38,10 +38,10 @@ function clockOf(timeZone: string): Clock {
   }
 }
 
-/** The first minute of a day at which the clock shows this time or a later one; null where the zone has no such day. */
+/** The first minute of a day at which the clock shows this time or a later one; null if the zone skips the day. */
 function runOf(clock: Clock, day: string, at: string): number | null {
   const asUtc = Date.parse(`${day}T${at}:00Z`)
-  // No zone is further from UTC than 14 hours: by halves to the first minute that is not before.
+  // No zone is further from UTC than 14 hours. Bisect to the first minute that reaches the time.
   let before = asUtc - 15 * 60 * MS_PER_MINUTE
   let reached = asUtc + 15 * 60 * MS_PER_MINUTE
   const isReached = (ms: number) => {
@@ -57,7 +57,7 @@ function runOf(clock: Clock, day: string, at: string): number | null {
   return clock(first).day === day ? first : null
 }
 
-/** Clocks that go back show a time twice, and halving may have found the second one. */
+/** A clock that is set back shows a time twice, and the bisection may have found the second one. */
 function firstOf(isReached: (ms: number) => boolean, found: number): number {
   for (let back = 1; back <= MINUTES_PER_DAY / 8; back += 1) {
     const ms = found - back * MS_PER_MINUTE

@@ -13,7 +13,7 @@ export function ofProject({ businessId, projectId }: Omit<ProjectCtx, 'db'>): SQ
   return and(eq(sweepRules.businessId, businessId), eq(sweepRules.projectId, projectId), isNull(sweepRules.deletedAt))
 }
 
-/** One of them by its id, under its lock. Throws not_found: also for an id that is no UUID, since it names none. */
+/** Locks one of them by its id. Throws not_found, also for an id that is not a UUID. */
 export async function lockRule(ctx: ProjectCtx, id: string): Promise<SweepRuleRow> {
   const [row] = await ctx.db.select().from(sweepRules).where(ownRule(ctx, id)).for('no key update')
   if (!row) throw refusal('sweep_rule_not_found', { param: 'id' })

@@ -14,7 +14,7 @@ import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { requireRule } from './own-rule'
 import { findUneconomicSweep, type RuleAsset } from './sweep-cost'
 
-/** A rule with everything checked that needs no database transaction: chain, asset, amounts, and what a sweep costs. */
+/** A rule after all checks that need no database transaction: chain, asset, amounts, and the cost of a sweep. */
 export type PreparedRule = {
   input: CreateSweepRuleInput
   chain: Chain
@@ -25,7 +25,7 @@ export type PreparedRule = {
 
 /**
  * Checks a rule before any transaction is opened. Throws invalid, forbidden (wallet, testnets), not_found (wallet,
- * chain), failed (wallet), unavailable where a mainnet's fee cannot be asked.
+ * chain), failed (wallet), and unavailable if a mainnet's fee cannot be read.
  */
 export async function prepareRule(tenant: Tenant, input: CreateSweepRuleInput): Promise<PreparedRule> {
   const chainType = (await findChain(input.chainId))?.chainType ?? 'EVM'
@@ -40,7 +40,7 @@ export async function prepareRule(tenant: Tenant, input: CreateSweepRuleInput): 
   return { input, chain, asset, thresholdUnits, keepUnits }
 }
 
-/** The settings that a change of a rule makes; a setting that it does not name is absent. */
+/** The new settings of a change; unchanged settings are absent. */
 export type PreparedChange = { thresholdUnits?: bigint; keepUnits?: bigint }
 
 /**
@@ -69,7 +69,7 @@ export async function prepareChange(
   return { thresholdUnits, keepUnits }
 }
 
-/** Only tokens that the platform knows: a stranger's token could cost gas for ever. */
+/** Only tokens that the platform knows: an unknown token could cost gas without end. */
 function assetOf(chain: Chain, tokenAddress: string | undefined): RuleAsset {
   if (tokenAddress === undefined)
     return { tokenAddress: null, decimals: chain.nativeDecimals, symbol: chain.nativeSymbol }

@@ -9,10 +9,10 @@ import { wake } from '@/server/waking/wake'
 import { publishEvents } from '@/server/webhooks/destinations/publish-events'
 import { toRuleViews } from './view'
 
-/** So many in one run. */
+/** The maximum in one run. */
 const MAX_REPORTED = 100
 
-/** Publishes wallets that are held since the last run, and stops rules of which too many are. */
+/** Publishes wallets that were held since the last run, and stops rules with too many held wallets. */
 export async function publishHeldWallets({ db }: WorkerCtx): Promise<void> {
   const held = await db
     .select({ ruleId: sweepWallets.ruleId, walletId: sweepWallets.walletId })
@@ -65,7 +65,7 @@ async function stopRule({ db, now }: WorkerCtx, ruleId: string): Promise<void> {
   if (stopped) await publishStopped(db, { ruleId, walletId: last.walletId }, reason, now())
 }
 
-/** Puts into the outbox that a wallet is left alone, or that its rule was stopped. */
+/** Writes to the outbox that a wallet is held, or that its rule was stopped. */
 async function publishStopped(db: Database, { ruleId, walletId }: Held, reason: string, now: Date): Promise<void> {
   const [row] = await db.select().from(sweepRules).where(eq(sweepRules.id, ruleId))
   const [wallet] = await db.select({ address: wallets.address }).from(wallets).where(eq(wallets.id, walletId))
@@ -76,7 +76,7 @@ async function publishStopped(db: Database, { ruleId, walletId }: Held, reason: 
   const kind = 'wallet.sweep.stopped'
   const { businessId, projectId } = row
   const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data })
-  // Once for each time that it stops.
+  // Publish once for each stop.
   const happening = [ruleId, walletId, rule.status, now.toISOString()]
   const event = {
     businessId,

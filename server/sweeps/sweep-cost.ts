@@ -15,8 +15,8 @@ type Sweep = { chain: Chain; asset: RuleAsset; from: string; toAddress: string; 
 type Cost = { valueMicros: bigint; feeMicros: bigint }
 
 /**
- * The value and the fee of a sweep at current prices, where the value is too small to be worth the fee; else null.
- * Always null on testnets, and where there is no price. Throws unavailable where the chain cannot be asked.
+ * The value and the fee of a sweep at current prices if the fee is too high for the value; else null. Always null on
+ * testnets and without a price. Throws unavailable if the chain cannot be read.
  */
 export async function findUneconomicSweep(tenant: Tenant, sweep: Sweep): Promise<Cost | null> {
   const { chain, asset, from, toAddress, units } = sweep

@@ -16,8 +16,8 @@ import type { PreparedChange } from './prepare-rule'
 type Change = { id: string; input: UpdateSweepRuleInput; prepared: PreparedChange }
 
 /**
- * Changes a rule; an open sweep runs as it was accepted. ACTIVE resumes it with all its wallets, held ones too. Throws
- * not_found, invalid (metadata too large).
+ * Changes a rule; an open sweep keeps the terms of its acceptance. ACTIVE resumes the rule with all its wallets,
+ * including held ones. Throws not_found, invalid (metadata too large).
  */
 export async function updateRule(
   ctx: TenantCtx & { projectId: string },
@@ -36,7 +36,7 @@ export async function updateRule(
       ...(schedule !== undefined && scheduleColumns(schedule, now)),
       ...(status !== undefined && { status, stoppedReason: null }),
       metadata: after,
-      // Wallets that were below the threshold, or not looked at meanwhile, are looked at again.
+      // Check wallets again that were below the threshold or were not checked meanwhile.
       ...{ checkAt: now, checkedUpTo: null, updatedAt: now },
     })
     .where(eq(sweepRules.id, id))

@@ -4,7 +4,7 @@ import { type SweepRuleRow, type SweepWalletRow, sweepWallets, wallets } from '@
 import type { SweepRuleView, SweepWalletView } from '@/schemas/sweeps/contract'
 import { formatAmount } from '@/server/money/amount'
 
-/** Rules as callers see them, in their order: with the address of the target and how many wallets are held. */
+/** The public views of rules, in the same order, with the target's address and the number of held wallets. */
 export async function toRuleViews(db: Database, rows: readonly SweepRuleRow[]): Promise<SweepRuleView[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -31,7 +31,7 @@ export async function toRuleViews(db: Database, rows: readonly SweepRuleRow[]): 
   })
 }
 
-/** A wallet that a rule is at. */
+/** A wallet that a rule is processing. */
 export function toSweepWallet(row: SweepWalletRow, address: string): SweepWalletView {
   const { walletId, state, trigger, dueAt, failures, reason } = row
   return { walletId, address, state, trigger, dueAt: dueAt.toISOString(), failures, reason }

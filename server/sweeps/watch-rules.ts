@@ -3,8 +3,8 @@ import { chains, sweepRules } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
 
 /**
- * Rules that were stopped after repeated failures: one business may have a mistake in its policy, several have our
- * fault.
+ * Raises an alarm for stopped rules. One business may have a wrong policy; several businesses point to an error of
+ * ours.
  */
 export const sweepRuleWatcher: Watcher = {
   name: 'sweep-rules',
