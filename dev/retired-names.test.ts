@@ -54,11 +54,12 @@ function insteadOf(name: string): string | null {
 
 /** Each name at fault, as `file: name (instead)`. */
 function findRetired(file: string, source: string): string[] {
-  const names = [basename(file).replace(/\..*$/, ''), ...findIdentifiers(file, source, isRetired)]
+  const ids = [...source.matchAll(/\bid: '(\w+)'/g)].map(([, id = '']) => id)
+  const names = [basename(file).replace(/\..*$/, ''), ...ids, ...findIdentifiers(file, source, isRetired)]
   return names.filter(isRetired).map((name) => `${file}: ${name} (${insteadOf(name)})`)
 }
 
-test('identifiers and file names use the terms of the glossary', () => {
+test('identifiers, file names and the ids of operations and schemas use the terms of the glossary', () => {
   const files = allSources().filter((file) => !isGenerated(file))
   expect(files.length).toBeGreaterThan(3_000)
   expect(files.flatMap((file) => findRetired(file, readSource(file)))).toEqual([])
@@ -71,9 +72,11 @@ test('a retired name is found wherever it is one, and nowhere else', () => {
     const MOST_LINES = 'told', least = /told/
     type Wish = { isFoldedAnew: boolean, lookup: string, atMost: number, keepsAPart: true }
     export const Page = ({ carried }) => <aside looks="apart">came, {\`told \${carried.story}\`}</aside>
-    const row = { act: 'rate', lookedAt: null }`
+    const row = { act: 'rate', lookedAt: null }
+    const schema = z.object({}).meta({ id: 'PlanWish' })`
   expect(findRetired('server/wishes/rescue-form.tsx', source).map((found) => found.split(': ')[1])).toEqual([
     'rescue-form (recover, or replace)',
+    'PlanWish (request)',
     'tellProjects (publish, notify or report)',
     'MOST_LINES (MAX_)',
     'Wish (request)',

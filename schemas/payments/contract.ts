@@ -176,7 +176,7 @@ const topUpBody = z
     description: descriptionField,
     ...clientTagFields,
   })
-  .meta({ id: 'TopUpWish', description: 'Dollars for the balance.' })
+  .meta({ id: 'TopUpRequest', description: 'Dollars for the balance.' })
 const subscriptionBody = z
   .strictObject({
     purpose: field(z.literal('SUBSCRIPTION'), 'A plan: new, renewed or changed.', 'SUBSCRIPTION'),
@@ -185,7 +185,7 @@ const subscriptionBody = z
     description: descriptionField,
     ...clientTagFields,
   })
-  .meta({ id: 'PlanWish', description: 'A plan: new, renewed or changed.' })
+  .meta({ id: 'PlanRequest', description: 'A plan: new, renewed or changed.' })
 export const subscribeBody = z.discriminatedUnion('purpose', [topUpBody, subscriptionBody])
 export type SubscribeBody = z.output<typeof subscribeBody>
 

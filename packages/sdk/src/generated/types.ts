@@ -799,7 +799,7 @@ export type Quote = {
 }
 
 /** Dollars for the balance. */
-export type TopUpWish = {
+export type TopUpRequest = {
   /** Dollars for the balance. */ purpose: 'WALLET_TOPUP'
   /** Dollars, at most two decimals. The account is bound to that exact amount. */
   amountUsd: number
@@ -812,7 +812,7 @@ export type TopUpWish = {
 }
 
 /** A plan: new, renewed or changed. */
-export type PlanWish = {
+export type PlanRequest = {
   /** A plan: new, renewed or changed. */ purpose: 'SUBSCRIPTION'
   /** The plan. */
   planId: number
@@ -2223,12 +2223,12 @@ export interface Operations {
     data: ProviderWebhookReceived
   }
   /** Price a payment: `POST /v1/payments/quote`. */
-  quotePayment: { input: TopUpWish | PlanWish; data: Quote }
+  quotePayment: { input: TopUpRequest | PlanRequest; data: Quote }
   /** Open deposit accounts: `POST /v1/payments/subscribe`. */
   subscribe: {
     input: {
       /** Which accounts to open; without it those of every active provider. */ providerType?: 'FIAT' | 'STABLECOIN'
-    } & (TopUpWish | PlanWish)
+    } & (TopUpRequest | PlanRequest)
     data: Array<FiatDepositAccount | StablecoinDepositAccount>
   }
   /** List payments: `GET /v1/payments`. */
