@@ -39,11 +39,11 @@ const ASKED = {
   },
 } as const
 
-/** Asks a person to prove that it is them, before an act with consequences. */
+/** Asks the person for a fresh proof of identity before a sensitive change. */
 export function ProofForm({ proof, onProven, ...state }: ProofFormProps) {
   const trpc = useTRPC()
   const { control, handleSubmit } = useForm({ defaultValues: { proof: '' } })
-  const prove = useServerMutation(trpc.people.prove, { again: true, onSuccess: onProven })
+  const verify = useServerMutation(trpc.people.verify, { again: true, onSuccess: onProven })
   const factor = useQuery({ ...trpc.people.getFactor.queryOptions(), enabled: proof === 'code' })
   const [passkeyProblem, setPasskeyProblem] = useState<string | null>(null)
   const begin = useServerMutation(trpc.people.beginPasskeyProof, {
@@ -51,7 +51,7 @@ export function ProofForm({ proof, onProven, ...state }: ProofFormProps) {
     onSuccess: async (options) => {
       const calls = await import('./passkey-calls')
       try {
-        prove.mutate({ passkey: await calls.signWithPasskey(options) })
+        verify.mutate({ passkey: await calls.signWithPasskey(options) })
       } catch (error) {
         setPasskeyProblem(calls.passkeyProblem(error))
       }
@@ -67,10 +67,10 @@ export function ProofForm({ proof, onProven, ...state }: ProofFormProps) {
       title="Confirm that it is you"
       description="This is a sensitive change. You will not be asked again for ten minutes."
       submitLabel="Confirm"
-      mutation={{ ...prove, problem: passkeyProblem ?? begin.problem ?? prove.problem }}
+      mutation={{ ...verify, problem: passkeyProblem ?? begin.problem ?? verify.problem }}
       onSubmit={handleSubmit((values) => {
         setPasskeyProblem(null)
-        prove.mutate({ [proof]: values.proof })
+        verify.mutate({ [proof]: values.proof })
       })}
     >
       <TextField
@@ -89,10 +89,10 @@ export function ProofForm({ proof, onProven, ...state }: ProofFormProps) {
             className="w-full"
             icon={<KeyRound aria-hidden />}
             pending={begin.isPending}
-            disabled={prove.isPending}
+            disabled={verify.isPending}
             onClick={() => {
               setPasskeyProblem(null)
-              prove.reset()
+              verify.reset()
               begin.mutate()
             }}
           >

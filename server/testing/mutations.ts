@@ -143,7 +143,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     const { code } = await addFactor(w.owner.personId, { isPending: true })
     return { as: w.owner, input: { code: code() } }
   },
-  'people.prove': async (w) => {
+  'people.verify': async (w) => {
     const { code } = await addFactor(w.owner.personId)
     return { as: w.owner, input: { code: code() } }
   },

@@ -57,7 +57,7 @@ export const ACCESS: Record<string, Access> = {
   'people.beginTotp': 'person',
   'people.confirmTotp': 'person',
   'people.getFactor': 'person',
-  'people.prove': 'person',
+  'people.verify': 'person',
   'people.removeFactor': 'person',
   'people.removePasskey': 'person',
   'people.replaceRecoveryCodes': 'person',

@@ -20,8 +20,8 @@ import { changePassword } from '@/server/people/change-password'
 import { readCode } from '@/server/people/factors/consume-code'
 import { beginTotp, confirmTotp, prepareTotp, readFirstCode } from '@/server/people/factors/enrol-totp'
 import { getFactor } from '@/server/people/factors/get-factor'
-import { provePerson } from '@/server/people/factors/prove-person'
 import { removeFactor, replaceRecoveryCodes } from '@/server/people/factors/remove-factor'
+import { verifyPerson } from '@/server/people/factors/verify-person'
 import { acceptInvitation } from '@/server/people/links/accept-invitation'
 import { confirmEmail } from '@/server/people/links/confirm-email'
 import { joinBusiness } from '@/server/people/links/join-business'
@@ -93,17 +93,17 @@ export const peopleRouter = router({
     .input(setPersonActiveInput)
     .mutation(({ ctx, input }) => setPersonActive(ctx, input)),
   getFactor: personProcedure.meta(FIRST).query(({ ctx }) => getFactor(workerCtx(), ctx.person)),
-  /** Proves that the person is there, for acts that ask for it. */
-  prove: preparedAccountProcedure
+  /** Verifies the person again, for procedures that require a fresh proof. */
+  verify: preparedAccountProcedure
     .meta(FIRST)
     .input(proofInput)
     .mutation(async ({ ctx, input }) => {
       const { person } = ctx
       const code =
         input.code === undefined ? null : await readCode(workerCtx(), { userId: person.id, code: input.code })
-      await ctx.inTransaction((account) => provePerson(account, { ...input, person, code }))
+      await ctx.inTransaction((account) => verifyPerson(account, { ...input, person, code }))
     }),
-  /** Begins a fresh proof by a passkey; its answer goes to `prove`. */
+  /** Begins a fresh proof by a passkey; its answer goes to `verify`. */
   beginPasskeyProof: accountProcedure.meta(FIRST).mutation(({ ctx }) => beginPasskeyProof(ctx, ctx.person)),
   /** Begins a sign-in by passkey; its answer goes to next-auth, which opens the session. */
   beginPasskeySignIn: visitorProcedure.mutation(({ ctx }) => beginPasskeySignIn(ctx, { clientIp: ctx.clientIp })),

@@ -145,7 +145,7 @@ test('is not removed without a fresh proof', async () => {
     .where(eq(sessions.id, owner.sessionId))
   const remove = () => mutatePortal(owner, { path: 'people.removeFactor', input: {}, key: key() })
   expect(await remove()).toMatchObject({ status: 403, text: expect.stringContaining('"proof":"code"') })
-  const prove = (input: object) => mutatePortal(owner, { path: 'people.prove', input, key: key() })
+  const prove = (input: object) => mutatePortal(owner, { path: 'people.verify', input, key: key() })
   // The password alone is no proof where there is a second factor.
   expect(await prove({ password: PASSWORD })).toMatchObject({ status: 400 })
   expect(await prove({ code: code() })).toMatchObject({ status: 200 })

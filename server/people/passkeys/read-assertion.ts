@@ -13,7 +13,7 @@ import { userHandle } from './user-handle'
 type Answer = { assertion: PasskeyAssertion; purpose: PasskeyPurpose; holder: string }
 
 /** A passkey whose signature was right. It counts once `recordPasskeyUse` noted it. */
-export type ProvenPasskey = { id: string; userId: string; counter: number; isBackedUp: boolean }
+export type VerifiedPasskey = { id: string; userId: string; counter: number; isBackedUp: boolean }
 
 /**
  * Judges the answer of a passkey and uses its challenge up. Null where anything is wrong with it, without saying what.
@@ -22,7 +22,7 @@ export type ProvenPasskey = { id: string; userId: string; counter: number; isBac
 export async function readAssertion(
   ctx: WorkerCtx,
   { assertion, purpose, holder }: Answer,
-): Promise<ProvenPasskey | null> {
+): Promise<VerifiedPasskey | null> {
   const { clientDataJSON, userHandle: handle } = assertion.response
   const expectedChallenge = await consumeChallenge(ctx, { purpose, holder, clientDataJSON })
   const party = findRelyingParty()

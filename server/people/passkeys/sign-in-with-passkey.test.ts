@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { auditLog, mailMessages, passkeys, sessions, signInFailures, users } from '@/db/schema'
 import { CODE_NEEDED } from '@/schemas/people/words'
 import { inAccount, type WorkerCtx, workerCtx } from '@/server/ctx'
-import { provePerson } from '@/server/people/factors/prove-person'
+import { verifyPerson } from '@/server/people/factors/verify-person'
 import { findPerson } from '@/server/people/find-person'
 import { signIn } from '@/server/people/sign-in'
 import { addSoftwarePasskey } from '@/server/testing/add-software-passkey'
@@ -160,7 +160,7 @@ test('is a fresh proof in its own session', async () => {
   if (!person || !elsewhere) throw new Error('nobody is signed in')
   const prove = (assertion: ReturnType<SoftwarePasskey['assert']>) =>
     inAccount({ actor: { type: 'user', id: person.id, name: person.name }, requestId: person.id }, (ctx) =>
-      provePerson(ctx, { person, code: null, passkey: assertion, password: undefined }),
+      verifyPerson(ctx, { person, code: null, passkey: assertion, password: undefined }),
     )
   const verified = async () => (await findPerson(workerCtx(), owner.sessionToken))?.verifiedAt?.getTime()
   await workerCtx()

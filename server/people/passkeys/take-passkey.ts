@@ -5,7 +5,7 @@ import type { PasskeyPurpose } from '@/schemas/people/words'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { countCodeTry, forgiveCodeTry } from '@/server/people/sign-in-delay'
-import { type ProvenPasskey, readAssertion } from './read-assertion'
+import { readAssertion, type VerifiedPasskey } from './read-assertion'
 
 /**
  * Notes a use of the passkey. False where it was removed meanwhile or a newer signature was taken before. The condition
@@ -13,7 +13,7 @@ import { type ProvenPasskey, readAssertion } from './read-assertion'
  */
 export async function recordPasskeyUse(
   { db, now }: Pick<WorkerCtx, 'db' | 'now'>,
-  { id, counter, isBackedUp }: ProvenPasskey,
+  { id, counter, isBackedUp }: VerifiedPasskey,
 ): Promise<boolean> {
   const isNewer = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)
   const used = await db

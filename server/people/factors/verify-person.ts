@@ -10,7 +10,7 @@ import { countSignInTry, forgiveSignInTry } from '@/server/people/sign-in-delay'
 import { consumeCode, hasSecondFactor, type ReadCode } from './consume-code'
 import { notifyFactorChange } from './notify-factor-change'
 
-type Proven = {
+type Verification = {
   person: Person
   code: ReadCode | null
   passkey?: PasskeyAssertion | undefined
@@ -18,12 +18,11 @@ type Proven = {
 }
 
 /**
- * Notes in the session that the person is there: by a code or a passkey where they have a second factor, else by
- * their password.
- * Throws invalid for a wrong one, rate_limited.
+ * Verifies the signed-in person again and records the time in the session: by a code or a passkey if they have a second
+ * factor, else by their password. Throws invalid for a wrong one, rate_limited.
  */
-export async function provePerson(ctx: OperatorCtx, { person, code, passkey, password }: Proven): Promise<void> {
-  // Asked again within the transaction: a second factor may have been added since the request began.
+export async function verifyPerson(ctx: OperatorCtx, { person, code, passkey, password }: Verification): Promise<void> {
+  // Read again within the transaction: a second factor may have been added since the request began.
   if (await hasSecondFactor(ctx, person.id)) {
     await takeFactor(ctx, { person, code, passkey })
   } else {
@@ -34,7 +33,7 @@ export async function provePerson(ctx: OperatorCtx, { person, code, passkey, pas
   if (code?.kind === 'recovery') await notifyFactorChange(ctx, { news: 'recovery_used', person })
 }
 
-async function takeFactor(ctx: OperatorCtx, { person, code, passkey }: Omit<Proven, 'password'>): Promise<void> {
+async function takeFactor(ctx: OperatorCtx, { person, code, passkey }: Omit<Verification, 'password'>): Promise<void> {
   if (passkey) {
     const held = { purpose: 'proof', holder: person.sessionId } as const
     return takePasskey(ctx, { ...held, userId: person.id, assertion: passkey })
