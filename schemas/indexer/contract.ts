@@ -8,7 +8,7 @@ import {
   statusField,
   uniqueEvents,
   urlField,
-} from '@/schemas/webhooks/receivers/contract'
+} from '@/schemas/webhooks/destination-fields/contract'
 import { DESTINATION_STATUSES } from '@/schemas/webhooks/words'
 import { listMeta, pageNumber } from '@/server/paging'
 import { canonicalAddress } from '@/server/text/canonical-address'

@@ -16,12 +16,12 @@ export type MessageSource =
   | 'token'
   | 'sweep'
 
-/** The signature by which a receiver verifies the sender: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
+/** The signature by which a destination verifies the sender: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
 export type SignatureScheme = 'standard' | 'indexer'
 
 /**
- * Whose keys sign: the one a request brought, the project's, or those of the event subscription or webhook endpoint a
- * message goes to.
+ * The source of the signing keys: the secret of the request, of the project, or of the event subscription or webhook
+ * endpoint that gets the message.
  */
 export type KeySource = 'request' | 'project' | 'subscription' | 'endpoint'
 
@@ -29,7 +29,7 @@ const urlPart = z.string().trim().min(1).max(2_048)
 
 export const messageFilter = z.object({
   status: z.enum(MESSAGE_STATUSES).optional(),
-  /** As its source calls it: `wallet.transfer.completed`. */
+  /** The type of the event, for example `wallet.transfer.completed`. */
   kind: z
     .string()
     .max(64)
@@ -59,7 +59,7 @@ export type MessageRecovery = z.output<typeof messageRecovery>
 
 export const testEvent = z.object({ url: z.string().trim().min(1).max(2_048) })
 
-/** A message on its way to a customer's URL. */
+/** A message to a customer's URL. */
 export type MessageView = {
   id: string
   kind: string
@@ -70,12 +70,12 @@ export type MessageView = {
   /** The webhook endpoint that receives it; null where the URL came with a request. */
   endpointId: string | null
   attemptCount: number
-  /** The status of the newest attempt; null when none was made or no answer came. */
+  /** The status of the newest attempt; null without an attempt or a response. */
   lastHttpStatus: number | null
   nextAttemptAt: string | null
-  /** When a resend was requested that has not happened yet. */
+  /** When a pending resend was requested. */
   resendRequestedAt: string | null
-  /** The reason why it is not sent any more, whatever its status. */
+  /** Why it is not sent any more, in any status. */
   withdrawnBecause: Withdrawal | null
   createdAt: string
   updatedAt: string

@@ -1,11 +1,11 @@
 export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
-/** Why a message is not sent any more: its receiver was deleted before it arrived, or its event was reverted. */
+/** Why a message is not sent any more: its destination was deleted before it arrived, or its event was reverted. */
 const WITHDRAWALS = ['receiver-deleted', 'undone'] as const
 export type Withdrawal = (typeof WITHDRAWALS)[number]
 
-/** The kind of an event that is made to test a receiver. */
+/** The kind of an event that tests a destination. */
 export const TEST_EVENT = 'webhook.test'
 /** The test event of an event subscription. */
 export const INDEXER_TEST_EVENT = 'indexer.test'
@@ -51,7 +51,7 @@ export type ProjectEventKind = (typeof PROJECT_EVENT_KINDS)[number]
 /** All kinds of one family, including future ones. */
 export const EVENT_FAMILIES = ['wallet.*', 'payment.*', 'subscription.*', 'token.*'] as const satisfies `${string}.*`[]
 
-/** The maximum of failed messages that are put back on their schedule at once. */
+/** The maximum of failed messages that one recovery schedules again. */
 export const MAX_RECOVERED = 10_000
 
 /** The maximum of endpoints of a project: each of its events checks all of them. */
@@ -61,10 +61,10 @@ export const MAX_ENDPOINTS = 20
 export const DESTINATION_STATUSES = ['active', 'paused'] as const
 export type DestinationStatus = (typeof DESTINATION_STATUSES)[number]
 
-/** Why it was paused: on request, its receiver answered that it is gone, or it failed for days. */
+/** Why it was paused: on request, because it returned 410, or because it failed for days. */
 export const PAUSE_CAUSES = ['asked', 'gone', 'failing'] as const
 export type PauseCause = (typeof PAUSE_CAUSES)[number]
 
-/** An event of a contract with a subscription, and its reversal. */
+/** An event of a contract, and its reversal. */
 export const INDEXER_EVENT = 'indexer.event'
 export const INDEXER_REVERTED = 'indexer.reverted'

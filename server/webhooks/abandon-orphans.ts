@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** Longer than any transaction runs that still saw the receiver. */
+/** Longer than any transaction runs that still sees the destination. */
 const LOOKBACK = sql`interval '1 day'`
 
 const OF_ENDED = sql`from webhook_pauses ended
   where ended.ended_at > now() - ${LOOKBACK} and ended.destination_id = m.destination_id and ended.business_id = m.business_id`
 
 /**
- * Drops messages that were queued or resent to a receiver by a process that did not see yet that it was deleted: they
- * would never be sent. One that is being sent right now waits for its attempt.
+ * Marks messages as failed that a process enqueued or resent before it saw that their destination was deleted: they
+ * would never be sent. A message with an attempt in progress waits for its end.
  */
 export async function abandonOrphans({ db, now }: WorkerCtx): Promise<void> {
   const at = now().toISOString()

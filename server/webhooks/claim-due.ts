@@ -8,7 +8,7 @@ import { findHeld, isClaimableHere } from './held-messages'
 
 export type Message = typeof webhookMessages.$inferSelect
 
-/** `receiver`: the receiver whose slot the message takes. */
+/** `receiver`: the key of the destination whose slot the message uses. */
 export type ClaimedMessage = Message & { receiver: string }
 
 type Claim = {
@@ -16,24 +16,24 @@ type Claim = {
   /** The limit for one project, including messages in flight. */
   perProject: number
   inFlightOf: ReadonlyMap<string, number>
-  /** The limit for one receiver. */
+  /** The limit for one destination. */
   perDestination: number
   inFlightTo: ReadonlyMap<string, number>
   leaseMs: number
 }
 
 /**
- * Takes due messages under a lease, oldest first, without giving one project or one receiver more than its share: a
- * receiver that hangs holds only its own slots. Concurrent claims get other messages. A message that only another
- * process can sign as requested is left to it for a while.
+ * Claims due messages under a lease, oldest first. No project or destination gets more than its share, so a destination
+ * that hangs uses only its own slots. Concurrent claims get other messages. A message whose secret only another process
+ * has is left to that process for a while.
  */
 export async function claimDue(ctx: WorkerCtx, claim: Claim): Promise<ClaimedMessage[]> {
   if (claim.free <= 0) return []
   const { db, now } = ctx
   const isOurs = isClaimableHere(await findHeld(ctx))
   const candidates = dueCandidates(ctx, { isOurs, most: claim.perDestination })
-  // `array(...)` makes Postgres pick once; as `in (...)` the plan may pick again for each row. The counts are joined as
-  // tables: a document would be read again for each row.
+  // `array(...)` evaluates the subquery once; with `in (...)` Postgres may evaluate it for each row. The counts are
+  // joined as tables, because a JSON document would be parsed again for each row.
   const picked = sql`array(
     with recursive of_project as (${countsOf(claim.inFlightOf)}), of_receiver as (${countsOf(claim.inFlightTo)}), ${candidates}, of_receivers as (
       select candidates.*, row_number() over (partition by receiver order by due_at) + coalesce(held, 0) as of_receiver

@@ -12,22 +12,22 @@ import {
   toRow,
 } from './record-attempts'
 
-/** Writes down what came of a POST; resolves once that stands. */
+/** Records the result of a POST; resolves after the commit. */
 export type RecordAttempt = (attempt: Attempt) => Promise<DeliveryOutcome>
 
 type Waiting = { row: AttemptRow; resolve: (outcome: DeliveryOutcome) => void; reject: (error: unknown) => void }
-/** The attempts of one source and one kind of receivers, which share one statement. */
-type Line = { waiting: Waiting[]; isBusy: boolean }
+/** The attempts of one source and one kind of destination, which share one statement. */
+type Queue = { waiting: Waiting[]; isBusy: boolean }
 
-/** A statement that takes long holds its locks for as long. */
+/** A larger statement would hold its locks for longer. */
 const MAX_AT_ONCE = 500
 
 /**
- * Records attempts together: those that end during a statement join the next one, so a lone attempt does not wait.
- * Where one row makes a statement fail, halving finds it, and only that row fails.
+ * Records attempts in batches. Attempts that end during a statement join the next one, so a single attempt does not
+ * wait. If one row makes a statement fail, bisection finds it, and only that row fails.
  */
 export function createRecorder(ctx: WorkerCtx, onAttempt: typeof ON_ATTEMPT): RecordAttempt {
-  const lines = new Map<string, Line>()
+  const queues = new Map<string, Queue>()
 
   const write = async ({ message: { source, keySource } }: Attempt, batch: readonly Waiting[]) => {
     const added = [...onAttempt[source], ...(keySource === 'endpoint' ? ON_ENDPOINT_ATTEMPT : [])]
@@ -45,29 +45,29 @@ export function createRecorder(ctx: WorkerCtx, onAttempt: typeof ON_ATTEMPT): Re
       for (const { reject } of batch) reject(error)
     }
   }
-  const flush = async (line: Line, like: Attempt) => {
-    line.isBusy = true
+  const flush = async (queue: Queue, sample: Attempt) => {
+    queue.isBusy = true
     // Attempts that end in the same turn go together.
     await new Promise(setImmediate)
-    while (line.waiting.length > 0) await write(like, takeBatch(line))
-    line.isBusy = false
+    while (queue.waiting.length > 0) await write(sample, takeBatch(queue))
+    queue.isBusy = false
   }
   return (attempt) =>
     new Promise((resolve, reject) => {
       const name = `${attempt.message.source} ${attempt.message.keySource === 'endpoint'}`
-      const line = lines.get(name) ?? { waiting: [], isBusy: false }
-      lines.set(name, line)
-      line.waiting.push({ row: toRow(attempt, ctx.now()), resolve, reject })
-      if (!line.isBusy) void flush(line, attempt)
+      const queue = queues.get(name) ?? { waiting: [], isBusy: false }
+      queues.set(name, queue)
+      queue.waiting.push({ row: toRow(attempt, ctx.now()), resolve, reject })
+      if (!queue.isBusy) void flush(queue, attempt)
     })
 }
 
-/** The first ones, up to a second attempt at one message: one statement can write a row once. */
-function takeBatch(line: Line): Waiting[] {
+/** The first attempts, up to the second one of the same message: a statement can update a row only once. */
+function takeBatch(queue: Queue): Waiting[] {
   const ids = new Set<string>()
-  for (const { row } of line.waiting) {
+  for (const { row } of queue.waiting) {
     if (ids.size === MAX_AT_ONCE || ids.has(row.messageId)) break
     ids.add(row.messageId)
   }
-  return line.waiting.splice(0, ids.size)
+  return queue.waiting.splice(0, ids.size)
 }

@@ -18,11 +18,11 @@ const SIGNERS: Record<SignatureScheme, Sign> = { standard: signStandard, indexer
 
 type Delivery = {
   outcome: DeliveryOutcome
-  /** The keys the message asks for are gone, and others signed. */
+  /** The requested keys no longer exist, and others signed. */
   isKeyGone: boolean
 }
 
-/** `keysOf`: where the keys were looked up for many at once; `record`: where many are recorded together. */
+/** `keysOf`: keys that were read for several messages; `record`: records several attempts together. */
 type Means = {
   message: Message
   timeoutMs: number
@@ -31,7 +31,7 @@ type Means = {
   record?: RecordAttempt
 }
 
-/** One attempt at a claimed message: sign, POST, record. */
+/** Makes one attempt to deliver a claimed message: signs, POSTs, records. */
 export async function deliverMessage(
   ctx: WorkerCtx,
   {
@@ -69,7 +69,7 @@ export async function deliverMessage(
   return { outcome, isKeyGone }
 }
 
-/** A child of the trace of the message's source. The receiver's address is left out, because it is confidential. */
+/** Records a child span of the message's source. The destination's URL is left out, because it is confidential. */
 function noteAttempt(
   { traceContext, kind, attemptCount }: Message,
   { httpStatus, error }: PostResult,

@@ -17,11 +17,11 @@ import { isAnyDue, nextDueAt } from './next-due'
 import { ON_ATTEMPT } from './on-attempt'
 
 type DispatchOptions = {
-  /** Messages on their way to receivers at once, and how many of them one project and one receiver may hold. */
+  /** The maximum of concurrent deliveries, in total, for one project and for one destination. */
   slots: number
   perProject: number
   perDestination: number
-  /** Longer than a POST may take, so that a live delivery is never taken twice. */
+  /** Longer than a POST may take, so that a delivery in progress is never claimed twice. */
   leaseMs: number
   timeoutMs: number
   /** The time after which one run of the job claims nothing more; the next run continues. */
@@ -42,13 +42,13 @@ const DEFAULTS: Omit<DispatchOptions, 'leaseMs'> = {
   lingerMs: 0,
   onAttempt: ON_ATTEMPT,
 }
-/** While deliveries run, retries that fall due are looked for this often. */
+/** The interval of polls for due retries while deliveries run. */
 const REPOLL_MS = 1_000
 /** The pause while a run has no work: messages from other processes do not wake it. */
 const IDLE_POLL_MS = 250
 /**
- * Attempts that end meanwhile make room for more in one claim: after all slots were taken, wait until half of them are
- * free, or until this time is over.
+ * After all slots were used, wait until half of them are free or this time is over, so that one claim takes more
+ * messages.
  */
 const PAUSE_MS = 5
 const MAX_PAUSE_MS = 25
@@ -60,7 +60,7 @@ type Run = {
   bell: WakeSignal
   /** Deliveries whose attempts are not recorded yet. */
   deliveries: Set<Promise<void>>
-  /** The number of deliveries without an answer of the receiver yet, by project and by receiver. */
+  /** The number of deliveries without a response yet, by project and by destination. */
   inFlight: number
   inFlightOf: Map<string, number>
   inFlightTo: Map<string, number>
@@ -68,8 +68,9 @@ type Run = {
 }
 
 /**
- * Delivers messages that are due until none is, as many at once as there are slots: a receiver that hangs holds its own
- * slots only. Returns when the next one is due (past when the run ended before the work did), or null.
+ * Delivers due messages until none is due, in parallel up to the number of slots. A destination that hangs uses only
+ * its own slots. Returns the time at which the next message is due (in the past if the run ended before its work), or
+ * null.
  */
 export async function dispatchWebhooks(
   ctx: WorkerCtx,
@@ -129,18 +130,18 @@ export async function dispatchWebhooks(
 
 type Deliver = (answered: <T>(rest: T) => T) => ReturnType<typeof deliverMessage>
 
-/** Starts a delivery. Its slot is free once the receiver answered: the rest concerns only us and Postgres. */
+/** Starts a delivery. Its slot is free once the destination responded; recording needs no slot. */
 function start(run: Run, { now }: WorkerCtx, message: ClaimedMessage, deliver: Deliver): void {
   const { id: messageId } = message
-  let holds = true
-  const leave = () => {
-    if (holds) share(run, message, -1)
-    holds = false
+  let holdsSlot = true
+  const freeSlot = () => {
+    if (holdsSlot) countInFlight(run, message, -1)
+    holdsSlot = false
     run.bell.ring()
   }
-  share(run, message, 1)
+  countInFlight(run, message, 1)
   const delivery = deliver((rest) => {
-    leave()
+    freeSlot()
     return rest
   })
     .then(({ outcome, isKeyGone }) => {
@@ -156,12 +157,12 @@ function start(run: Run, { now }: WorkerCtx, message: ClaimedMessage, deliver: D
     })
     .then(() => {
       run.deliveries.delete(delivery)
-      leave()
+      freeSlot()
     })
   run.deliveries.add(delivery)
 }
 
-function share(run: Run, { projectId, receiver }: ClaimedMessage, change: 1 | -1): void {
+function countInFlight(run: Run, { projectId, receiver }: ClaimedMessage, change: 1 | -1): void {
   run.inFlight += change
   for (const [held, key] of [
     [run.inFlightOf, projectId],

@@ -8,8 +8,8 @@ import { DUE_AT, IS_DUE, IS_FREE, IS_PAUSED, isInTurn } from './due-messages'
 const MAX_CANDIDATES = 2_000
 
 /**
- * Messages that may be taken: the oldest of each receiver, and of each order key the one at its turn. Reads
- * `of_receiver`, what receivers hold now; `most`: how many they may hold.
+ * Messages that may be claimed: the oldest of each destination, and the next one of each order key. Reads
+ * `of_receiver`, the slots that destinations use now; `most`: how many they may use.
  */
 export function dueCandidates(ctx: Pick<WorkerCtx, 'now'>, { isOurs, most }: { isOurs: SQL; most: number }): SQL {
   const faulty = recentlyFaultyMessages(ctx)
@@ -35,9 +35,8 @@ export function dueCandidates(ctx: Pick<WorkerCtx, 'now'>, { isOurs, most }: { i
 }
 
 /**
- * `receivers`: the first scheduled message of each receiver; `turns`: for each order key the message at its turn. Both
- * skip through an index from one receiver or key to the next, so messages behind them, for a receiver that hangs or is
- * paused, cost nothing.
+ * `receivers`: the first scheduled message of each destination; `turns`: the next message of each order key. Both are
+ * skip scans over an index, so further messages of a destination that hangs or is paused cost nothing.
  */
 export function firstCandidates(ctx: Pick<WorkerCtx, 'now'>): SQL {
   const faulty = recentlyFaultyMessages(ctx)
@@ -62,7 +61,7 @@ export function firstCandidates(ctx: Pick<WorkerCtx, 'now'>): SQL {
     )`
 }
 
-/** Messages that no attempt can be made of for now, or were just now. */
+/** Messages whose last attempt failed with an error of ours, now or recently. */
 export function recentlyFaultyMessages({ now }: Pick<WorkerCtx, 'now'>): SQL {
   return among(recentlyFaultyIds('webhook message', now()))
 }

@@ -2,27 +2,27 @@ import { type SQL, sql } from 'drizzle-orm'
 import { recentlyFaultyIds } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** Whether a message's receiver takes none for now. A requested resend is sent all the same. */
+/** Whether a message's destination is paused. A requested resend is sent nevertheless. */
 export const IS_PAUSED = sql`exists (select 1 from webhook_pauses paused
   where paused.destination_id = webhook_messages.destination_id and paused.business_id = webhook_messages.business_id)`
 
-/** Nobody delivers it right now. */
+/** No process is delivering it. */
 export const IS_FREE = sql`(lease_until is null or lease_until < now())`
 
 /**
- * A message is due when its schedule or a person says so and nobody delivers it right now. Column names stand bare, so
- * the condition fits wherever the table is the innermost one.
+ * A message is due by its schedule or a requested resend, if no process is delivering it. Column names are unqualified,
+ * so the condition works wherever the table is the innermost one.
  */
 export const IS_DUE = sql`((status = 'pending' and next_attempt_at <= now() and not ${IS_PAUSED}) or resend_requested_at is not null)
   and ${IS_FREE}`
 
-/** Since when, or from when on. Null for a message that is settled. */
+/** When the message is due; null for a settled message. */
 export const DUE_AT = sql`least(case when status = 'pending' then next_attempt_at end, resend_requested_at)`
 
 /**
- * Whether nothing that came before it under the same order key still waits for its first attempt. One that waits for a
- * retry holds up nobody: a receiver that is away for hours would else stop all that follows. Nor does one that no
- * attempt can be made of.
+ * Whether no earlier message with the same order key still waits for its first attempt. Messages that wait for a retry
+ * do not block, because a destination that is down for hours would block all later ones. Nor do messages that fail with
+ * an error of ours.
  */
 export function isInTurn({ now }: Pick<WorkerCtx, 'now'>): SQL {
   const faulty = recentlyFaultyIds('webhook message', now())

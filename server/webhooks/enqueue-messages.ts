@@ -5,9 +5,9 @@ import { newId } from '@/db/new-id'
 import type { KeySource, MessageSource, SignatureScheme } from '@/schemas/webhooks/contract'
 import { MS_PER_DAY } from '@/server/durations'
 
-/** A message as its source hands it over. */
+/** A message to enqueue. */
 export type NewMessage = {
-  /** Set where the caller has to know it. */
+  /** Given if the caller has to know it. */
   id?: string
   businessId: string
   projectId: string
@@ -15,18 +15,18 @@ export type NewMessage = {
   source: MessageSource
   sourceId: string
   kind: string
-  /** The stored receiver, or null where the URL came with the request. */
+  /** The stored destination; null if the URL came with the request. */
   destinationId: string | null
   url: string
   body: string
   scheme: SignatureScheme
   keySource: KeySource
-  /** Messages of one key leave in the order they are given here; null where none matters. */
+  /** Messages of one key are sent in the order of their enqueueing; null for no order. */
   orderKey: string | null
   /** The trace of the row that the message reports: the delivery is a part of it. */
   traceContext?: string | null
   /**
-   * The event, by names that a later scan finds again: `webhook-id` is derived from them. Left out where the row alone
+   * The names of the event that a later scan finds again: `webhook-id` is derived from them. Left out if the row alone
    * identifies the event.
    */
   happening?: readonly string[] | null
@@ -35,9 +35,9 @@ export type NewMessage = {
 }
 
 /**
- * Puts messages into the outbox, due now unless they say otherwise. Call it in the transaction of the change that they
- * report: they exist exactly when the change does, and once. Returns how many were put; the caller wakes the dispatcher
- * after the commit.
+ * Writes messages to the outbox, due now unless they say otherwise. Call it in the transaction of the change that they
+ * report, so that both commit together, once. Returns the number of new messages; the caller wakes the dispatcher after
+ * the commit.
  */
 export async function enqueueMessages(db: Database, messages: readonly NewMessage[], now: Date): Promise<number> {
   if (messages.length === 0) return 0
@@ -57,9 +57,9 @@ export async function enqueueMessages(db: Database, messages: readonly NewMessag
 const DERIVED_FOR_MS = 7 * MS_PER_DAY
 
 /**
- * Equal for equal events to one receiver, so that a receiver recognizes what it got before a backup was restored. It
- * begins with the time of its source, which has to be recent: messages are pruned by the age of their ids. Those with
- * an order are sent by their ids.
+ * Equal for equal events to one destination, so that it recognizes events that it received before a backup was
+ * restored. It begins with the time of its source, which has to be recent: messages are pruned by the age of their ids.
+ * Messages with an order key get a new id, because they are sent in the order of their ids.
  */
 function idOf({ source, sourceId, kind, destinationId, orderKey }: NewMessage, now: Date): string {
   const isOld = Number.parseInt(sourceId.replace('-', '').slice(0, 12), 16) < now.getTime() - DERIVED_FOR_MS
@@ -73,8 +73,8 @@ function idOf({ source, sourceId, kind, destinationId, orderKey }: NewMessage, n
 type Reported = { happening?: readonly string[] | null; source: string; kind: string; destinationId: string | null }
 
 /**
- * The `webhook-id` of a message that describes its event: equal for equal events to one receiver, also where a restored
- * backup finds the event again. Null where only its row identifies it.
+ * The `webhook-id` of a message that names its event: equal for equal events to one destination, also if a restored
+ * backup finds the event again. Null if only its row identifies it.
  */
 function reportedAs({ happening = null, source, kind, destinationId }: Reported): string | null {
   if (happening === null) return null

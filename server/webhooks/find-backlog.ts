@@ -4,7 +4,10 @@ import type { Watcher } from '@/server/alarms/watcher'
 import { formatUtc } from '@/server/text/format-utc'
 import { DUE_AT, IS_DUE } from './due-messages'
 
-/** A message that is due is taken within seconds; this late, nobody delivers or there is more than can be delivered. */
+/**
+ * A due message is claimed within seconds. After this time, no process delivers or there are more messages than
+ * capacity.
+ */
 const LATE_AFTER_MS = 120_000
 
 export const backlogWatcher: Watcher = {

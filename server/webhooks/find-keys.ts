@@ -12,12 +12,15 @@ type Message = Pick<
   'businessId' | 'projectId' | 'sourceId' | 'destinationId' | 'keySource'
 >
 
-/** `signedWith`: whose keys these are, where those the message asks for are gone. The caller wipes them when done. */
+/**
+ * `signedWith`: the source of the keys, which differs from the requested one if that no longer exists. The caller wipes
+ * the keys after use.
+ */
 type FoundKeys = { keys: Uint8Array[]; signedWith: KeySource }
 export type KeysOf = (message: Message) => Promise<FoundKeys>
 
 type StoredSource = Exclude<KeySource, 'request'>
-/** Sealed secrets: the current one, and the one before the last rotation until its overlap ends. */
+/** Encrypted secrets: the current one, and the previous one until the overlap of a rotation ends. */
 type SealedRow = { id: string; businessId: string; current: Uint8Array; previous: Uint8Array | null }
 type Stored = {
   ownerOf: (message: Message) => string | null
@@ -27,7 +30,7 @@ type Stored = {
 
 const inOverlap = (until: SQL, previous: SQL) => sql<Uint8Array | null>`case when ${until} > now() then ${previous} end`
 
-/** Where the keys of a source are kept. */
+/** Where the keys of each source are stored. */
 const STORED: Record<StoredSource, Stored> = {
   project: {
     ownerOf: ({ projectId }) => projectId,
@@ -68,9 +71,9 @@ const STORED: Record<StoredSource, Stored> = {
 }
 
 /**
- * The keys deliveries are signed with, by what their messages ask for, for any number in one statement a source: a
- * request's own secret while memory holds it, else the project's. Each secret is unsealed once, however many it signs.
- * Nothing is ever sent unsigned: asking for those of an owner that is gone throws.
+ * Finds the keys that sign these messages, with one statement for each source: a request's own secret while it is in
+ * memory, else the project's. Each secret is decrypted once for all its messages. Throws if the owner of the keys no
+ * longer exists, so that nothing is sent unsigned.
  */
 export async function findKeys(ctx: WorkerCtx, messages: readonly Message[]): Promise<KeysOf> {
   const sources = Object.fromEntries(
@@ -102,7 +105,7 @@ export async function findKeys(ctx: WorkerCtx, messages: readonly Message[]): Pr
     const keys = opened.get(name) ?? unsealAll(secretUseOf(row.id), row)
     opened.set(name, keys)
     const copies = (await keys).map((key) => Uint8Array.from(key))
-    // The last one wipes what they were copied from.
+    // The last message wipes the original keys.
     if (left <= 0) {
       opened.delete(name)
       for (const key of await keys) key.fill(0)

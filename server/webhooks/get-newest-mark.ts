@@ -3,12 +3,12 @@ import { webhookMessages } from '@/db/schema'
 import { IS_LISTED } from '@/db/schema/webhooks'
 import type { TenantCtx } from '@/server/ctx'
 
-/** As many as two pages of the list have. */
+/** The rows of two pages of the list. */
 const WATCHED = 50
 
 type MarkCtx = Pick<TenantCtx, 'db' | 'businessId'> & { projectId: string }
 
-/** A text that is another one once the project has newer messages, or one of the newest was tried again. */
+/** A text that changes when the project has newer messages, or when one of the newest has another attempt. */
 export async function getNewestMark({ db, businessId, projectId }: MarkCtx): Promise<string> {
   const newest = db
     .select({ id: webhookMessages.id, status: webhookMessages.status, attempts: webhookMessages.attemptCount })

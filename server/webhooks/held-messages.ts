@@ -5,19 +5,19 @@ import { DUE_AT, IS_DUE } from './due-messages'
 import { hasRequestSecrets, recallWebhookSecret } from './request-secrets'
 
 /**
- * How long a due message with a request's secret is left to the process that holds the secret; afterwards any process
- * signs with the project's secret.
+ * How long a due message is left to the process that has its request's secret. Afterwards any process signs it with the
+ * project's secret.
  */
 const HOLDER_FIRST = sql`interval '10 seconds'`
 const MAX_HELD = 10_000
-/** To be signed with the key its request brought, which lives in one process only. */
+/** A message to sign with the secret of its request, which only one process has. */
 const OWN_KEY = sql`key_source = 'request'`
 
-/** Says nothing new beside `DUE_AT`: so written, indexes find what became due in these seconds. */
+/** Redundant beside `DUE_AT`, but written so that indexes find messages that became due in these seconds. */
 const DUE_LATELY = sql`((status = 'pending' and next_attempt_at <= now() and next_attempt_at > now() - ${HOLDER_FIRST})
   or resend_requested_at > now() - ${HOLDER_FIRST})`
 
-/** Due messages that are left to their holders, of which this process is one. */
+/** Due messages whose secret this process has. */
 export async function findHeld({ db }: WorkerCtx): Promise<string[]> {
   if (!hasRequestSecrets()) return []
   const fresh = await db
@@ -28,12 +28,12 @@ export async function findHeld({ db }: WorkerCtx): Promise<string[]> {
   return fresh.filter(({ sourceId }) => recallWebhookSecret(sourceId) !== null).map(({ id }) => id)
 }
 
-/** Whether this process may take a due message: its secret is here, or its holder had time enough. */
+/** Whether this process may claim a due message: it has the secret, or the other process had enough time. */
 export function isClaimableHere(held: readonly string[]): SQL {
   return sql`(not ${OWN_KEY} or ${DUE_AT} <= now() - ${HOLDER_FIRST} or ${isHeld(held)})`
 }
 
-/** When this process should look at an open message: what is left to another holder, once that one's time is over. */
+/** When this process should poll for an open message: for one left to another process, after that process's time. */
 export function pollTime(held: readonly string[]): SQL {
   return sql`case when ${OWN_KEY} and ${DUE_AT} <= now() and not ${isHeld(held)} then ${DUE_AT} + ${HOLDER_FIRST} else ${DUE_AT} end`
 }

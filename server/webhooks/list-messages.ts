@@ -15,7 +15,7 @@ import { toMessage } from './view'
 const LAST_HTTP_STATUS = sql<number | null>`(select a.http_status from webhook_attempts a
   where a.message_id = webhook_messages.id order by a.number desc limit 1)`
 
-/** The project's webhook messages, but for events, that match the filter, newest first. */
+/** The project's webhook messages that match the filter, newest first. Contract events have separate logs. */
 export async function listMessages(
   ctx: Pick<TenantCtx, 'db' | 'businessId'> & { projectId: string },
   filter: MessageFilter,

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import type { MessageFilter } from '@/schemas/webhooks/contract'
 
-/** The condition of a filter over messages; `url` matches any part of the address, whatever its case. */
+/** The condition of a filter over messages; `url` matches any part of the URL and ignores case. */
 export function matchesMessages(filter: Partial<Omit<MessageFilter, 'page'>>): SQL | undefined {
   const { status, kind, url, sourceId, endpointId } = filter
   return and(

@@ -14,8 +14,8 @@ const isOpen = ({ businessId, destinationId }: Destination) =>
   )
 
 /**
- * A stored receiver has another URL: what is still on its way goes there. Call it before the receiver's own row is
- * written.
+ * Sends the pending messages of a stored destination to its new URL. Call it before the update of the destination's own
+ * row.
  */
 export async function redirectMessages(db: Database, destination: Destination & { url: string }): Promise<void> {
   await lockMessages(db, isOpen(destination))
@@ -23,13 +23,13 @@ export async function redirectMessages(db: Database, destination: Destination & 
   await forgetFailing(db, destination)
 }
 
-/** A message that will not be sent any more. */
+/** A message that is no longer sent. */
 type Abandoned = { sourceId: string; kind: string; isTried: boolean }
 
 /**
- * Drops the messages to a deleted receiver, and those that a concurrent process still adds are never sent. Returns what
- * was dropped. One that is being sent right now keeps its state; its attempt is recorded all the same. Call it before
- * the receiver's own row is written.
+ * Drops the messages of a deleted destination; messages that a concurrent process still adds are never sent. Returns
+ * the dropped ones. A message with an attempt in progress keeps its state, and the attempt is recorded. Call it before
+ * the update of the destination's own row.
  */
 export async function abandonMessages(db: Database, destination: Destination): Promise<Abandoned[]> {
   const { businessId, destinationId, resendRequestedAt } = webhookMessages
@@ -49,7 +49,7 @@ export async function abandonMessages(db: Database, destination: Destination): P
       isTried: sql<boolean>`attempt_count > 0`,
     })
   await db.update(webhookMessages).set({ resendRequestedAt: null }).where(ofReceiver)
-  // After the messages, as an attempt that is answered 410 locks them.
+  // Lock after the messages, in the same order as an attempt that returns 410.
   await endDestination(db, destination)
   await forgetFailing(db, destination)
   return abandoned
@@ -59,16 +59,16 @@ export type WithdrawnMessage = Pick<
   typeof webhookMessages.$inferSelect,
   'sourceId' | 'businessId' | 'projectId' | 'destinationId' | 'body' | 'reportedAs'
 > & {
-  /** Given up by this: it had not arrived. */
+  /** Whether this withdrawal failed it, because it had not arrived. */
   isGivenUp: boolean
   isTried: boolean
-  /** Until then an attempt may be under way that nobody can call back. */
+  /** Until then an attempt may be in progress that cannot be stopped. */
   busyUntil: Date | null
 }
 
 /**
- * Withdraws the messages of reverted events: none is sent any more, not even by a resend. One that is being sent right
- * now keeps its state; its attempt is recorded all the same. Call it before the receivers' own rows are written.
+ * Withdraws the messages of reverted events: none is sent any more, not even by a resend. A message with an attempt in
+ * progress keeps its state, and the attempt is recorded. Call it before the update of the destinations' own rows.
  */
 export async function withdrawMessages(
   db: Database,
@@ -100,8 +100,8 @@ export async function withdrawMessages(
 }
 
 /**
- * Locks messages in the order in which attempts at them are recorded, many in one statement: call it before a change of
- * more than one, or each may wait for the other.
+ * Locks messages in the order in which attempts are recorded, many in one statement. Call it before a change of more
+ * than one message, to avoid a deadlock.
  */
 async function lockMessages(db: Database, where: SQL | undefined): Promise<void> {
   const { id } = webhookMessages

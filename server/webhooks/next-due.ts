@@ -5,12 +5,14 @@ import { dueCandidates, firstCandidates, recentlyFaultyMessages } from './due-ca
 import { IS_OPEN, IS_PAUSED, isInTurn } from './due-messages'
 import { findHeld, isClaimableHere, pollTime } from './held-messages'
 
-/** The number of due messages of a receiver that are considered: more than all processes together hold of it. */
+/**
+ * The number of due messages of a destination that are considered: more than all processes together deliver at once.
+ */
 const LATE = 256
 /** The number of requested resends that are considered. */
 const MAX_CANDIDATES = 2_000
 
-/** Whether this process could take a message now. */
+/** Whether this process could claim a message now. */
 export async function isAnyDue(ctx: WorkerCtx): Promise<boolean> {
   const isOurs = isClaimableHere(await findHeld(ctx))
   const found = await ctx.db.execute(sql`
@@ -20,8 +22,8 @@ export async function isAnyDue(ctx: WorkerCtx): Promise<boolean> {
 }
 
 /**
- * When this process should look again; null where nothing is open. It considers the first scheduled message of each
- * receiver, due ones that another process holds, and for each order key the message at its turn.
+ * When this process should poll again; null without open messages. Considers the first scheduled message of each
+ * destination, due messages left to another process, and the next message of each order key.
  */
 export async function nextDueAt(ctx: WorkerCtx): Promise<Date | null> {
   const at = sql`greatest(${pollTime(await findHeld(ctx))}, lease_until)`

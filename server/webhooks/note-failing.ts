@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { HTTP_GONE, MAX_FAILING_DAYS } from './retry-schedule'
 
 /**
- * A part of the statement that records attempts (`settled`): since when receivers fail, and which it pauses (`stopped`:
- * once each, with the latest cause). A success ends earlier failures; a failure after it begins again.
+ * A part of the statement that records attempts (`settled`): since when destinations fail, and which ones it pauses
+ * (`stopped`: once each, with the latest cause). A success ends earlier failures; a failure after it begins again.
  */
 export const FAILING = sql`ends as (
       select business_id, destination_id, min(n) filter (where error is null) as first_success, max(n) filter (where error is null) as last_success

@@ -9,7 +9,7 @@ export async function pauseDestination(db: Database, destination: Destination): 
   await db.insert(webhookPauses).values(destination).onConflictDoNothing()
 }
 
-/** Ends a destination for good. */
+/** Ends a destination permanently, when it is deleted. */
 export async function endDestination(db: Database, destination: Destination): Promise<void> {
   const endedAt = sql`now()`
   await db
@@ -30,7 +30,7 @@ export async function resumeDestination(db: Database, destination: Destination):
   await forgetFailing(db, destination)
 }
 
-/** Forgets the earlier failures of a destination: from now on, another or a repaired server answers. */
+/** Forgets the earlier failures of a destination, because its server was changed or repaired. */
 export async function forgetFailing(db: Database, { businessId, destinationId }: Destination): Promise<void> {
   await db
     .delete(webhookFailing)

@@ -3,7 +3,7 @@ import { requireNoTransaction } from '@/server/database/network-guard'
 import { guardedAgent } from '@/server/egress/guarded-agent'
 import { formProblem } from '@/server/egress/target'
 
-/** The result of one POST. `httpStatus` is null when no answer came. */
+/** The result of one POST. `httpStatus` is null without a response. */
 export type PostResult = {
   httpStatus: number | null
   error: string | null
@@ -29,7 +29,7 @@ export async function postWebhook(
   const elapsed = () => Math.round(performance.now() - startedAt)
   const refusal = formProblem(url)
   if (refusal) return { ...NO_ANSWER, error: `Refused: the URL ${refusal}`, latencyMs: 0 }
-  // This timer ends with the request; `AbortSignal.timeout` would fire for each request, seconds after its answer.
+  // This timer ends with the request; `AbortSignal.timeout` would fire for each request, seconds after its response.
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(new DOMException('no answer in time', 'TimeoutError')), timeoutMs)
   try {
@@ -61,8 +61,8 @@ export async function postWebhook(
 const NO_ANSWER = { httpStatus: null, responseExcerpt: null, retryAfter: undefined } as const
 
 /**
- * The first 1 KiB of a reply. A small rest is read so that the connection can serve again; past the limit it is cut.
- * The status alone says whether a message was delivered, so a body that breaks off is no failure.
+ * The first 1 KiB of a response. A small rest is read so that the connection can be reused; above the limit it is
+ * closed. Only the status decides whether a message was delivered, so an incomplete body is no failure.
  */
 async function readExcerpt(body: Dispatcher.ResponseData['body']): Promise<string> {
   const parts: Buffer[] = []
@@ -73,15 +73,15 @@ async function readExcerpt(body: Dispatcher.ResponseData['body']): Promise<strin
       bytesRead += part.length
       if (bytesRead > MAX_RESPONSE_BYTES) body.destroy()
     })
-    // Cut off by the receiver or by our time limit: the excerpt is the part that arrived.
+    // Cut off by the destination or by our time limit: the excerpt is the part that arrived.
     body.on('error', () => resolve())
     body.on('close', resolve)
   })
-  // `stream` holds back a character that the limit cut in two. Postgres text holds no NUL.
+  // `stream` omits a character that the limit cut in two. Postgres text cannot contain NUL.
   return new TextDecoder().decode(Buffer.concat(parts), { stream: true }).replaceAll('\0', '')
 }
 
-/** The class of the failure in plain words; internals of the network stay inside. */
+/** The kind of failure as text, without internals of the network. */
 function failureText(error: unknown): string {
   if (!(error instanceof Error)) return 'The request failed'
   if (error.name === 'ForbiddenTargetError') return `Refused: ${error.message}`

@@ -5,9 +5,9 @@ import { repeatInBatches } from '@/server/repeat-in-batches'
 import { retentionStart } from '@/server/retention-start'
 
 /**
- * Deletes expired attempts that fell with no partition (`renewPartitions`), and settled messages of that age without
- * attempts: a resent message stays with its attempt, and one that waits for a paused receiver stays until it is sent or
- * dropped. Returns how many messages.
+ * Deletes expired attempts outside the dropped partitions (`renewPartitions`), and settled messages of that age without
+ * attempts. A resent message stays with its attempt, and a message of a paused destination until it is sent or dropped.
+ * Returns the number of messages.
  */
 export async function pruneMessages({ db, now }: WorkerCtx): Promise<number> {
   const kept = firstIdAt(retentionStart(now()))

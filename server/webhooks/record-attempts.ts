@@ -20,7 +20,7 @@ export type Attempt = {
   isResend: boolean
 }
 
-/** The row of an attempt. It is made when the attempt ends, so that it stays equal however often the write is tried. */
+/** The row of an attempt. It is built when the attempt ends, so that a repeated write stores the same values. */
 export type AttemptRow = ReturnType<typeof toRow>
 
 export function toRow({ message, result, headers, signedWith, isResend }: Attempt, now: Date) {
@@ -32,7 +32,7 @@ export function toRow({ message, result, headers, signedWith, isResend }: Attemp
     leaseUntil: message.leaseUntil,
     resendRequestedAt: message.resendRequestedAt,
     isResend,
-    // A receiver under test may not be there yet.
+    // A destination that is being tested may not exist yet.
     isTest: TEST_KINDS.some((kind) => kind === message.kind),
     httpStatus: result.httpStatus,
     error: result.error,
@@ -54,10 +54,9 @@ const HOLDS_LEASE = sql`m.lease_until = before.lease`
 const IS_MOVED = sql`before.error is not null and ${HOLDS_LEASE} and m.status = 'pending' and not before.is_resend`
 
 /**
- * Writes attempts, each of another message, the new states of the messages and what their source adds, in one
- * statement, as if they were written one after the other in the order given. A delivery counts from any process; a
- * failure moves the schedule only while the lease is still the one its attempt was claimed under, and a failed resend
- * never does.
+ * Records attempts of different messages, the new states of the messages and the statements of their source, in one
+ * statement with the effect of recording them one after the other. A delivery counts from any process. A failure moves
+ * the schedule only under the lease of its own claim, and a failed resend never does.
  */
 export async function recordAttempts(
   { db }: WorkerCtx,
@@ -68,7 +67,7 @@ export async function recordAttempts(
       select * from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id uuid, "messageId" uuid, "businessId" uuid,
         "leaseUntil" timestamptz, "resendRequestedAt" timestamptz, "isResend" boolean, "isTest" boolean, "httpStatus" int, error text,
         "latencyMs" int, excerpt text, "signedWith" text, headers jsonb, "nextAttemptAt" timestamptz, at timestamptz))
-        with ordinality as g(attempt_id, message_id, business_id, lease, wish, is_resend, is_test, http_status, error, latency_ms, excerpt,
+        with ordinality as g(attempt_id, message_id, business_id, lease, resend_at, is_resend, is_test, http_status, error, latency_ms, excerpt,
           signed_with, headers, next_at, at, n)
     ), ${SETTLED}, ${FAILING}${addedBy(onAttempt)}
     select 1`)
@@ -86,7 +85,7 @@ const SETTLED = sql`before as (
           when ${IS_MOVED} then case when before.next_at is null then 'failed' else 'pending' end else m.status end,
         next_attempt_at = case when before.error is null then null when ${IS_MOVED} then before.next_at else m.next_attempt_at end,
         attempt_count = m.attempt_count + 1, resend_count = m.resend_count + before.is_resend::int,
-        resend_requested_at = nullif(m.resend_requested_at, before.wish),
+        resend_requested_at = nullif(m.resend_requested_at, before.resend_at),
         lease_until = case when ${HOLDS_LEASE} then null else m.lease_until end, updated_at = before.at
       from before where m.id = before.message_id
       returning before.n, m.id, m.business_id, m.project_id, m.source_id, m.destination_id, m.kind, m.url, m.status, m.attempt_count,
@@ -103,7 +102,7 @@ function addedBy(onAttempt: OnAttempt): SQL {
   return sql.join(onAttempt.map((statement, n) => sql`, ${sql.raw(`added_${n}`)} as (${statement})`))
 }
 
-/** Null where no further attempt follows. Resends by hand use up nothing of the schedule. */
+/** Null if no further attempt follows. Resends do not count as attempts of the schedule. */
 function waitAfter(message: Message, result: PostResult, now: Date): number | null {
   if (!isRetryable(result.httpStatus)) return null
   const scheduledAttempts = message.attemptCount - message.resendCount + 1

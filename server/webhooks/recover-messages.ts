@@ -15,14 +15,13 @@ type ProjectCtx = TenantCtx & { projectId: string }
 const OF_ACTIVE_ENDPOINT = sql`key_source = 'endpoint' and exists (select 1 from webhook_endpoints e
   where e.id = destination_id and e.status = 'active' and e.deleted_at is null)`
 
-/** Other stored receivers count their dropped messages themselves: their own verbs recover those. */
+/** Other stored destinations count their dropped messages themselves: their own verbs recover those. */
 const OF_PROJECT = or(isNull(webhookMessages.destinationId), OF_ACTIVE_ENDPOINT)
 
 /**
- * Puts the project's failed messages that were made since a moment back on their schedule, from its start: for a
- * receiver that was away. The oldest first, and never more at once than the outbox can take. What is pending or
- * delivered stays as it is, so a second call right after the first changes nothing. Returns how many. Throws not_found
- * for an endpoint that is not there.
+ * Schedules the project's failed messages created since a time again, with all their retries, after an outage of a
+ * destination. The oldest first, at most `MAX_RECOVERED` at once. Pending and delivered messages do not change, so a
+ * second call right after the first has no effect. Returns their number. Throws not_found for an unknown endpoint.
  */
 export async function recoverMessages(ctx: ProjectCtx, { since, url, endpointId }: MessageRecovery): Promise<number> {
   if (endpointId) await requireWebhookEndpoint(ctx, endpointId)
@@ -41,30 +40,31 @@ export async function recoverMessages(ctx: ProjectCtx, { since, url, endpointId 
   return recovered.length
 }
 
-/** How many `recoverMessages` would put back, counted up to one more than it takes at once. */
+/** The number of messages that `recoverMessages` would schedule, counted up to one more than its maximum. */
 export function countFailedMessages(ctx: ProjectCtx, { since, url, endpointId }: MessageRecovery): Promise<number> {
   return countUpTo(ctx, failedOf(ctx, { since, url, endpointId }))
 }
 
-type Receiver = { destinationId: string; since: Date }
+type Destination = { destinationId: string; since: Date }
 
 /**
- * Recovers for callers that store the receivers: the caller has checked that this one exists, and writes the audit log.
+ * Recovers the messages of one destination that the caller stores. The caller has checked that it exists, and writes
+ * the audit log.
  */
-export async function recoverMessagesTo(ctx: ProjectCtx, receiver: Receiver): Promise<number> {
-  return (await recover(ctx, failedTo(ctx, receiver))).length
+export async function recoverMessagesTo(ctx: ProjectCtx, destination: Destination): Promise<number> {
+  return (await recover(ctx, failedTo(ctx, destination))).length
 }
 
-/** How many `recoverMessagesTo` would put back, counted up to one more than it takes at once. */
-export function countFailedMessagesTo(ctx: ProjectCtx, receiver: Receiver): Promise<number> {
-  return countUpTo(ctx, failedTo(ctx, receiver))
+/** The number of messages that `recoverMessagesTo` would schedule, counted up to one more than its maximum. */
+export function countFailedMessagesTo(ctx: ProjectCtx, destination: Destination): Promise<number> {
+  return countUpTo(ctx, failedTo(ctx, destination))
 }
 
 function failedOf(ctx: ProjectCtx, { since, url, endpointId }: MessageRecovery): SQL | undefined {
   return and(failedSince(ctx, since), endpointId ? undefined : OF_PROJECT, matchesMessages({ url, endpointId }))
 }
 
-function failedTo(ctx: ProjectCtx, { destinationId, since }: Receiver): SQL | undefined {
+function failedTo(ctx: ProjectCtx, { destinationId, since }: Destination): SQL | undefined {
   return and(failedSince(ctx, since), eq(webhookMessages.destinationId, destinationId))
 }
 
@@ -74,7 +74,7 @@ function failedSince({ businessId, projectId }: ProjectCtx, since: Date): SQL | 
     eq(webhookMessages.projectId, projectId),
     gte(webhookMessages.createdAt, since),
     isNull(webhookMessages.withdrawnBecause),
-    // Spelled out: an index holds these alone.
+    // As literal SQL, because a partial index covers only these rows.
     sql`status = 'failed'`,
   )
 }
@@ -87,7 +87,7 @@ async function recover(ctx: ProjectCtx, failed: SQL | undefined) {
     .where(failed)
     .orderBy(asc(createdAt), asc(id))
     .limit(MAX_RECOVERED)
-  // Locked in the order in which attempts are recorded, as by `lockMessages`.
+  // Lock in the order in which attempts are recorded, like `lockMessages`.
   const locked = ctx.db
     .select({ id })
     .from(webhookMessages)
@@ -99,12 +99,12 @@ async function recover(ctx: ProjectCtx, failed: SQL | undefined) {
     .set({
       status: 'pending',
       nextAttemptAt: ctx.now(),
-      // The attempts so far use up nothing of the new schedule.
+      // Earlier attempts do not count in the new schedule.
       resendCount: sql`attempt_count`,
       recoveredAt: ctx.now(),
       updatedAt: ctx.now(),
     })
-    // `array(...)` makes Postgres pick once.
+    // `array(...)` evaluates the subquery once.
     .where(and(sql`${id} = any(array(${locked}))`, eq(webhookMessages.businessId, ctx.businessId)))
     .returning({ kind, destinationId })
   if (recovered.length > 0) ctx.afterCommit(() => wake(webhooksDue, {}))

@@ -28,23 +28,23 @@ export function hasRequestSecrets(): boolean {
  */
 export type HeldSecret = [sourceId: string, secret: string, until: number]
 
-/** Everything held, those whose messages still wait first. */
+/** All secrets in memory, those of pending messages first. */
 export function heldSecrets(): HeldSecret[] {
   return [...waiting, ...settled].map(([id, { secret, until }]) => [id, secret, until])
 }
 
-/** From a process that ends. What is held here already stays as it is. */
+/** Adds the secrets of a process that shuts down. Secrets that are here already do not change. */
 export function takeSecrets(held: readonly HeldSecret[]): void {
   for (const [id, secret, until] of held) if (!waiting.has(id)) keep(waiting, MAX_WAITING, [id, { secret, until }])
 }
 
-/** The secret the request brought, or null once it is gone (a killed process, other process, too long ago). */
+/** The secret of the request; null if this process does not have it (any more). */
 export function recallWebhookSecret(sourceId: string): string | null {
   const entry = waiting.get(sourceId) ?? settled.get(sourceId)
   return entry && entry.until > Date.now() ? entry.secret : null
 }
 
-/** Its message was delivered: from now on it gives way before those that still wait. */
+/** Marks the secret of a delivered message: it is evicted before those of pending messages. */
 export function settleWebhookSecret(sourceId: string): void {
   const entry = waiting.get(sourceId)
   if (!entry) return
@@ -54,7 +54,7 @@ export function settleWebhookSecret(sourceId: string): void {
 
 function keep(kept: Kept, limit: number, [id, entry]: [string, Entry]): void {
   kept.set(id, entry)
-  // A map keeps the order of insertion: the oldest come first.
+  // A map iterates in the order of insertion: the oldest come first.
   for (const [oldest, { until }] of kept) {
     if (kept.size <= limit && until > Date.now()) break
     kept.delete(oldest)

@@ -6,14 +6,14 @@ import type { TenantCtx } from '@/server/ctx'
 import { ApiError, notFound, refusal } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
 
-/** Its receiver was deleted: what is put there is never sent. */
+/** The destination was deleted: a message to it is never sent. */
 const IS_ENDED = sql<boolean>`exists (select 1 from webhook_pauses ended where ended.ended_at is not null
   and ended.destination_id = webhook_messages.destination_id and ended.business_id = webhook_messages.business_id)`
 
 /**
- * Requests that a message is sent again, byte for byte the same; the dispatch job does it. A second request before that
- * adds nothing. A resend that fails leaves the message's state and schedule as they were. Throws not_found, and failed
- * where its event was reverted or its receiver was deleted.
+ * Requests that a message is sent again with the same bytes; the dispatcher sends it. A second request before that has
+ * no effect. A failed resend changes neither state nor schedule. Throws not_found, and failed if its event was reverted
+ * or its destination was deleted.
  */
 export async function resendMessage(ctx: TenantCtx & { projectId: string }, messageId: string): Promise<void> {
   const own = and(

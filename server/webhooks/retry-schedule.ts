@@ -15,24 +15,24 @@ const WAITS_MS = [
   12 * HOUR,
 ] as const
 const JITTER = 0.1
-/** A receiver may ask for a longer wait, within reason. */
+/** A destination may request a longer wait, up to this limit. */
 const MAX_RETRY_AFTER_MS = 12 * HOUR
 
-/** The receiver says that it will not be back: nothing more is sent to it. */
+/** The destination is gone permanently: nothing more is sent to it. */
 export const HTTP_GONE = 410
 
-/** After this time without a 2xx a stored receiver is paused by its next failure. */
+/** After this time without a 2xx the next failure pauses a stored destination. */
 export const MAX_FAILING_DAYS = 5
 
 /**
- * Whether a failed attempt is worth another (decisions.md): all are but 410. A 404 may be a receiver that is being
+ * Whether a failed attempt is retried (decisions.md): all except 410. A 404 may be a destination that is being
  * deployed.
  */
 export function isRetryable(httpStatus: number | null): boolean {
   return httpStatus !== HTTP_GONE
 }
 
-/** Milliseconds until the next attempt, or null when `attempts` were all there are. `random` is in [0, 1). */
+/** Milliseconds until the next attempt; null after the last one. `random` is in [0, 1). */
 export function nextWaitMs(attempts: number, retryAfterMs: number | null, random: number): number | null {
   const wait = WAITS_MS[attempts - 1]
   if (wait === undefined) return null

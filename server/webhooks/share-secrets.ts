@@ -20,7 +20,7 @@ import { type HeldSecret, heldSecrets, takeSecrets } from './request-secrets'
 
 const CHANNEL = 'slipway_secrets'
 const PURPOSE = 'webhook-secret-holders'
-/** A notification of Postgres takes 8000 bytes. */
+/** A notification of Postgres has at most 8000 bytes. */
 const BYTES_PER_NOTE = 4_000
 const ANSWER_MS = 500
 
@@ -35,10 +35,10 @@ type Note = z.infer<typeof note>
 const secretList = z.array(z.tuple([z.string(), z.string(), z.number()]))
 
 /**
- * Passes webhook secrets from a process that ends to one that continues. They travel as Postgres notifications, which
- * it writes to no table and no log of changes, sealed to a key that lives in the memory of the process that takes them.
- * A key derived from SLIPWAY_SECRET authenticates each note: access to the database alone allows neither reading nor
- * asking.
+ * Passes webhook secrets from a process that shuts down to one that continues. They are sent as Postgres notifications,
+ * which are written to no table and no write-ahead log, encrypted to a key in the memory of the process that receives
+ * them. A key derived from SLIPWAY_SECRET authenticates each notification: access to the database alone allows neither
+ * reading nor requesting secrets.
  */
 export async function joinSecretHolders(pool: Pool): Promise<{ share: () => Promise<number> }> {
   const me = randomUUID()
@@ -56,7 +56,7 @@ export async function joinSecretHolders(pool: Pool): Promise<{ share: () => Prom
   }
   await pool.listen(CHANNEL, (payload) => {
     const said = verified(payload)
-    // A note that cannot be read or sent counts as lost: the project's key signs then.
+    // A notification that cannot be read or sent counts as lost: the project's key signs then.
     if (said) void answer(said).catch(() => {})
   })
 

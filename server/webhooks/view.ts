@@ -15,7 +15,7 @@ export function toMessage(row: typeof webhookMessages.$inferSelect, lastHttpStat
     lastHttpStatus,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     resendRequestedAt: row.resendRequestedAt?.toISOString() ?? null,
-    // A message that was being sent when its receiver was deleted may have arrived.
+    // A message with an attempt in progress when its destination was deleted may have arrived.
     withdrawnBecause:
       row.status === 'delivered' && row.withdrawnBecause === 'receiver-deleted' ? null : row.withdrawnBecause,
     createdAt: row.createdAt.toISOString(),
@@ -38,7 +38,7 @@ export function toDeliveryAttempt(row: typeof webhookAttempts.$inferSelect): Del
   }
 }
 
-/** An event without content, to test a receiver. */
+/** An event without content, to test a destination. */
 export function toTestBody({ projectId, now }: { projectId: string; now: Date }): string {
   return JSON.stringify({ type: TEST_EVENT, timestamp: now.toISOString(), data: { projectId } })
 }

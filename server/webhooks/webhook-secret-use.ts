@@ -1,6 +1,6 @@
 import type { SecretUse } from '@/server/custody/secrets'
 
-/** The use that a project's webhook secrets are sealed for. */
+/** The purpose that a project's webhook secrets are encrypted for. */
 export function webhookSecretUse(projectId: string): SecretUse {
   return { purpose: 'project-webhook', owner: projectId }
 }

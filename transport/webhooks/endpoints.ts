@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { newId } from '@/db/new-id'
+import { recoveryBody, recoveryView } from '@/schemas/webhooks/destination-fields/contract'
 import {
   createWebhookEndpointBody,
   listWebhookEndpointsQuery,
@@ -9,7 +10,6 @@ import {
   webhookEndpointParams,
   webhookEndpointView,
 } from '@/schemas/webhooks/destinations/contract'
-import { recoveryBody, recoveryView } from '@/schemas/webhooks/receivers/contract'
 import { eventStreamText, streamEventsQuery } from '@/schemas/webhooks/streams/contract'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { checkWebhookTarget } from '@/server/egress/target'
@@ -28,7 +28,7 @@ import { readCursor } from '@/server/webhooks/streams/read-cursor'
 import { streamProject } from '@/server/webhooks/streams/stream-project'
 import { claimSlot } from '@/server/webhooks/streams/stream-slots'
 
-/** The events of the project that its webhook endpoints could get, as they happen. */
+/** The event stream of a project: the events that its webhook endpoints can receive. */
 export const streamEventsEndpoint = endpoint({
   id: 'streamEvents',
   method: 'GET',

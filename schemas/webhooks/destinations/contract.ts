@@ -8,7 +8,7 @@ import {
   statusField,
   uniqueEvents,
   urlField,
-} from '@/schemas/webhooks/receivers/contract'
+} from '@/schemas/webhooks/destination-fields/contract'
 import { EVENT_FAMILIES, PROJECT_EVENT_KINDS } from '@/schemas/webhooks/words'
 import { listMeta, pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
@@ -32,7 +32,7 @@ const descriptionField = field(
 
 const newEndpoint = { url, events: eventsField, description: descriptionField.default('') }
 export const createWebhookEndpointBody = z.strictObject(newEndpoint)
-// The body of `/v1` refuses unknown fields, and here the project rides along.
+// Not strict, unlike the body of `/v1`: the portal also sends the project.
 export const createWebhookEndpointInput = z.object(newEndpoint)
 export type CreateWebhookEndpointInput = z.output<typeof createWebhookEndpointBody>
 
@@ -80,7 +80,7 @@ export const webhookEndpointView = z
   .meta({ id: 'WebhookEndpoint' })
 export type WebhookEndpointView = z.infer<typeof webhookEndpointView>
 
-/** With what is shown once. */
+/** With the secret, which is shown once. */
 export const newWebhookEndpointView = webhookEndpointView
   .extend(secretFields('Key of `webhook-signature`, for any library of Standard Webhooks.'))
   .meta({ id: 'NewWebhookEndpoint' })

@@ -2,9 +2,9 @@
 export const MAX_STREAMS = 5
 /** How long events are kept, and how long they are recorded after a project's last stream. */
 export const EVENTS_KEPT_DAYS = 7
-/** So often an open stream shows that it is alive, to its reader and in its place. */
+/** The interval at which an open stream sends a comment and renews its slot. */
 export const HEARTBEAT_MS = 15_000
-/** A place that was not touched for three heartbeats is free. */
+/** A slot that was not renewed for three heartbeats is free. */
 export const SILENT_AFTER_SECONDS = 45
 /** The channel of notifications that an event of a project was recorded; the payload is the project's id. */
 export const EVENTS_CHANNEL = 'slipway_events'

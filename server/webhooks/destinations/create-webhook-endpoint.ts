@@ -10,8 +10,8 @@ import { ofProject, requireWebhookEndpoint } from './own-endpoint'
 import { toWebhookEndpoint } from './view'
 
 /**
- * Adds an endpoint that receives all events of the project from now on. The answer has the signing secret, this once.
- * Its URL is checked before. Throws invalid past 20 endpoints.
+ * Adds a webhook endpoint that receives the project's events from now on. Returns the signing secret, which is shown
+ * only once. The caller has checked the URL. Throws invalid above 20 endpoints.
  */
 export async function createWebhookEndpoint(
   ctx: TenantCtx & { projectId: string },
@@ -28,9 +28,9 @@ export async function createWebhookEndpoint(
   return { ...view, signingSecret: secret, secretWarning: SECRET_WARNING }
 }
 
-/** Each event of the project looks at all of them. */
+/** Each event of the project reads all of them. */
 async function requireRoom(ctx: TenantCtx & { projectId: string }): Promise<void> {
-  // One after the other: each counts those before it.
+  // Serialize creations, so that each counts the earlier ones.
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${ctx.projectId}`}, 0))`)
   const [held] = await ctx.db.select({ endpoints: count() }).from(webhookEndpoints).where(ofProject(ctx))
   if ((held?.endpoints ?? 0) >= MAX_ENDPOINTS)

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 
 /**
- * Events that webhook endpoints were given up on are under way again: each id once for every event. Locked in the order
- * of their ids, as by who records attempts.
+ * Decrements the failed counts of endpoints whose events are scheduled again. `ids` has each endpoint once for every
+ * event. Locks rows in the order of their ids, like the recording of attempts.
  */
 export async function decrementFailedCounts(db: Database, endpointIds: readonly string[]): Promise<void> {
   if (endpointIds.length === 0) return

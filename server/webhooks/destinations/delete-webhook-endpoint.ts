@@ -7,8 +7,8 @@ import { abandonMessages } from '@/server/webhooks/move-messages'
 import { ownEndpoint } from './own-endpoint'
 
 /**
- * Ends an endpoint for good; what it was sent stays to be read. What was on its way is given up: dropped if it was
- * never tried, else failed. Throws not_found.
+ * Deletes an endpoint; its past deliveries stay readable. Pending messages end: dropped if they were never attempted,
+ * else failed. Throws not_found.
  */
 export async function deleteWebhookEndpoint(ctx: AuditCtx & { projectId: string }, id: string): Promise<void> {
   const own = ownEndpoint(ctx, id)

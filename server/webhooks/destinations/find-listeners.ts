@@ -15,7 +15,7 @@ export type Listener = Pick<
   status: 'active' | 'paused' | 'streaming'
 }
 
-/** Who listens, by project; most have nobody. */
+/** The listeners of each project; most projects have none. */
 export type Listeners = ReadonlyMap<string, readonly Listener[]>
 
 type Project = { businessId: string; projectId: string }
@@ -31,28 +31,28 @@ const ofStreams = {
   status: sql<Listener['status']>`'streaming'`,
 }
 
-type Asked = string | Placeholder | SQL
+type IdOrSql = string | Placeholder | SQL
 type Table = typeof webhookEndpoints | typeof eventStreams
 
-const select = (db: Database, whose: (table: Table) => SQL | undefined) =>
+const select = (db: Database, conditionOf: (table: Table) => SQL | undefined) =>
   db
     .select({ id, businessId, projectId, url, events, status })
     .from(webhookEndpoints)
-    .where(and(whose(webhookEndpoints), isNull(deletedAt)))
+    .where(and(conditionOf(webhookEndpoints), isNull(deletedAt)))
     .unionAll(
       db
         .selectDistinct(ofStreams)
         .from(eventStreams)
         .where(
           and(
-            whose(eventStreams),
+            conditionOf(eventStreams),
             gt(eventStreams.seenAt, sql`now() - make_interval(days => ${sql.raw(String(EVENTS_KEPT_DAYS))})`),
           ),
         ),
     )
 
-/** The question for those who listen to one project. */
-export function selectListeners(db: Database, of: { businessId: Asked; projectId: Asked }) {
+/** The query for the listeners of one project. */
+export function selectListeners(db: Database, of: { businessId: IdOrSql; projectId: IdOrSql }) {
   return select(db, (table) => and(eq(table.businessId, of.businessId), eq(table.projectId, of.projectId)))
 }
 
@@ -63,8 +63,8 @@ const selectOfOne = prepareStatement((db) =>
 )
 
 /**
- * The webhook endpoints of some projects, the paused ones too: what happens meanwhile is counted; and their streams.
- * One statement for any number, which leaves at the call.
+ * Reads the webhook endpoints and streams of some projects, including paused endpoints, which count their missed
+ * events. One statement for any number, sent at the call.
  */
 export async function findListeners(db: Database, projects: readonly Project[]): Promise<Listeners> {
   const [first, ...others] = projects
@@ -79,14 +79,14 @@ export async function findListeners(db: Database, projects: readonly Project[]):
   return groupByProject(rows)
 }
 
-/** As they are read, by project. */
+/** Groups the rows by project. */
 export function groupByProject(rows: readonly Listener[]): Listeners {
   const listeners = new Map<string, Listener[]>()
   for (const row of rows) listeners.set(row.projectId, [...(listeners.get(row.projectId) ?? []), row])
   return listeners
 }
 
-/** Those of a project that asked for a kind, by its name or by its family. */
+/** The listeners of a project that are subscribed to a kind, by its name or its family. */
 export function listenersTo(
   listeners: Listeners,
   { businessId, projectId, kind }: Project & { kind: ProjectEventKind },

@@ -7,8 +7,8 @@ export const SECRET_WARNING = 'Store this secret now: it is not shown again. It 
 export type NewEndpointSecret = { id: string; secret: string; sealed: Uint8Array }
 
 /**
- * A key for an endpoint's deliveries, as it is shown once (Standard Webhooks: its bytes in base64) and as it is stored.
- * Called before the transaction that writes it.
+ * A new key for an endpoint's deliveries, as text that is shown once (Standard Webhooks: base64) and encrypted for
+ * storage. Call it before the transaction that writes it.
  */
 export async function newEndpointSecret(endpointId: string): Promise<NewEndpointSecret> {
   const key = randomBytes(32)

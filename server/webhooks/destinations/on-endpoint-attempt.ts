@@ -5,15 +5,15 @@ import { TEST_EVENT } from '@/schemas/webhooks/words'
 const COUNTS = sql`kind <> ${TEST_EVENT}`
 
 /**
- * A message that was given up before its first attempt because its endpoint was deleted, and was sent all the same: it
+ * A message that was dropped before its first attempt because its endpoint was deleted, and was sent nevertheless: it
  * counted as dropped.
  */
 const WAS_DROPPED = sql`(was = 'failed' and attempt_count = 1)`
 
 /**
  * The statements that attempts to webhook endpoints add to their recording: the endpoints' counters, and the pause of
- * an endpoint whose receiver is gone or failed for days. A successful resend moves an event from the dropped to the
- * delivered ones.
+ * an endpoint that is gone or failed for days. A successful resend moves an event from the dropped to the delivered
+ * ones.
  */
 export const ON_ENDPOINT_ATTEMPT = [
   sql`update webhook_endpoints e set

@@ -17,7 +17,7 @@ export function ofProject({ businessId, projectId }: Omit<ProjectCtx, 'db'>): SQ
   )
 }
 
-/** One of them by its id. Throws not_found: also for an id that is no UUID, since it names none either. */
+/** One of them by its id. Throws not_found, also for an id that is not a UUID. */
 export function ownEndpoint(ctx: Omit<ProjectCtx, 'db'>, id: string): SQL | undefined {
   if (!uuid.safeParse(id).success) throw refusal('webhook_endpoint_not_found')
   return and(ofProject(ctx), eq(webhookEndpoints.id, id))

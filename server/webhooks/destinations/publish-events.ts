@@ -6,7 +6,7 @@ import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-mess
 import { recordEvents } from '@/server/webhooks/streams/record-events'
 import { findListeners, type Listener, type Listeners, listenersTo } from './find-listeners'
 
-/** Something that happened in a project. */
+/** An event of a project. */
 export type OutgoingEvent = {
   businessId: string
   projectId: string
@@ -14,20 +14,20 @@ export type OutgoingEvent = {
   /** The row that it reports; each has one message per kind and endpoint. */
   source: MessageSource
   sourceId: string
-  /** `{type, timestamp, data}`, as text; made only where an endpoint listens. */
+  /** `{type, timestamp, data}`, as text; built only if an endpoint is subscribed. */
   body: () => string
-  /** Tellings of one key reach an endpoint in the order they are given here; null where none matters. */
+  /** Events of one key reach an endpoint in the order of this list; null for no order. */
   orderKey: string | null
   /** The trace of the row that it reports. */
   traceContext?: string | null
-  /** As `NewMessage` has it. */
+  /** See `NewMessage`. */
   happening?: readonly string[] | null
 }
 
 /**
- * Puts what happened into the outbox for the webhook endpoints that listen to it. Call it in the transaction that makes
- * it happen: the messages exist exactly when it did, and once. Returns how many were put; the caller wakes the
- * dispatcher once that is committed.
+ * Writes events to the outbox for the webhook endpoints that are subscribed to them. Call it in the transaction that
+ * causes the events, so that both commit together, once. Returns the number of messages; the caller wakes the
+ * dispatcher after the commit.
  */
 export async function publishEvents(db: Database, events: readonly OutgoingEvent[], now: Date): Promise<number> {
   const listeners = await findListeners(db, events)
@@ -81,7 +81,7 @@ function toMessages({ body, orderKey, ...what }: OutgoingEvent, to: readonly Lis
 
 async function countDropped(db: Database, endpointIds: readonly string[]): Promise<void> {
   if (endpointIds.length === 0) return
-  // In one order: two who count at once must not wait for each other.
+  // Always in the same order, so that concurrent counts do not deadlock.
   await db.execute(sql`
     with dropped as (
       select value::uuid as id, count(*) as events from jsonb_array_elements_text(${JSON.stringify(endpointIds)}::jsonb) group by value

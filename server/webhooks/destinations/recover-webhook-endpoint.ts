@@ -2,8 +2,8 @@ import type { TenantCtx } from '@/server/ctx'
 import { recoverMessages } from '@/server/webhooks/recover-messages'
 
 /**
- * Puts what an endpoint was given up on since a moment back on its schedule, as `recoverMessages` does. Returns how
- * many. Throws not_found.
+ * Schedules the failed messages of an endpoint since a time again, like `recoverMessages`. Returns their number. Throws
+ * not_found.
  */
 export function recoverWebhookEndpoint(
   ctx: TenantCtx & { projectId: string },

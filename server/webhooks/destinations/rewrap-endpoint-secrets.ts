@@ -4,7 +4,10 @@ import type { WorkerCtx } from '@/server/ctx'
 import { type RewrapResult, rewrapColumns } from '@/server/custody/rewrap-secrets'
 import { endpointSecretUse } from './endpoint-secret-use'
 
-/** Puts every webhook endpoint's secrets under the current key-encryption key, the one before the last rotation too. */
+/**
+ * Wraps the secrets of every webhook endpoint with the current key-encryption key, including the previous secret of a
+ * rotation.
+ */
 export async function rewrapEndpointSecrets({ db }: WorkerCtx): Promise<RewrapResult> {
   const { id, secretSealed, secretPreviousSealed } = webhookEndpoints
   return rewrapColumns(await db.select({ id, secretSealed, secretPreviousSealed }).from(webhookEndpoints), {

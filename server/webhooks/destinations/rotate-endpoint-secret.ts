@@ -7,12 +7,12 @@ import { type NewEndpointSecret, SECRET_WARNING } from './new-endpoint-secret'
 import { ownEndpoint } from './own-endpoint'
 import { toWebhookEndpoint } from './view'
 
-/** How long deliveries carry a second signature under the secret before. */
+/** How long deliveries are also signed with the previous secret. */
 const OVERLAP_HOURS = 24
 
 /**
- * Gives an endpoint its new signing secret and answers it, this once. For a day deliveries are signed under the one
- * before too, so that a receiver can change over without refusing any. Throws not_found.
+ * Rotates the signing secret of an endpoint and returns the new one, which is shown only once. For a day deliveries are
+ * also signed with the previous secret, so that the destination can switch without refusing any. Throws not_found.
  */
 export async function rotateEndpointSecret(
   ctx: AuditCtx & { projectId: string },

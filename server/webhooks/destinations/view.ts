@@ -1,7 +1,7 @@
 import type { webhookEndpoints } from '@/db/schema'
 import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 
-/** Throws for a row that cannot be read. */
+/** Throws for an invalid row. */
 export function toWebhookEndpoint(row: typeof webhookEndpoints.$inferSelect): WebhookEndpointView {
   return {
     id: row.id,

@@ -11,8 +11,8 @@ const state = () =>
   }))
 
 /**
- * A bell that rings when any process has recorded an event of the project. A ring may be missed while Postgres is away:
- * waiters also poll now and then. The process listens from its first stream on, for all of them on one connection.
+ * A signal for events of the project that any process recorded. It may be missed while Postgres is unavailable, so
+ * waiters also poll. The process listens from its first stream on, on one connection for all streams.
  */
 export function listenForEvents(projectId: string): { bell: WakeSignal; leave: () => void } {
   listen()

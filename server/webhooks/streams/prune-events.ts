@@ -5,7 +5,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { repeatInBatches } from '@/server/repeat-in-batches'
 
-/** Deletes recorded events that are no longer kept, by the moment in their ids. Returns how many. */
+/** Deletes expired recorded events, by the time in their ids. Returns their number. */
 export async function pruneEvents({ db, now }: WorkerCtx): Promise<number> {
   const kept = firstIdAt(new Date(now().getTime() - EVENTS_KEPT_DAYS * MS_PER_DAY))
   return repeatInBatches((limit) =>

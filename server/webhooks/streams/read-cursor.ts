@@ -2,8 +2,7 @@ import { streamCursor } from '@/schemas/webhooks/streams/contract'
 import { validationError } from '@/server/errors'
 
 /**
- * The header `Last-Event-ID`; clients that read nothing yet send none or an empty one. Throws invalid for what is no id
- * of an event.
+ * Reads the header `Last-Event-ID`; new clients send none or an empty one. Throws invalid for anything but an event id.
  */
 export function readCursor(header: string | null): string | undefined {
   if (!header) return undefined

@@ -15,10 +15,10 @@ type Wanted = {
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Below it every transaction has ended, so nothing comes there any more. */
+/** Every transaction below it has ended, so no event is added there any more. */
 const HORIZON = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
 
-/** From it on no transaction has begun. */
+/** No transaction from this id on has begun. */
 const NOT_BEGUN = sql`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`
 
 /** `7421-019a...`, as an event's id in a stream. */
@@ -26,7 +26,7 @@ export function toCursor({ xact, id }: Position): string {
   return `${xact}-${id}`
 }
 
-/** The position of a cursor that the contract has checked; a number that no transaction can have is behind all. */
+/** The position of a validated cursor; a number that no transaction can have is after all events. */
 export function toPosition(cursor: string): Position {
   const dash = cursor.indexOf('-')
   const xact = BigInt(cursor.slice(0, dash))
@@ -34,10 +34,10 @@ export function toPosition(cursor: string): Position {
   return { xact: String(xact > largest ? largest : xact), id: cursor.slice(dash + 1) }
 }
 
-/** Before everything that is kept. */
+/** The position before all kept events. */
 export const OLDEST_POSITION: Position = { xact: '0', id: FIRST_ID }
 
-/** Behind all that is complete by now. */
+/** The position after all events that are complete now. */
 export async function readHorizon(tenant: OfProject): Promise<Position> {
   const [row] = await inTenantReading(tenant, ({ db }) =>
     db.execute<{ xact: string }>(sql`select (${HORIZON})::text as xact`),
@@ -46,9 +46,9 @@ export async function readHorizon(tenant: OfProject): Promise<Position> {
 }
 
 /**
- * Where to continue after a position, and whether nothing is missing there: its event is still kept. A transaction id
- * that has not begun yet is from the cluster before a restore: no event would ever follow it, so the stream continues
- * from now.
+ * The position to continue from, and whether no event is missing: the event of the given position is still kept. A
+ * transaction id that has not begun yet is from the cluster before a restore. No event would follow it, so the stream
+ * continues from now.
  */
 export async function resumeAfter(
   tenant: OfProject,
@@ -67,8 +67,8 @@ export async function resumeAfter(
 }
 
 /**
- * The next events behind a position, in the order of their transactions. `isHeld`: more are committed, but a
- * transaction that began before them still runs and may bring earlier ones: ask again shortly.
+ * The next events after a position, in the order of their transactions. `isHeld`: more are committed, but an older
+ * transaction still runs and may add earlier ones, so read again shortly.
  */
 export async function readEvents(
   tenant: OfProject,

@@ -15,8 +15,8 @@ type ProjectEvent = {
 }
 
 /**
- * Records what happened, for the streams of the projects, and wakes those that are open once it is committed. Call it
- * in the transaction that makes it happen; what is recorded already stays as it is.
+ * Records events for the streams of their projects, and wakes open streams after the commit. Call it in the transaction
+ * that causes the events. Recorded events do not change.
  */
 export async function recordEvents(db: Database, events: readonly ProjectEvent[]): Promise<void> {
   if (events.length === 0) return

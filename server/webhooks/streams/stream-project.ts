@@ -14,7 +14,7 @@ import {
 import { releaseSlot, renewSlot } from './stream-slots'
 
 const READ_AT_ONCE = 100
-/** An event waits for a transaction that began before it: for most a few milliseconds. */
+/** The wait for an older transaction; most need a few milliseconds. */
 const HELD_MS = 100
 /** The `retry` of the stream: how long clients wait before they connect again. */
 const RETRY_MS = 2_000
@@ -22,9 +22,9 @@ const RETRY_MS = 2_000
 type Streaming = { tenant: Tenant & { projectId: string }; holder: string; wanted: StreamEventsInput }
 
 /**
- * The events of a project as server-sent events, until the signal is aborted: first `stream.ready`, `stream.gap` where
- * what follows the wanted position is no longer complete, then each event once, in the order of their transactions.
- * `holder` has a place (`claimSlot`); it is given back at the end.
+ * The events of a project as server-sent events, until the signal is aborted. First `stream.ready`, then `stream.gap`
+ * if events after the requested position are no longer kept, then each event once, in the order of their transactions.
+ * `holder` has a slot (`claimSlot`), which is released at the end.
  */
 export async function* streamProject(
   { tenant, holder, wanted }: Streaming,
@@ -40,7 +40,7 @@ export async function* streamProject(
     if (!start.isComplete) yield toMessage('stream.gap', { after: wanted.after })
     let seenAt = Date.now()
     while (!signal.aborted) {
-      // Before the read: an event during it rings for the next one.
+      // Before the read, so that an event during it triggers the next one.
       const rung = bell.next(HEARTBEAT_MS)
       const { events, isHeld } = await readEvents(tenant, {
         position,

@@ -6,13 +6,13 @@ import { refusal } from '@/server/errors'
 type OfProject = Tenant & { projectId: string }
 
 /**
- * Takes a place for a stream; from its commit on, events of the project are recorded. Throws stream_limit where all are
- * taken.
+ * Claims a slot for a stream; after its commit, events of the project are recorded. Throws stream_limit if all slots
+ * are used.
  */
 export async function claimSlot(tenant: OfProject, holder: string): Promise<void> {
   const { businessId, projectId } = tenant
   const taken = await inTenant(tenant, async ({ db }) => {
-    // Two that open at once would take the same place.
+    // Two streams that open at once would claim the same slot.
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('event-streams ' || ${projectId}::text, 0))`)
     return db.execute(sql`
       insert into event_streams (business_id, project_id, slot, holder, seen_at)
@@ -28,7 +28,7 @@ export async function claimSlot(tenant: OfProject, holder: string): Promise<void
   if (taken.length === 0) throw refusal('stream_limit', { retryAfter: Math.ceil(HEARTBEAT_MS / 1_000) })
 }
 
-/** Shows that the stream is alive. False where another has its place: it was silent for too long. */
+/** Renews the slot. False if another stream has it, because this one was silent for too long. */
 export async function renewSlot(tenant: OfProject, holder: string): Promise<boolean> {
   const kept = await inTenant(tenant, ({ db }) =>
     db.execute(sql`
@@ -38,7 +38,7 @@ export async function renewSlot(tenant: OfProject, holder: string): Promise<bool
   return kept.length > 0
 }
 
-/** Releases the slot. Events are recorded for some days more, for clients that come back. */
+/** Releases the slot. Events are recorded for some more days, for clients that reconnect. */
 export async function releaseSlot(tenant: OfProject, holder: string): Promise<void> {
   await inTenant(tenant, ({ db }) =>
     db.execute(sql`

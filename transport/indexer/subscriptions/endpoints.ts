@@ -8,7 +8,7 @@ import {
   newIndexerSubscriptionView,
   updateIndexerSubscriptionBody,
 } from '@/schemas/indexer/contract'
-import { recoveryBody, recoveryView } from '@/schemas/webhooks/receivers/contract'
+import { recoveryBody, recoveryView } from '@/schemas/webhooks/destination-fields/contract'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { createIndexerSubscription } from '@/server/indexer/subscriptions/create-indexer-subscription'
 import { deleteIndexerSubscription } from '@/server/indexer/subscriptions/delete-indexer-subscription'

@@ -5,8 +5,7 @@ import { MAX_LIMIT } from '@/server/paging'
 import { field } from '@/server/text/field'
 
 /**
- * The fields that all receivers of deliveries share: a webhook endpoint and an event subscription. No db import, so the
- * file is safe in the browser.
+ * The fields that webhook endpoints and event subscriptions share. No db import, so the file is safe in the browser.
  */
 
 const MAX_URL_LENGTH = 2_048
@@ -27,7 +26,7 @@ export function urlField(example: string) {
   )
 }
 
-/** The events that a receiver listens to: at least one, and none twice. */
+/** The events that a destination is subscribed to: at least one, and none twice. */
 export function uniqueEvents<T extends z.ZodType<string>>(event: T) {
   return z
     .array(event)
@@ -51,7 +50,7 @@ export const pausedBecauseField = field(
   null,
 )
 
-/** The times of a receiver, and the counts of its events by outcome. */
+/** The times of a destination, and the counts of its events by outcome. */
 export const historyFields = {
   createdAt: field(instant, 'When it was created.', '2026-11-21T11:05:12.310Z'),
   updatedAt: field(instant, 'When it was last updated.', '2026-11-21T11:05:12.310Z'),
@@ -61,10 +60,7 @@ export const historyFields = {
   droppedCount: field(z.int(), 'Events that were not sent because it was paused.', 0),
 }
 
-/**
- * The recovery of missed events: `since` is the time from which they are sent again. `count` is the number of events
- * put back.
- */
+/** The recovery of failed events: `since` is the time from which they are sent again, `count` the number of events. */
 export const recoveryBody = z.strictObject({
   since: field(isoDateTime, 'Created then or later.', '2026-11-21T00:00:00Z'),
 })
