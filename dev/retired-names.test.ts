@@ -73,7 +73,7 @@ test('a retired name is found wherever it is one, and nowhere else', () => {
     type Wish = { isFoldedAnew: boolean, lookup: string, atMost: number, keepsAPart: true }
     export const Page = ({ carried }) => <aside looks="apart">came, {\`told \${carried.story}\`}</aside>
     const row = { act: 'rate', lookedAt: null }
-    const schema = z.object({}).meta({ id: 'PlanWish' })`
+    const schema = z.object({}).meta({ id:${' '}'PlanWish' })`
   expect(findRetired('server/wishes/rescue-form.tsx', source).map((found) => found.split(': ')[1])).toEqual([
     'rescue-form (recover, or replace)',
     'PlanWish (request)',
