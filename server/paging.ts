@@ -55,8 +55,8 @@ export type Listed<Row> = Rows<Row> & Window
 export const listMeta = z
   .object({
     total: field(z.int(), 'How many there are in all.', 1),
-    page: field(z.int(), 'As asked.', 1),
-    limit: field(z.int(), 'As asked.', 20),
+    page: field(z.int(), 'The requested value.', 1),
+    limit: field(z.int(), 'The requested value.', 20),
     totalPages: field(z.int(), 'How many pages there are.', 1),
   })
   .meta({ id: 'ListMeta', description: 'Which part of the list this is.' })

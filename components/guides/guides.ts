@@ -99,9 +99,9 @@ export function listGuides(baseUrl: string): Guide[] {
       id: 'sweep-rules',
       title: 'Sweep rules',
       paragraphs: [
-        '`POST /v1/wallet/sweeps` moves what arrives in your deposit wallets to one of your wallets. Name the `purpose` of the wallets, the chain and asset, `toAddress` and the `threshold`, which is what a sweep moves at least. Add a `schedule` (`at` and `timeZone`) to sweep once a day. Without one, each confirmed deposit is swept. `keep` leaves an amount in the wallet.',
+        '`POST /v1/wallet/sweeps` creates a rule that moves money from your deposit wallets to one of your wallets. Name the `purpose` of the wallets, the chain and asset, `toAddress` and the `threshold`, the minimum that a sweep moves. Add a `schedule` (`at` and `timeZone`) to sweep once a day. Without one, each confirmed deposit is swept. `keep` leaves an amount in the wallet.',
         'Each sweep is a transaction of type `SWEEP`. `sweep` in it names the rule and the trigger. Your policies apply: allow the target as a recipient. Webhook endpoints receive `wallet.sweep.completed` and `wallet.sweep.failed`. A sweep to your own wallet is not a deposit, so credit your customer for the deposit only.',
-        'A sweep that fails is tried again after 10 minutes, 1 hour and 6 hours. Then the wallet is left alone and you receive `wallet.sweep.stopped`. Five such wallets stop the rule. Fix the cause, such as a policy or a low balance, and set `status` to `ACTIVE` to resume.',
+        'A sweep that fails is retried after 10 minutes, 1 hour and 6 hours. Then the wallet is held and you receive `wallet.sweep.stopped`. Five such wallets stop the rule. Fix the cause, such as a policy or a low balance, and set `status` to `ACTIVE` to resume.',
       ],
       code: [],
     },

@@ -76,5 +76,5 @@ function Problem({ rule: { status, stoppedReason, heldWallets } }: { rule: Sweep
     )
   if (heldWallets === 0) return null
   const which = heldWallets === 1 ? '1 wallet is' : `${heldWallets} wallets are`
-  return <Alert tone="warning">{`${which} left alone after four failures in a row. Resume tries them again.`}</Alert>
+  return <Alert tone="warning">{`${which} held after four failures in a row. Resume retries them.`}</Alert>
 }

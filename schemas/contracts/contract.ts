@@ -67,7 +67,7 @@ const anyJson = z.unknown()
 
 export const contractReadView = z
   .object({
-    chainId: field(z.int(), 'As requested.', 84_532),
+    chainId: field(z.int(), 'The requested value.', 84_532),
     to: field(z.string(), 'The contract, checksummed.', EXAMPLE_TOKEN),
     function: field(z.string(), 'The declaration in one line.', READ),
     blockNumber: field(z.string(), 'The block that was read.', '31000000'),

@@ -110,11 +110,11 @@ export const depositPage = z
     items: z.array(depositView).describe('Newest first.'),
     pagination: z
       .object({
-        limit: field(z.int(), 'As requested.', 20),
+        limit: field(z.int(), 'The requested value.', 20),
         hasMore: field(z.boolean(), 'Whether more follow.', false),
         nextCursor: field(z.string().nullable(), 'The `cursor` of the next page; null on the last.', EXAMPLE_ID),
       })
-      .describe('Where in the list this page is.'),
+      .describe('The position of this page in the list.'),
   })
   .meta({ id: 'DepositPage' })
 export type DepositPage = z.infer<typeof depositPage>

@@ -55,7 +55,7 @@ const tokenFields = {
   client_id: field(z.string().optional(), 'Ignored; stock OAuth clients send one.', 'my-service'),
   client_secret: field(
     z.string().optional(),
-    'Required unless HTTP Basic carries it, as the password or as the user name: the project API key.',
+    'The project API key. Required unless HTTP Basic has it, as the password or as the user name.',
     'sk_live_…',
   ),
   scope: field(z.string().optional(), 'Space-separated; omit for full access. At most 500 characters.', 'wallet:read'),
@@ -81,7 +81,7 @@ export const tokenView = z
     ),
     token_type: field(z.literal('Bearer'), 'How to send it.', 'Bearer'),
     expires_in: field(z.number().int(), 'Seconds until it ends.', 600),
-    scope: field(z.string().optional(), 'As asked; absent for full access.', 'wallet:read'),
+    scope: field(z.string().optional(), 'The requested scopes; absent for full access.', 'wallet:read'),
   })
   .meta({ id: 'AccessToken' })
 

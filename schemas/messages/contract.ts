@@ -131,7 +131,7 @@ export const signedMessageView = z
       'The id of what was signed, as the audit log names it.',
       '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71',
     ),
-    kind: field(z.enum(MESSAGE_KINDS), 'As requested.', 'text'),
+    kind: field(z.enum(MESSAGE_KINDS), 'The requested value.', 'text'),
     chainType: chainTypeField,
     address: field(z.string(), 'The wallet that signed.', '0x52908400098527886E0F7030069857D2E4169EE7'),
     addressIndex: field(z.int(), 'HD index of the wallet.', 0),

@@ -46,7 +46,7 @@ export const paymentView = z
       'SLP-8F3KQ2M7T4WX',
     ),
     amountUsd: field(z.string(), 'The amount in dollars, at the rate of its quote.', '19.302813'),
-    description: field(z.string(), 'As given.', 'October'),
+    description: field(z.string(), 'The description of the request.', 'October'),
     clientReference: referenceView,
     metadata: metadataView,
     exceptions: field(
@@ -65,8 +65,8 @@ export type PaymentView = z.infer<typeof paymentView>
 export const paymentPage = z.object({
   items: z.array(paymentView).describe('The items of this page.'),
   total: field(z.int(), 'The total number of items.', 1),
-  page: field(z.int(), 'As requested.', 1),
-  pageSize: field(z.int(), 'As requested.', 20),
+  page: field(z.int(), 'The requested value.', 1),
+  pageSize: field(z.int(), 'The requested value.', 20),
 })
 
 export const paymentParams = z.object({ id: field(z.uuid(), 'The id of the payment.', ID) })

@@ -58,8 +58,8 @@ export type SubscriptionView = z.infer<typeof subscriptionView>
 export const subscriptionPage = z.object({
   items: z.array(subscriptionView).describe('The items of this page.'),
   total: field(z.int(), 'The total number of items.', 1),
-  page: field(z.int(), 'As requested.', 1),
-  pageSize: field(z.int(), 'As requested.', 20),
+  page: field(z.int(), 'The requested value.', 1),
+  pageSize: field(z.int(), 'The requested value.', 20),
 })
 
 export const subscriptionParams = z.object({ id: field(z.uuid(), 'The id of the subscription.', ID) })

@@ -127,7 +127,7 @@ export const sweepRuleView = z
       'ACTIVE',
     ),
     stoppedReason: field(z.string().nullable(), 'Why it was stopped.', null),
-    heldWallets: field(z.int(), 'Wallets that failed four times in a row and are left alone.', 0),
+    heldWallets: field(z.int(), 'Wallets that are held after four failures in a row.', 0),
     reference: referenceView,
     metadata: metadataView,
     createdAt: field(instant, 'When it was created.', '2026-11-21T11:05:12.310Z'),

@@ -14,7 +14,7 @@ const AT = '2026-11-24T11:05:12.310Z'
 
 const tokenDocument = z.object({
   title: field(z.string(), 'The title of the document.', 'Prospectus'),
-  url: field(z.string(), 'Where it is.', 'https://example.com/prospectus.pdf'),
+  url: field(z.string(), 'The URL of the document.', 'https://example.com/prospectus.pdf'),
 })
 
 /** Spec 2.10, with the fields of decisions.md. */
@@ -23,11 +23,11 @@ export const tokenView = z
     id: field(z.string(), 'The id of the token.', EXAMPLE_TOKEN_ID),
     projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
     chain: field(z.string(), 'The family of chains it lives on.', 'BASE'),
-    network: field(z.enum(['MAINNET', 'TESTNET']), 'Of the chain.', 'TESTNET'),
+    network: field(z.enum(['MAINNET', 'TESTNET']), 'The network of the chain.', 'TESTNET'),
     chainId: field(z.int(), 'The chain itself.', 84_532),
     status: field(
       z.enum(TOKEN_STATUSES),
-      'PENDING until its contract is there for good; MATURED from its maturity, REDEEMING while the principal is paid back and nothing moves, REDEEMED once it is.',
+      'PENDING until its contract is final; MATURED from its maturity, REDEEMING while the principal is paid back and transfers are closed, REDEEMED afterwards.',
       'PENDING',
     ),
     ticker: field(z.string(), 'Short symbol.', 'ACME28'),
@@ -44,7 +44,7 @@ export const tokenView = z
     tokenAdmin: field(z.string(), 'The wallet that manages it.', EXAMPLE_ADDRESS),
     totalSupply: field(z.string(), 'Tokens that exist, by our index of its events.', '1000'),
     holderCount: field(z.int(), 'Investors that hold some; the tokenAdmin is none.', 12),
-    operationRef: field(z.string(), 'Of its deployment.', '019a6b3e-7c1e-7d44-a8f1-3a5f0c9e2b71'),
+    operationRef: field(z.string(), 'The reference of the deployment.', '019a6b3e-7c1e-7d44-a8f1-3a5f0c9e2b71'),
     txHash: field(z.string().nullable(), 'The hash of its deployment; null until that is signed.', null),
     documents: z.array(tokenDocument).describe('Papers about it, as kept in the portal.'),
     reference: referenceView,
@@ -59,8 +59,8 @@ export const tokenPage = z
   .object({
     items: z.array(tokenView).describe('Newest first.'),
     total: field(z.int(), 'The total number of items.', 1),
-    page: field(z.int(), 'As requested.', 1),
-    pageSize: field(z.int(), 'As requested.', 20),
+    page: field(z.int(), 'The requested value.', 1),
+    pageSize: field(z.int(), 'The requested value.', 20),
   })
   .meta({ id: 'TokenPage' })
 

@@ -42,7 +42,7 @@ export const transactionView = z
     chainId: field(z.int(), 'The chain: EIP-155 for EVM, 101 and 103 for Solana.', 84_532),
     signerType: z
       .enum(['BUSINESS_HD', 'PLATFORM'])
-      .meta({ description: 'Whose key signs.', enum: ['BUSINESS_HD'], examples: ['BUSINESS_HD'] }),
+      .meta({ description: 'The kind of key that signs.', enum: ['BUSINESS_HD'], examples: ['BUSINESS_HD'] }),
     fromAddress: field(z.string(), 'The sending wallet.', '0x52908400098527886E0F7030069857D2E4169EE7'),
     addressIndex: field(z.int(), 'HD index of the sending wallet.', 0),
     toAddress: field(
@@ -63,7 +63,7 @@ export const transactionView = z
     ),
     contractAddress: field(
       z.string().optional(),
-      'Where the contract stands that a deployment creates; known once it is signed.',
+      'The address of the contract that a deployment creates; known once it is signed.',
       '0x5FbDB2315678afecb367f032d93F642f64180aa3',
     ),
     data: field(z.string().nullable(), 'Calldata of a signed transaction.', null),

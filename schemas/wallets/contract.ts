@@ -126,8 +126,8 @@ export const walletPage = z
   .object({
     items: z.array(walletView).describe('Newest first.'),
     total: field(z.int(), 'The total number of items.', 1),
-    page: field(z.int(), 'As requested.', 1),
-    pageSize: field(z.int(), 'As requested.', 20),
+    page: field(z.int(), 'The requested value.', 1),
+    pageSize: field(z.int(), 'The requested value.', 20),
   })
   .meta({ id: 'WalletPage' })
 export type WalletPage = z.infer<typeof walletPage>
@@ -142,7 +142,7 @@ export const chainView = z
     chainType: chainTypeField,
     network: field(z.enum(['MAINNET', 'TESTNET']), 'Mainnet or testnet.', 'TESTNET'),
     nativeSymbol: field(z.string(), 'The coin gas is paid in.', 'ETH'),
-    nativeDecimals: field(z.int(), 'Of that coin.', 18),
+    nativeDecimals: field(z.int(), 'The decimals of the native coin.', 18),
     explorerUrl: field(z.string(), 'Its block explorer.', 'https://sepolia.basescan.org'),
     gasPolicy: field(
       z.enum(['sponsored', 'debited']),

@@ -20,7 +20,7 @@ export const EVENT_REFUSALS = {
   event_taken_back: {
     kind: 'failed',
     message: 'The chain took this event back: it is not sent once more',
-    means: 'The event was in a block that the chain replaced; its receiver is notified under the same `id`.',
+    means: 'The event was in a block that the chain replaced; its destination is notified under the same `id`.',
   },
   webhook_endpoint_not_found: {
     kind: 'not_found',
@@ -30,6 +30,6 @@ export const EVENT_REFUSALS = {
   too_many_replays: {
     kind: 'failed',
     message: 'Too many replays are running',
-    means: 'A project has at most three under way: wait for one to end, or cancel it.',
+    means: 'A project has at most three running replays: wait for one to end, or cancel it.',
   },
 } as const satisfies Record<string, Refusal>

@@ -75,8 +75,8 @@ export const tagFields = { reference: referenceField, metadata: metadataField }
 /** Those of a request whose result has another `reference`. */
 export const clientTagFields = { clientReference: clientReferenceField, metadata: metadataField }
 
-export const referenceView = field(z.string().optional(), 'As the request named it.', 'invoice-1042')
-export const metadataView = field(z.record(z.string(), z.string()).optional(), 'As the request gave it.', {
+export const referenceView = field(z.string().optional(), 'The value of the request.', 'invoice-1042')
+export const metadataView = field(z.record(z.string(), z.string()).optional(), 'The value of the request.', {
   customer: 'c-77',
 })
 

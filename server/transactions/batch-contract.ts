@@ -38,5 +38,5 @@ export const batchAnswer = z
     refused: field(z.int(), 'How many were refused.', 0),
     lines: z.array(batchLine).describe('One a line, in their order.'),
   })
-  .meta({ id: 'TransferBatch', description: 'What became of the lines of a batch.' })
+  .meta({ id: 'TransferBatch', description: 'The outcomes of the lines of a batch.' })
 export type BatchAnswer = z.infer<typeof batchAnswer>

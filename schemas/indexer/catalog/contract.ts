@@ -24,7 +24,7 @@ const eventTypeView = z
     signatures: z
       .array(
         z.object({
-          standard: field(z.string(), 'Where it is written down.', 'ERC-20'),
+          standard: field(z.string(), 'The standard that defines the event.', 'ERC-20'),
           signature: field(
             z.string(),
             'The event, as contracts of the standard declare it.',
@@ -89,7 +89,11 @@ export const eventPayload = z
       },
     ),
     chainId: field(z.int(), 'The chain itself.', 84_532),
-    blockHash: field(z.string(), 'Of its block.', '0x5d0c8f0e4b7a61d2c3e4f5a6b7c8d9e0f1a2b3c4d5e6f708192a3b4c5d6e7f80'),
+    blockHash: field(
+      z.string(),
+      'The hash of the block.',
+      '0x5d0c8f0e4b7a61d2c3e4f5a6b7c8d9e0f1a2b3c4d5e6f708192a3b4c5d6e7f80',
+    ),
     subscriptionId: field(z.string(), 'Which subscription it is sent for.', EXAMPLE_ID),
   })
   .meta({ id: 'IndexerEvent' })

@@ -13,10 +13,10 @@ const common = {
 export const fiatAccountView = z
   .object({
     kind: field(z.literal('FIAT'), 'A bank account.', 'FIAT'),
-    accountNumber: field(z.string(), 'Where to send it.', '9012345678'),
+    accountNumber: field(z.string(), 'The account or address to pay to.', '9012345678'),
     accountName: field(z.string(), 'As the payer’s bank shows it.', 'Slipway / Kora'),
-    bankName: field(z.string(), 'Whose account it is.', 'Sandbox Bank'),
-    bankCode: field(z.string(), 'Of that bank.', '999'),
+    bankName: field(z.string(), 'The name of the bank.', 'Sandbox Bank'),
+    bankCode: field(z.string(), 'The code of the bank.', '999'),
     amountExpected: field(z.number(), 'Naira, exactly.', 29_919.36),
     ...common,
   })
@@ -25,7 +25,7 @@ export const fiatAccountView = z
 export const stablecoinAccountView = z
   .object({
     kind: field(z.literal('STABLECOIN'), 'An address.', 'STABLECOIN'),
-    address: field(z.string(), 'Where to send it.', '0x52908400098527886E0F7030069857D2E4169EE7'),
+    address: field(z.string(), 'The account or address to pay to.', '0x52908400098527886E0F7030069857D2E4169EE7'),
     chain: field(z.string(), 'The chain family.', 'BASE'),
     chainId: field(z.int(), 'The chain.', 8453),
     network: field(z.string(), 'Mainnet or testnet.', 'MAINNET'),

@@ -50,7 +50,7 @@ const moment = z.iso.datetime()
 /** The present price of a payment. */
 export const quoteView = z
   .object({
-    purpose: field(z.enum(['SUBSCRIPTION', 'WALLET_TOPUP']), 'As requested.', 'SUBSCRIPTION'),
+    purpose: field(z.enum(['SUBSCRIPTION', 'WALLET_TOPUP']), 'The requested value.', 'SUBSCRIPTION'),
     amountNgn: naira('The amount to pay, in naira.', 29_919.36),
     amountUsd: field(z.string(), 'The amount in dollars, at `fxRate`.', '19.302813'),
     creditNgn: naira('The credit for the unused part of the previous plan, in naira.', 20_080.64),

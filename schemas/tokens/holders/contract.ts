@@ -7,7 +7,7 @@ const holderView = z
   .object({
     address: field(z.string(), 'The wallet.', EXAMPLE_ADDRESS),
     investorId: field(z.string().nullable(), 'The investor it belongs to; null for the tokenAdmin.', 'investor-17'),
-    label: field(z.string(), 'As registered.', 'Custody account'),
+    label: field(z.string(), 'The registered value.', 'Custody account'),
     balance: field(z.string(), 'Whole tokens.', '25.5'),
     sharePercent: field(z.string(), 'The share of the supply, rounded down to four decimals.', '2.5500'),
     isFrozen: field(z.boolean(), 'Whether it may neither send nor receive.', false),
@@ -30,8 +30,8 @@ export const holderPage = z
   .object({
     items: z.array(holderView).describe('The largest first.'),
     total: field(z.int(), 'How many wallets hold some.', 1),
-    page: field(z.int(), 'As requested.', 1),
-    pageSize: field(z.int(), 'As requested.', 20),
+    page: field(z.int(), 'The requested value.', 1),
+    pageSize: field(z.int(), 'The requested value.', 20),
     block: field(z.int(), 'The block this is the end of.', 1_234_567),
     totalSupply: field(z.string(), 'Whole tokens, at that block.', '1000'),
   })
@@ -57,8 +57,8 @@ const registeredWalletView = z
   .object({
     address: field(z.string(), 'The wallet.', EXAMPLE_ADDRESS),
     investorId: field(z.string().nullable(), 'The investor it belongs to.', 'investor-17'),
-    label: field(z.string(), 'As registered.', 'Custody account'),
-    country: field(z.string(), 'As registered; empty where none was given.', 'NG'),
+    label: field(z.string(), 'The registered value.', 'Custody account'),
+    country: field(z.string(), 'The registered country; empty if none was given.', 'NG'),
     isRegistered: field(z.boolean(), 'Whether the chain knows it: false until the registration is final.', true),
     isFrozen: field(z.boolean(), 'Whether it may neither send nor receive.', false),
     isBlocked: field(
@@ -76,8 +76,8 @@ export const registeredWalletPage = z
   .object({
     items: z.array(registeredWalletView).describe('In the order of their registration.'),
     total: field(z.int(), 'The total number of items.', 1),
-    page: field(z.int(), 'As requested.', 1),
-    pageSize: field(z.int(), 'As requested.', 20),
+    page: field(z.int(), 'The requested value.', 1),
+    pageSize: field(z.int(), 'The requested value.', 20),
   })
   .meta({ id: 'RegisteredWalletPage' })
 

@@ -61,7 +61,7 @@ export const mintBody = z
     return { ...readMint(given, issues), webhookUrl, webhookSecret }
   })
 export const burnBody = z
-  .strictObject({ from: holder('Whose tokens: any holder.'), amount, ...webhookFields })
+  .strictObject({ from: holder('The holder whose tokens are moved.'), amount, ...webhookFields })
   .superRefine(webhookShape)
 export const transferBody = z
   .strictObject({
@@ -179,7 +179,7 @@ const operationItem = z
 export const operationView = z
   .object({
     operationRef: field(z.string(), 'Its id.', EXAMPLE_REF),
-    tokenId: field(z.string(), 'Of which token.', EXAMPLE_TOKEN_ID),
+    tokenId: field(z.string(), 'The id of the token.', EXAMPLE_TOKEN_ID),
     kind: field(z.enum(OPERATION_KINDS), 'The type of the request.', 'MINT'),
     status: field(
       z.enum(OPERATION_STATUSES),
@@ -205,8 +205,8 @@ export const operationPage = z
   .object({
     items: z.array(operationView).describe('Newest first, without the lines of batches.'),
     total: field(z.int(), 'The total number of items.', 1),
-    page: field(z.int(), 'As requested.', 1),
-    pageSize: field(z.int(), 'As requested.', 20),
+    page: field(z.int(), 'The requested value.', 1),
+    pageSize: field(z.int(), 'The requested value.', 20),
   })
   .meta({ id: 'TokenOperationPage' })
 export const listOperationsQuery = z.strictObject(pageFields)

@@ -37,12 +37,12 @@ export type CouponView = z.infer<typeof couponView>
 
 /** As webhooks show it. */
 export const couponEventView = couponView
-  .extend({ tokenId: field(z.string(), 'Of which token.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71') })
+  .extend({ tokenId: field(z.string(), 'The id of the token.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71') })
   .meta({ id: 'CouponEvent' })
 
 export const yieldView = z
   .object({
-    yieldParams: yieldParamsView.describe('As issued.'),
+    yieldParams: yieldParamsView.describe('The terms at issue.'),
     coupons: z.array(couponView).describe('In order; empty until the token is deployed.'),
     nextPayDate: field(z.string().nullable(), 'The date of the first unpaid coupon.', '2027-02-24'),
   })

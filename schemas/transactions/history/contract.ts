@@ -103,13 +103,13 @@ export const historyView = z
     pagination: z
       .object({
         total: field(z.int(), 'The total number of items.', 1),
-        limit: field(z.int(), 'As requested.', 20),
-        offset: field(z.int(), 'As requested.', 0),
+        limit: field(z.int(), 'The requested value.', 20),
+        offset: field(z.int(), 'The requested value.', 0),
         hasMore: field(z.boolean(), 'Whether more follow.', false),
         nextOffset: field(z.int().nullable(), 'The `offset` of the next page; null on the last.', null),
         nextCursor: field(z.string().nullable(), 'The `cursor` of the next page; null on the last.', null),
       })
-      .describe('Where in the list this page is.'),
+      .describe('The position of this page in the list.'),
   })
   .meta({ id: 'TransactionPage' })
 export type HistoryView = z.infer<typeof historyView>

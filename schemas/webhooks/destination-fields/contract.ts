@@ -72,6 +72,10 @@ export const recoveryView = z
 export function secretFields(use: string) {
   return {
     signingSecret: field(z.string(), use, 'whsec_bm90IGEgc2VjcmV0IG9mIGFueWJvZHksIGp1c3QgdGV4dA=='),
-    secretWarning: field(z.string(), 'That it is not shown again.', 'Store this secret now: it is not shown again.'),
+    secretWarning: field(
+      z.string(),
+      'A reminder to store the secret now.',
+      'Store this secret now: it is not shown again.',
+    ),
   }
 }

@@ -29,7 +29,7 @@ const SUMMARIES: Record<ProjectEventKind | typeof TEST_EVENT, string> = {
   'wallet.sign.failed': 'A signed transaction has FAILED',
   'wallet.sweep.completed': 'A sweep of one of your rules is COMPLETED',
   'wallet.sweep.failed': 'A sweep of one of your rules has FAILED; it is tried again',
-  'wallet.sweep.stopped': 'A wallet is left alone after four failures in a row, or its rule was stopped',
+  'wallet.sweep.stopped': 'A wallet is held after four failures in a row, or its rule was stopped',
   'wallet.deposit.confirmed': 'Money that arrived in a wallet is confirmed',
   'wallet.deposit.reverted': 'Money that was confirmed is gone: the chain was rebuilt deeper than its rule',
   'wallet.deposit.screened': 'Money that arrived in a wallet is confirmed, and came from a blocked address',
@@ -43,7 +43,7 @@ const SUMMARIES: Record<ProjectEventKind | typeof TEST_EVENT, string> = {
   'subscription.past_due': 'A subscription is past its end and was not renewed; its grants stay for 7 days',
   'subscription.expired': 'A subscription has ended without a renewal',
   'subscription.canceled': 'A subscription has ended: it was canceled, or another took its place',
-  'token.deployed': 'A token is ACTIVE: its contract is there for good',
+  'token.deployed': 'A token is ACTIVE: its contract is final',
   'token.failed': 'A token or an operation of one has FAILED: `data` is its operation',
   'token.minted': 'A mint is COMPLETED; each line of a batch has its outcome',
   'token.burned': 'A burn is COMPLETED',
@@ -85,7 +85,7 @@ export function webhookSection({ write }: ReturnType<typeof schemaWriter>): Json
     kind: 'indexer.event',
     summary: 'An event of a contract you subscribe to',
     description:
-      'At least once, in the order of the chain unless one has to be tried again: ignore an `id` you know. With `status` reverted the same event is taken back, should a chain be rebuilt deeper than its rule. Anything but a 2xx within 10 seconds is tried again.',
+      'Delivered at least once, in the order of the chain unless a delivery is retried: ignore an `id` you know. With `status` reverted, a reorg below the finality rule removed the event. Any response but a 2xx within 10 seconds is retried.',
     schema: write(eventPayload, 'output'),
     tag: 'Blockchain events',
     headers: EVENT_HEADERS,
@@ -110,7 +110,7 @@ function dataOf(kind: string): z.ZodType {
   if (kind.startsWith('token.coupon.')) return couponEventView
   if (kind.startsWith('token.')) return operationView
   if (kind !== TEST_EVENT) return transactionView
-  const projectId = field(z.string(), 'Whose receiver is tried.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f')
+  const projectId = field(z.string(), 'The project of the test event.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f')
   return z.object({ projectId }).describe('About the test.')
 }
 
@@ -142,7 +142,7 @@ function toOperation({ kind, summary, description, schema, tag, headers }: Webho
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: {
       '2XX': { description: 'Received: it is not sent again.' },
-      '410': { description: 'The receiver is gone: it is not sent again.' },
+      '410': { description: 'The destination is gone: it is not sent again.' },
     },
   }
 }

@@ -6,7 +6,7 @@ export type AccessToken = {
   token_type: 'Bearer'
   /** Seconds until it ends. */
   expires_in: number
-  /** As asked; absent for full access. */
+  /** The requested scopes; absent for full access. */
   scope?: string
 }
 
@@ -14,7 +14,7 @@ export type TokenRequest = {
   /** The one grant there is. */ grant_type: 'client_credentials'
   /** Ignored; stock OAuth clients send one. */
   client_id?: string
-  /** Required unless HTTP Basic carries it, as the password or as the user name: the project API key. */
+  /** The project API key. Required unless HTTP Basic has it, as the password or as the user name. */
   client_secret?: string
   /** Space-separated; omit for full access. At most 500 characters. */
   scope?: string
@@ -35,7 +35,7 @@ export type NewWallet = {
   isActive: boolean
   /** Counts per business and chain type from 0. */
   addressIndex: number
-  /** As the request named it. */
+  /** The value of the request. */
   reference?: string
 }
 
@@ -43,9 +43,9 @@ export type WalletPage = {
   /** Newest first. */ items: Array<Wallet>
   /** The total number of items. */
   total: number
-  /** As requested. */
+  /** The requested value. */
   page: number
-  /** As requested. */
+  /** The requested value. */
   pageSize: number
 }
 
@@ -71,7 +71,7 @@ export type Wallet = {
   deactivatedAt: string | null
   /** Your name for the wallet; null without one. */
   label?: string | null
-  /** As the request named it. */
+  /** The value of the request. */
   reference?: string
   /** Your own data; null without any. */
   metadata: { [name: string]: string } | null
@@ -139,7 +139,7 @@ export type Chain = {
   network: 'MAINNET' | 'TESTNET'
   /** The coin gas is paid in. */
   nativeSymbol: string
-  /** Of that coin. */
+  /** The decimals of the native coin. */
   nativeDecimals: number
   /** Its block explorer. */
   explorerUrl: string
@@ -168,7 +168,7 @@ export type Transaction = {
   network: 'MAINNET' | 'TESTNET'
   /** The chain: EIP-155 for EVM, 101 and 103 for Solana. */
   chainId: number
-  /** Whose key signs. */
+  /** The kind of key that signs. */
   signerType: 'BUSINESS_HD'
   /** The sending wallet. */
   fromAddress: string
@@ -182,7 +182,7 @@ export type Transaction = {
   valueUsd?: string
   /** The token that moves; absent for the native coin. */
   tokenAddress?: string
-  /** Where the contract stands that a deployment creates; known once it is signed. */
+  /** The address of the contract that a deployment creates; known once it is signed. */
   contractAddress?: string
   /** Calldata of a signed transaction. */
   data: string | null
@@ -219,9 +219,9 @@ export type Transaction = {
     /** What was there. */
     available: string
   }
-  /** As the request named it. */
+  /** The value of the request. */
   reference?: string
-  /** As the request gave it. */
+  /** The value of the request. */
   metadata?: { [name: string]: string }
   /** The batch it is a line of. */
   batchId?: string
@@ -304,7 +304,7 @@ export type SolanaTransfer = {
   webhookSecret?: string
 }
 
-/** What became of the lines of a batch. */
+/** The outcomes of the lines of a batch. */
 export type TransferBatch = {
   /** Transactions carry it; the history filters by it. */ batchId: string
   /** How many lines were accepted. */
@@ -319,7 +319,7 @@ export type TransferBatch = {
 
 export type BatchLine = {
   /** The place of the line in `transfers`, from 0. */ index: number
-  /** As the request named it. */
+  /** The value of the request. */
   reference?: string
   /** EXISTING: the reference made `transactionId` before, by the same body. NOT_ATTEMPTED: another line was refused, with `allOrNothing`. */
   status: 'ACCEPTED' | 'EXISTING' | 'REFUSED' | 'NOT_ATTEMPTED'
@@ -383,11 +383,11 @@ export type SweepRule = {
   status: 'ACTIVE' | 'PAUSED' | 'STOPPED'
   /** Why it was stopped. */
   stoppedReason: string | null
-  /** Wallets that failed four times in a row and are left alone. */
+  /** Wallets that are held after four failures in a row. */
   heldWallets: number
-  /** As the request named it. */
+  /** The value of the request. */
   reference?: string
-  /** As the request gave it. */
+  /** The value of the request. */
   metadata?: { [name: string]: string }
   /** When it was created. */
   createdAt: string
@@ -410,9 +410,9 @@ export type SweepRulePage = {
 /** Which part of the list this is. */
 export type ListMeta = {
   /** How many there are in all. */ total: number
-  /** As asked. */
+  /** The requested value. */
   page: number
-  /** As asked. */
+  /** The requested value. */
   limit: number
   /** How many pages there are. */
   totalPages: number
@@ -553,7 +553,7 @@ export type SolanaSign = {
 /** A signature of a message. Nothing was sent to a chain. */
 export type SignedMessage = {
   /** The id of what was signed, as the audit log names it. */ id: string
-  /** As requested. */
+  /** The requested value. */
   kind: 'text' | 'bytes' | 'typedData' | 'solanaOffchain'
   /** The chain family. */
   chainType: 'EVM' | 'SOLANA'
@@ -622,7 +622,7 @@ export type SolanaOffchainMessage = {
 
 /** The answer of a contract at one block. */
 export type ContractRead = {
-  /** As requested. */ chainId: number
+  /** The requested value. */ chainId: number
   /** The contract, checksummed. */
   to: string
   /** The declaration in one line. */
@@ -639,12 +639,12 @@ export type ContractRead = {
 
 export type TransactionPage = {
   /** Newest first. */ items: Array<Transaction>
-  /** Where in the list this page is. */
+  /** The position of this page in the list. */
   pagination: {
     /** The total number of items. */ total: number
-    /** As requested. */
+    /** The requested value. */
     limit: number
-    /** As requested. */
+    /** The requested value. */
     offset: number
     /** Whether more follow. */
     hasMore: boolean
@@ -657,9 +657,9 @@ export type TransactionPage = {
 
 export type DepositPage = {
   /** Newest first. */ items: Array<Deposit>
-  /** Where in the list this page is. */
+  /** The position of this page in the list. */
   pagination: {
-    /** As requested. */ limit: number
+    /** The requested value. */ limit: number
     /** Whether more follow. */
     hasMore: boolean
     /** The `cursor` of the next page; null on the last. */
@@ -781,7 +781,7 @@ export type ProviderWebhookReceived = {
 export type ProviderWebhook = { [name: string]: unknown }
 
 export type Quote = {
-  /** As requested. */ purpose: 'SUBSCRIPTION' | 'WALLET_TOPUP'
+  /** The requested value. */ purpose: 'SUBSCRIPTION' | 'WALLET_TOPUP'
   /** The amount to pay, in naira. */
   amountNgn: number
   /** The amount in dollars, at `fxRate`. */
@@ -828,13 +828,13 @@ export type PlanRequest = {
 
 export type FiatDepositAccount = {
   /** A bank account. */ kind: 'FIAT'
-  /** Where to send it. */
+  /** The account or address to pay to. */
   accountNumber: string
   /** As the payer’s bank shows it. */
   accountName: string
-  /** Whose account it is. */
+  /** The name of the bank. */
   bankName: string
-  /** Of that bank. */
+  /** The code of the bank. */
   bankCode: string
   /** Naira, exactly. */
   amountExpected: number
@@ -850,7 +850,7 @@ export type FiatDepositAccount = {
 
 export type StablecoinDepositAccount = {
   /** An address. */ kind: 'STABLECOIN'
-  /** Where to send it. */
+  /** The account or address to pay to. */
   address: string
   /** The chain family. */
   chain: string
@@ -909,11 +909,11 @@ export type Payment = {
   reference: string
   /** The amount in dollars, at the rate of its quote. */
   amountUsd: string
-  /** As given. */
+  /** The description of the request. */
   description: string
-  /** As the request named it. */
+  /** The value of the request. */
   clientReference?: string
-  /** As the request gave it. */
+  /** The value of the request. */
   metadata?: { [name: string]: string }
   /** Exceptions of the payment, such as money that was late or too much. That money was credited to the balance. */
   exceptions: Array<'PARTIAL' | 'OVERPAID' | 'LATE' | 'DUPLICATE' | 'BASIS_CHANGED'>
@@ -952,9 +952,9 @@ export type BillingSubscription = {
   creditAmount: number
   /** The reference of the last payment; empty without one. */
   paymentRef: string
-  /** As the request named it. */
+  /** The value of the request. */
   clientReference?: string
-  /** As the request gave it. */
+  /** The value of the request. */
   metadata?: { [name: string]: string }
   /** Who created it. */
   createdBy: string
@@ -1002,7 +1002,7 @@ export type NewIndexerSubscription = {
   undecodableCount: number
   /** Key of `X-Indexer-Signature`: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`. */
   signingSecret: string
-  /** That it is not shown again. */
+  /** A reminder to store the secret now. */
   secretWarning: string
 }
 
@@ -1155,7 +1155,7 @@ export type IndexerEventType = {
   networks: Array<'EVM' | 'SOLANA'>
   /** Logs of EVM chains that are delivered under this key; others of the same name are not. */
   signatures: Array<{
-    /** Where it is written down. */ standard: string
+    /** The standard that defines the event. */ standard: string
     /** The event, as contracts of the standard declare it. */
     signature: string
   }>
@@ -1168,11 +1168,11 @@ export type Token = {
   projectId: string
   /** The family of chains it lives on. */
   chain: string
-  /** Of the chain. */
+  /** The network of the chain. */
   network: 'MAINNET' | 'TESTNET'
   /** The chain itself. */
   chainId: number
-  /** PENDING until its contract is there for good; MATURED from its maturity, REDEEMING while the principal is paid back and nothing moves, REDEEMED once it is. */
+  /** PENDING until its contract is final; MATURED from its maturity, REDEEMING while the principal is paid back and transfers are closed, REDEEMED afterwards. */
   status: 'PENDING' | 'ACTIVE' | 'FAILED' | 'PAUSED' | 'MATURED' | 'REDEEMING' | 'REDEEMED'
   /** Short symbol. */
   ticker: string
@@ -1212,19 +1212,19 @@ export type Token = {
   totalSupply: string
   /** Investors that hold some; the tokenAdmin is none. */
   holderCount: number
-  /** Of its deployment. */
+  /** The reference of the deployment. */
   operationRef: string
   /** The hash of its deployment; null until that is signed. */
   txHash: string | null
   /** Papers about it, as kept in the portal. */
   documents: Array<{
     /** The title of the document. */ title: string
-    /** Where it is. */
+    /** The URL of the document. */
     url: string
   }>
-  /** As the request named it. */
+  /** The value of the request. */
   reference?: string
-  /** As the request gave it. */
+  /** The value of the request. */
   metadata?: { [name: string]: string }
   /** When it was issued. */
   createdAt: string
@@ -1362,15 +1362,15 @@ export type TokenPage = {
   /** Newest first. */ items: Array<Token>
   /** The total number of items. */
   total: number
-  /** As requested. */
+  /** The requested value. */
   page: number
-  /** As requested. */
+  /** The requested value. */
   pageSize: number
 }
 
 export type TokenOperation = {
   /** Its id. */ operationRef: string
-  /** Of which token. */
+  /** The id of the token. */
   tokenId: string
   /** The type of the request. */
   kind:
@@ -1446,9 +1446,9 @@ export type TokenHolderPage = {
   /** The largest first. */ items: Array<TokenHolder>
   /** How many wallets hold some. */
   total: number
-  /** As requested. */
+  /** The requested value. */
   page: number
-  /** As requested. */
+  /** The requested value. */
   pageSize: number
   /** The block this is the end of. */
   block: number
@@ -1460,7 +1460,7 @@ export type TokenHolder = {
   /** The wallet. */ address: string
   /** The investor it belongs to; null for the tokenAdmin. */
   investorId: string | null
-  /** As registered. */
+  /** The registered value. */
   label: string
   /** Whole tokens. */
   balance: string
@@ -1474,9 +1474,9 @@ export type RegisteredWalletPage = {
   /** In the order of their registration. */ items: Array<RegisteredWallet>
   /** The total number of items. */
   total: number
-  /** As requested. */
+  /** The requested value. */
   page: number
-  /** As requested. */
+  /** The requested value. */
   pageSize: number
 }
 
@@ -1484,9 +1484,9 @@ export type RegisteredWallet = {
   /** The wallet. */ address: string
   /** The investor it belongs to. */
   investorId: string | null
-  /** As registered. */
+  /** The registered value. */
   label: string
-  /** As registered; empty where none was given. */
+  /** The registered country; empty if none was given. */
   country: string
   /** Whether the chain knows it: false until the registration is final. */
   isRegistered: boolean
@@ -1524,7 +1524,7 @@ export type RegisterManyWallets = {
 }
 
 export type TokenYield = {
-  /** As issued. */ yieldParams: YieldParams
+  /** The terms at issue. */ yieldParams: YieldParams
   /** In order; empty until the token is deployed. */
   coupons: Array<Coupon>
   /** The date of the first unpaid coupon. */
@@ -1563,9 +1563,9 @@ export type TokenOperationPage = {
   /** Newest first, without the lines of batches. */ items: Array<TokenOperation>
   /** The total number of items. */
   total: number
-  /** As requested. */
+  /** The requested value. */
   page: number
-  /** As requested. */
+  /** The requested value. */
   pageSize: number
 }
 
@@ -1597,7 +1597,7 @@ export type NewWebhookEndpoint = {
   droppedCount: number
   /** Key of `webhook-signature`, for any library of Standard Webhooks. */
   signingSecret: string
-  /** That it is not shown again. */
+  /** A reminder to store the secret now. */
   secretWarning: string
 }
 
@@ -1714,7 +1714,7 @@ export type CouponEvent = {
   status: 'SCHEDULED' | 'RECORDED' | 'FUNDED' | 'PAYING' | 'PAID' | 'DEFAULTED' | 'CANCELED'
   /** The amount paid to holders, in whole payment tokens. */
   paidTotal: string
-  /** Of which token. */
+  /** The id of the token. */
   tokenId: string
 }
 
@@ -1745,7 +1745,7 @@ export type IndexerEvent = {
   decoded: { [name: string]: unknown }
   /** The chain itself. */
   chainId: number
-  /** Of its block. */
+  /** The hash of the block. */
   blockHash: string
   /** Which subscription it is sent for. */
   subscriptionId: string
@@ -2250,9 +2250,9 @@ export interface Operations {
       /** The items of this page. */ items: Array<Payment>
       /** The total number of items. */
       total: number
-      /** As requested. */
+      /** The requested value. */
       page: number
-      /** As requested. */
+      /** The requested value. */
       pageSize: number
     }
     item: Payment
@@ -2286,9 +2286,9 @@ export interface Operations {
       /** The items of this page. */ items: Array<BillingSubscription>
       /** The total number of items. */
       total: number
-      /** As requested. */
+      /** The requested value. */
       page: number
-      /** As requested. */
+      /** The requested value. */
       pageSize: number
     }
     item: BillingSubscription
@@ -2508,7 +2508,7 @@ export interface Operations {
     input: {
       /** The id of the token. */ id: string
     } & {
-      /** Whose tokens: any holder. */ from: string
+      /** The holder whose tokens are moved. */ from: string
       /** Whole tokens, as a decimal. */
       amount: string
       /** Receives the outcome; https only in production, public hosts only. */
@@ -2896,6 +2896,6 @@ export interface WebhookData {
   'token.coupon.paid': CouponEvent
   'token.coupon.defaulted': CouponEvent
   'webhook.test': {
-    /** Whose receiver is tried. */ projectId: string
+    /** The project of the test event. */ projectId: string
   }
 }
