@@ -6,13 +6,13 @@ export const CALL_REFUSALS = {
   validation_failed: {
     kind: 'invalid',
     message: MESSAGES.validation,
-    means: 'A field is missing, unknown or not as described. `errors` lists all of them, `param` names the first.',
+    means: 'A field is missing, unknown or invalid. `errors` lists all of them, `param` names the first.',
   },
   body_malformed: { kind: 'invalid', message: 'Request body must be valid JSON', means: 'The body cannot be read.' },
   body_too_large: {
     kind: 'invalid',
     message: MESSAGES.bodyTooLarge,
-    means: 'The body is larger than 256 KiB, or of a batch of transfers larger than 1 MiB.',
+    means: 'The body is larger than 256 KiB, or 1 MiB for a batch of transfers.',
   },
   body_too_slow: {
     kind: 'timeout',
@@ -42,12 +42,12 @@ export const CALL_REFUSALS = {
   token_malformed: {
     kind: 'unauthenticated',
     message: MESSAGES.tokenInvalid,
-    means: 'The header is not `Bearer` and one token, or what follows is no token of this API.',
+    means: 'The header is not `Bearer` and one token, or the token is not one of this API.',
   },
   token_expired: {
     kind: 'unauthenticated',
     message: MESSAGES.tokenInvalid,
-    means: 'The token has run out: obtain a new one and send the call again.',
+    means: 'The token has expired: request a new one and send the call again.',
   },
   token_unknown: {
     kind: 'unauthenticated',
@@ -59,7 +59,11 @@ export const CALL_REFUSALS = {
     message: MESSAGES.contextMissing,
     means: 'The token names no project or no business.',
   },
-  test_key: { kind: 'forbidden', message: MESSAGES.testToken, means: 'The token is of a test key: use the live key.' },
+  test_key: {
+    kind: 'forbidden',
+    message: MESSAGES.testToken,
+    means: 'The token was issued for a test key: use the live key.',
+  },
   project_suspended: {
     kind: 'forbidden',
     message: MESSAGES.projectSuspended,
@@ -73,7 +77,7 @@ export const CALL_REFUSALS = {
   scope_missing: {
     kind: 'forbidden',
     message: 'Insufficient scope',
-    means: 'The token was narrowed to scopes that leave this operation out.',
+    means: 'The scopes of the token do not include this operation.',
   },
   capability_missing: {
     kind: 'forbidden',
@@ -89,23 +93,23 @@ export const CALL_REFUSALS = {
   method_not_allowed: {
     kind: 'wrong_method',
     message: MESSAGES.methodNotAllowed,
-    means: 'The path has no operation of this method; `Allow` lists those it has.',
+    means: 'The path has no operation with this method; `Allow` lists the supported methods.',
   },
   idempotency_reused: {
     kind: 'failed',
     message: MESSAGES.idempotencyKeyReused,
-    means: 'The `Idempotency-Key` was used with other contents before: take a new one for a new call.',
+    means: 'The `Idempotency-Key` was used with another body before: use a new one for a new call.',
   },
   idempotency_expired: {
     kind: 'failed',
     message: MESSAGES.idempotencyAnswerExpired,
-    means: 'The call was made with this `Idempotency-Key` more than 30 days ago: read what it made.',
+    means: 'The call was made with this `Idempotency-Key` more than 30 days ago: read the object that it created.',
   },
   reference_used: {
     kind: 'conflict',
     message: 'The reference was used for another request',
     means:
-      'The project gave this `reference` or `clientReference` before, with another body. The message names what that made. It stays used: take a new one.',
+      'The project used this `reference` or `clientReference` before, with another body. The message names the object that it created. It stays used: use a new one.',
   },
   duplicate_reference: {
     kind: 'conflict',
@@ -120,22 +124,22 @@ export const CALL_REFUSALS = {
   stream_limit: {
     kind: 'rate_limited',
     message: MESSAGES.streamLimit,
-    means: 'The project has as many event streams open as it may: end one, or wait until one that was cut off is over.',
+    means: 'The project has the maximum of open event streams: end one, or wait until a broken one expires.',
   },
   unavailable: {
     kind: 'unavailable',
     message: MESSAGES.unavailable,
-    means: 'A part of the platform does not answer: send the call again shortly.',
+    means: 'A part of the platform does not respond: send the call again shortly.',
   },
   recovering: {
     kind: 'unavailable',
     message: MESSAGES.recovering,
     means:
-      'The platform makes sure that nothing is paid twice after its database was restored. Reads work; send the call again later, with the same `Idempotency-Key`.',
+      'The platform checks after a restore of its database that nothing is paid twice. Reads work; send the call again later, with the same `Idempotency-Key`.',
   },
   internal: {
     kind: 'internal',
     message: MESSAGES.internal,
-    means: 'A fault of ours. Quote the `X-Request-Id`; a call with an `Idempotency-Key` can be sent again.',
+    means: 'An error of the platform. Quote the `X-Request-Id`; a call with an `Idempotency-Key` can be sent again.',
   },
 } as const satisfies Record<string, Refusal>

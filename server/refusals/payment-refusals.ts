@@ -12,7 +12,7 @@ export const PAYMENT_REFUSALS = {
     kind: 'payment_required',
     message: 'A quota of the plan is used up',
     means:
-      'A quota of the plan is used up. `data` says which (`kind`), how much of how many (`used`, `limit`) and when it returns (`resetsAt`).',
+      'A quota of the plan is used up. `data` has its `kind`, the use (`used`, `limit`) and the time it resets (`resetsAt`).',
   },
   balance_insufficient: {
     kind: 'payment_required',
@@ -33,12 +33,13 @@ export const PAYMENT_REFUSALS = {
   downgrade_refused: {
     kind: 'failed',
     message: 'What is left of the current plan covers the whole price of the new one: a downgrade is not possible now',
-    means: 'The unused value of the running plan covers the new price. Take the plan once the period is over.',
+    means: 'The unused value of the current plan covers the new price. Choose the plan once the period is over.',
   },
   paid_plan_runs: {
     kind: 'failed',
     message: 'A paid plan of this product runs: cancel it first',
-    means: 'A free plan takes no paid time away. Cancel the running subscription and take it once that has ended.',
+    means:
+      'A free plan does not replace a paid period. Cancel the current subscription and choose the free plan once it has ended.',
   },
   subscription_ended: {
     kind: 'failed',
@@ -48,9 +49,9 @@ export const PAYMENT_REFUSALS = {
   open_payments_limit: {
     kind: 'failed',
     message: 'Too many payments of this project are open: pay one, or wait until one has expired',
-    means: 'A project has at most 100 payments whose price still holds. Each holds for 30 minutes.',
+    means: 'A project has at most 100 payments with a valid price. Each price is valid for 30 minutes.',
   },
-  plan_not_found: { kind: 'not_found', message: 'Plan not found', means: 'No such plan can be taken.' },
+  plan_not_found: { kind: 'not_found', message: 'Plan not found', means: 'There is no such plan on sale.' },
   payment_not_found: { kind: 'not_found', message: 'Payment not found', means: 'The project has no such payment.' },
   subscription_not_found: {
     kind: 'not_found',
@@ -60,13 +61,13 @@ export const PAYMENT_REFUSALS = {
   providers_unavailable: {
     kind: 'unavailable',
     message: 'No deposit account can be opened right now. Please try again shortly.',
-    means: 'None of the providers opened an account, and nothing is left of the payment: send the call again shortly.',
+    means: 'None of the providers opened an account, and the payment was dropped: send the call again shortly.',
   },
   accounts_opening: {
     kind: 'unavailable',
     message: 'The deposit accounts are still being opened. Please ask again with the same Idempotency-Key.',
     means:
-      'The call before was cut off behind its payment: send it again with the same `Idempotency-Key` after `retryAfter` seconds; the answer is the accounts of that payment.',
+      'The first call was interrupted after it created its payment. Send it again with the same `Idempotency-Key` after `retryAfter` seconds to get the accounts of that payment.',
   },
   rate_unavailable: {
     kind: 'unavailable',

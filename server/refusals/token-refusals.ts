@@ -5,14 +5,14 @@ export const TOKEN_REFUSALS = {
   not_registered: {
     kind: 'failed',
     message: 'The wallet is not registered',
-    means: 'A wallet that would send or receive is not registered with the token.',
+    means: 'The sending or receiving wallet is not registered with the token.',
   },
-  frozen: { kind: 'failed', message: 'The wallet is frozen', means: 'A wallet that would send or receive is frozen.' },
+  frozen: { kind: 'failed', message: 'The wallet is frozen', means: 'The sending or receiving wallet is frozen.' },
   paused: { kind: 'failed', message: 'The token is paused', means: 'No holder may transfer until it is unpaused.' },
   locked_up: {
     kind: 'failed',
     message: 'The tokens are locked up',
-    means: 'They were minted less than the lock-up ago.',
+    means: 'They were minted within the lock-up period.',
   },
   investor_limit: {
     kind: 'failed',
@@ -22,7 +22,7 @@ export const TOKEN_REFUSALS = {
   holder_limit: {
     kind: 'failed',
     message: 'There would be too many holders',
-    means: 'One more investor would be above maxShareholders.',
+    means: 'One more investor would exceed maxShareholders.',
   },
   supply_limit: {
     kind: 'failed',
@@ -32,7 +32,7 @@ export const TOKEN_REFUSALS = {
   insufficient_balance: {
     kind: 'failed',
     message: 'The wallet holds too few tokens',
-    means: 'It holds less than would be moved or burned.',
+    means: 'It holds less than the amount to move or burn.',
   },
   wallet_taken: {
     kind: 'failed',
@@ -47,23 +47,24 @@ export const TOKEN_REFUSALS = {
   wallet_runs_token: {
     kind: 'failed',
     message: 'The wallet runs a token',
-    means: 'It is the tokenAdmin of a token that has holders or is being issued: no other wallet could pay or move it.',
+    means:
+      'It is the tokenAdmin of a token that has holders or is being issued, and no other wallet can administer that token.',
   },
   token_closed: {
     kind: 'failed',
     message: 'The token is being paid back',
-    means: 'It was called or has matured: nothing of it moves any more.',
+    means: 'It was called or has matured: it cannot be moved any more.',
   },
   insufficient_funds: {
     kind: 'failed',
     message: 'The tokenAdmin cannot fund the payment',
-    means: 'It holds too little of the payment token: send it what `message` names, and ask again.',
+    means: 'It holds too little of the payment token: send it the amount in `message`, and repeat the call.',
   },
   payment_refused: {
     kind: 'failed',
     message: 'The holder cannot be paid',
     means:
-      "The payment token cannot be paid as it is owed: on Solana, the holder's account of it is frozen or has another owner, or the token itself takes a fee or is paused.",
+      "The payment token cannot be transferred to the holder. On Solana, the holder's account is frozen or has another owner, or the token takes a fee or is paused.",
   },
   token_not_active: {
     kind: 'failed',
@@ -80,7 +81,7 @@ export const TOKEN_REFUSALS = {
     message: 'The coupon is not due yet',
     means: 'Its pay date has not come.',
   },
-  coupon_done: { kind: 'failed', message: 'The coupon is paid', means: 'It was paid or will never be.' },
+  coupon_done: { kind: 'failed', message: 'The coupon is paid', means: 'It was paid or canceled.' },
   not_callable: {
     kind: 'failed',
     message: 'The token cannot be paid back now',
@@ -89,8 +90,7 @@ export const TOKEN_REFUSALS = {
   operation_open: {
     kind: 'conflict',
     message: 'This is being done already',
-    means:
-      'Another operation for the same coupon or redemption runs, or one that may not run beside this one: read it.',
+    means: 'Another operation for the same coupon or redemption is running, or one that excludes this one: read it.',
   },
   token_not_found: { kind: 'not_found', message: 'Token not found', means: 'The project has no such token.' },
   coupon_not_found: { kind: 'not_found', message: 'Coupon not found', means: 'The token has no such coupon.' },

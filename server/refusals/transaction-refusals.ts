@@ -11,7 +11,7 @@ export const TRANSACTION_REFUSALS = {
   testnets_only: {
     kind: 'forbidden',
     message: MESSAGES.testnetsOnly,
-    means: 'The project is limited to testnets and the call means a mainnet.',
+    means: 'The project is limited to testnets and the call uses a mainnet.',
   },
   wallet_not_found: { kind: 'not_found', message: 'Wallet not found', means: 'The business has no such wallet.' },
   transaction_not_found: {
@@ -27,7 +27,7 @@ export const TRANSACTION_REFUSALS = {
   transaction_in_block: {
     kind: 'conflict',
     message: 'A block holds the transaction already',
-    means: 'The transaction was mined. It becomes final without help.',
+    means: 'The transaction was mined and becomes final automatically.',
   },
   transaction_not_sent: {
     kind: 'conflict',
@@ -37,12 +37,13 @@ export const TRANSACTION_REFUSALS = {
   transaction_not_replaceable: {
     kind: 'conflict',
     message: 'It was sent, and on Solana it can only be included or expire',
-    means: 'On Solana a second form of a transaction could be included as well, so a sent one is never replaced.',
+    means:
+      'On Solana a replacement could be included in addition to the original, so a sent transaction is never replaced.',
   },
   transaction_moved_on: {
     kind: 'conflict',
     message: 'The transaction has moved on: read it again',
-    means: 'The stage of the transaction changed while it was asked to end.',
+    means: 'The stage of the transaction changed during the call.',
   },
   chain_unavailable: {
     kind: 'not_found',
@@ -68,7 +69,7 @@ export const TRANSACTION_REFUSALS = {
     kind: 'conflict',
     message: 'The rules would feed each other',
     means:
-      'A sweep rule names the purpose of the wallet that it, or another rule of the business, sweeps the same asset to.',
+      'The rule covers the purpose of a wallet to which it, or another rule of the business, sweeps the same asset.',
   },
   address_blocked: {
     kind: 'failed',
@@ -84,12 +85,12 @@ export const TRANSACTION_REFUSALS = {
   policy_recipient: {
     kind: 'failed',
     message: 'Policy: not an allowed recipient',
-    means: 'A policy names who may receive, and this recipient is not among them.',
+    means: 'A policy restricts recipients, and this recipient is not allowed.',
   },
   policy_method: {
     kind: 'failed',
     message: 'Policy: not an allowed method',
-    means: 'A policy names the contract methods that may be called, and this one is not among them.',
+    means: 'A policy restricts contract methods, and this one is not allowed.',
   },
   policy_limit: {
     kind: 'failed',
@@ -99,7 +100,7 @@ export const TRANSACTION_REFUSALS = {
   policy_unreadable: {
     kind: 'failed',
     message: 'Policy: what this moves cannot be told',
-    means: 'A policy restricts what moves, and this call does not show it: allow its method by name.',
+    means: 'A policy restricts amounts or recipients, and this call does not show them: allow its method by name.',
   },
   policy_unpriced: {
     kind: 'failed',
@@ -109,12 +110,12 @@ export const TRANSACTION_REFUSALS = {
   block_not_found: {
     kind: 'not_found',
     message: 'The chain has no such block',
-    means: 'No block has this number yet, or the chain keeps it no more.',
+    means: 'No block has this number yet, or the nodes no longer keep it.',
   },
   no_contract: {
     kind: 'failed',
     message: 'No contract at this address',
-    means: 'The address had no code at that block: an answer would mean nothing.',
+    means: 'The address had no code at that block, so a result would be meaningless.',
   },
   call_reverted: {
     kind: 'failed',
@@ -124,13 +125,13 @@ export const TRANSACTION_REFUSALS = {
   result_unreadable: {
     kind: 'failed',
     message: 'The answer does not fit the declaration',
-    means: 'What the contract returned cannot be decoded as declared, or is too large.',
+    means: 'The result cannot be decoded as declared, or is too large.',
   },
   raw_digest: {
     kind: 'failed',
     message: '32 bytes are not signed: they may be the hash of something else',
     means:
-      'The message has exactly 32 bytes. Contracts take a signature of those as consent to what they are the hash of.',
+      'The message has exactly 32 bytes. Contracts accept a signature over a hash as consent to the hashed content.',
   },
   resembles_transaction: {
     kind: 'failed',
@@ -142,12 +143,12 @@ export const TRANSACTION_REFUSALS = {
     kind: 'failed',
     message: 'The typed data may move what the wallet holds',
     means:
-      'Permits, orders and the like move assets without a transaction. Only permits that are read are signed, and only where a method rule of a policy names the token; the message says what is missing.',
+      'Permits, orders and similar messages move assets without a transaction. Only supported permits are signed, and only if a method rule of a policy names the token; the message says what is missing.',
   },
   wallet_technical: {
     kind: 'failed',
     message: 'The wallet runs a token: it signs no messages',
-    means: 'A wallet that is the `tokenAdmin` of a token acts through the operations of that token alone.',
+    means: 'A wallet that is the `tokenAdmin` of a token can only act through the operations of that token.',
   },
   reverted: {
     kind: 'failed',
@@ -162,12 +163,12 @@ export const TRANSACTION_REFUSALS = {
   token_takes_fee: {
     kind: 'failed',
     message: 'The token takes a fee of each transfer',
-    means: 'The token keeps a part of what is sent, so that the recipient would get less: nothing was sent.',
+    means: 'The token withholds a part of each transfer, so that the recipient would get less: nothing was sent.',
   },
   token_refused: {
     kind: 'failed',
     message: 'The token refused the transfer',
-    means: 'The token answers false in place of reverting: nothing was sent. `data` is the FAILED record.',
+    means: 'The token returns false instead of reverting: nothing was sent. `data` is the FAILED record.',
   },
   token_moved_nothing: {
     kind: 'failed',
@@ -178,7 +179,7 @@ export const TRANSACTION_REFUSALS = {
   chain_unreachable: {
     kind: 'unavailable',
     message: 'The chain cannot be reached right now. Please try again.',
-    means: 'No node of the chain answers now: send the call again shortly.',
+    means: 'No node of the chain responds now: send the call again shortly.',
   },
   price_unavailable: {
     kind: 'unavailable',
@@ -188,6 +189,6 @@ export const TRANSACTION_REFUSALS = {
   key_service_unavailable: {
     kind: 'unavailable',
     message: MESSAGES.keyServiceUnavailable,
-    means: 'The service that opens signing keys does not answer: send the call again shortly.',
+    means: 'The key service does not respond: send the call again shortly.',
   },
 } as const satisfies Record<string, Refusal>

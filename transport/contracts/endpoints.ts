@@ -16,7 +16,7 @@ export const readContractEndpoint = endpoint({
   path: '/v1/wallet/contract/read',
   summary: 'Read a contract',
   description:
-    'Asks a `view` or `pure` function of any contract and decodes its answer, as of one block that the answer names. A contract that refuses is answered 422 with its decoded error. Nothing is signed or recorded.',
+    'Calls a `view` or `pure` function of any contract and decodes the result, as of one block that the response names. A revert returns 422 with its decoded error. Nothing is signed or recorded.',
   tags: ['Transactions'],
   auth: 'liveKey',
   scope: 'wallet:read',

@@ -25,7 +25,7 @@ export const createTokenEndpoint = endpoint({
   path: '/v1/oauth/token',
   summary: 'Issue an access token',
   description:
-    'OAuth 2.0 client credentials. Takes JSON or a form; the key may also come by HTTP Basic, as the password or, with an empty password, as the user name, but not in both places. 30 requests per minute and address.',
+    'OAuth 2.0 client credentials. Takes JSON or a form. The key may also be sent by HTTP Basic, as the password or, with an empty password, as the user name, but not in both places. 30 requests per minute and address.',
   tags: ['Authentication'],
   auth: 'oauth',
   raw: true,
@@ -52,7 +52,7 @@ export const rotateKeysEndpoint = endpoint({
   path: '/v1/projects/keys/rotate',
   summary: 'Rotate the key pair',
   description:
-    'Issues a new live and test key, shown this once. The present keys keep working for `overlapHours`. At most two keys of an environment work at a time: rotating again while an earlier rotated key still works ends the oldest at once.',
+    'Issues a new live and test key, which are shown only once. The current keys stay valid for `overlapHours`. At most two keys of an environment are valid at a time: another rotation meanwhile ends the oldest at once.',
   tags: ['Project'],
   auth: 'liveKey',
   scope: 'projects:write',

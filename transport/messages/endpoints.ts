@@ -9,8 +9,8 @@ export const signMessageEndpoint = endpoint({
   path: '/v1/wallet/hd/sign-message',
   summary: 'Sign a message',
   description: [
-    'Signs a text or bytes (EIP-191), typed data (EIP-712) or a Solana off-chain message with one of your wallets. Nothing is sent to a chain. A digest is never signed, and nothing that a chain could read as a transaction.',
-    'Typed data names its chain and its contract. Permits and the like move what the wallet holds without a transaction: they are refused unless a method rule of your policy names the token. Where a policy limits anything, texts and bytes are refused, and typed data needs a rule for its contract. The same message always gives the same signature.',
+    'Signs a text or bytes (EIP-191), typed data (EIP-712) or a Solana off-chain message with one of your wallets. Nothing is sent to a chain. A digest, or a message that a chain could read as a transaction, is never signed.',
+    'Typed data names its chain and its contract. Permits and similar messages move assets without a transaction: they are refused unless a method rule of your policy names the token. If a policy limits anything, texts and bytes are refused, and typed data needs a rule for its contract. The same message always returns the same signature.',
   ].join('\n\n'),
   tags: ['Wallets'],
   auth: 'liveKey',

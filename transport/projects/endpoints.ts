@@ -14,7 +14,7 @@ export const allowIpAddressEndpoint = endpoint({
   path: '/v1/projects/ip-whitelist',
   summary: 'Allow an IP address',
   description:
-    'Once any address is on the list, requests from other addresses are rejected; it holds 200 at most. Where the list leaves out the address this call came from, `message` names it: the next call from there is answered 403.',
+    'Once any address is on the list, requests from other addresses are rejected; it has 200 entries at most. If the list does not include the address of this call, `message` names it: the next call from there returns 403.',
   tags: ['Project'],
   auth: 'liveKey',
   scope: 'projects:write',

@@ -21,7 +21,7 @@ export const blockAddressesEndpoint = endpoint({
   path: '/v1/wallet/blocked-addresses',
   summary: 'Block addresses',
   description: [
-    'Puts up to 1,000 addresses on the list of your business, which holds 10,000. It applies to all projects of the business, beside the list of the platform.',
+    'Adds up to 1,000 addresses to the list of your business, which has 10,000 at most. It applies to all projects of the business, in addition to the list of the platform.',
     'Transfers, contract calls and token operations that name a blocked address are refused with `address_blocked`. A transaction that was accepted and not signed yet fails with that error, and its gas is released. A deposit from a blocked address is credited, flagged in `screened`, reported by `wallet.deposit.screened`, and no sweep rule moves it until the flag is cleared.',
     'An address that is on the list already keeps its entry, so the call may be repeated.',
   ].join('\n\n'),
@@ -56,7 +56,7 @@ export const unblockAddressEndpoint = endpoint({
   method: 'DELETE',
   path: '/v1/wallet/blocked-addresses/{id}',
   summary: 'Unblock an address',
-  description: 'Takes an address off the list of your business. Deposits that were flagged stay flagged.',
+  description: 'Removes an address from the list of your business. Flagged deposits stay flagged.',
   scope: 'projects:write',
   rateLimit: 'write',
   params: blockedAddressParams,

@@ -29,7 +29,7 @@ export const createSweepRuleEndpoint = endpoint({
   path: '/v1/wallet/sweeps',
   summary: 'Create a sweep rule',
   description: [
-    'Moves what arrives in wallets of a purpose to one wallet of your business, once a wallet holds the threshold: when a deposit is confirmed, or once a day. Current balances of the wallets are swept too. Only coins and tokens that the platform knows.',
+    'Moves money from wallets of a purpose to one wallet of your business, once a wallet holds the threshold: when a deposit is confirmed, or once a day. Current balances of the wallets are swept too. Only coins and tokens that the platform knows.',
     'Each sweep is a transaction of type SWEEP with the rule and its trigger in `sweep`. It counts as a transfer of your plan, your policies apply, and its gas is paid as for transfers. One is open at a time for a wallet and asset. After four failures in a row a wallet is held; five held wallets stop the rule. You receive `wallet.sweep.stopped`.',
     'A project can have 50 rules, one for each purpose and asset. A wallet that a rule sweeps to is never swept for that asset.',
   ].join('\n\n'),

@@ -24,7 +24,7 @@ export const issueTokenEndpoint = endpoint({
   description: [
     'Issues a tokenized asset and deploys its contract. Returns immediately with PENDING and its future address. Wait for `token.deployed`, or read it until it is ACTIVE.',
     'Holders have to be registered first. The tokenAdmin, one of your wallets, needs no registration and has no limits.',
-    'YIELD_BEARING takes `yieldParams`: annualRate is percent a year, couponInterval months, gracePeriod days. The schedule stands fast with the day of the deploying block (UTC).',
+    'YIELD_BEARING takes `yieldParams`: annualRate is percent a year, couponInterval months, gracePeriod days. The day of the deployment block (UTC) fixes the schedule.',
   ].join('\n\n'),
   tags: ['Tokens'],
   auth: 'liveKey',

@@ -57,7 +57,7 @@ export const createTransferEndpoint = endpoint({
   path: '/v1/wallet/transaction',
   summary: 'Initiate a transfer',
   description:
-    'Moves a native coin or a token from one of your wallets. Answers 202 at once; poll the transaction or give a webhookUrl. With `waitForCompletion` the request stays open until the outcome, at most 60 seconds.\n\nSOLANA without `network` and `chainId` means MAINNET: send `network: TESTNET` while you try things out, or limit the project to testnets in the portal.',
+    'Moves a native coin or a token from one of your wallets. Returns 202 immediately; poll the transaction or give a webhookUrl. With `waitForCompletion` the request stays open until the outcome, at most 60 seconds.\n\nSOLANA without `network` and `chainId` means MAINNET: send `network: TESTNET` for tests, or limit the project to testnets in the portal.',
   tags: ['Transactions'],
   auth: 'liveKey',
   scope: 'wallet:write',
@@ -100,8 +100,8 @@ export const signTransactionEndpoint = endpoint({
   path: '/v1/wallet/hd/sign',
   summary: 'Sign a transaction',
   description: [
-    'EVM: calls any contract, or sends the native coin, from one of your wallets. The call is simulated before anything is paid: one that would revert is answered 422 with its decoded reason. Answers 202 at once, or with `waitForCompletion` the outcome.',
-    'SOLANA: adds the signature of your wallet to a serialized transaction and answers 200 with `signedTransaction`. Nothing is broadcast or recorded, and no webhook is sent. Without `network` and `chainId` it is checked as one of MAINNET.',
+    'EVM: calls any contract, or sends the native coin, from one of your wallets. The call is simulated before anything is paid: a revert returns 422 with its decoded reason. Returns 202 immediately, or with `waitForCompletion` the outcome.',
+    'SOLANA: adds the signature of your wallet to a serialized transaction and returns 200 with `signedTransaction`. Nothing is broadcast or recorded, and no webhook is sent. Without `network` and `chainId` it is checked as one of MAINNET.',
   ].join('\n\n'),
   tags: ['Transactions'],
   auth: 'liveKey',
@@ -142,7 +142,7 @@ export const estimateTransferEndpoint = endpoint({
   path: '/v1/wallet/transaction/estimate',
   summary: 'Estimate a transfer',
   description:
-    'Takes the body of a transfer and answers what it would cost, who pays the gas, and what your policies say. Checks what acceptance checks, and records or reserves nothing: calls that you send meanwhile may change the answer.',
+    'Takes the body of a transfer and returns its cost, who pays the gas, and the decision of your policies. It makes the checks of an acceptance, and records or reserves nothing: calls that you send meanwhile may change the result.',
   tags: ['Transactions'],
   auth: 'liveKey',
   scope: 'wallet:read',
@@ -190,7 +190,7 @@ export const listTransactionsEndpoint = endpoint({
   path: '/v1/wallet/transaction/history',
   summary: 'List transactions',
   description:
-    'Newest first. With `Accept: text/csv` the answer is a CSV file of all transactions that match the filters, without pages: up to 100,000, and more are refused. Its last line counts the rows, so that you notice a download that was cut off. A text that a spreadsheet would run as a formula begins with an apostrophe.',
+    'Newest first. With `Accept: text/csv` the response is a CSV file of all transactions that match the filters, without pages: up to 100,000, and more are refused. Its last line counts the rows, so that you notice an incomplete download. A text that a spreadsheet would execute as a formula begins with an apostrophe.',
   tags: ['Transactions'],
   auth: 'liveKey',
   scope: 'wallet:read',

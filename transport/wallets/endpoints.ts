@@ -80,7 +80,7 @@ export const updateWalletEndpoint = endpoint({
   path: '/v1/wallet/hd/{id}',
   summary: 'Update a wallet',
   description:
-    'Sets its label and its metadata, which are for your own use. Fields that the body does not name stay. A deactivated wallet can be updated too.',
+    'Sets its label and its metadata, which are for your own use. Omitted fields do not change. A deactivated wallet can be updated too.',
   tags: ['Wallets'],
   auth: 'liveKey',
   scope: 'wallet:write',
@@ -120,7 +120,7 @@ export const getWalletBalancesEndpoint = endpoint({
   path: '/v1/wallet/hd/address-index/{addressIndex}/balances',
   summary: 'Read the balances of a wallet',
   description:
-    'Coins and tokens the platform knows (`GET /v1/wallet/chains`), on every chain of its type that is served, all of a chain at one block, which need not be final. On Solana, tokens of associated accounts. Chains that could not be read are in `unavailable`.',
+    'Coins and supported tokens (`GET /v1/wallet/chains`) on every enabled chain of its type. All balances of a chain are of one block, which need not be final. On Solana, tokens of associated accounts. Chains that could not be read are in `unavailable`.',
   tags: ['Wallets'],
   auth: 'liveKey',
   scope: 'wallet:read',

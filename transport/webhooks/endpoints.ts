@@ -35,7 +35,7 @@ export const streamEventsEndpoint = endpoint({
   path: '/v1/events/stream',
   summary: 'Stream events',
   description:
-    'Server-sent events: what webhook endpoints of the project would receive, without a public URL. The stream begins with `stream.ready`. To go on after a lost connection send the `id` of the last event; `stream.gap` says that events after it are no longer kept. Events are kept for 7 days and recorded from the first stream of a project until 7 days after its last one. A comment comes every 15 seconds, and the stream ends with its token: connect again. A project can have 5 streams open.',
+    'Server-sent events: what webhook endpoints of the project would receive, without a public URL. The stream begins with `stream.ready`. To continue after a lost connection send the `id` of the last event; `stream.gap` says that events after it are no longer kept. Events are kept for 7 days and recorded from the first stream of a project until 7 days after its last one. A comment is sent every 15 seconds, and the stream ends with its access token: connect again. A project can have 5 streams open.',
   tags: ['Webhook endpoints'],
   auth: 'liveKey',
   scope: 'projects:read',
@@ -161,7 +161,7 @@ export const rotateWebhookEndpointSecretEndpoint = endpoint({
   path: '/v1/webhooks/endpoints/{id}/rotate-secret',
   summary: 'Rotate the secret of a webhook endpoint',
   description:
-    'The new secret is shown only in this response. For 24 hours, deliveries also carry a signature made with the previous secret.',
+    'The new secret is shown only in this response. For 24 hours, deliveries are also signed with the previous secret.',
   scope: 'projects:write',
   rateLimit: 'write',
   replies: { 200: newWebhookEndpointView },

@@ -9,7 +9,7 @@ export const listEventTypesEndpoint = endpoint({
   path: '/v1/indexer/events',
   summary: 'List event types',
   description:
-    'The catalog: the keys a subscription can name. A log whose layout is not the one of the standard is not delivered under a key; name such an event by its signature.',
+    'The catalog: the keys a subscription can name. A log whose layout differs from the standard is not delivered under a key; name such an event by its signature.',
   tags: ['Blockchain events'],
   auth: 'liveKey',
   scope: 'indexer:read',

@@ -132,7 +132,7 @@ export const rotateIndexerSecretEndpoint = endpoint({
   path: '/v1/indexer/subscriptions/{id}/rotate-secret',
   summary: 'Rotate the signing secret',
   description:
-    'The new secret is shown only in this response. For 24 hours, deliveries also carry a signature made with the previous secret.',
+    'The new secret is shown only in this response. For 24 hours, deliveries are also signed with the previous secret.',
   scope: 'indexer:write',
   rateLimit: 'write',
   replies: { 200: newIndexerSubscriptionView },

@@ -43,7 +43,7 @@ export const listTokenHoldersEndpoint = endpoint({
   id: 'listTokenHolders',
   path: '/v1/tokens/{id}/holders',
   summary: 'List holders',
-  description: 'By our index of the token’s events, the largest first; with `block` as of the end of that block.',
+  description: 'From our index of the token’s events, the largest first; with `block` as of the end of that block.',
   params: tokenParams,
   query: holdersQuery,
   refusals: { token_not_found: 'id' },
@@ -77,7 +77,7 @@ export const registerWalletsEndpoint = endpoint({
   path: '/v1/tokens/{id}/wallets',
   summary: 'Register wallets',
   description:
-    'One, or with `wallets` up to 1,000, each with its own outcome. Two wallets with one `investorId` are one investor to every limit. On chain an investor is a hash: your name for it stays here.',
+    'Registers one wallet, or with `wallets` up to 1,000, each with its own outcome. All limits count two wallets with one `investorId` as one investor. The chain stores only a hash of your `investorId`.',
   params: tokenParams,
   body: registerBody,
   shapes: registerShapes,

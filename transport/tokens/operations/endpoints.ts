@@ -41,7 +41,7 @@ export const mintTokenEndpoint = endpoint({
   path: '/v1/tokens/{id}/mint',
   summary: 'Mint tokens',
   description:
-    'Makes tokens for a registered wallet, or with `items` for up to 1,000 at once: then each line has its own outcome, and the operation fails only where all of them do.',
+    'Mints tokens to a registered wallet, or with `items` to up to 1,000 at once. Then each line has its own outcome, and the operation fails only if all of them do.',
   capability: 'tokenization.token.mint',
   params: tokenParams,
   body: mintBody,
@@ -146,7 +146,7 @@ export const callTokenEndpoint = endpoint({
   path: '/v1/tokens/{id}/call',
   summary: 'Pay the principal back',
   description:
-    'At maturity, or from the callDate on: every holder gets the face value and what has accrued since the last coupon, and the tokens are burned. Its money is approved first; once the redemption is recorded, the token is REDEEMING and nothing of it moves any more. While a mint, a burn or a transfer is open it is refused, and they while it is. Not on Solana.',
+    'At maturity, or from the callDate on: every holder gets the face value and the interest accrued since the last coupon, and the tokens are burned. The money is approved first. Once the redemption is recorded, the token is REDEEMING and cannot be moved any more. The call is refused while a mint, a burn or a transfer is open, and these while it is open. Not on Solana.',
   capability: 'tokenization.yield.manage',
   params: tokenParams,
   body: webhookBody,

@@ -18,7 +18,7 @@ export const cancelTransactionEndpoint = endpoint({
   path: '/v1/wallet/transaction/{id}/cancel',
   summary: 'Cancel a transaction',
   description:
-    'Ends a transaction that was never sent: 200 with its FAILED record, also when you cancel it again. One that was sent on an EVM chain is replaced by a transaction of nothing under its nonce: 202, and whichever of the two a block takes decides. Read the transaction to learn which.',
+    'Ends a transaction that was never sent: 200 with its FAILED record, also when you cancel it again. A sent EVM transaction is replaced by a zero transfer under its nonce: 202. The one that is mined decides the outcome; read the transaction to see which it was.',
   tags: ['Transactions'],
   auth: 'liveKey',
   scope: 'wallet:write',
@@ -42,7 +42,7 @@ export const speedUpTransactionEndpoint = endpoint({
   path: '/v1/wallet/transaction/{id}/speed-up',
   summary: 'Speed up a transaction',
   description:
-    'Replaces an EVM transaction that is sent and not mined by the same at a higher fee under its nonce. The fee stays within the hold of its acceptance. Stuck transactions are sped up automatically.',
+    'Replaces an EVM transaction that is sent and not mined with the same call at a higher fee under its nonce. The fee stays within the hold of its acceptance. Stuck transactions are sped up automatically.',
   tags: ['Transactions'],
   auth: 'liveKey',
   scope: 'wallet:write',
