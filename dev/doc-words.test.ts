@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readSource } from './testing/sources'
 
-/** Words that the documentation no longer uses, by what to write in their place. Its terms are those of docs/glossary.md. */
+/**
+ * Words that the documentation no longer uses, by what to write in their place. The terms are those of the glossary.
+ */
 const RETIRED: Readonly<Record<string, RegExp>> = {
   'the caller, all customers, any …': /\b(?:who(?:m|so)?ever|anybody|everybody|nobody|somebody)\b/i,
   'automatically, separately, or no word': /\bby (?:it|them)sel(?:f|ves)\b/i,

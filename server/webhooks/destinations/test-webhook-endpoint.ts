@@ -10,9 +10,9 @@ import { toTestBody } from '@/server/webhooks/view'
 import { requireWebhookEndpoint } from './own-endpoint'
 
 /**
- * Puts an event without content into the outbox of an endpoint, signed like any other, to test its receiver. It is not
- * counted; while the endpoint is paused it waits. Returns the id of its message. Throws not_found, rate_limited past
- * ten a minute.
+ * Enqueues an event without content for an endpoint, signed like any other, to test the endpoint. It is not counted;
+ * while the endpoint is paused it waits. Returns the id of its message. Throws not_found, and rate_limited above ten a
+ * minute.
  */
 export async function testWebhookEndpoint(
   ctx: TenantCtx & { projectId: string },
