@@ -1,20 +1,22 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { chainOf } from '@/server/chains/testing/chain-of'
 import { type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
 import { broadcast } from './broadcast'
 import { healthOf } from './endpoint-health'
+import { RPC_LIMITS } from './limits'
 
-vi.mock('./limits', async (original) => {
-  const { RPC_LIMITS } = await original<typeof import('./limits')>()
-  return { RPC_LIMITS: { ...RPC_LIMITS, sendGraceMs: 200, requestTimeoutMs: 1_000, sendsWaiting: 4 } }
-})
+const usual = { ...RPC_LIMITS }
+beforeAll(() => void Object.assign(RPC_LIMITS, { sendGraceMs: 200, requestTimeoutMs: 1_000, sendsWaiting: 4 }))
+afterAll(() => void Object.assign(RPC_LIMITS, usual))
 
 const TAKES = { eth_sendRawTransaction: ([raw]: unknown[]) => `hash of ${raw}` }
 const refuses = (message: string) => ({ eth_sendRawTransaction: () => ({ error: { code: -32000, message } }) })
 const sends = (...raws: string[]) => raws.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] }))
 const nodes: StubNode[] = []
 const rejections: unknown[] = []
-process.on('unhandledRejection', (reason) => rejections.push(reason))
+const keep = (reason: unknown) => void rejections.push(reason)
+process.on('unhandledRejection', keep)
+afterAll(() => void process.off('unhandledRejection', keep))
 
 async function node(methods: StubNode['methods'] = TAKES): Promise<StubNode> {
   const started = await startStubNode({ methods })
