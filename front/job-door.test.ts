@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signCall } from '@/dev/engine/signing'
+import { setJobServer } from '@/server/testing/set-job-server'
 import { testEnvironment } from '@/server/testing/test-database'
-
-// Isolated: the handlers of jobs read the environment when they are loaded.
+import { createJobHandler } from './answer-jobs'
+import { createFrontServer } from './create-front-server'
 
 const SIGNING_KEY = 'ab'.repeat(32)
 const BASE_URL = 'https://api.example.com'
@@ -15,6 +16,7 @@ type Sent = { method: string; path?: string; headers?: Record<string, string>; b
 let registered: string[] = []
 let inngestServer: Server
 let front: Server
+let leaveJobServer = () => {}
 let nextRoute: Record<'GET' | 'POST' | 'PUT', (request: Request) => Promise<Response>>
 
 beforeAll(async () => {
@@ -24,15 +26,13 @@ beforeAll(async () => {
     if (incoming.url?.startsWith('/fn/register')) registered.push(JSON.parse(text).url)
     outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true,"status":200,"modified":true}')
   })
-  Object.assign(process.env, testEnvironment('postgres://127.0.0.1:9/none'), {
-    BASE_URL,
+  Object.assign(process.env, testEnvironment('postgres://127.0.0.1:9/none'), { BASE_URL })
+  leaveJobServer = setJobServer({
     INNGEST_DEV: '0',
     INNGEST_BASE_URL: `http://127.0.0.1:${await listen(inngestServer)}`,
     INNGEST_EVENT_KEY: 'test',
     INNGEST_SIGNING_KEY: SIGNING_KEY,
   })
-  const { createFrontServer } = await import('./create-front-server')
-  const { createJobHandler } = await import('./answer-jobs')
   front = createFrontServer({
     trustedProxies: [],
     isDevelopment: false,
@@ -48,6 +48,7 @@ beforeEach(() => {
   registered = []
 })
 afterAll(async () => {
+  leaveJobServer()
   for (const server of [front, inngestServer]) {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))

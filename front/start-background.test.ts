@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rpcEndpoints } from '@/db/schema'
 import { waitUntil } from '@/dev/wait-until'
 import { inWorker } from '@/server/ctx'
+import { setJobServer } from '@/server/testing/set-job-server'
 import { testDatabase } from '@/server/testing/test-database'
-
-// Isolated: the client of the job server reads the environment when it is loaded.
+import { startBackground } from './start-background'
 
 const CHAIN_ID = 84_532
 
@@ -16,6 +16,7 @@ const asked: string[] = []
 let refusals = 3
 let database: Awaited<ReturnType<typeof testDatabase>>
 let jobServer: Server
+let leaveJobServer = () => {}
 
 beforeAll(async () => {
   jobServer = createServer(async (incoming, outgoing) => {
@@ -36,7 +37,7 @@ beforeAll(async () => {
   await once(jobServer, 'listening')
   const address = jobServer.address()
   database = await testDatabase()
-  Object.assign(process.env, {
+  leaveJobServer = setJobServer({
     INNGEST_DEV: '0',
     INNGEST_BASE_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
     INNGEST_EVENT_KEY: 'test',
@@ -45,13 +46,13 @@ beforeAll(async () => {
   await inWorker(({ db }) => db.insert(rpcEndpoints).values({ chainId: CHAIN_ID, url: 'http://127.0.0.1:9' }))
 })
 afterAll(async () => {
+  leaveJobServer()
   await database.close()
   jobServer.closeAllConnections()
   jobServer.close()
 })
 
 it('wakes what is due once the jobs are registered: an event that comes before starts none of them', async () => {
-  const { startBackground } = await import('./start-background')
   const end = startBackground()
   await waitUntil(() => asked.some((what) => what.startsWith('event deposits')), { timeoutMs: 30_000 })
   await end()

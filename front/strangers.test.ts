@@ -15,9 +15,9 @@ import { isAuthRequest } from '@/server/people/is-auth-request'
 import { openAlarms } from '@/server/testing/open-alarms'
 import { openDatabase } from '@/server/testing/open-database'
 import { byProof } from '@/server/testing/proof'
+import { setJobServer } from '@/server/testing/set-job-server'
+import { createJobHandler } from './answer-jobs'
 import { createFrontServer } from './create-front-server'
-
-// Isolated: the handler of jobs reads the environment when it is loaded.
 
 type Sent = { method: string; path: string; headers?: Record<string, string>; body?: string }
 
@@ -39,16 +39,16 @@ openDatabase()
 const lines: { level: number; msg: string }[] = []
 let server: Server
 let port: number
+let leaveJobServer = () => {}
 
 beforeAll(async () => {
-  Object.assign(process.env, {
+  leaveJobServer = setJobServer({
     INNGEST_DEV: '0',
     INNGEST_BASE_URL: 'http://127.0.0.1:9',
     INNGEST_EVENT_KEY: 'test',
     INNGEST_SIGNING_KEY: 'ab'.repeat(32),
   })
   oncePerProcess('logger', () => createLogger('error', { write: (line) => lines.push(JSON.parse(line)) }))
-  const { createJobHandler } = await import('./answer-jobs')
   server = createFrontServer({
     trustedProxies: [],
     isDevelopment: false,
@@ -63,6 +63,7 @@ beforeAll(async () => {
   port = typeof address === 'object' ? (address?.port ?? 0) : 0
 })
 afterAll(() => {
+  leaveJobServer()
   server.closeAllConnections()
   server.close()
 })

@@ -3,14 +3,18 @@ import { createServer, type Server } from 'node:http'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { alarms } from '@/db/schema'
+import { registerUntilAccepted } from '@/front/register-until-accepted'
+import { verifyStart } from '@/front/verify-start'
+import { functions } from '@/inngest'
+import { READINESS_CHECKS } from '@/registry/readiness-checks'
 import { startStubNode } from '@/server/chains/testing/stub-node'
 import { workerCtx } from '@/server/ctx'
 import { pools } from '@/server/database/pools'
 import { keysState } from '@/server/installation/keys-state'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { openDatabase } from '@/server/testing/open-database'
-
-// Isolated: the client of the job server reads the environment when it is loaded.
+import { setJobServer } from '@/server/testing/set-job-server'
+import { answerReadiness } from './answer-readiness'
 
 const CHAIN_ID = 84_532
 const SILENT_CHAIN_ID = 11_155_111
@@ -19,11 +23,10 @@ const SILENT_CHAIN_ID = 11_155_111
 let refusals: ((respond: (status: number, body: string) => void) => void)[] = []
 const registered: { url: string; functions: { id: string }[] }[] = []
 let jobServer: Server
+let leaveJobServer = () => {}
 openDatabase()
 let node: Awaited<ReturnType<typeof startStubNode>>
 let ready: () => Promise<{ status: number; body: { status: string; checks: Record<string, unknown> }; text: string }>
-let proveStart: typeof import('@/front/verify-start').verifyStart
-let keepRegistering: typeof import('@/front/register-until-accepted').registerUntilAccepted
 
 beforeAll(async () => {
   node = await startStubNode({ chainId: CHAIN_ID })
@@ -38,20 +41,18 @@ beforeAll(async () => {
   jobServer.listen(0, '127.0.0.1')
   await once(jobServer, 'listening')
   const address = jobServer.address()
-  process.env.INNGEST_DEV = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  leaveJobServer = setJobServer({
+    INNGEST_DEV: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+  })
   await addRpcEndpoint(CHAIN_ID, `${node.url}/v2/provider-key-123`)
   await addRpcEndpoint(SILENT_CHAIN_ID, 'http://127.0.0.1:9/v2/provider-key-456')
-  // They read the environment when they are loaded.
-  keepRegistering = (await import('@/front/register-until-accepted')).registerUntilAccepted
-  proveStart = (await import('@/front/verify-start')).verifyStart
-  const { answerReadiness } = await import('./answer-readiness')
-  const { READINESS_CHECKS } = await import('@/registry/readiness-checks')
   ready = async () => {
     const { status, body } = await answerReadiness(READINESS_CHECKS)
     return { status, body: JSON.parse(body), text: body }
   }
 })
 afterAll(async () => {
+  leaveJobServer()
   jobServer.closeAllConnections()
   jobServer.close()
   await node.close()
@@ -69,7 +70,7 @@ it('is not ready before its keys were proven and the job server took the jobs, a
     status: 503,
     body: { status: 'unavailable', checks: { jobs: 'not_registered', keys: 'not_proven', database: 'ok' } },
   })
-  await proveStart()
+  await verifyStart()
   expect((await ready()).body.checks).toMatchObject({ jobs: 'not_registered', keys: 'ok' })
 })
 
@@ -83,7 +84,7 @@ it('registers through refusals, and an alarm is open exactly while it is not', a
     (respond) => respond(401, '{"error":"unauthorized","status":401}'),
     (respond) => void seen.then(() => respond(503, '{"error":"starting","status":503}')),
   ]
-  const done = keepRegistering(new AbortController().signal, { firstMs: 1, maxMs: 5, alarmAfterMs: 0 })
+  const done = registerUntilAccepted(new AbortController().signal, { firstMs: 1, maxMs: 5, alarmAfterMs: 0 })
   await vi.waitFor(async () => expect(await openAlarms()).toHaveLength(1), { timeout: 60_000 })
   expect(await openAlarms()).toEqual([{ message: expect.stringContaining('does not know'), closedAt: null }])
   expect((await ready()).status).toBe(503)
@@ -92,7 +93,6 @@ it('registers through refusals, and an alarm is open exactly while it is not', a
   expect(await openAlarms()).toEqual([{ message: expect.any(String), closedAt: expect.any(Date) }])
   expect(registered).toHaveLength(1)
   expect(registered[0]?.url).toBe('http://127.0.0.1:3000/api/inngest')
-  const { functions } = await import('@/inngest')
   expect(registered[0]?.functions.map(({ id }) => id).sort()).toEqual(
     functions.map((job) => `slipway-${job.id()}`).sort(),
   )

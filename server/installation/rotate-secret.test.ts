@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import NextAuth, { type AuthOptions } from 'next-auth'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { sessions } from '@/db/schema'
 import { keyCanaries } from '@/db/schema/wallets'
@@ -12,7 +12,8 @@ import { verifyAudit } from '@/server/audit/verify-audit'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { verifySecret } from '@/server/custody/verify-secret'
 import { pools } from '@/server/database/pools'
-import type { Env } from '@/server/env'
+import * as environment from '@/server/env'
+import { readSecrets } from '@/server/environment/slipway-secrets'
 import { hashApiKey } from '@/server/keys/api-key'
 import { refundReference } from '@/server/payments/new-reference'
 import { authOptions } from '@/server/people/auth-options'
@@ -26,19 +27,16 @@ import { mutationKeyOf } from '@/server/trpc/sealed-answer'
 import { heldSecrets, rememberWebhookSecret } from '@/server/webhooks/request-secrets'
 import { joinSecretHolders } from '@/server/webhooks/share-secrets'
 
-const configured = vi.hoisted(() => ({ secret: '', writer: '' }))
-vi.mock('@/server/env', async (load) => {
-  const real = await load<typeof import('@/server/env')>()
-  const list = () => (configured.secret === '' ? real.slipwaySecrets() : configured.secret.split(','))
-  const derive = (secret: string) => (purpose: string) => real.deriveSecret(secret, purpose)
-  return {
-    ...real,
-    env: (): Env => real.env(),
-    slipwaySecrets: list,
-    derivedSecret: (purpose: string) => derive(configured.writer || (list()[0] ?? ''))(purpose),
-    derivedSecrets: (purpose: string) => list().map((secret) => derive(secret)(purpose)),
-  }
-})
+const configured = { secret: '', writer: '' }
+const list = () => readSecrets(configured.secret || TEST_SECRET)
+vi.spyOn(environment, 'slipwaySecrets').mockImplementation(() => [list()[0] ?? '', ...list().slice(1)])
+vi.spyOn(environment, 'derivedSecret').mockImplementation((purpose) =>
+  environment.deriveSecret(configured.writer || (list()[0] ?? ''), purpose),
+)
+vi.spyOn(environment, 'derivedSecrets').mockImplementation((purpose) =>
+  list().map((secret) => environment.deriveSecret(secret, purpose)),
+)
+afterAll(() => void vi.restoreAllMocks())
 
 openDatabase()
 const NEW = randomBytes(32).toString('base64')
