@@ -20,7 +20,8 @@ const RETIRED: Readonly<Record<string, RegExp>> = {
   request: /\bwish(?:ed|es)?\b/i,
   'returns, or responds with': /\banswers? (?:\d{3}\b|`)|\banswered (?:\d{3}\b|with\b)/i,
   'a replacement at a higher fee': /\bdearer\b/i,
-  'replaces, or instead of': /\b(?:take|taken|takes|taking|took) (?:its|the|their) place\b|\bstands? (?:for|in)\b|\bin place of\b/i,
+  'replaces, or instead of':
+    /\b(?:take|taken|takes|taking|took) (?:its|the|their) place\b|\bstands? (?:for|in)\b|\bin place of\b/i,
   'is, or has': /\bstands\b/i,
   'check, poll or pass': /\blook(?:ed|s)? at\b|\b(?:first|last|next|one|second) look\b/i,
   'quarantined, or reserved': /\b(?:put|set) aside\b/i,

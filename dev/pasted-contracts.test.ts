@@ -29,6 +29,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'schemas/indexer/contract.ts': 'an example for the reference',
   'server/indexer/subscriptions/subscription-input.test.ts': 'what customers ask for',
   'server/indexer/subscriptions/subscription-world.test-data.ts': 'what customers ask for',
+  'server/sweeps/flagged-model.test.ts': 'what customers declare',
   'server/text/parse-event-signature.test.ts': 'what customers write',
   'server/text/parse-event-signature.ts': 'a signature that a customer wrote',
   'server/wallets/balances/balances.test.ts': 'a chain that nobody deployed Multicall3 on',

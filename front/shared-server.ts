@@ -9,8 +9,8 @@ export function shareServer(server: typeof ForPages): void {
 }
 
 /**
- * Stands for `registry/for-pages.ts` in pages that are built for a front server: the same names, taken from the copy
- * that the front server shares. While Next builds the pages there is none, and no page calls it.
+ * Replaces `registry/for-pages.ts` in pages that are built for a front server: the same names, from the copy that the
+ * front server shares. There is no copy while Next builds the pages, and no page calls one then.
  */
 export const {
   TRPCError,

@@ -21,7 +21,7 @@ export function BatchPage({ projectId }: { projectId: string }) {
   const chains = useQuery(trpc.wallets.listChains.queryOptions({ projectId }))
   const own = useQuery(trpc.policies.get.queryOptions({ projectId, scope: 'project' }))
   const ofBusiness = useQuery(trpc.policies.get.queryOptions({ projectId, scope: 'business' }))
-  const prices = useQuery(trpc.prices.listOfAssets.queryOptions({ projectId }))
+  const prices = useQuery(trpc.prices.listAssetPrices.queryOptions({ projectId }))
   const [business, project, listed] = [ofBusiness.data, own.data, prices.data]
   const limits = useMemo(
     () => (business && project && listed ? { business, project, prices: listed } : null),

@@ -52,6 +52,13 @@ function newAccount(): string {
   return `${v7()}@example.test`
 }
 
+let owners = 0
+/** A network that nobody has tried to sign in from: counts of a network last from one case to the next. */
+function newNetwork(): string {
+  owners += 1
+  return `192.0.${owners >> 8}.${owners & 255}`
+}
+
 function networkNumber(number: number): string {
   return `198.51.${number >> 8}.${number & 255}`
 }
@@ -65,7 +72,7 @@ test('whatever strangers try, from wherever, the owner gets in at once', async (
         await guess(isElsewhere ? newAccount() : email, networkNumber(network))
         await pass(wait)
       }
-      expect(await guess(email, OWNERS)).toBe(0)
+      expect(await guess(email, newNetwork())).toBe(0)
     }),
     propertyRuns(4, 40),
   )
@@ -74,7 +81,7 @@ test('whatever strangers try, from wherever, the owner gets in at once', async (
 test('an owner on a journey gets in while hundreds of networks guess', async () => {
   const email = newAccount()
   for (let network = 0; network < ATTACK_FAILURES * 2; network++) await guess(email, networkNumber(network))
-  expect(await guess(email, OWNERS)).toBe(0)
+  expect(await guess(email, newNetwork())).toBe(0)
 })
 
 test('one network gets about a hundred guesses at an account a day', async () => {

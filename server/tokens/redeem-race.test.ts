@@ -11,13 +11,13 @@ import { MS_PER_HOUR } from '@/server/durations'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { newWallet } from '@/server/testing/new-wallet'
 import { alarmedOf } from '@/server/testing/open-alarms'
-import { propertyRuns } from '@/server/testing/proof'
+import { proofTimeout, propertyRuns } from '@/server/testing/proof'
 import type { Answer } from '@/server/testing/wallet-client'
 import { watchRedemptions } from './follow/watch-redemptions'
 import { encodeMint, encodeRecordRedemption } from './operations/asset-calls'
 import { openTokenWorld, PLAIN, type TokenWorld } from './token-world.test-data'
 
-const LONG = { timeout: 240_000 }
+const LONG = { timeout: proofTimeout(240_000) }
 const UNIT = 1_000_000n
 const PRINCIPAL = 1_200n * UNIT
 const db = () => workerCtx().db

@@ -179,7 +179,7 @@ export const ACCESS: Record<string, Access> = {
   'policies.save': 'owner',
   'prices.findFeed': 'support',
   'prices.list': 'support',
-  'prices.listOfAssets': 'viewer',
+  'prices.listAssetPrices': 'viewer',
   'prices.setFeed': 'operator',
   'prices.setFixed': 'operator',
   'projects.allowIpAddress': 'developer',

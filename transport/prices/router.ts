@@ -8,7 +8,7 @@ import { preparedOperatorProcedure, supportProcedure } from '@/server/trpc/platf
 
 export const pricesRouter = router({
   list: supportProcedure.query(({ ctx }) => listPriceSources(ctx)),
-  listOfAssets: businessProcedure('viewer').query(() => listAssetPrices()),
+  listAssetPrices: businessProcedure('viewer').query(() => listAssetPrices()),
   findFeed: supportProcedure.input(feedRef).query(({ ctx, input }) => findFeed(ctx, input)),
   setFeed: preparedOperatorProcedure(setFeedInput, prepareFeed).mutation(({ ctx, input }) =>
     setFeed(ctx, { ...input, prepared: ctx.prepared }),

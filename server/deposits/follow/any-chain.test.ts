@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { workerCtx } from '@/server/ctx'
 import { transferLog } from '@/server/indexer/follow/event-chain.test-data'
-import { propertyRuns } from '@/server/testing/proof'
+import { proofTimeout, propertyRuns } from '@/server/testing/proof'
 import { addEndpoint } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { AS_DEPOSITS, openDepositWorld } from './deposit-world.test-data'
 import { followDeposits, newDepositFollower } from './follow-deposits'
@@ -117,39 +117,43 @@ async function inStage(...stages: string[]): Promise<string[]> {
     .map(({ txHash, logIndex, blockHash }) => `${txHash} ${logIndex} ${blockHash}`)
 }
 
-test('whatever chain, nodes and followers do: confirmed is what came from outside in the final chain, each once, and all else that was told is taken back', async () => {
-  const [alice, bob] = (await on.walletRows()).map(({ address }) => getAddress(address))
-  if (!alice || !bob) throw new Error('the customer has two wallets')
-  const parties = { itself: alice, own: bob, platform: getAddress(on.platform), outsider: OUTSIDER }
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
-      await releaseCursor(workerCtx(), AS_DEPOSITS, 'test')
-      await on.forgetAll()
-      on.world.blocks.splice(1)
-      await addEndpoint(on.tenant, 'https://x.example')
-      for (const one of steps) {
-        await play(one, parties)
-        // Who follows to the head has taken back all that is gone, and confirmed nothing that may go.
-        if (one.do !== 'follow') continue
-        const { blocks } = on.world
-        expect((await inStage('confirmed')).sort()).toEqual(heldBy(blocks.slice(0, 1 - DEPTH)).sort())
-        expect((await inStage('seen')).sort()).toEqual(heldBy(blocks.slice(1 - DEPTH)).sort())
-      }
-      on.world.mineMany(DEPTH)
-      await on.follow()
-      expect((await inStage('confirmed')).sort()).toEqual(heldBy(on.world.blocks).sort())
-      expect(await inStage('seen')).toEqual([])
-      const reported = await on.reported()
-      const idsOf = (kind: string) =>
-        reported
-          .filter((one) => one.kind === kind)
-          .map(({ sourceId }) => sourceId)
-          .sort()
-      const known = (await on.rows()).filter(({ confirmedAt }) => confirmedAt !== null)
-      expect(idsOf('wallet.deposit.confirmed')).toEqual(known.map(({ id }) => id))
-      const gone = known.filter(({ stage }) => stage === 'reverted')
-      expect(idsOf('wallet.deposit.reverted')).toEqual(gone.map(({ id }) => id))
-    }),
-    propertyRuns(10, 160),
-  )
-}, 240_000)
+test(
+  'whatever chain, nodes and followers do: confirmed is what came from outside in the final chain, each once, and all else that was told is taken back',
+  async () => {
+    const [alice, bob] = (await on.walletRows()).map(({ address }) => getAddress(address))
+    if (!alice || !bob) throw new Error('the customer has two wallets')
+    const parties = { itself: alice, own: bob, platform: getAddress(on.platform), outsider: OUTSIDER }
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
+        await releaseCursor(workerCtx(), AS_DEPOSITS, 'test')
+        await on.forgetAll()
+        on.world.blocks.splice(1)
+        await addEndpoint(on.tenant, 'https://x.example')
+        for (const one of steps) {
+          await play(one, parties)
+          // Who follows to the head has taken back all that is gone, and confirmed nothing that may go.
+          if (one.do !== 'follow') continue
+          const { blocks } = on.world
+          expect((await inStage('confirmed')).sort()).toEqual(heldBy(blocks.slice(0, 1 - DEPTH)).sort())
+          expect((await inStage('seen')).sort()).toEqual(heldBy(blocks.slice(1 - DEPTH)).sort())
+        }
+        on.world.mineMany(DEPTH)
+        await on.follow()
+        expect((await inStage('confirmed')).sort()).toEqual(heldBy(on.world.blocks).sort())
+        expect(await inStage('seen')).toEqual([])
+        const reported = await on.reported()
+        const idsOf = (kind: string) =>
+          reported
+            .filter((one) => one.kind === kind)
+            .map(({ sourceId }) => sourceId)
+            .sort()
+        const known = (await on.rows()).filter(({ confirmedAt }) => confirmedAt !== null)
+        expect(idsOf('wallet.deposit.confirmed')).toEqual(known.map(({ id }) => id))
+        const gone = known.filter(({ stage }) => stage === 'reverted')
+        expect(idsOf('wallet.deposit.reverted')).toEqual(gone.map(({ id }) => id))
+      }),
+      propertyRuns(10, 160),
+    )
+  },
+  proofTimeout(240_000),
+)

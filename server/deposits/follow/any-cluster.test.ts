@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { addressOf } from '@/server/chains/solana/token-ledger.test-data'
-import { propertyRuns } from '@/server/testing/proof'
+import { proofTimeout, propertyRuns } from '@/server/testing/proof'
 import { openSolanaDepositWorld } from './deposit-world.test-data'
 import { type MoneyMovement, OUTSIDER } from './solana-money.test-data'
 
@@ -43,54 +43,58 @@ function owed(moves: readonly AnyMove[], wallet: 'alice' | 'bob'): bigint {
   return net > 0n && ins[0] && isOutside(ins[0]) ? net : 0n
 }
 
-test('whatever happens: confirmed deposits are what came from outside in the blocks that stand, each once', async () => {
-  const [alice = '', bob = ''] = (await on.walletRows()).map(({ address }) => address)
-  const addresses = { alice, bob, platform: on.platform, outsider: OUTSIDER, another: addressOf('another') }
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 16 }), async (steps) => {
-      await on.forgetAll()
-      on.world.recover()
-      on.world.forget(on.world.blocks.length - 1)
-      const owedBy = new Map<string, bigint>()
-      for (const { skipped, payments, trouble, isRead, lost } of steps) {
-        if (on.world.blocks.length > lost + 1) on.world.forget(lost)
-        const done = payments.map(({ moves, isFailed, payer }) => {
-          const movements = moves.map(({ do: what, from, to, units: moved, isInner }): MoneyMovement => {
-            const between = { from: addresses[from], to: addresses[to], units: moved, isInner }
-            // Where the fees of two transfers are not said, only both together are known.
-            const isFeeSaid = what === 'cNGN'
-            return what === 'coins' ? { do: 'coins', ...between } : { do: 'tokens', of: what, isFeeSaid, ...between }
-          })
-          const one = on.world.pay(movements, { payer: addresses[payer], err: isFailed ? 'AccountInUse' : null })
-          const each = (['coins', 'USDC', 'cNGN'] as const).flatMap((what) =>
-            (['alice', 'bob'] as const).map((wallet) =>
-              owed(
-                moves.filter((move) => move.do === what),
-                wallet,
-              ),
-            ),
-          )
-          owedBy.set(one.signature, isFailed ? 0n : each.reduce((sum, part) => sum + part, 0n))
-          return one
-        })
-        const { slot } = on.world.mine({ skipped, done })
-        if (trouble !== 'none') on.world[trouble].add(slot)
-        if (isRead) await follow().catch((error: unknown) => expect(error).toBeInstanceOf(RpcUnavailableError))
+test(
+  'whatever happens: confirmed deposits are what came from outside in the blocks that stand, each once',
+  async () => {
+    const [alice = '', bob = ''] = (await on.walletRows()).map(({ address }) => address)
+    const addresses = { alice, bob, platform: on.platform, outsider: OUTSIDER, another: addressOf('another') }
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 16 }), async (steps) => {
+        await on.forgetAll()
         on.world.recover()
-      }
-      // Beyond all slots that were ever read.
-      on.world.mineMany(10)
-      await follow()
-      const standing = on.world.blocks.flatMap(({ done }) => done.map(({ signature }) => signature))
-      const wanted = standing.map((signature) => [signature, owedBy.get(signature) ?? 0n] as const)
-      const confirmed = (await rows()).filter(({ stage }) => stage === 'confirmed')
-      const found = standing.map((signature) => {
-        const own = confirmed.filter(({ txHash }) => txHash === signature)
-        return [signature, own.reduce((sum, { amountUnits }) => sum + amountUnits, 0n)] as const
-      })
-      expect(found).toEqual(wanted)
-      expect(confirmed.every(({ txHash }) => standing.includes(txHash))).toBe(true)
-    }),
-    propertyRuns(8, 120),
-  )
-}, 240_000)
+        on.world.forget(on.world.blocks.length - 1)
+        const owedBy = new Map<string, bigint>()
+        for (const { skipped, payments, trouble, isRead, lost } of steps) {
+          if (on.world.blocks.length > lost + 1) on.world.forget(lost)
+          const done = payments.map(({ moves, isFailed, payer }) => {
+            const movements = moves.map(({ do: what, from, to, units: moved, isInner }): MoneyMovement => {
+              const between = { from: addresses[from], to: addresses[to], units: moved, isInner }
+              // Where the fees of two transfers are not said, only both together are known.
+              const isFeeSaid = what === 'cNGN'
+              return what === 'coins' ? { do: 'coins', ...between } : { do: 'tokens', of: what, isFeeSaid, ...between }
+            })
+            const one = on.world.pay(movements, { payer: addresses[payer], err: isFailed ? 'AccountInUse' : null })
+            const each = (['coins', 'USDC', 'cNGN'] as const).flatMap((what) =>
+              (['alice', 'bob'] as const).map((wallet) =>
+                owed(
+                  moves.filter((move) => move.do === what),
+                  wallet,
+                ),
+              ),
+            )
+            owedBy.set(one.signature, isFailed ? 0n : each.reduce((sum, part) => sum + part, 0n))
+            return one
+          })
+          const { slot } = on.world.mine({ skipped, done })
+          if (trouble !== 'none') on.world[trouble].add(slot)
+          if (isRead) await follow().catch((error: unknown) => expect(error).toBeInstanceOf(RpcUnavailableError))
+          on.world.recover()
+        }
+        // Beyond all slots that were ever read.
+        on.world.mineMany(10)
+        await follow()
+        const standing = on.world.blocks.flatMap(({ done }) => done.map(({ signature }) => signature))
+        const wanted = standing.map((signature) => [signature, owedBy.get(signature) ?? 0n] as const)
+        const confirmed = (await rows()).filter(({ stage }) => stage === 'confirmed')
+        const found = standing.map((signature) => {
+          const own = confirmed.filter(({ txHash }) => txHash === signature)
+          return [signature, own.reduce((sum, { amountUnits }) => sum + amountUnits, 0n)] as const
+        })
+        expect(found).toEqual(wanted)
+        expect(confirmed.every(({ txHash }) => standing.includes(txHash))).toBe(true)
+      }),
+      propertyRuns(8, 120),
+    )
+  },
+  proofTimeout(240_000),
+)

@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const look = async () => {
+const compare = async () => {
   await snapshotChains(workerCtx())
   return (await findRecovery(workerCtx()))?.findings[0]
 }
@@ -46,11 +46,11 @@ test('a transfer that was sent before a restore and is included after it is paid
   expect(await rowOf(id)).toMatchObject({ stage: 'queued' })
 
   await openRecovery()
-  expect(await look()).toMatchObject({ state: 'ahead', detail: expect.stringMatching(/can still be included/) })
+  expect(await compare()).toMatchObject({ state: 'ahead', detail: expect.stringMatching(/can still be included/) })
   // It is included, and final.
   await pass(100_000)
   await pass(200)
-  expect(await look()).toMatchObject({ state: 'level' })
+  expect(await compare()).toMatchObject({ state: 'level' })
   await endRecoveries()
   while ((await rowOf(id)).status === 'PENDING') await runPump()
   expect(await world.solana.balance(to)).toBe(SOL)
