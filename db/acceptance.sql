@@ -33,7 +33,7 @@ DECLARE
   active_wallet_id uuid;
 BEGIN
   PERFORM set_config('app.business_id', new_business_id::text, true);
-  IF EXISTS (SELECT FROM blocked_among(new_business_id, ARRAY(SELECT jsonb_array_elements_text(screened)))) THEN
+  IF is_any_blocked(new_business_id, screened) THEN
     RAISE EXCEPTION USING ERRCODE = 'SW001', MESSAGE = 'an address is blocked';
   END IF;
   IF hold IS NOT NULL THEN

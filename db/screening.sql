@@ -1,17 +1,34 @@
--- What is blocked: the one place that says so, for requests, engines and the signer. Which of these addresses an entry of the business, or of the
--- platform (server/platform-business.ts), blocks for a business. A tenant asks for itself alone, and learns no more of the platform's list.
-CREATE OR REPLACE FUNCTION blocked_among(business uuid, addresses text[])
-  RETURNS TABLE (address text, entry_id uuid, entry_business_id uuid)
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$
+-- What is blocked: the one place that says so, for requests, engines and the signer. Which of these addresses (a JSON list) an entry of the business,
+-- or of the platform (server/platform-business.ts), blocks for a business. A tenant asks for itself alone. It runs with the rights of its caller and
+-- without settings, so that Postgres writes it into the statement that asks; the two below may read the platform's list for a tenant.
+CREATE OR REPLACE FUNCTION blocking_entries(business uuid, addresses jsonb)
+  RETURNS TABLE (address text, entry_id uuid, entry_business_id uuid) LANGUAGE sql STABLE AS $$
   SELECT wanted, b.id, b.business_id
-  FROM unnest(addresses) wanted
-  JOIN blocked_addresses b ON (CASE WHEN b.address LIKE '0x%' THEN lower(b.address) ELSE b.address END) =
+  FROM jsonb_array_elements_text(addresses) wanted
+  JOIN public.blocked_addresses b ON (CASE WHEN b.address LIKE '0x%' THEN lower(b.address) ELSE b.address END) =
       CASE WHEN wanted LIKE '0x%' THEN lower(wanted) ELSE wanted END
     AND b.business_id IN (business, '0193a000-0000-7000-8000-0000000000ff') AND b.removed_at IS NULL
   WHERE business = coalesce(nullif(current_setting('app.business_id', true), '')::uuid, business)
 $$;
+REVOKE ALL ON FUNCTION blocking_entries(uuid, jsonb) FROM PUBLIC;
+
+-- Those that are blocked, with their entries. A tenant learns no more of the platform's list.
+CREATE OR REPLACE FUNCTION blocked_among(business uuid, addresses text[])
+  RETURNS TABLE (address text, entry_id uuid, entry_business_id uuid)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$
+  SELECT * FROM blocking_entries(business, to_jsonb(addresses))
+$$;
 REVOKE ALL ON FUNCTION blocked_among(uuid, text[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION blocked_among(uuid, text[]) TO slipway_app, slipway_worker, slipway_operator, slipway_signer;
+
+-- Whether any is: asked at each acceptance. Its plan is made once a session.
+CREATE OR REPLACE FUNCTION is_any_blocked(business uuid, addresses jsonb) RETURNS boolean
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM blocking_entries(business, addresses));
+END $$;
+REVOKE ALL ON FUNCTION is_any_blocked(uuid, jsonb) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION is_any_blocked(uuid, jsonb) TO slipway_app, slipway_worker, slipway_operator, slipway_signer;
 
 -- Whom an operation of a token gives something by one of its transactions, or takes it from to burn or move it: on Solana the calls name accounts of
 -- the token, not their owners. Lines that were left out have ended.
