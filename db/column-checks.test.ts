@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnChecks, TABLES } from './column-checks'
+import { joinedName } from './column-guards'
 import { guardColumns } from './guard-columns'
 import { migrateDatabase } from './migrate'
 import { createTestingDatabase, TEST_SECRET } from './testing-database'
@@ -55,7 +56,7 @@ test.each(TABLES.map((table) => [getTableName(table), table] as const))(
     // A copy with the constraints of the table, where one column can be written alone.
     await sql`drop table if exists copy`
     await sql`create temp table copy (like ${sql(name)} including constraints)`
-    const own = columnChecks([table]).map((check) => check.name)
+    const own = [...columnChecks([table]).map((check) => check.name), joinedName(name)]
     const others = await sql<{ name: string }[]>`
       select conname as name from pg_constraint
       where conrelid = 'copy'::regclass and contype = 'c' and conname <> all(${own})`
@@ -138,6 +139,78 @@ test('the constraint follows the list of words', async () => {
   await sql`comment on constraint chains_finality_is_valid on chains is 'of an earlier version'`
   await guardColumns(sql)
   expect(await constraintOf('finality')).toEqual(now)
+})
+
+const checksOfTransactions = () => sql<{ name: string; isValid: boolean; text: string; comment: string }[]>`
+  select conname as name, convalidated as "isValid", pg_get_constraintdef(oid) as text, obj_description(oid, 'pg_constraint') as comment
+  from pg_constraint where contype = 'c' and conrelid = 'transactions'::regclass order by 1`
+const functionsOfTransactions = () => sql`
+  select proname from pg_proc where pronamespace = 'public'::regnamespace and proname like 'transactions_columns_%'`
+
+test('the many columns of a table are tested by one function, whichever constraints an earlier version left', async () => {
+  const now = await checksOfTransactions()
+  expect(now).toMatchObject([{ name: 'transactions_columns_are_valid', isValid: true }])
+  const functions = await functionsOfTransactions()
+  expect(functions).toHaveLength(1)
+  const table = TABLES.filter((one) => getTableName(one) === 'transactions')
+  const single = columnChecks(table).map(({ name, condition }) => `add constraint "${name}" check (${condition})`)
+  await sql.unsafe(`alter table transactions drop constraint transactions_columns_are_valid, ${single.join(', ')}`)
+  await guardColumns(sql)
+  expect(await checksOfTransactions()).toEqual(now)
+  await sql.unsafe(`comment on constraint transactions_columns_are_valid on transactions is 'of an earlier version'`)
+  await sql`alter table transactions add constraint transactions_status_is_valid check (status <> '')`
+  await sql`create function transactions_columns_01234567(status text) returns boolean language sql as 'select true'`
+  await guardColumns(sql)
+  expect(await checksOfTransactions()).toEqual(now)
+  expect(await functionsOfTransactions()).toEqual(functions)
+})
+
+test('it names the row and the column of what was there before it', async () => {
+  const now = await checksOfTransactions()
+  await sql`alter table payments drop constraint payments_columns_are_valid`
+  await sql`set session_replication_role = replica`
+  const required = await sql<{ name: string; type: string }[]>`
+    select attname as name, format_type(atttypid, null) as type from pg_attribute
+    where attrelid = 'payments'::regclass and attnum > 0 and attnotnull and not atthasdef`
+  const zero: Record<string, string> = {
+    uuid: crypto.randomUUID(),
+    'timestamp with time zone': '2026-01-02',
+    jsonb: '{}',
+  }
+  const values = required.map(({ type }) => `'${zero[type] ?? '0'}'`)
+  await sql.unsafe(
+    `insert into payments (${required.map(({ name }) => `"${name}"`).join(', ')}) values (${values.join(', ')})`,
+  )
+  await expect(guardColumns(sql)).rejects.toThrow(
+    /^payments has a row \(id .*\) whose [a-z_]+ is not one of .*: mend it and migrate again\.$/,
+  )
+  await sql`delete from payments`
+  await sql`set session_replication_role = origin`
+  await guardColumns(sql)
+  const [guard] = await sql`select convalidated from pg_constraint where conname = 'payments_columns_are_valid'`
+  expect(guard).toEqual({ convalidated: true })
+  expect(await checksOfTransactions()).toEqual(now)
+})
+
+test('it holds whatever path a session sets', async () => {
+  await sql.begin(async (tx) => {
+    await tx`create schema stranger`
+    await tx`create function stranger.always(text, text) returns boolean language sql as 'select true'`
+    await tx`create operator stranger.= (function = stranger.always, leftarg = text, rightarg = text)`
+    await tx`set local search_path = stranger, pg_catalog, public`
+    await tx`create temp table copy_of (like public.transactions including constraints) on commit drop`
+    const names = await tx<{ name: string }[]>`
+      select attname as name from pg_attribute where attrelid = 'copy_of'::regclass and attnum > 0 and attnotnull`
+    for (const { name } of names) await tx`alter table copy_of alter column ${tx(name)} drop not null`
+    await expect(
+      tx.savepoint((inner) => inner`insert into copy_of (status) values ('nonsense')`),
+    ).rejects.toMatchObject({
+      constraint_name: 'transactions_status_is_valid',
+      column_name: 'status',
+      table_name: 'transactions',
+    })
+    await tx`drop schema stranger cascade`
+  })
 })
 
 test('a constraint comes while others write: no statement of theirs waits for it', async () => {
