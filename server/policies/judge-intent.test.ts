@@ -18,7 +18,8 @@ import {
   send,
   TOKEN,
 } from './judge-intent.test-data'
-import { readCall, TOKEN_METHODS } from './read-call'
+import { readCall } from './read-call'
+import { TOKEN_METHODS } from './token-methods'
 
 test('names the methods it reads by their true selectors', () => {
   for (const [selector, { signature }] of Object.entries(TOKEN_METHODS)) {
