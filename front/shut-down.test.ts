@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { beforeEach, expect, it } from 'vitest'
 import { resetProcessState } from '@/db/once-per-process'
@@ -27,10 +28,10 @@ async function listen() {
     const [answer] = (await once(asked, 'response')) as [IncomingMessage] // what the event carries
     return { status: answer.statusCode, body: await text(answer), isReused: asked.reusedSocket }
   }
-  const stop = () => {
+  const stop = (lingerMs?: number) => {
     isStopping = true
     beginStopping()
-    return closeServer({ server, inFlight })
+    return closeServer({ server, inFlight, lingerMs })
   }
   return { ask, stop, agent, port }
 }
@@ -43,6 +44,21 @@ it('answers a proxy that sends on a connection it kept, and closes what nobody u
   await stopped
   await expect(ask()).rejects.toThrow('ECONNREFUSED')
   agent.destroy()
+})
+
+it('answers a proxy that comes back late to a connection it kept', async () => {
+  const { ask, stop, agent } = await listen()
+  await ask()
+  const stopped = stop()
+  await wait(1_500)
+  expect(await ask()).toEqual({ status: 503, body: 'answered', isReused: true })
+  await stopped
+  agent.destroy()
+})
+
+it('ends at once when no connection is kept', async () => {
+  const { stop } = await listen()
+  await stop(2 ** 30)
 })
 
 /** Asks twice on one connection; the second time once `sent` is waited for, and notes there that the kernel has it. */
@@ -71,7 +87,7 @@ it('answers what reached a busy process before it closes the connection', async 
       if (message !== 'answered') resolve(message)
     }),
   )
-  const stopped = stop()
+  const stopped = stop(500)
   const lingers = performance.now() + 600
   proxy.postMessage('send')
   expect(Atomics.wait(sent, 0, 0, 60_000)).not.toBe('timed-out')

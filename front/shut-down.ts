@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { setImmediate as afterReading, setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { beginStopping } from '@/server/waking/stopping'
 import type { InFlight } from './in-flight'
 
@@ -8,8 +9,12 @@ const DRAIN_MS = 4_000
 /** Whatever still hangs then ends with the process. */
 const END_MS = 5_000
 
-/** Proxies keep connections: a request on such a connection is refused and sent again, instead of finding it broken. */
-const LINGER_MS = 500
+/**
+ * Proxies keep connections. A request on one of them is refused, its connection closed, and the proxy sends it again to
+ * another process. One that was not used for this long is closed unasked; a request that crosses that close is lost.
+ */
+const LINGER_MS = 3_000
+const LINGER_POLL_MS = 50
 /** A request that is being refused when the socket closes gets its answer within this. */
 const REFUSAL_MS = 300
 
@@ -34,16 +39,29 @@ export async function shutDown({ server, inFlight, endBackground }: Parts): Prom
 }
 
 /**
- * Closes a server that refuses new requests: after the requests in flight, and after kept connections had time to be
- * closed.
+ * Closes a server that refuses new requests: after the requests in flight, and once no connection is kept any more or
+ * `lingerMs` are over.
  */
-export async function closeServer({ server, inFlight }: Pick<Parts, 'server' | 'inFlight'>): Promise<void> {
-  const atMost = (ms: number) => wait(ms, undefined, { ref: false })
-  await Promise.all([Promise.race([inFlight.drained(), atMost(DRAIN_MS)]), atMost(LINGER_MS)])
+export async function closeServer({
+  server,
+  inFlight,
+  lingerMs = LINGER_MS,
+}: Pick<Parts, 'server' | 'inFlight'> & { lingerMs?: number }): Promise<void> {
+  await Promise.all([Promise.race([inFlight.drained(), atMost(DRAIN_MS)]), untilNoneIsKept(server, lingerMs)])
   // Timers run before the sockets are read: a request that reached a busy process meanwhile would be cut off unread.
   await afterReading()
   const closed = new Promise((resolve) => server.close(resolve))
   await Promise.race([closed, atMost(REFUSAL_MS)])
   await afterReading()
   server.closeAllConnections()
+}
+
+async function untilNoneIsKept(server: Server, ms: number): Promise<void> {
+  const count = promisify(server.getConnections.bind(server))
+  const over = performance.now() + ms
+  while (performance.now() < over && (await count()) > 0) await atMost(LINGER_POLL_MS)
+}
+
+function atMost(ms: number): Promise<void> {
+  return wait(ms, undefined, { ref: false })
 }
