@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { findFreePort } from './free-port'
+import { findFreePort, PORTS } from './free-port'
 
 test('none is given twice by a process, however often and at once it is asked', async () => {
   const ports = await Promise.all(Array.from({ length: 200 }, findFreePort))
@@ -18,4 +18,10 @@ test('whoever asked can listen there', async () => {
 test.runIf(process.platform === 'linux')('none is one that the system gives to calls that go out', async () => {
   const [least = 0] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').trim().split(/\s+/).map(Number)
   for (const port of await Promise.all(Array.from({ length: 20 }, findFreePort))) expect(port).toBeLessThan(least)
+})
+
+test('none is one that fetch refuses to call', async () => {
+  // The list of the Fetch standard ends with it.
+  await expect(fetch('http://127.0.0.1:10080')).rejects.toMatchObject({ cause: { message: 'bad port' } })
+  expect(PORTS.from).toBeGreaterThan(10_080)
 })
