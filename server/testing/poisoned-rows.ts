@@ -18,7 +18,7 @@ export async function unguardRows(): Promise<void> {
   await asOwner(async (owner) => {
     const guards = await owner<{ table: string; name: string }[]>`
       select conrelid::regclass::text as table, conname as name from pg_constraint
-      where connamespace = 'public'::regnamespace and conname ~ '_is_(number|valid)$' and contype = 'c'`
+      where connamespace = 'public'::regnamespace and conname ~ '_(is_number|is_valid|columns_are_valid)$' and contype = 'c'`
     for (const { table, name } of guards) await owner`alter table ${owner(table)} drop constraint ${owner(name)}`
     await owner`alter table transactions disable trigger intent_stays`
     await owner`alter table transaction_attempts disable trigger signature_stays`
