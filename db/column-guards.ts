@@ -69,8 +69,8 @@ function joinedGuard(table: string, checks: readonly TypedCheck[]): ColumnGuard 
 }
 
 /**
- * Says the column's own name where a value is refused, as a CHECK of that column would. Operators are those of Postgres,
- * whatever the path of the session.
+ * Says the column's own name where a value is refused, as a CHECK of that column would. Operators are those of
+ * Postgres, whatever the path of the session.
  */
 function functionText(table: string, checks: readonly TypedCheck[]): string {
   const parameters = checks.map(({ column, type }) => `"${column}" ${type}`)

@@ -28,8 +28,8 @@ export async function requireValidRows(sql: postgres.Sql, migrationsFolder: stri
 
 /**
  * Adds the constraints that hold the check of every column as the schema implies it (db/column-checks.ts). Each is
- * added in a separate transaction that checks no row, and validated afterwards, while requests read and write. Throws as
- * `requireValidRows` where such a row was written meanwhile.
+ * added in a separate transaction that checks no row, and validated afterwards, while requests read and write. Throws
+ * as `requireValidRows` where such a row was written meanwhile.
  */
 export async function guardColumns(sql: postgres.Sql): Promise<void> {
   for (const table of await readTables(sql)) {
