@@ -22,6 +22,8 @@ const HELD_WITHIN_MS = 90_000
 const POLL_MS = 500
 /** Longer than it takes until all are in a block. */
 const SENDING_MS = 6_000
+/** More than a recovery waits for on Solana: the cluster needs 90 s for as many. */
+const SLOTS_OF_RECOVERY = 250
 
 const key = z.object({ id: z.uuid() })
 const project = z.object({ id: z.uuid() })
@@ -162,7 +164,7 @@ async function markRepeated({ stack: { sql, askOperators } }: Stage): Promise<nu
  * Waits until every chain is level with the database, whatever is on one without a record; null where that takes too
  * long.
  */
-async function awaitLevel({ stack: { sql }, say }: Stage): Promise<Recovery | null> {
+async function awaitLevel({ stack: { sql, cluster }, say }: Stage): Promise<Recovery | null> {
   const deadline = Date.now() + patience(RECOVERED_WITHIN_MS)
   let [isSeen, reported] = [false, '']
   while (Date.now() < deadline) {
@@ -171,6 +173,7 @@ async function awaitLevel({ stack: { sql }, say }: Stage): Promise<Recovery | nu
     if (row && !isSeen) {
       isSeen = true
       say('the platform recovers')
+      await cluster.ask('litesvm_advanceSlots', SLOTS_OF_RECOVERY)
     }
     const behind = row?.findings.filter(({ state }) => state !== 'level') ?? []
     const text = behind.map(({ chainId, detail }) => `${chainId}: ${detail}`).join('; ')
