@@ -42,6 +42,8 @@ test('an owner sends notifications to a channel, pauses and removes it', async (
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toHaveCount(0)
   await page.getByRole('menuitem', { name: 'Pause' }).click()
   await expect(row).toContainText('Paused')
+  // Until then the menu offers no second change.
+  await expect(page.getByText('Channel paused')).toBeVisible()
   await actions.click()
   await page.getByRole('menuitem', { name: 'Resume' }).click()
   await expect(row).toContainText('Healthy')
