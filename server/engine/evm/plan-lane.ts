@@ -9,7 +9,11 @@ import { sweepableUnits } from './sweepable-units'
  * layer.
  */
 export type Cost = { gasLimit: bigint; l1FeeUnits: bigint; worstFee: bigint }
-export type PlannedTransaction = Cost & { queued: Queued }
+export type PlannedTransaction = Cost & {
+  queued: Queued
+  /** What has to be left in the wallet beside its gas: of a sweep of coins that pays its own gas. */
+  leavesUnits?: bigint
+}
 
 /** A transaction that its owner cannot pay for, and the claims on the balance that led to this verdict. */
 export type UnderfundedTransaction = { queued: Queued; claims: BalanceClaims }
@@ -86,8 +90,9 @@ export function planLane(input: Input): Plan {
       continue
     }
     const fromGas = cost.worstFee + sharedAmount(queued, input.gasFunds)
-    if (isStarving || plan.gasLeftUnits < fromGas) {
-      plan.starving.push({ queued, ...cost })
+    const leavesUnits = paysGasOfItsOwn(queued, input.gasFunds) ? reservedUnits : 0n
+    if (isStarving || plan.gasLeftUnits < fromGas + leavesUnits) {
+      plan.starving.push({ queued, ...cost, leavesUnits })
       // The recipient of a top-up does not matter to other transactions: a top-up that is too large for now must not
       // keep them from their gas.
       isStarving ||= queued.type !== 'GAS_TOPUP'
@@ -101,8 +106,8 @@ export function planLane(input: Input): Plan {
 }
 
 /**
- * Native units that the lane lacks for its starving transactions: all their gas, and the amount of the first one if the
- * same wallet pays it.
+ * Native units that the lane lacks for its starving transactions: all their gas, and the amount of the first one with
+ * what it leaves if the same wallet pays it.
  */
 export function gasShortOf(
   { starving: [first, ...later], gasLeftUnits }: Plan,
@@ -110,7 +115,8 @@ export function gasShortOf(
 ): bigint {
   if (!first) return 0n
   const fees = later.reduce((sum, { worstFee }) => sum + worstFee, first.worstFee)
-  const missing = fees + sharedAmount(first.queued, gasFunds) - (gasLeftUnits > 0n ? gasLeftUnits : 0n)
+  const own = sharedAmount(first.queued, gasFunds) + (first.leavesUnits ?? 0n)
+  const missing = fees + own - (gasLeftUnits > 0n ? gasLeftUnits : 0n)
   return missing > 0n ? missing : 0n
 }
 
