@@ -16,7 +16,7 @@ let programs: { front: string; signer: string }
 let signer: Awaited<ReturnType<typeof startSigner>>
 
 beforeAll(async () => {
-  // The same bundles as those of other suites.
+  // Other suites use these bundles too.
   programs = { front: await bundleProgram('front/server.ts'), signer: await bundleProgram('signer/server.ts') }
   signer = await startSigner(database.url)
   await signer.stop()

@@ -114,7 +114,7 @@ async function deposit(world: World, units: bigint, isFlagged: boolean): Promise
   })
 }
 
-/** The business sends tokens by a transfer, or by a call whose effect no record knows. */
+/** The business sends tokens by a transfer, or by a call, whose row does not say what it moves. */
 async function spend({ own, till }: World, step: { amount: number; isCall: boolean }): Promise<void> {
   const { address: tokenAddress } = local.cngn
   const key = randomUUID()

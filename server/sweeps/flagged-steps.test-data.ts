@@ -29,7 +29,7 @@ export const FOUND: Step[][] = [
     { do: 'send' },
     { do: 'approve', isApproved: true },
   ],
-  // The same turn of the engine signs a call, whose effect no record knows, and the sweep behind it.
+  // One turn of the engine signs a call and the sweep behind it. The row of the call does not say what it moves.
   [
     { do: 'deposit', amount: 100, isFlagged: false },
     { do: 'deposit', amount: 50, isFlagged: true },
