@@ -6,7 +6,7 @@ import { type Failure, printFailures, SUMMARY_MARK } from '../proof/summary'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** CPU time of the worker for this file: its imports, hooks and tests. */
+    /** CPU time for this file: imports, hooks and tests, and the child processes that it started and that ended. */
     cpuMs?: number
     /** The files that ran before it in the same process, first to last. */
     ranAfter?: string[]
