@@ -58,13 +58,13 @@ export function hostileBody(example: unknown, way: HostileWay, seed: string): st
   const fields = Object.entries(Object(example))
   if (way === 'longTexts') return JSON.stringify(withTexts(example, seed))
   if (way === 'longLists') {
-    const list = Array.from({ length: LIST }, (_, n) => hostileText(`${seed} ${n}`, 20))
+    const list = hostileTexts(seed, { count: LIST, length: 20 })
     const [name] = fields.find(([, value]) => Array.isArray(value)) ?? fields[0] ?? ['items']
     return JSON.stringify({ ...Object(example), [name]: list })
   }
   if (way === 'manyFields') {
-    const odd = Array.from({ length: FIELDS }, (_, n) => [hostileText(`${seed} ${n}`, 24), n])
-    return JSON.stringify({ ...Object(example), ...Object.fromEntries(odd) })
+    const odd = hostileTexts(seed, { count: FIELDS, length: 24 })
+    return JSON.stringify({ ...Object(example), ...Object.fromEntries(odd.map((name, n) => [name, n])) })
   }
   if (way === 'deep') return `{"${hostileText(seed, 20)}":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`
   if (way === 'largeText')
@@ -84,4 +84,10 @@ function withTexts(value: unknown, seed: string): unknown {
 export function hostileText(seed: string, length: number): string {
   const part = createHash('sha256').update(seed).digest('hex')
   return part.repeat(Math.ceil(length / part.length)).slice(0, length)
+}
+
+/** As many different texts that no other seed gives. They share one hash: a hash each would cost more than the call. */
+function hostileTexts(seed: string, { count, length }: { count: number; length: number }): string[] {
+  const start = hostileText(seed, length - 8)
+  return Array.from({ length: count }, (_, n) => `${start}${n.toString(16).padStart(8, '0')}`)
 }
