@@ -28,6 +28,9 @@ export type TenantCtx = Tenant & {
   afterCommit: AfterCommit
 }
 
+/** The context of a verb on a project. `requireProject` narrows a `TenantCtx` to it. */
+export type ProjectCtx = TenantCtx & { projectId: string }
+
 /**
  * Jobs and sign-in: the worker role, all businesses. Each statement stands alone unless `inWorker` opened a
  * transaction.

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { approvals, auditLog, transactions, users } from '@/db/schema'
-import { inTenant, inWorker, type Tenant, type TenantCtx } from '@/server/ctx'
+import { inTenant, inWorker, type ProjectCtx, type Tenant } from '@/server/ctx'
 import { dollars, type SpendingProject, spendingProject } from '@/server/policies/spending-project.test-data'
 import { holdGas } from '@/server/transactions/hold-gas'
 import { approveTransaction } from './approve-transaction'
@@ -50,7 +50,7 @@ export async function request(
   return { transactionId, approvalId: approval.id }
 }
 
-export const as = <T>(who: Person, work: (ctx: TenantCtx & { projectId: string }) => Promise<T>) =>
+export const as = <T>(who: Person, work: (ctx: ProjectCtx) => Promise<T>) =>
   inTenant(who, (ctx) => work({ ...ctx, projectId: who.projectId }))
 
 export async function transactionOf(id: string) {

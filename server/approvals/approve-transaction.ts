@@ -4,7 +4,7 @@ import { chainDue } from '@/inngest/events'
 import type { DecisionInput } from '@/schemas/approvals/contract'
 import { actorName } from '@/server/actor-name'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx, TenantCtx } from '@/server/ctx'
 import { queueApproved } from '@/server/engine/leave-approval'
 import { ApiError } from '@/server/errors'
 import { enforcePolicy } from '@/server/policies/enforce-policy'
@@ -19,13 +19,10 @@ import { refuseDecision } from './refuse-decision'
 /**
  * Lets a transaction go that waited for a second person. The policy of now judges it again, all but the threshold:
  * rules may be stricter than when it was asked for, and the 24 hours are others. Throws not_found, forbidden (about
- * oneself), conflict (decided already, too late, its wallet bound to another project since), failed (the policy refuses
- * it now, or an address is blocked; the approval stays open).
+ * oneself), and conflict (decided already, too late, its wallet bound to another project since). Throws failed, and
+ * leaves the approval open, if the policy refuses it now or an address is blocked.
  */
-export async function approveTransaction(
-  ctx: TenantCtx & { projectId: string },
-  { approvalId, note }: DecisionInput,
-): Promise<void> {
+export async function approveTransaction(ctx: ProjectCtx, { approvalId, note }: DecisionInput): Promise<void> {
   const [approval] = await ctx.db
     .update(approvals)
     .set({ status: 'approved', decidedBy: actorName(ctx.actor), decidedAt: ctx.now(), note: note || null })

@@ -1,9 +1,9 @@
 import { and, count, eq } from 'drizzle-orm'
 import { approvals } from '@/db/schema'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 
 /** How many transactions of the project wait for a second person. */
-export async function countPending(ctx: TenantCtx & { projectId: string }): Promise<number> {
+export async function countPending(ctx: ProjectCtx): Promise<number> {
   const [counted] = await ctx.db
     .select({ pending: count() })
     .from(approvals)

@@ -2,13 +2,11 @@ import { and, asc, count, desc, eq, ne, type SQL } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
 import type { ApprovalFilter, ApprovalPage, ApprovalView } from '@/schemas/approvals/contract'
 import { listChains } from '@/server/chains/registry'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { actorNames } from '@/server/people/actor-names'
 import { selfApprovalReasonOf } from './self-approval-reason-of'
 import { toApproval } from './view'
-
-type ProjectCtx = TenantCtx & { projectId: string }
 
 /**
  * The project's approvals: those that wait with the most urgent first, or those that were decided with the newest

@@ -3,7 +3,7 @@ import { approvals, transactions } from '@/db/schema'
 import type { DecisionInput } from '@/schemas/approvals/contract'
 import { actorName } from '@/server/actor-name'
 import { findChain } from '@/server/chains/registry'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { failUnapproved } from './fail-unapproved'
 import { isApproval } from './is-approval'
@@ -15,10 +15,7 @@ import { refuseDecision } from './refuse-decision'
  * The engine's role writes it. Throws not_found, forbidden (their own request), conflict (decided already, too late),
  * unavailable (its chain is off).
  */
-export async function rejectTransaction(
-  ctx: TenantCtx & { projectId: string },
-  { approvalId, note }: DecisionInput,
-): Promise<void> {
+export async function rejectTransaction(ctx: ProjectCtx, { approvalId, note }: DecisionInput): Promise<void> {
   const [found] = await ctx.db
     .select({ chainId: transactions.chainId })
     .from(approvals)

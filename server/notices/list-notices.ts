@@ -1,17 +1,15 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { noticeMutes, noticeReads, notices } from '@/db/schema'
 import type { NoticeCentre, SetMailedInput } from '@/schemas/notices/contract'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { toNotice, toPreferences } from './view'
-
-type NoticeCtx = TenantCtx & { projectId: string }
 
 const CLOSED_DAYS = 30
 const MAX = 100
 
 /** Open notices of a project and those that closed lately, with what the reader is mailed. */
-export async function listNotices(ctx: NoticeCtx & { isOwner: boolean }): Promise<NoticeCentre> {
+export async function listNotices(ctx: ProjectCtx & { isOwner: boolean }): Promise<NoticeCentre> {
   const { db, businessId, projectId, now, isOwner, actor } = ctx
   const lately = new Date(now().getTime() - CLOSED_DAYS * MS_PER_DAY)
   const ofProject = and(eq(notices.businessId, businessId), eq(notices.projectId, projectId))
@@ -38,7 +36,7 @@ export async function listNotices(ctx: NoticeCtx & { isOwner: boolean }): Promis
 }
 
 /** How many open notices the reader has not seen. */
-export async function countNewNotices(ctx: NoticeCtx): Promise<number> {
+export async function countNewNotices(ctx: ProjectCtx): Promise<number> {
   const { db, businessId, projectId } = ctx
   const readAt = await findReadAt(ctx)
   return db.$count(
@@ -52,7 +50,7 @@ export async function countNewNotices(ctx: NoticeCtx): Promise<number> {
   )
 }
 
-async function findReadAt({ db, businessId, projectId, actor }: NoticeCtx): Promise<Date | null> {
+async function findReadAt({ db, businessId, projectId, actor }: ProjectCtx): Promise<Date | null> {
   const [read] = await db
     .select({ readAt: noticeReads.readAt })
     .from(noticeReads)
@@ -67,7 +65,7 @@ async function findReadAt({ db, businessId, projectId, actor }: NoticeCtx): Prom
 }
 
 /** Notes that the reader has seen what is there now. */
-export async function readNotices({ db, businessId, projectId, actor, now }: NoticeCtx): Promise<void> {
+export async function readNotices({ db, businessId, projectId, actor, now }: ProjectCtx): Promise<void> {
   const row = { businessId, projectId, userId: actor.id, readAt: now() }
   await db
     .insert(noticeReads)
@@ -79,7 +77,7 @@ export async function readNotices({ db, businessId, projectId, actor, now }: Not
 }
 
 /** Chooses how the reader is mailed a kind of notice of this project. */
-export async function setMailed(ctx: NoticeCtx, { kind, mailing }: SetMailedInput): Promise<void> {
+export async function setMailed(ctx: ProjectCtx, { kind, mailing }: SetMailedInput): Promise<void> {
   const { db, businessId, projectId, actor } = ctx
   const choice = { isMailed: mailing !== 'off', isDaily: mailing === 'daily' }
   const row = { businessId, projectId, userId: actor.id, kind, ...choice }

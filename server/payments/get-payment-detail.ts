@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { payments, plans, products } from '@/db/schema'
 import type { PaymentDetail } from '@/schemas/payments/contract'
 import { listChains } from '@/server/chains/registry'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { toPaymentDetail } from './detail-view'
 import { readPaymentMoney } from './read-payment-money'
 
 /** One payment of the project with its open accounts and its receipts, oldest first. Throws not_found. */
-export async function getPaymentDetail(ctx: TenantCtx & { projectId: string }, id: string): Promise<PaymentDetail> {
+export async function getPaymentDetail(ctx: ProjectCtx, id: string): Promise<PaymentDetail> {
   if (!z.uuid().safeParse(id).success) throw refusal('payment_not_found')
   const { db, businessId, projectId } = ctx
   const [found] = await db

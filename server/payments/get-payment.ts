@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { payments } from '@/db/schema'
 import type { PaymentView } from '@/schemas/payments/contract'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { toPaymentView } from './view'
 
 /** One payment of the project. Throws not_found. */
-export async function getPayment(ctx: TenantCtx & { projectId: string }, id: string): Promise<PaymentView> {
+export async function getPayment(ctx: ProjectCtx, id: string): Promise<PaymentView> {
   if (!z.uuid().safeParse(id).success) throw refusal('payment_not_found')
   const [row] = await ctx.db
     .select()

@@ -1,14 +1,13 @@
 import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { paymentCounts, payments, subscriptions } from '@/db/schema'
 import type { ListPaymentsQuery, PaymentView } from '@/schemas/payments/contract'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { offsetOf, type Page } from '@/server/paging'
 import { beginsWith } from '@/server/text/begins-with'
 import { type CountedDay, totalOf, windowOf } from '@/server/window-of'
 import { toPaymentView } from './view'
 
-type ProjectCtx = TenantCtx & { projectId: string }
 type Window = { where: SQL | undefined; offset: number; limit: number }
 
 /**

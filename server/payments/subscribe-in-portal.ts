@@ -1,9 +1,8 @@
 import type { SubscribeBody } from '@/schemas/payments/contract'
-import { type TenantCtx, workerCtx } from '@/server/ctx'
+import { type ProjectCtx, workerCtx } from '@/server/ctx'
 import { listOpeners } from './accounts/list-openers'
 import { type OpenedPayment, subscribe } from './subscribe'
 
-type ProjectCtx = TenantCtx & { projectId: string }
 /** Runs its work once, even if the mutation is repeated. */
 type InTransaction = <T>(work: (ctx: ProjectCtx) => Promise<T>) => Promise<T>
 

@@ -1,12 +1,11 @@
 import { webhooksDue } from '@/inngest/events'
 import type { SubscribeBody } from '@/schemas/payments/contract'
-import { type TenantCtx, workerCtx } from '@/server/ctx'
+import { type ProjectCtx, workerCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 import type { AccountOpener } from './accounts/account-opener'
 import { type OpenedAccounts, openAccounts } from './accounts/open-accounts'
 import { createPayment } from './quotes/create-payment'
 
-type ProjectCtx = TenantCtx & { projectId: string }
 type Subscribing = { request: SubscribeBody; openers: readonly AccountOpener[] }
 
 export type OpenedPayment = { paymentId: string; openAccounts: () => Promise<OpenedAccounts> }

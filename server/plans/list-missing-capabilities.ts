@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { readGrantedAccess } from '@/server/projects/find-project-access'
 
 type Row = { capability: string; planName: string; productName: string }
@@ -8,7 +8,7 @@ type Row = { capability: string; planName: string; productName: string }
  * The capabilities that the plans of the context's project do not include, each with the cheapest plan that does:
  * `Growth plan of Tokenization`.
  */
-export async function listMissingCapabilities(ctx: TenantCtx & { projectId: string }): Promise<Record<string, string>> {
+export async function listMissingCapabilities(ctx: ProjectCtx): Promise<Record<string, string>> {
   const { capabilities } = await readGrantedAccess(ctx)
   // Raw names: whether a damaged plan can be offered is for the page of plans to say.
   const rows = await ctx.db.execute<Row>(sql`

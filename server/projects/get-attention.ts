@@ -10,14 +10,14 @@ import {
 import { IS_LISTED } from '@/db/schema/webhooks'
 import type { Attention } from '@/schemas/projects/contract'
 import { stuckThreshold } from '@/schemas/transactions/words'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { toAttention } from './view'
 
 const FAILED_WITHIN_MS = 7 * MS_PER_DAY
 
 /** Read from the rows, so that it is gone when its cause is. */
-export async function getAttention({ db, now, ...ctx }: TenantCtx & { projectId: string }): Promise<Attention> {
+export async function getAttention({ db, now, ...ctx }: ProjectCtx): Promise<Attention> {
   const { businessId, projectId } = ctx
   const failed = and(
     eq(webhookMessages.businessId, businessId),

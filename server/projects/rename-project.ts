@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { projects } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 
 /** Renames a project. A repeated name changes nothing. */
-export async function renameProject(ctx: TenantCtx & { projectId: string }, { name }: { name: string }): Promise<void> {
+export async function renameProject(ctx: ProjectCtx, { name }: { name: string }): Promise<void> {
   const { db, businessId, projectId, now } = ctx
   const isIt = and(eq(projects.businessId, businessId), eq(projects.id, projectId))
   const [project] = await db.select({ name: projects.name }).from(projects).where(isIt).for('no key update')

@@ -1,7 +1,7 @@
 import { and, between, eq } from 'drizzle-orm'
 import { apiKeys, requestLog, transactions } from '@/db/schema'
 import type { RequestDetail } from '@/schemas/requests/contract'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { notFound } from '@/server/errors'
 import { toRequest } from './view'
@@ -10,7 +10,7 @@ import { toRequest } from './view'
 const WRITTEN_WITHIN_MS = 120_000
 
 /** One call to `/v1` with what it said, the key that made it and the transaction it asked for. Throws not_found. */
-export async function getRequest(ctx: TenantCtx & { projectId: string }, requestId: string): Promise<RequestDetail> {
+export async function getRequest(ctx: ProjectCtx, requestId: string): Promise<RequestDetail> {
   const { db, businessId, projectId } = ctx
   const [row] = await db
     .select({ request: requestLog, prefix: apiKeys.prefix, lastFour: apiKeys.lastFour })

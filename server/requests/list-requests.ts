@@ -2,7 +2,7 @@ import { and, between, count, desc, eq, gte, ilike, lt, type SQL } from 'drizzle
 import { requestLog } from '@/db/schema'
 import type { RequestFilter, RequestPage, RequestPartInput, RequestView } from '@/schemas/requests/contract'
 import type { StatusClass } from '@/schemas/requests/words'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { offsetOf } from '@/server/paging'
 import { isAfter, PART_SIZE, toPart } from '@/server/paging-after'
@@ -19,10 +19,7 @@ const OUTCOMES = {
 } satisfies Record<StatusClass, SQL>
 
 /** The project's calls to `/v1`, newest first. */
-export async function listRequests(
-  ctx: TenantCtx & { projectId: string },
-  filter: RequestFilter,
-): Promise<RequestPage> {
+export async function listRequests(ctx: ProjectCtx, filter: RequestFilter): Promise<RequestPage> {
   const where = whereOf(ctx, filter)
   const [counted] = await ctx.db.select({ total: count() }).from(requestLog).where(where)
   const rows = await ctx.db
@@ -37,7 +34,7 @@ export async function listRequests(
 
 /** The calls that match, from a place in the list on. */
 export async function listRequestsAfter(
-  ctx: TenantCtx & { projectId: string },
+  ctx: ProjectCtx,
   { after, ...filter }: RequestPartInput,
 ): Promise<Part<RequestView>> {
   const rows = await ctx.db
@@ -49,7 +46,7 @@ export async function listRequestsAfter(
   return toPart(rows.map(toRequest))
 }
 
-function whereOf(ctx: TenantCtx & { projectId: string }, filter: Omit<RequestFilter, 'page'>): SQL | undefined {
+function whereOf(ctx: ProjectCtx, filter: Omit<RequestFilter, 'page'>): SQL | undefined {
   return and(
     eq(requestLog.businessId, ctx.businessId),
     eq(requestLog.projectId, ctx.projectId),

@@ -1,13 +1,13 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import { subscriptions } from '@/db/schema'
 import type { ListSubscriptionsQuery, SubscriptionView } from '@/schemas/subscriptions/contract'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { offsetOf, type Page } from '@/server/paging'
 import { toSubscriptionView } from './view'
 
 /** Subscriptions of the project, newest first. */
 export async function listSubscriptions(
-  { db, businessId, projectId }: TenantCtx & { projectId: string },
+  { db, businessId, projectId }: ProjectCtx,
   { page, pageSize, status, clientReference }: ListSubscriptionsQuery,
 ): Promise<Page<SubscriptionView>> {
   const where = and(

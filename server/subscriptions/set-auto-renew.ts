@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { subscriptions } from '@/db/schema'
 import type { SubscriptionView } from '@/schemas/subscriptions/contract'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { RUNNING_STATES } from './transitions'
 import { toSubscriptionView } from './view'
@@ -14,10 +14,7 @@ type Switching = { id: string; autoRenew: boolean }
  * Switches whether the balance pays the next period. Off, the subscription ends with what is paid. Throws not_found,
  * and failed where it has ended.
  */
-export async function setAutoRenew(
-  ctx: TenantCtx & { projectId: string },
-  { id, autoRenew }: Switching,
-): Promise<SubscriptionView> {
+export async function setAutoRenew(ctx: ProjectCtx, { id, autoRenew }: Switching): Promise<SubscriptionView> {
   if (!z.uuid().safeParse(id).success) throw refusal('subscription_not_found')
   const { db, businessId, projectId } = ctx
   const isIt = and(

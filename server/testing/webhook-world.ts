@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach } from 'vitest'
 import { type Receiver, startReceiver, type Visit } from '@/dev/testing/webhook-receiver'
 import { webhooksDue } from '@/inngest/events'
-import { inTenant, type TenantCtx } from '@/server/ctx'
+import { inTenant, type ProjectCtx } from '@/server/ctx'
 import { registerPump } from '@/server/waking/wake'
 import { createOwner, type Owner, settleAllMessages } from './messages'
 import { openDatabase } from './open-database'
@@ -45,7 +45,7 @@ export function openWebhookWorld() {
 }
 
 /** One transaction of a project of the business. */
-export function as<T>(who: Owner, work: (ctx: TenantCtx & { projectId: string }) => Promise<T>): Promise<T> {
+export function as<T>(who: Owner, work: (ctx: ProjectCtx) => Promise<T>): Promise<T> {
   return inTenant(who, (ctx) => work({ ...ctx, projectId: who.projectId }))
 }
 

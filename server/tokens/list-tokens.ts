@@ -2,9 +2,10 @@ import { and, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import { chains, tokenSteps, tokens, transactions } from '@/db/schema'
 import type { ListTokensQuery, TokenView } from '@/schemas/tokens/contract'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
+import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { offsetOf, type Page } from '@/server/paging'
-import { ofProject, type ProjectCtx } from './require-token'
+import { ofProject } from './require-token'
 import { toTokenView } from './view'
 
 /** Tokens of the project, newest first. */

@@ -1,10 +1,8 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import { tokens } from '@/db/schema'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import type { TokenRow } from './operations/plan'
-
-export type ProjectCtx = TenantCtx & { projectId: string }
 
 /** A condition for the tokens of the caller's project. */
 export function ofProject({ businessId, projectId }: Pick<ProjectCtx, 'businessId' | 'projectId'>): SQL | undefined {

@@ -2,8 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import { tokens } from '@/db/schema'
 import type { DocumentsInput, TokenView } from '@/schemas/tokens/contract'
 import { appendAudit } from '@/server/audit/append-audit'
+import type { ProjectCtx } from '@/server/ctx'
 import { getToken } from './list-tokens'
-import { ofProject, type ProjectCtx, requireToken } from './require-token'
+import { ofProject, requireToken } from './require-token'
 
 /** Replaces the documents of a token, in the given order. Throws not_found. */
 export async function setDocuments(ctx: ProjectCtx, { tokenId, documents }: DocumentsInput): Promise<TokenView> {

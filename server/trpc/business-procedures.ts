@@ -6,7 +6,15 @@ import { findSuspension, SUSPENSION_TEXTS, type SuspensionScope } from '@/schema
 import type { Person } from '@/schemas/people/contract'
 import { type BusinessRole, isAtLeast } from '@/schemas/people/words'
 import { recordVisit } from '@/server/audit/record-visit'
-import { inAccount, inTenant, inTenantReading, type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
+import {
+  inAccount,
+  inTenant,
+  inTenantReading,
+  type ProjectCtx,
+  type Tenant,
+  type TenantCtx,
+  workerCtx,
+} from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { holdRole, lockMembers } from '@/server/people/hold-role'
 import { requireNotRecovering } from '@/server/recovery/is-recovering'
@@ -37,7 +45,7 @@ export function businessProcedure(role: BusinessRole, exemption: Pick<Meta, 'whi
 export function preparedBusinessProcedure(role: BusinessRole) {
   return memberProcedure(role, {}).use(async ({ ctx, next, ...call }) => {
     const { projectId } = ctx.tenant
-    const inTransaction = async <T>(work: (ctx: TenantCtx & { projectId: string }) => Promise<T>): Promise<T> => {
+    const inTransaction = async <T>(work: (ctx: ProjectCtx) => Promise<T>): Promise<T> => {
       const done = await inBusiness({ ...call, ctx }, async (tenantCtx) => ({
         ok: true,
         data: await work({ ...tenantCtx, projectId }),
@@ -150,7 +158,7 @@ async function inBusiness<R extends { ok: boolean }>(
 }
 
 /**
- * Looks at the caller's role once more in the transaction of a mutation, and holds it to the end: once a removal or a
+ * Reads the caller's role once more in the transaction of a mutation, and locks it to the end. Once a removal or a
  * lower role was answered, nothing of that person is written any more.
  */
 async function requireMember(db: TenantCtx['db'], { actor, businessId }: Tenant, needed: BusinessRole): Promise<void> {

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { plans, products, subscriptions } from '@/db/schema'
 import type { ProductUsage } from '@/schemas/usage/contract'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx, TenantCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import { findUsed } from './find-used'
 import { usageWindow } from './usage-window'
@@ -14,7 +14,7 @@ import { toProductUsage } from './view'
 const GRANTING = ['ACTIVE', 'PAST_DUE'] as const satisfies readonly (typeof subscriptions.$inferSelect)['status'][]
 
 /** The usage of each product that the project has a plan of, as written at most a second or so ago. */
-export async function getUsage(ctx: TenantCtx & { projectId: string }): Promise<Rows<ProductUsage>> {
+export async function getUsage(ctx: ProjectCtx): Promise<Rows<ProductUsage>> {
   const { businessId, projectId } = ctx
   const rows = await ctx.db
     .select({ subscription: subscriptions, plan: plans, productName: products.name })

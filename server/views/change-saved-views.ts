@@ -4,8 +4,9 @@ import { savedViews } from '@/db/schema'
 import type { RenameViewInput, SavedViewRef, SaveViewInput } from '@/schemas/views/contract'
 import { checkListQuery } from '@/schemas/views/lists'
 import { MAX_SAVED_VIEWS } from '@/schemas/views/words'
+import type { ProjectCtx } from '@/server/ctx'
 import { ApiError, notFound, validationError } from '@/server/errors'
-import { ofList, ofView, type ViewCtx } from './own-views'
+import { ofList, ofView } from './own-views'
 
 const NAME_TAKEN = 'Another view of this list has this name.'
 
@@ -13,7 +14,7 @@ const NAME_TAKEN = 'Another view of this list has this name.'
  * Saves filters of a list under a name, for the person who asks. Throws invalid (filters that the list does not have,
  * none at all, more than twenty views) and conflict (a name that is taken).
  */
-export async function saveView(ctx: ViewCtx, { list, name, query }: SaveViewInput): Promise<{ id: string }> {
+export async function saveView(ctx: ProjectCtx, { list, name, query }: SaveViewInput): Promise<{ id: string }> {
   const checked = checkListQuery(list, query)
   if ('problems' in checked) throw validationError(checked.problems)
   await holdViews(ctx)
@@ -32,7 +33,7 @@ export async function saveView(ctx: ViewCtx, { list, name, query }: SaveViewInpu
 }
 
 /** Gives a view another name. Throws not_found, and conflict for a name that is taken. */
-export async function renameView(ctx: ViewCtx, { viewId, name }: RenameViewInput): Promise<void> {
+export async function renameView(ctx: ProjectCtx, { viewId, name }: RenameViewInput): Promise<void> {
   await holdViews(ctx)
   const [view] = await ctx.db.select().from(savedViews).where(ofView(ctx, viewId))
   if (!view) throw notFound('View')
@@ -45,12 +46,12 @@ export async function renameView(ctx: ViewCtx, { viewId, name }: RenameViewInput
 }
 
 /** Removes a view; the list stays as it is. Throws not_found. */
-export async function removeView(ctx: ViewCtx, { viewId }: SavedViewRef): Promise<void> {
+export async function removeView(ctx: ProjectCtx, { viewId }: SavedViewRef): Promise<void> {
   const removed = await ctx.db.delete(savedViews).where(ofView(ctx, viewId)).returning({ id: savedViews.id })
   if (removed.length === 0) throw notFound('View')
 }
 
 /** One change after the other: each counts the views, and sees the names, of those before it. */
-async function holdViews({ db, projectId, actor }: ViewCtx): Promise<void> {
+async function holdViews({ db, projectId, actor }: ProjectCtx): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`views ${projectId} ${actor.id}`}, 0))`)
 }

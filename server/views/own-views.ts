@@ -1,11 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { savedViews } from '@/db/schema'
 import type { SavedList } from '@/schemas/views/words'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 
-export type ViewCtx = TenantCtx & { projectId: string }
-
-function ofPerson({ businessId, projectId, actor }: ViewCtx) {
+function ofPerson({ businessId, projectId, actor }: ProjectCtx) {
   return and(
     eq(savedViews.businessId, businessId),
     eq(savedViews.projectId, projectId),
@@ -14,11 +12,11 @@ function ofPerson({ businessId, projectId, actor }: ViewCtx) {
 }
 
 /** The views of one list that the person saved in the project. */
-export function ofList(ctx: ViewCtx, list: SavedList) {
+export function ofList(ctx: ProjectCtx, list: SavedList) {
   return and(ofPerson(ctx), eq(savedViews.list, list))
 }
 
 /** One view, if it is the person's own in the project. */
-export function ofView(ctx: ViewCtx, viewId: string) {
+export function ofView(ctx: ProjectCtx, viewId: string) {
   return and(ofPerson(ctx), eq(savedViews.id, viewId))
 }

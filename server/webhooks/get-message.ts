@@ -1,12 +1,12 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { webhookAttempts, webhookMessages } from '@/db/schema'
 import type { MessageDetail } from '@/schemas/webhooks/contract'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { toDeliveryAttempt, toMessage } from './view'
 
 /** One webhook message with its body and every attempt, newest first. Throws not_found. */
-export async function getMessage(ctx: TenantCtx & { projectId: string }, messageId: string): Promise<MessageDetail> {
+export async function getMessage(ctx: ProjectCtx, messageId: string): Promise<MessageDetail> {
   const [row] = await ctx.db
     .select()
     .from(webhookMessages)

@@ -4,13 +4,11 @@ import { webhooksDue } from '@/inngest/events'
 import type { MessageRecovery } from '@/schemas/webhooks/contract'
 import { MAX_RECOVERED, TEST_EVENT } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 import { decrementFailedCounts } from './destinations/decrement-failed-counts'
 import { requireWebhookEndpoint } from './destinations/own-endpoint'
 import { matchesMessages } from './matches-messages'
-
-type ProjectCtx = TenantCtx & { projectId: string }
 
 const OF_ACTIVE_ENDPOINT = sql`key_source = 'endpoint' and exists (select 1 from webhook_endpoints e
   where e.id = destination_id and e.status = 'active' and e.deleted_at is null)`

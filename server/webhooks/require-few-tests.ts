@@ -1,7 +1,7 @@
 import { and, count, eq, gt, inArray, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import { TEST_KINDS } from '@/schemas/webhooks/words'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { SECONDS_PER_MINUTE } from '@/server/durations'
 import { refusal } from '@/server/errors'
 
@@ -9,12 +9,7 @@ import { refusal } from '@/server/errors'
 const TESTS_PER_MINUTE = 10
 
 /** Throws rate_limited where the project made ten test events within a minute. */
-export async function requireFewTests({
-  db,
-  businessId,
-  projectId,
-  now,
-}: TenantCtx & { projectId: string }): Promise<void> {
+export async function requireFewTests({ db, businessId, projectId, now }: ProjectCtx): Promise<void> {
   // One after the other: each counts those before it.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhook tests ${projectId}`}, 0))`)
   const [recent] = await db

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import { webhooksDue } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { ApiError, notFound, refusal } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
 
@@ -15,7 +15,7 @@ const IS_ENDED = sql<boolean>`exists (select 1 from webhook_pauses ended where e
  * no effect. A failed resend changes neither state nor schedule. Throws not_found, and failed if its event was reverted
  * or its destination was deleted.
  */
-export async function resendMessage(ctx: TenantCtx & { projectId: string }, messageId: string): Promise<void> {
+export async function resendMessage(ctx: ProjectCtx, messageId: string): Promise<void> {
   const own = and(
     eq(webhookMessages.businessId, ctx.businessId),
     eq(webhookMessages.projectId, ctx.projectId),

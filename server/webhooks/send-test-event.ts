@@ -2,7 +2,7 @@ import { newId } from '@/db/new-id'
 import { webhooksDue } from '@/inngest/events'
 import { TEST_EVENT } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { formProblem } from '@/server/egress/target'
 import { validationError } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
@@ -14,7 +14,7 @@ import { toTestBody } from './view'
  * Puts an event without content into the outbox, to test a URL; signed by the project's secret. Returns the message's
  * id. Throws invalid for a URL that webhooks may not have, rate_limited past ten a minute.
  */
-export async function sendTestEvent(ctx: TenantCtx & { projectId: string }, url: string): Promise<{ id: string }> {
+export async function sendTestEvent(ctx: ProjectCtx, url: string): Promise<{ id: string }> {
   const { db, businessId, projectId } = ctx
   // Where the name leads is checked by the delivery itself: no network inside this transaction.
   const problem = formProblem(url)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addAllowlistEntryBody, allowlistEntryParams, allowlistEntryView } from '@/schemas/projects/contract'
 import { endpoint, reply } from '@/server/api/endpoint'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { allowIpAddress } from '@/server/projects/allow-ip-address'
 import { listAllowedIpAddresses } from '@/server/projects/list-allowed-ip-addresses'
 import { removeAllowedIpAddress } from '@/server/projects/remove-allowed-ip-address'
@@ -63,7 +63,7 @@ export const removeAllowedIpAddressEndpoint = endpoint({
 })
 
 /** Warns a caller whose own address is not on the list: its next call will be refused. */
-async function messageOf(project: TenantCtx & { projectId: string }, clientIp: string | null): Promise<string> {
+async function messageOf(project: ProjectCtx, clientIp: string | null): Promise<string> {
   const { items } = await listAllowedIpAddresses(project)
   if (items.some(({ ipAddress }) => ipAddress === clientIp)) return 'IP address whitelisted'
   const whose =

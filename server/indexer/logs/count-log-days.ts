@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { indexerLogCounts } from '@/db/schema'
 import type { ListIndexerLogsInput } from '@/schemas/indexer/logs/contract'
 import type { Scoped } from '@/server/chains/network-scope'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import type { CountedDay } from '@/server/window-of'
 
 export type LogFilter = Omit<ListIndexerLogsInput, 'page' | 'limit'> & Scoped
@@ -11,10 +11,7 @@ export type LogFilter = Omit<ListIndexerLogsInput, 'page' | 'limit'> & Scoped
  * The number of delivery logs of a project, or of one subscription, for each day, newest first, and the number that
  * match the filter.
  */
-export function countLogDays(
-  { db, businessId, projectId }: TenantCtx & { projectId: string },
-  filter: LogFilter,
-): Promise<CountedDay[]> {
+export function countLogDays({ db, businessId, projectId }: ProjectCtx, filter: LogFilter): Promise<CountedDay[]> {
   const { day, n } = indexerLogCounts
   const sumOf = (where: SQL | undefined) =>
     sql<number>`coalesce(sum(${n}) filter (where ${where ?? sql`true`}), 0)`.mapWith(Number)

@@ -2,13 +2,11 @@ import { and, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { firstIdAt } from '@/db/new-id'
 import { indexerLogCounts, indexerLogs } from '@/db/schema'
 import { isInScope } from '@/server/chains/network-scope'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { type DayWindow, dayOf } from '@/server/window-of'
 import { isCountedAs, type LogFilter } from './count-log-days'
 
 type Asked = { filter: LogFilter; window: DayWindow; limit: number }
-type ProjectCtx = TenantCtx & { projectId: string }
-
 /**
  * SQL for the ids of one page of logs, newest first, using only an index. If most rows of the days match, it scans
  * them; otherwise it searches the index for each matching kind, so that it reads only matching rows.

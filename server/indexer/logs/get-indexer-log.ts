@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { indexerLogs, webhookMessages } from '@/db/schema'
 import type { IndexerLogView } from '@/schemas/indexer/logs/contract'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { toIndexerLog } from '@/server/indexer/view'
 import { ownLog } from './own-log'
 
 /** One attempt to deliver an event. Throws not_found. */
-export async function getIndexerLog(ctx: TenantCtx & { projectId: string }, logId: string): Promise<IndexerLogView> {
+export async function getIndexerLog(ctx: ProjectCtx, logId: string): Promise<IndexerLogView> {
   const [row] = await ctx.db
     .select({ log: indexerLogs, body: webhookMessages.body })
     .from(indexerLogs)

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import { indexerLogCounts } from '@/db/schema'
 import type { DeliveryDay } from '@/schemas/indexer/logs/contract'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
 import { toDeliveryDay } from '@/server/indexer/view'
@@ -12,10 +12,7 @@ const DAYS = 14
  * A subscription's attempts of the last two weeks by day (UTC), oldest first, from counts that are kept with each
  * attempt. Throws not_found.
  */
-export async function listDeliveryDays(
-  ctx: TenantCtx & { projectId: string },
-  subscriptionId: string,
-): Promise<DeliveryDay[]> {
+export async function listDeliveryDays(ctx: ProjectCtx, subscriptionId: string): Promise<DeliveryDay[]> {
   await requireIndexerSubscription(ctx, subscriptionId)
   const today = Math.floor(ctx.now().getTime() / MS_PER_DAY)
   const first = today - DAYS + 1

@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/db/client'
 import { indexerLogs, webhookMessages } from '@/db/schema'
-import { inTenant, inWorker, type TenantCtx, workerCtx } from '@/server/ctx'
+import { inTenant, inWorker, type ProjectCtx, workerCtx } from '@/server/ctx'
 import { partitionAt, prepareAt } from '@/server/database/partition-world.test-data'
 import { MS_PER_DAY } from '@/server/durations'
 import { FINDERS } from '@/server/search/finders'
@@ -51,8 +51,6 @@ async function readsOf(db: Database): Promise<Map<string, number>> {
     from pg_stat_xact_all_tables s where s.schemaname = 'partitions'`)
   return new Map(rows.map(({ name, reads }) => [name, reads]))
 }
-
-type ProjectCtx = TenantCtx & { projectId: string }
 
 function openedBy(work: (ctx: ProjectCtx) => Promise<unknown>): Promise<string[]> {
   const { tenant } = on.client

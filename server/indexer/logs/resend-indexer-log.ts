@@ -1,5 +1,5 @@
 import { indexerLogs } from '@/db/schema'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
 import { resendMessage } from '@/server/webhooks/resend-message'
@@ -9,7 +9,7 @@ import { ownLog } from './own-log'
  * Sends the event of a log again, with the same bytes and to the same URL. Refuses if the subscription was deleted.
  * Throws not_found.
  */
-export async function resendIndexerLog(ctx: TenantCtx & { projectId: string }, logId: string): Promise<void> {
+export async function resendIndexerLog(ctx: ProjectCtx, logId: string): Promise<void> {
   const [log] = await ctx.db
     .select({ subscriptionId: indexerLogs.subscriptionId, messageId: indexerLogs.messageId })
     .from(indexerLogs)

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { indexerReplays } from '@/db/schema'
 import type { ReplayView } from '@/schemas/indexer/replays/contract'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { getReplay } from './get-replay'
 import { ownReplay } from './own-replay'
 import { toReplay } from './view'
@@ -11,10 +11,7 @@ import { toReplay } from './view'
  * Cancels a replay. Messages that are queued already are still delivered. A replay that has ended stays as it is.
  * Throws not_found.
  */
-export async function cancelReplay(
-  ctx: TenantCtx & { projectId: string },
-  named: { id: string; replayId: string },
-): Promise<ReplayView> {
+export async function cancelReplay(ctx: ProjectCtx, named: { id: string; replayId: string }): Promise<ReplayView> {
   const replay = await getReplay(ctx, named)
   const [canceled] = await ctx.db
     .update(indexerReplays)

@@ -4,7 +4,7 @@ import { replaysDue } from '@/inngest/events'
 import type { ReplayView } from '@/schemas/indexer/replays/contract'
 import { MAX_RUNNING_REPLAYS } from '@/schemas/indexer/replays/words'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
 import { wake } from '@/server/waking/wake'
@@ -17,7 +17,7 @@ import { toReplay } from './view'
  * and failed if the project has too many in progress.
  */
 export async function createReplay(
-  ctx: TenantCtx & { projectId: string },
+  ctx: ProjectCtx,
   { id, chain, asked, fromBlock, toBlock }: PreparedReplay & { id: string },
 ): Promise<ReplayView> {
   const { db, businessId, projectId, actor } = ctx

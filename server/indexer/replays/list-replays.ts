@@ -1,17 +1,14 @@
 import { count, desc } from 'drizzle-orm'
 import { indexerReplays } from '@/db/schema'
 import type { ListReplaysInput, ReplayView } from '@/schemas/indexer/replays/contract'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
 import { type Listed, offsetOf } from '@/server/paging'
 import { ofSubscription } from './own-replay'
 import { toReplay } from './view'
 
 /** The replays of a subscription, newest first. Throws not_found. */
-export async function listReplays(
-  ctx: TenantCtx & { projectId: string },
-  { id, page, limit }: ListReplaysInput,
-): Promise<Listed<ReplayView>> {
+export async function listReplays(ctx: ProjectCtx, { id, page, limit }: ListReplaysInput): Promise<Listed<ReplayView>> {
   await requireIndexerSubscription(ctx, id)
   const where = ofSubscription(ctx, id)
   const [counted] = await ctx.db.select({ total: count() }).from(indexerReplays).where(where)

@@ -2,7 +2,7 @@ import { indexerSubscriptions } from '@/db/schema'
 import { indexerDue } from '@/inngest/events'
 import type { NewIndexerSubscriptionView } from '@/schemas/indexer/contract'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { findFirstUnreadBlock } from '@/server/indexer/follow/config-lock'
 import { depthOf } from '@/server/indexer/follow/read-depth'
 import { toIndexerSubscription } from '@/server/indexer/view'
@@ -13,7 +13,7 @@ import type { PreparedSubscription } from './prepare-subscription'
 
 /** Subscribes to a contract's events from the next block on. Returns the signing secret, which is not shown again. */
 export async function createIndexerSubscription(
-  ctx: TenantCtx & { projectId: string },
+  ctx: ProjectCtx,
   { made, ...prepared }: PreparedSubscription & { made: NewSigningSecret },
 ): Promise<NewIndexerSubscriptionView> {
   const { db, businessId, projectId, actor } = ctx

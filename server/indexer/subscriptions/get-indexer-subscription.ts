@@ -1,12 +1,9 @@
 import type { IndexerSubscriptionView } from '@/schemas/indexer/contract'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { toIndexerSubscription } from '@/server/indexer/view'
 import { requireIndexerSubscription } from './own-subscription'
 
 /** Throws not_found. */
-export async function getIndexerSubscription(
-  ctx: TenantCtx & { projectId: string },
-  id: string,
-): Promise<IndexerSubscriptionView> {
+export async function getIndexerSubscription(ctx: ProjectCtx, id: string): Promise<IndexerSubscriptionView> {
   return toIndexerSubscription(await requireIndexerSubscription(ctx, id))
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { auditLog, webhookMessages } from '@/db/schema'
 import { answering } from '@/dev/testing/webhook-receiver'
-import { inTenant, type TenantCtx, workerCtx } from '@/server/ctx'
+import { inTenant, type ProjectCtx, workerCtx } from '@/server/ctx'
 import { openDeliveryWorld } from '@/server/indexer/logs/delivery-world.test-data'
 import { countFailedEvents, recoverIndexerSubscription } from './recover-indexer-subscription'
 
@@ -10,7 +10,7 @@ const on = openDeliveryWorld()
 const { happen, deliver, countsOf, logsOf, exhaust } = on
 
 const LONG_AGO = new Date(0)
-const as = <T>(work: (ctx: TenantCtx & { projectId: string }) => Promise<T>) => {
+const as = <T>(work: (ctx: ProjectCtx) => Promise<T>) => {
   const { tenant } = on.client
   return inTenant(tenant, (ctx) => work({ ...ctx, projectId: tenant.projectId }))
 }

@@ -1,5 +1,5 @@
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
 import { countFailedMessagesTo, recoverMessagesTo } from '@/server/webhooks/recover-messages'
 
@@ -10,10 +10,7 @@ type Recovery = { id: string; since: Date }
  * that was down. They count as failed until they are delivered. Reverted events are skipped. A second call right after
  * the first changes nothing. Returns the number scheduled. Throws not_found.
  */
-export async function recoverIndexerSubscription(
-  ctx: TenantCtx & { projectId: string },
-  { id, since }: Recovery,
-): Promise<number> {
+export async function recoverIndexerSubscription(ctx: ProjectCtx, { id, since }: Recovery): Promise<number> {
   await requireIndexerSubscription(ctx, id)
   const count = await recoverMessagesTo(ctx, { destinationId: id, since })
   if (count === 0) return 0
@@ -29,10 +26,7 @@ export async function recoverIndexerSubscription(
  * The number of events that `recoverIndexerSubscription` would schedule, counted up to `MAX_RECOVERED` + 1. Throws
  * not_found.
  */
-export async function countFailedEvents(
-  ctx: TenantCtx & { projectId: string },
-  { id, since }: Recovery,
-): Promise<number> {
+export async function countFailedEvents(ctx: ProjectCtx, { id, since }: Recovery): Promise<number> {
   await requireIndexerSubscription(ctx, id)
   return countFailedMessagesTo(ctx, { destinationId: id, since })
 }

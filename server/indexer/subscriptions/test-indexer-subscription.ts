@@ -2,7 +2,7 @@ import { newId } from '@/db/new-id'
 import { webhooksDue } from '@/inngest/events'
 import { INDEXER_TEST_EVENT } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { toTestBody } from '@/server/indexer/view'
 import { wake } from '@/server/waking/wake'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
@@ -13,7 +13,7 @@ import { requireIndexerSubscription } from './own-subscription'
  * Queues a test event for a subscription, signed like any other. It is not counted and has no log, and it waits while
  * the subscription is paused. Throws not_found, rate_limited above ten a minute.
  */
-export async function testIndexerSubscription(ctx: TenantCtx & { projectId: string }, id: string): Promise<void> {
+export async function testIndexerSubscription(ctx: ProjectCtx, id: string): Promise<void> {
   const row = await requireIndexerSubscription(ctx, id)
   await requireFewTests(ctx)
   const { businessId, projectId } = ctx

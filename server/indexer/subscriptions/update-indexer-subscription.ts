@@ -3,7 +3,7 @@ import { replaysDue, webhooksDue } from '@/inngest/events'
 import type { IndexerSubscriptionView, UpdateIndexerSubscriptionInput } from '@/schemas/indexer/contract'
 import { foreignEventProblems } from '@/schemas/indexer/words'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { refusal, validationError } from '@/server/errors'
 import { lockConfigShared } from '@/server/indexer/follow/config-lock'
 import { toIndexerSubscription } from '@/server/indexer/view'
@@ -20,7 +20,7 @@ type Patch = UpdateIndexerSubscriptionInput & { id: string }
  * events go to the new URL, and wait while the subscription is paused. Throws not_found, invalid.
  */
 export async function updateIndexerSubscription(
-  ctx: TenantCtx & { projectId: string },
+  ctx: ProjectCtx,
   { id, webhookUrl, events, status, confirmations }: Patch,
 ): Promise<IndexerSubscriptionView> {
   const { chain, subscription } = await requireIndexerSubscription(ctx, id)

@@ -5,8 +5,9 @@ import { MAX_NOTICE_CHANNELS } from '@/schemas/notices/words'
 import { actorName } from '@/server/actor-name'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { PreparedChannel } from '@/server/channels/prepare-channel'
+import type { ProjectCtx } from '@/server/ctx'
 import { ApiError, validationError } from '@/server/errors'
-import { ofProject, type ProjectCtx, requireNoticeChannel } from './own-channel'
+import { ofProject, requireNoticeChannel } from './own-channel'
 
 type New = Pick<AddNoticeChannelInput, 'kind' | 'name'> & { prepared: PreparedChannel }
 

@@ -1,8 +1,9 @@
 import { asc } from 'drizzle-orm'
 import { noticeChannels } from '@/db/schema'
 import type { NoticeChannelView } from '@/schemas/notices/contract'
+import type { ProjectCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import { ofProject, type ProjectCtx } from './own-channel'
+import { ofProject } from './own-channel'
 import { toNoticeChannel } from './view'
 
 /** The channels of a project by name, and whether the last message of each arrived. */

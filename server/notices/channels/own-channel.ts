@@ -1,9 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { noticeChannels } from '@/db/schema'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 
-export type ProjectCtx = TenantCtx & { projectId: string }
 export type NoticeChannelRow = typeof noticeChannels.$inferSelect
 
 /** The channels of the caller's project. */

@@ -4,8 +4,8 @@ import { noticeChannels, projects } from '@/db/schema'
 import type { ChannelTest } from '@/schemas/channels/contract'
 import { appendAudit } from '@/server/audit/append-audit'
 import { openTransport, type Post } from '@/server/channels/open-transport'
-import { inTenantReading, type Tenant } from '@/server/ctx'
-import { type ProjectCtx, requireNoticeChannel } from './own-channel'
+import { inTenantReading, type ProjectCtx, type Tenant } from '@/server/ctx'
+import { requireNoticeChannel } from './own-channel'
 import { toTestMessage } from './to-messages'
 
 type Tested = { channelId: string; problem: string | null }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { paymentDocuments, payments } from '@/db/schema'
 import type { DocumentContent, DocumentName, DocumentRef } from '@/schemas/payments/documents/contract'
 import { listChains } from '@/server/chains/registry'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { type Env, env } from '@/server/env'
 import { notFound, refusal } from '@/server/errors'
 import { readPaymentMoney } from '@/server/payments/read-payment-money'
@@ -15,10 +15,7 @@ const TITLES = { invoice: 'Invoice', receipt: 'Receipt' } as const satisfies Rec
  * An invoice or a receipt of a payment of the project, with its current data. Throws not_found, also for the receipt of
  * an unpaid payment.
  */
-export async function getDocument(
-  ctx: TenantCtx & { projectId: string },
-  { paymentId, name }: DocumentRef,
-): Promise<DocumentContent> {
+export async function getDocument(ctx: ProjectCtx, { paymentId, name }: DocumentRef): Promise<DocumentContent> {
   const { db, businessId, projectId } = ctx
   const [payment] = await db
     .select()

@@ -1,12 +1,10 @@
 import type { SubscribeBody } from '@/schemas/payments/contract'
 import type { QuotePreview, QuoteView } from '@/schemas/payments/quotes/contract'
 import { QUOTE_MS } from '@/schemas/payments/words'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { findRunning } from '@/server/subscriptions/lock-running'
 import { type PricedRequest, priceRequest } from './price-request'
 import { toQuotePreview, toQuoteView } from './view'
-
-type ProjectCtx = TenantCtx & { projectId: string }
 
 /** The current price of a purchase. Opens no payment. */
 export async function getQuote(ctx: ProjectCtx, request: SubscribeBody): Promise<QuoteView> {

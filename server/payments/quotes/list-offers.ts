@@ -1,12 +1,10 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { payments, plans, products, subscriptions } from '@/db/schema'
 import type { Offers } from '@/schemas/payments/quotes/contract'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { findRate } from '@/server/fx/require-rate'
 import { RUNNING_STATES } from '@/server/subscriptions/transitions'
 import { toProductOffer, toRateText } from './offer-view'
-
-type ProjectCtx = TenantCtx & { projectId: string }
 
 /** Every product with the project's subscription, and the current price of each of its plans. Opens no payment. */
 export async function listOffers(ctx: ProjectCtx): Promise<Offers> {

@@ -1,9 +1,10 @@
 import { and, asc, count, eq, inArray, or } from 'drizzle-orm'
 import { tokenItems, tokenOperations, tokenWallets } from '@/db/schema'
 import type { RegisteredWalletView } from '@/schemas/tokens/holders/contract'
+import type { ProjectCtx } from '@/server/ctx'
 import { offsetOf, type Page } from '@/server/paging'
 import { findBlocked } from '@/server/screening/find-blocked'
-import { type ProjectCtx, requireToken } from '@/server/tokens/require-token'
+import { requireToken } from '@/server/tokens/require-token'
 import { toRegisteredWallet } from './to-registered-wallet'
 
 type Wanted = { tokenId: string; page: number; pageSize: number; investorId?: string }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { tokenBalances, tokenWallets } from '@/db/schema'
+import type { ProjectCtx } from '@/server/ctx'
 import { balancesAt } from '@/server/tokens/balances-at'
-import type { ProjectCtx } from '@/server/tokens/require-token'
 
 type Wanted = {
   tokenId: string

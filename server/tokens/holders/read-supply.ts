@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { tokenSupplies } from '@/db/schema'
-import type { ProjectCtx } from '@/server/tokens/require-token'
+import type { ProjectCtx } from '@/server/ctx'
 
 /**
  * The total balance of a token at the end of a block, or now. `walletCount` is the number of wallets with a balance,

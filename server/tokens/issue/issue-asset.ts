@@ -3,7 +3,7 @@ import { tokens } from '@/db/schema'
 import { tokensDue } from '@/inngest/events'
 import type { TokenView } from '@/schemas/tokens/contract'
 import type { IssueTokenInput } from '@/schemas/tokens/issue/contract'
-import type { Tenant, TenantCtx } from '@/server/ctx'
+import type { ProjectCtx, Tenant } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { tagsOf } from '@/server/text/tags-of'
 import { openOperation } from '@/server/tokens/operations/open-operation'
@@ -14,7 +14,6 @@ import type { RequestName } from '@/server/transactions/intent-id'
 import { wake } from '@/server/waking/wake'
 import { type PreparedIssue, prepareIssue } from './prepare-issue'
 
-type ProjectCtx = TenantCtx & { projectId: string }
 type PreparedToken = { token: TokenRow; operation: PreparedOperation; operationId: string }
 
 /**

@@ -1,9 +1,10 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import { tokenOperations } from '@/db/schema'
 import type { OperationView } from '@/schemas/tokens/operations/contract'
+import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { offsetOf, type Page } from '@/server/paging'
-import { type ProjectCtx, requireToken } from '@/server/tokens/require-token'
+import { requireToken } from '@/server/tokens/require-token'
 import { readOperations } from './read-operations'
 
 type Wanted = { tokenId: string; page: number; pageSize: number }

@@ -5,7 +5,7 @@ import type { OperationView } from '@/schemas/tokens/operations/contract'
 import type { OperationKind } from '@/schemas/tokens/words'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx, TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
 import { requireUnblocked } from '@/server/screening/find-blocked'
@@ -25,8 +25,6 @@ type Opening = PreparedOperation &
     /** Given if other rows already refer to it. */
     id?: string
   }
-type ProjectCtx = TenantCtx & { projectId: string }
-
 /**
  * Opens an operation in the caller's transaction: its row, the outcome of each line and its first transactions. A
  * refused one is recorded as FAILED and sends nothing. Throws not_found, forbidden, failed (wallet, policy, blocked

@@ -1,8 +1,9 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { tokenPayouts } from '@/db/schema'
 import type { YieldView } from '@/schemas/tokens/payouts/contract'
+import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import { type ProjectCtx, requireToken } from '@/server/tokens/require-token'
+import { requireToken } from '@/server/tokens/require-token'
 import { toYieldParams } from '@/server/tokens/view'
 import { toCoupon } from './to-coupon'
 

@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import { tokenOperations, tokenPayouts, tokens } from '@/db/schema'
 import { type OperationKind, REDEMPTION_INDEX } from '@/schemas/tokens/words'
+import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
-import type { ProjectCtx } from '@/server/tokens/require-token'
 
 /** Operations that change balances and thereby the cost of a redemption. */
 const MOVES: readonly OperationKind[] = ['MINT', 'BURN', 'TRANSFER']

@@ -1,5 +1,4 @@
-import type { Tenant } from '@/server/ctx'
-import type { ProjectCtx } from '@/server/tokens/require-token'
+import type { ProjectCtx, Tenant } from '@/server/ctx'
 
 /**
  * The context of mutations that call a chain first: the tenant, and a function that writes the result in one

@@ -4,15 +4,13 @@ import { transactionShares, transactions } from '@/db/schema'
 import type { ShareInput, ShareView } from '@/schemas/transactions/life/contract'
 import { actorName } from '@/server/actor-name'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
 import { env } from '@/server/env'
 import { ApiError, notFound } from '@/server/errors'
 import type { Rows } from '@/server/paging'
 import { actorNames } from '@/server/people/actor-names'
 import { createLinkToken, hashLinkToken } from '@/server/people/links/link-token'
-
-type ShareCtx = TenantCtx & { projectId: string }
 
 /** Open links of one transaction: more would be a sign of a program. */
 const MAX_OPEN = 10
@@ -22,7 +20,7 @@ const MAX_OPEN = 10
  * Throws not_found, and failed where the transaction has too many open links.
  */
 export async function shareTransaction(
-  ctx: ShareCtx,
+  ctx: ProjectCtx,
   { transactionId, hours }: ShareInput,
 ): Promise<{ id: string; url: string; expiresAt: string }> {
   const { db, businessId, projectId } = ctx
@@ -63,7 +61,7 @@ export async function shareTransaction(
 
 /** Makes a link useless from now on. Throws not_found where it cannot be used any more anyway. */
 export async function revokeShare(
-  ctx: ShareCtx,
+  ctx: ProjectCtx,
   { transactionId, shareId }: { transactionId: string; shareId: string },
 ): Promise<void> {
   const [revoked] = await ctx.db
@@ -76,7 +74,7 @@ export async function revokeShare(
 }
 
 /** The links of a transaction that can still be used, newest first. */
-export async function listShares(ctx: ShareCtx, transactionId: string): Promise<Rows<ShareView>> {
+export async function listShares(ctx: ProjectCtx, transactionId: string): Promise<Rows<ShareView>> {
   const rows = await ctx.db
     .select()
     .from(transactionShares)
@@ -97,7 +95,7 @@ export async function listShares(ctx: ShareCtx, transactionId: string): Promise<
   }
 }
 
-function isOpen({ businessId, projectId, now }: ShareCtx, transactionId: string) {
+function isOpen({ businessId, projectId, now }: ProjectCtx, transactionId: string) {
   return and(
     eq(transactionShares.businessId, businessId),
     eq(transactionShares.projectId, projectId),

@@ -3,7 +3,7 @@ import { webhookEndpoints } from '@/db/schema'
 import type { CreateWebhookEndpointInput, NewWebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 import { MAX_ENDPOINTS } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { validationError } from '@/server/errors'
 import { type NewEndpointSecret, SECRET_WARNING } from './new-endpoint-secret'
 import { ofProject, requireWebhookEndpoint } from './own-endpoint'
@@ -14,7 +14,7 @@ import { toWebhookEndpoint } from './view'
  * only once. The caller has checked the URL. Throws invalid above 20 endpoints.
  */
 export async function createWebhookEndpoint(
-  ctx: TenantCtx & { projectId: string },
+  ctx: ProjectCtx,
   { url, events, description, made }: CreateWebhookEndpointInput & { made: NewEndpointSecret },
 ): Promise<NewWebhookEndpointView> {
   const { db, businessId, projectId, actor } = ctx
@@ -29,7 +29,7 @@ export async function createWebhookEndpoint(
 }
 
 /** Each event of the project reads all of them. */
-async function requireRoom(ctx: TenantCtx & { projectId: string }): Promise<void> {
+async function requireRoom(ctx: ProjectCtx): Promise<void> {
   // Serialize creations, so that each counts the earlier ones.
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${ctx.projectId}`}, 0))`)
   const [held] = await ctx.db.select({ endpoints: count() }).from(webhookEndpoints).where(ofProject(ctx))

@@ -1,12 +1,9 @@
 import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { requireWebhookEndpoint } from './own-endpoint'
 import { toWebhookEndpoint } from './view'
 
 /** Throws not_found. */
-export async function getWebhookEndpoint(
-  ctx: TenantCtx & { projectId: string },
-  id: string,
-): Promise<WebhookEndpointView> {
+export async function getWebhookEndpoint(ctx: ProjectCtx, id: string): Promise<WebhookEndpointView> {
   return toWebhookEndpoint(await requireWebhookEndpoint(ctx, id))
 }

@@ -1,14 +1,14 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import { webhookEndpoints } from '@/db/schema'
 import type { ListWebhookEndpointsInput, WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { type Listed, offsetOf } from '@/server/paging'
 import { ofProject } from './own-endpoint'
 import { toWebhookEndpoint } from './view'
 
 /** The project's webhook endpoints, newest first. */
 export async function listWebhookEndpoints(
-  ctx: TenantCtx & { projectId: string },
+  ctx: ProjectCtx,
   { page, limit, status }: ListWebhookEndpointsInput,
 ): Promise<Listed<WebhookEndpointView>> {
   const where = and(ofProject(ctx), status && eq(webhookEndpoints.status, status))

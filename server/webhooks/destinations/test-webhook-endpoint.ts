@@ -2,7 +2,7 @@ import { newId } from '@/db/new-id'
 import { webhooksDue } from '@/inngest/events'
 import { TEST_EVENT } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 import { requireFewTests } from '@/server/webhooks/require-few-tests'
@@ -14,10 +14,7 @@ import { requireWebhookEndpoint } from './own-endpoint'
  * while the endpoint is paused it waits. Returns the id of its message. Throws not_found, and rate_limited above ten a
  * minute.
  */
-export async function testWebhookEndpoint(
-  ctx: TenantCtx & { projectId: string },
-  id: string,
-): Promise<{ messageId: string }> {
+export async function testWebhookEndpoint(ctx: ProjectCtx, id: string): Promise<{ messageId: string }> {
   const { url } = await requireWebhookEndpoint(ctx, id)
   await requireFewTests(ctx)
   const { businessId, projectId } = ctx

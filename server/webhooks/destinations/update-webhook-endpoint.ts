@@ -2,7 +2,7 @@ import { webhookEndpoints } from '@/db/schema'
 import { webhooksDue } from '@/inngest/events'
 import type { UpdateWebhookEndpointInput, WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { TenantCtx } from '@/server/ctx'
+import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
 import { redirectMessages } from '@/server/webhooks/move-messages'
@@ -17,7 +17,7 @@ type Patch = UpdateWebhookEndpointInput & { id: string }
  * wait while it is paused. Throws not_found.
  */
 export async function updateWebhookEndpoint(
-  ctx: TenantCtx & { projectId: string },
+  ctx: ProjectCtx,
   { id, url, events, description, status }: Patch,
 ): Promise<WebhookEndpointView> {
   await requireWebhookEndpoint(ctx, id)
