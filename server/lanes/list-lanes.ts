@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { LaneFilter, LanePage } from '@/schemas/lanes/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
+import { escapeLike } from '@/server/text/escape-like'
 import { readCells } from './read-cells'
 import { laneRow, toLane } from './view'
 
@@ -55,7 +56,7 @@ const OPEN = sql`
 function matching({ chainId, search }: LaneFilter): SQL {
   const chain = chainId === undefined ? sql`true` : sql`l.chain_id = ${chainId}`
   if (!search) return chain
-  const part = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const part = `%${escapeLike(search)}%`
   return sql`${chain} and (lower(l.address) = ${search.toLowerCase()} or l.address = ${search} or b.name ilike ${part})`
 }
 

@@ -7,6 +7,7 @@ import { MS_PER_DAY } from '@/server/durations'
 import { offsetOf } from '@/server/paging'
 import { isAfter, PART_SIZE, toPart } from '@/server/paging-after'
 import type { Part } from '@/server/text/csv-list'
+import { escapeLike } from '@/server/text/escape-like'
 import { isUuid } from '@/server/text/is-uuid'
 import { toRequest } from './view'
 
@@ -60,5 +61,5 @@ function whereOf(ctx: ProjectCtx, filter: Omit<RequestFilter, 'page'>): SQL | un
 
 function matching(search: string): SQL {
   if (isUuid(search)) return eq(requestLog.id, search.toLowerCase())
-  return ilike(requestLog.path, `%${search.replace(/[\\%_]/g, '\\$&')}%`)
+  return ilike(requestLog.path, `%${escapeLike(search)}%`)
 }

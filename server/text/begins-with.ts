@@ -1,6 +1,7 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { escapeLike } from './escape-like'
 
 /** The column begins with this text, in any case. */
 export function beginsWith(column: AnyColumn, text: string): SQL {
-  return sql`lower(${column}::text) like ${`${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`
+  return sql`lower(${column}::text) like ${`${escapeLike(text.toLowerCase())}%`}`
 }

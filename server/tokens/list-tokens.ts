@@ -5,6 +5,7 @@ import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { offsetOf, type Page } from '@/server/paging'
+import { escapeLike } from '@/server/text/escape-like'
 import { ofProject } from './require-token'
 import { toTokenView } from './view'
 
@@ -37,7 +38,7 @@ export async function getToken(ctx: ProjectCtx, tokenId: string): Promise<TokenV
 }
 
 function matching(search: string): SQL | undefined {
-  const text = search.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  const text = escapeLike(search.toLowerCase())
   return or(
     ilike(tokens.ticker, `%${text}%`),
     ilike(tokens.name, `%${text}%`),

@@ -8,6 +8,7 @@ import { MS_PER_DAY } from '@/server/durations'
 import { VIEW_COLUMNS } from '@/server/engine/to-transaction'
 import { isAfter, PART_SIZE, toPart } from '@/server/paging-after'
 import type { ListPart, Part } from '@/server/text/csv-list'
+import { escapeLike } from '@/server/text/escape-like'
 import { isUuid } from '@/server/text/is-uuid'
 import { VIEW_FACTS, viewOf } from './get-transaction'
 
@@ -101,7 +102,7 @@ const SHOWN_ID_END = /^[0-9a-f]{6,12}$/
 function matching(search: string): SQL | undefined {
   const text = search.trim().toLowerCase()
   if (isUuid(text)) return eq(transactions.id, text)
-  const begins = `${text.replace(/[\\%_]/g, '\\$&')}%`
+  const begins = `${escapeLike(text)}%`
   return or(
     sql`${transactions.id}::text like ${begins}`,
     SHOWN_ID_END.test(text) ? sql`right(${transactions.id}::text, ${text.length}::int) = ${text}` : undefined,

@@ -9,6 +9,7 @@ import {
 } from '@/schemas/wallets/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf } from '@/server/paging'
+import { escapeLike } from '@/server/text/escape-like'
 import { isInReachOf, isVisibleTo } from './binding'
 import { toWalletView } from './view'
 
@@ -44,7 +45,7 @@ export async function listWallets(ctx: TenantCtx, input: ListInput): Promise<Wal
 }
 
 function matching(search: string): SQL | undefined {
-  const text = search.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  const text = escapeLike(search.toLowerCase())
   const index = /^\d{1,10}$/.test(search) ? Number(search) : null
   return or(
     sql`lower(${wallets.address}) like ${`${text}%`}`,
