@@ -1,8 +1,7 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { getAddress } from 'viem'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import {
   auditLog,
   depositAccounts,
@@ -21,12 +20,12 @@ import {
   webhookEndpoints,
   webhookMessages,
 } from '@/db/schema'
-import { inOperatorReading, inWorker, workerCtx } from '@/server/ctx'
+import { inOperatorReading, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { fillTenant } from '@/server/testing/fill-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { unguardRows } from '@/server/testing/poisoned-rows'
-import { FINDERS, MAX_HITS } from './finders'
+import { MAX_HITS } from './finders'
 import { listHits } from './list-hits'
 
 openDatabase()
@@ -147,31 +146,6 @@ async function visitsTo(businessId: string) {
   const rows = await db().select().from(auditLog).where(eq(auditLog.businessId, businessId)).orderBy(auditLog.seq)
   return rows.filter(({ action }) => action === 'project.viewed')
 }
-
-const searches = Object.entries(FINDERS).flatMap(([by, finders]) =>
-  Object.entries(finders).map(([kind, finder]) => [`${kind} by ${by}`, by === 'id' ? v7() : HASH, finder] as const),
-)
-
-async function planOf(finder: (value: string) => SQL, value: string): Promise<string> {
-  const rows = await inWorker(async ({ db: tx }) => {
-    await tx.execute(sql`set local enable_seqscan = off`)
-    return z.array(z.record(z.string(), z.string())).parse([...(await tx.execute(sql`explain ${finder(value)}`))])
-  })
-  return rows.flatMap((row) => Object.values(row)).join('\n')
-}
-
-test.each(searches)('reads no table from end to end: %s', async (_, value, finder) => {
-  const plan = await planOf(finder, value)
-  expect(plan).toContain('Index')
-  expect(plan).not.toContain('Seq Scan')
-})
-
-test.each(Object.entries(FINDERS.address))(
-  'finds the newest %s of an address without sorting all it has',
-  async (_, finder) => {
-    expect(await planOf(finder, ADDRESS)).not.toContain('Sort Key')
-  },
-)
 
 test('by what customers quote: the id of a request, the reference of a payment and an e-mail address', async () => {
   const email = `${v7()}@example.test`

@@ -1,0 +1,146 @@
+import { and, eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { activityCounts, deposits, requestLog, transactions, webhookAttempts, webhookMessages } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
+import {
+  ago,
+  delivery,
+  deposit,
+  HOUR,
+  newWorld,
+  request,
+  transfer,
+  transfersTogether,
+  type World,
+} from './activity-world.test-data'
+import { aggregateActivity, pruneActivity } from './aggregate-activity'
+
+openDatabase()
+
+let world: World
+beforeAll(async () => {
+  world = await newWorld()
+})
+
+/** The sums that charts are made of, steps of duration aside. */
+async function counted({ businessId }: World): Promise<string[]> {
+  const rows = await workerCtx().db.select().from(activityCounts).where(eq(activityCounts.businessId, businessId))
+  return sums(rows.map((row) => ({ ...row, at: row.hour.getTime(), micros: row.usdMicros })))
+}
+
+type Sum = { at: number; series: string; label: string; isOk: boolean; n: number; micros: bigint }
+
+function sums(all: readonly Sum[]): string[] {
+  const found = new Map<string, { n: number; micros: bigint }>()
+  for (const { at, series, label, isOk, n, micros } of all) {
+    const key = `${at} ${series} ${label} ${isOk}`
+    const before = found.get(key) ?? { n: 0, micros: 0n }
+    found.set(key, { n: before.n + n, micros: before.micros + micros })
+  }
+  const shown = [...found].filter(([, { n, micros }]) => n !== 0 || micros !== 0n)
+  return shown.map(([key, { n, micros }]) => `${key} ${n} ${micros}`).toSorted()
+}
+
+/** The counts from the rows themselves. */
+async function raw({ businessId }: World): Promise<string[]> {
+  const { db } = workerCtx()
+  const hourOf = (date: Date) => Math.floor(date.getTime() / HOUR) * HOUR
+  const ended = await db.select().from(transactions).where(eq(transactions.businessId, businessId))
+  const received = await db.select().from(deposits).where(eq(deposits.businessId, businessId))
+  const calls = await db.select().from(requestLog).where(eq(requestLog.businessId, businessId))
+  const tried = await db
+    .select({ attempt: webhookAttempts, url: webhookMessages.url })
+    .from(webhookAttempts)
+    .innerJoin(webhookMessages, eq(webhookMessages.id, webhookAttempts.messageId))
+    .where(eq(webhookAttempts.businessId, businessId))
+  return sums([
+    ...ended.flatMap((row): Sum[] => {
+      if (row.status === 'PENDING') return []
+      const base = { at: hourOf(row.finalAt ?? row.createdAt), label: row.network, n: 1 }
+      const isOk = row.status === 'COMPLETED'
+      const moved = isOk && row.type === 'TRANSFER' ? (row.valueUsdMicros ?? 0n) : 0n
+      const fee = row.feeChargedMicros ?? 0n
+      const charged = fee > 0n ? [{ ...base, series: 'fee', isOk: true, micros: fee }] : []
+      return [{ ...base, series: 'transaction', isOk, micros: moved }, ...charged]
+    }),
+    ...received.flatMap((row): Sum[] => {
+      if (row.stage !== 'confirmed') return []
+      const at = hourOf(row.confirmedAt ?? row.createdAt)
+      return [{ at, series: 'deposit', label: 'TESTNET', isOk: true, n: 1, micros: row.valueUsdMicros ?? 0n }]
+    }),
+    ...calls.map((row) => {
+      const [at, label] = [hourOf(row.createdAt), String(row.status)]
+      return { at, series: 'request', label, isOk: row.status < 400, n: 1, micros: 0n }
+    }),
+    ...tried.map(({ attempt, url }) => {
+      const [at, label] = [hourOf(attempt.createdAt), new URL(url).host]
+      return { at, series: 'delivery', label, isOk: attempt.error === null, n: 1, micros: 0n }
+    }),
+  ])
+}
+
+const hours = fc.integer({ min: 0, max: 3 })
+const mutations = fc.oneof(
+  fc.record({
+    act: fc.constant('transfer' as const),
+    isOk: fc.boolean(),
+    type: fc.constantFrom('TRANSFER', 'TOKEN_OPERATION'),
+    hours,
+  }),
+  fc.record({
+    act: fc.constant('together' as const),
+    isOks: fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
+    hours,
+  }),
+  fc.record({
+    act: fc.constant('deposit' as const),
+    stages: fc.constantFrom(['seen'] as const, ['seen', 'confirmed'] as const, ['confirmed', 'reverted'] as const),
+    hours,
+  }),
+  fc.record({ act: fc.constant('request' as const), status: fc.constantFrom(200, 422, 500), hours }),
+  fc.record({ act: fc.constant('delivery' as const), error: fc.constantFrom(null, 'refused'), hours }),
+  fc.record({ act: fc.constant('fold' as const) }),
+  fc.record({ act: fc.constant('rebuild' as const) }),
+)
+
+async function rebuild({ since, until }: { since: Date; until: Date }): Promise<void> {
+  const hours = sql`${since.toISOString()}::timestamptz, ${until.toISOString()}::timestamptz`
+  await workerCtx().db.execute(sql`select rebuild_activity(${hours})`)
+}
+
+test('under writers, folding and rebuilding at once the counts equal the sums over the rows', async () => {
+  const all = { since: ago(100), until: ago(-100) }
+  await fc.assert(
+    fc.asyncProperty(fc.array(mutations, { minLength: 6, maxLength: 14 }), async (given) => {
+      await Promise.all(
+        given.map((one) => {
+          if (one.act === 'transfer') return transfer(world, one)
+          if (one.act === 'together') return transfersTogether(world, one)
+          if (one.act === 'deposit') return deposit(world, one)
+          if (one.act === 'request') return request(world, one)
+          if (one.act === 'delivery') return delivery(world, one)
+          return one.act === 'fold' ? aggregateActivity(workerCtx()) : rebuild(all)
+        }),
+      )
+      expect(await counted(world)).toEqual(await raw(world))
+    }),
+    propertyRuns(4, 60),
+  )
+  const before = await counted(world)
+  await aggregateActivity(workerCtx())
+  await rebuild(all)
+  expect(await counted(world)).toEqual(before)
+  const isLeft = and(eq(activityCounts.businessId, world.businessId), eq(activityCounts.isFolded, false))
+  expect(await workerCtx().db.$count(activityCounts, isLeft)).toBe(0)
+})
+
+test('hours that no chart shows go', async () => {
+  const own = await newWorld()
+  await request(own, { hours: 24 * 401 })
+  expect(await counted(own)).toHaveLength(1)
+  await pruneActivity(workerCtx())
+  expect(await counted(own)).toEqual([])
+})

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { newId } from '@/db/new-id'
+import { deposits, requestLog, transactions, wallets, webhookAttempts, webhookMessages } from '@/db/schema'
+import { inTenant, inWorker, type Tenant } from '@/server/ctx'
+import { createTenant } from '@/server/testing/create-tenant'
+import { first } from '@/server/testing/first'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
+import { transferRow } from '@/server/testing/transfer-row'
+import { addWallets } from '@/server/wallets/add-wallets'
+
+export const HOUR = 3_600_000
+export type World = Tenant & { projectId: string; walletId: string; address: string }
+
+export async function newWorld(): Promise<World> {
+  const tenant = await createTenant()
+  const { id, address } = await inTenantWithSeed(tenant, async (ctx) => {
+    await addWallets(ctx, { chainType: 'EVM', purpose: 'TEST', count: 1 })
+    return first(await ctx.db.select().from(wallets))
+  })
+  return { ...tenant, walletId: id, address }
+}
+
+export const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
+
+/** A pending transfer, ended in a statement of its own, and charged in a third one. */
+export async function transfer(
+  of: World,
+  { isOk = true, valueUsdMicros = 5n, feeMicros = 2n, hours = 1, type = 'TRANSFER' },
+) {
+  const id = newId()
+  const kind = type === 'TRANSFER' ? ('TRANSFER' as const) : ('TOKEN_OPERATION' as const)
+  await inTenant(of, ({ db }) =>
+    db.insert(transactions).values({ ...transferRow(of), type: kind, id, valueUsdMicros, createdAt: ago(hours) }),
+  )
+  const own = eq(transactions.id, id)
+  const ended = { status: isOk ? 'COMPLETED' : 'FAILED', stage: 'final', finalAt: ago(hours) } as const
+  await inWorker(({ db }) => db.update(transactions).set(ended).where(own))
+  await inWorker(({ db }) => db.update(transactions).set({ feeChargedMicros: feeMicros }).where(own))
+  return id
+}
+
+/** Transfers of which one statement ends all, and a second one ends the first again, in another way. */
+export async function transfersTogether(
+  of: World,
+  { isOks, hours = 1 }: { isOks: readonly boolean[]; hours?: number },
+) {
+  const rows = isOks.map((isOk) => ({ ...transferRow(of), id: newId(), valueUsdMicros: isOk ? 5n : 6n }))
+  const [again] = rows
+  await inTenant(of, ({ db }) => db.insert(transactions).values(rows.map((row) => ({ ...row, createdAt: ago(hours) }))))
+  const status = sql`case when ${transactions.valueUsdMicros} = 5 then 'COMPLETED' else 'FAILED' end`
+  const ids = rows.map(({ id }) => id)
+  await inWorker(({ db }) =>
+    db
+      .update(transactions)
+      .set({ status, stage: 'final', finalAt: ago(hours), feeChargedMicros: 2n })
+      .where(inArray(transactions.id, ids)),
+  )
+  if (again)
+    await inWorker(({ db }) =>
+      db
+        .update(transactions)
+        .set({ status: 'FAILED', finalAt: ago(hours + 2) })
+        .where(eq(transactions.id, again.id)),
+    )
+}
+
+export async function deposit(
+  of: World,
+  { stages = ['seen', 'confirmed'] as readonly ('seen' | 'confirmed' | 'reverted')[], hours = 1 },
+) {
+  const id = newId()
+  const [stage = 'seen', ...later] = stages
+  await inWorker(({ db }) =>
+    db.insert(deposits).values({
+      ...{ id, businessId: of.businessId, projectId: of.projectId, walletId: of.walletId, chainId: 84_532, stage },
+      ...{ symbol: 'ETH', decimals: 18, amountUnits: 1n, valueUsdMicros: 7n, fromAddress: 'x', txHash: randomUUID() },
+      ...{ blockNumber: 1n, blockHash: randomUUID(), createdAt: ago(hours) },
+    }),
+  )
+  for (const next of later) {
+    const change = { stage: next, ...(next === 'confirmed' && { confirmedAt: ago(hours) }) }
+    await inWorker(({ db }) => db.update(deposits).set(change).where(eq(deposits.id, id)))
+  }
+}
+
+export function request(of: World, { status = 200, durationMs = 12, hours = 1 }) {
+  const { businessId, projectId } = of
+  const row = { id: newId(), businessId, projectId, method: 'GET', path: '/v1/x', status, durationMs }
+  return inWorker(({ db }) => db.insert(requestLog).values({ ...row, createdAt: ago(hours) }))
+}
+
+export async function delivery(
+  of: World,
+  { error = null as string | null, url = 'https://a.example/hook', hours = 1 },
+) {
+  const { businessId, projectId } = of
+  const reported = { source: 'test', sourceId: newId(), kind: 'wallet.transfer.completed', body: '{}' } as const
+  await inWorker(async ({ db }) => {
+    const row = { businessId, projectId, url, ...reported, status: 'delivered' as const }
+    const message = first(await db.insert(webhookMessages).values(row).returning())
+    const attempt = { businessId, messageId: message.id, number: 1, latencyMs: 40, signedWith: 'project' } as const
+    await db.insert(webhookAttempts).values({ ...attempt, error, requestHeaders: {}, createdAt: ago(hours) })
+  })
+}

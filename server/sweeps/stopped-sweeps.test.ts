@@ -1,0 +1,113 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { notices, policies, projects, sweepWallets, wallets, webhookEndpoints, webhookMessages } from '@/db/schema'
+import { forgetCaches } from '@/server/changing-cache'
+import { inWorker, workerCtx } from '@/server/ctx'
+import { watchNotices } from '@/server/notices/watch-notices'
+import { drainChain } from '@/server/testing/drain-chain'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import { busyOf, newSweeper, PATH, ruleRow, sweepAt, sweepsOf } from './sweep-world.test-data'
+import { MAJOR, openTokenSweeps } from './token-sweeps.test-data'
+import { sweepRuleWatcher } from './watch-rules'
+
+const on = openTokenSweeps()
+const { tokenRule, deposit } = on
+
+test('policies refuse a sweep; it is tried later each time, then held, told, and resumed by hand', async () => {
+  const own = await newSweeper()
+  const { businessId, projectId } = own.tenant
+  const [wallet = ''] = await own.newWallets({ count: 1 })
+  await on.local.fundToken(wallet, 60n * MAJOR)
+  const url = 'https://hooks.example'
+  const hook = {
+    businessId,
+    projectId,
+    url,
+    events: ['wallet.*'],
+    secretSealed: new Uint8Array([1]),
+    createdBy: 'test',
+  }
+  await inWorker(async ({ db }) => {
+    await db.insert(policies).values({ businessId, projectId, updatedBy: 'test', allowedRecipients: [] })
+    await db.insert(webhookEndpoints).values(hook)
+  })
+  forgetCaches()
+  const ruleId = await tokenRule(own)
+  for (const [n, minutes] of [0, 11, 61, 361].entries()) {
+    if (n > 0) expect(await sweepAt(minutes - 2)).toMatchObject({ failed: 0 })
+    expect(await sweepAt(minutes)).toMatchObject({ failed: 1, accepted: 0 })
+    expect(await busyOf(ruleId)).toMatchObject([{ failures: n + 1, state: n === 3 ? 'HELD' : 'DUE' }])
+  }
+  expect(await sweepAt(10_000)).toMatchObject({ failed: 0, accepted: 0 })
+  expect(await sweepsOf(ruleId)).toEqual([])
+  const messages = await workerCtx().db.select().from(webhookMessages).where(eq(webhookMessages.projectId, projectId))
+  expect(messages.map(({ kind }) => kind)).toEqual(['wallet.sweep.stopped'])
+  await watchNotices(workerCtx())
+  const open = () =>
+    workerCtx()
+      .db.select()
+      .from(notices)
+      .where(and(eq(notices.projectId, projectId), eq(notices.kind, 'sweep_stopped')))
+  expect(await open()).toMatchObject([{ closedAt: null }])
+  await inWorker(({ db }) => db.delete(policies).where(eq(policies.projectId, projectId)))
+  forgetCaches()
+  await own.patch(`${PATH}/${ruleId}`, { status: 'ACTIVE' })
+  expect(await sweepAt()).toMatchObject({ accepted: 1 })
+  await drainChain()
+  expect(await sweepsOf(ruleId)).toMatchObject([{ status: 'COMPLETED' }])
+  await watchNotices(workerCtx())
+  expect((await open())[0]?.closedAt).not.toBeNull()
+})
+
+test('five held wallets stop the rule, with an alarm', async () => {
+  const own = await newSweeper()
+  const { businessId } = own.tenant
+  const ruleId = await tokenRule(own)
+  await own.newWallets({ count: 5 })
+  const rows = await workerCtx()
+    .db.select()
+    .from(wallets)
+    .where(and(eq(wallets.businessId, businessId), eq(wallets.purpose, 'DEPOSITS')))
+  const held = {
+    businessId,
+    ruleId,
+    state: 'HELD',
+    failures: 4,
+    reason: 'no',
+    trigger: 'deposit',
+    dueAt: new Date(0),
+  } as const
+  await inWorker(({ db }) => db.insert(sweepWallets).values(rows.map(({ id: walletId }) => ({ ...held, walletId }))))
+  await own.newWallets({ count: 1 })
+  await sweepAt()
+  expect(await ruleRow(ruleId)).toMatchObject({ status: 'STOPPED', stoppedReason: expect.stringContaining('no') })
+  expect(await sweepRuleWatcher.findCauses(workerCtx())).toMatchObject([
+    { kind: 'sweep_rule_stopped', chainId: CHAIN_ID },
+  ])
+  await own.patch(`${PATH}/${ruleId}`, { status: 'ACTIVE' })
+  await sweepAt()
+  expect(await busyOf(ruleId)).toEqual([])
+})
+
+test('nothing is accepted for a suspended project, a paused or a deleted rule', async () => {
+  const own = await newSweeper()
+  const [wallet = ''] = await own.newWallets({ count: 1 })
+  const ruleId = await tokenRule(own)
+  await deposit(own, wallet, 60n * MAJOR)
+  const set = (status: 'active' | 'suspended') =>
+    workerCtx().db.update(projects).set({ status }).where(eq(projects.id, own.tenant.projectId))
+  await set('suspended')
+  expect(await sweepAt()).toMatchObject({ accepted: 0 })
+  await set('active')
+  forgetCaches()
+  await own.patch(`${PATH}/${ruleId}`, { status: 'PAUSED' })
+  expect(await sweepAt()).toMatchObject({ accepted: 0 })
+  await own.delete(`${PATH}/${ruleId}`)
+  expect(await sweepAt()).toMatchObject({ accepted: 0 })
+  expect(await busyOf(ruleId)).toEqual([])
+  const again = await tokenRule(own)
+  expect(await sweepAt()).toMatchObject({ accepted: 1 })
+  await own.delete(`${PATH}/${again}`)
+  await drainChain()
+  expect(await sweepsOf(again)).toMatchObject([{ status: 'COMPLETED' }])
+})
