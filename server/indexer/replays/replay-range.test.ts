@@ -1,37 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LeaseLostError } from '@/db/lease'
 import { indexerSubscriptions } from '@/db/schema'
-import { RpcUnavailableError } from '@/server/chains/rpc'
-import { inTenant, workerCtx } from '@/server/ctx'
+import { workerCtx } from '@/server/ctx'
 import { transferLog } from '@/server/indexer/follow/event-chain.test-data'
 import { newFollower } from '@/server/indexer/follow/follow-chain'
 import { CHAIN_ID } from '@/server/indexer/follow/follow-world.test-data'
 import { deleteIndexerSubscription } from '@/server/indexer/subscriptions/delete-indexer-subscription'
-import { updateIndexerSubscription } from '@/server/indexer/subscriptions/update-indexer-subscription'
-import { proofTimeout, propertyRuns } from '@/server/testing/proof'
 import { cancelReplay } from './cancel-replay'
 import { claimReplay } from './claim-replay'
 import { replayRange } from './replay-range'
 import { openReplayWorld } from './replay-world.test-data'
 
-const { world: on, replay, turn, turnToEnd, replayed, rowOf } = openReplayWorld()
-
-const tenantCtx = <T>(work: (ctx: Parameters<typeof updateIndexerSubscription>[0]) => Promise<T>) =>
-  inTenant(on.tenant, (ctx) => work({ ...ctx, projectId: on.tenant.projectId }))
-const patch = (id: string, change: { status?: 'active' | 'paused'; events?: string[] }) =>
-  tenantCtx((ctx) => updateIndexerSubscription(ctx, { id, ...change }))
-
-/** `id hash` of every event in a range of blocks, as the chain is now. */
-function canonical({ from = 0, to = Number.POSITIVE_INFINITY } = {}): string[] {
-  return on.world.blocks
-    .filter(({ number }) => number >= from && number <= to)
-    .flatMap(({ hash, logs }) => logs.map(({ transactionHash }, n) => `${transactionHash}:${n} ${hash}`))
-}
-
-const reported = async (replayId: string) => (await replayed(replayId)).map(({ id, blockHash }) => `${id} ${blockHash}`)
+const { world: on, replay, turn, turnToEnd, rowOf, asTenant, patch, canonical, reported } = openReplayWorld()
 
 describe('a replay', () => {
   test('stays behind the follower, which detects reorgs', async () => {
@@ -105,7 +87,7 @@ describe('a replay', () => {
       const { id: replayId } = await replay(id)
       const claimed = await claimReplay(workerCtx(), CHAIN_ID, randomUUID())
       if (!claimed) throw new Error('nothing to do')
-      await tenantCtx((ctx) =>
+      await asTenant((ctx) =>
         end === 'cancel'
           ? cancelReplay(ctx, { id, replayId }).then(() => undefined)
           : deleteIndexerSubscription(ctx, id),
@@ -160,87 +142,6 @@ test('two equal requests at once make one replay, and a project has at most thre
   for (const made of more)
     if (made.status === 'rejected') expect(made.reason).toMatchObject({ reason: 'too_many_replays' })
 })
-
-test(
-  'each replay sends each event of the chain once, and events that are gone are reverted, whatever happens',
-  async () => {
-    const step = fc.oneof(
-      fc.record({ do: fc.constant('mine' as const), n: fc.nat(2) }),
-      fc.record({ do: fc.constant('follow' as const), n: fc.constant(0) }),
-      fc.record({ do: fc.constant('turn' as const), n: fc.integer({ min: 1, max: 4 }) }),
-      fc.record({ do: fc.constant('killed' as const), n: fc.integer({ min: 1, max: 4 }) }),
-      fc.record({ do: fc.constant('pause' as const), n: fc.constant(0) }),
-      fc.record({ do: fc.constant('resume' as const), n: fc.constant(0) }),
-      fc.record({ do: fc.constant('rebuild' as const), n: fc.nat(6) }),
-      fc.record({ do: fc.constant('replay' as const), n: fc.nat(6) }),
-    )
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 30 }), async (steps) => {
-        await on.forgetAll()
-        on.world.blocks.splice(1)
-        on.world.mine(transferLog(1n))
-        const id = await on.subscribe()
-        const replays = new Set<string>()
-        const checked = new Set<string>()
-        /** Checks a replay as soon as it has ended, because the follower reports later reorgs. */
-        const check = async () => {
-          for (const replayId of replays) {
-            const { status, fromBlock, toBlock } = await rowOf(replayId)
-            if (status !== 'done' || checked.has(replayId)) continue
-            checked.add(replayId)
-            const now = new Set(canonical({ from: Number(fromBlock), to: Number(toBlock) }))
-            expect((await reported(replayId)).filter((event) => now.has(event)).sort()).toEqual([...now].sort())
-          }
-        }
-        for (const { do: what, n } of steps) {
-          if (what === 'mine') on.world.mine(...Array.from({ length: n }, () => transferLog(1n)))
-          if (what === 'follow') await on.follow()
-          if (what === 'pause' || what === 'resume') await patch(id, { status: what === 'pause' ? 'paused' : 'active' })
-          if (what === 'replay') {
-            const made = await replay(id, { from: Math.min(n, on.world.blocks.length - 1) }).catch(() => null)
-            if (made) replays.add(made.id)
-          }
-          if (what === 'turn') await turn(n).catch(orUnavailable)
-          if (what === 'killed') await readWithoutStoring(n)
-          if (what === 'rebuild' && on.world.blocks.length > 1) {
-            const depth = Math.min(on.world.blocks.length - 1, 1 + (n % 5))
-            const lost = on.world.forget(depth)
-            for (let k = 0; k < depth; k++) on.world.mine(...(k === 0 ? lost.slice(0, n).reverse() : []))
-          }
-          await check()
-        }
-        await patch(id, { status: 'active' })
-        // A follower detects a reorg only after the chain has grown past it.
-        on.world.mineMany(3)
-        await on.follow()
-        for (let turns = 0; turns < 200 && (await turn()); turns++) await check()
-        expect(checked).toEqual(replays)
-        const now = new Set(canonical())
-        expect((await on.believed(id)).filter((event) => !now.has(event))).toEqual([])
-      }),
-      propertyRuns(8, 120),
-    )
-  },
-  proofTimeout(240_000),
-)
-
-/** Ignores the error of a reorg that the follower has not seen yet. */
-function orUnavailable(error: unknown): void {
-  if (!(error instanceof RpcUnavailableError)) throw error
-}
-
-/** A worker claims a replay and reads, then its lease expires and another one takes over. */
-async function readWithoutStoring(blocks: number): Promise<void> {
-  const claimed = await claimReplay(workerCtx(), CHAIN_ID, randomUUID())
-  if (!claimed) return
-  await workerCtx().db.execute(
-    sql`update indexer_replays set fence = fence + 1, lease_until = null where id = ${claimed.id}`,
-  )
-  const follower = { range: { size: blocks, ceiling: blocks } }
-  await replayRange(workerCtx(), on.chain, claimed, follower).catch((error: unknown) => {
-    if (!(error instanceof LeaseLostError)) orUnavailable(error)
-  })
-}
 
 test('events that the follower dropped are counted once, however often blocks are read', async () => {
   const id = await on.subscribe()
