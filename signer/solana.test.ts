@@ -16,7 +16,7 @@ import { requireChain } from '@/server/testing/require-chain'
 import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'
 import { startSigner } from '@/server/testing/start-signer'
 import { isSignedBy } from '@/server/transactions/is-signed-by.test-data'
-import { prepareMessage } from '@/server/transactions/prepare/prepare-message'
+import { prepareMessage } from '@/server/transactions/prepare/prepare-sign'
 
 let world: SolanaWorld
 let program: string

@@ -12,14 +12,14 @@ import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { Tenant } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import type { AbiError } from '@/server/text/declaration-tokens'
-import { requireChain } from '@/server/transactions/prepare/require-chain'
+import { requireChain } from '@/server/transactions/prepare/require-network'
 import { evmAddress } from '@/server/transactions/prepare/resolve-asset'
 import { withTimeout } from '@/server/with-timeout'
 import { type EncodedCall, requireCall } from './require-call'
 import { toContractRead, toContractRevert } from './view'
 
 /** The answer of a contract, or why it refused the call. */
-export type ContractAnswer = { ok: true; view: ContractReadView } | { ok: false; view: ContractRevertView }
+type ContractAnswer = { ok: true; view: ContractReadView } | { ok: false; view: ContractRevertView }
 
 const LIMIT_MS = 5_000
 const GAS = '0x989680' // ten million
@@ -31,7 +31,6 @@ const block = z.object({
   number: z.string().regex(/^0x[0-9a-f]{1,16}$/i),
   hash: z.string().regex(/^0x[0-9a-f]{64}$/i),
 })
-export type Block = z.output<typeof block>
 
 /**
  * Asks a contract at one block through the chain's own endpoints, with a bounded amount of gas, time and answer. Throws

@@ -8,9 +8,8 @@ import { inTenant, inTenantReading, type Tenant, type TenantCtx } from '@/server
 import { formatAmount } from '@/server/money/amount'
 import { readGrantedAccess } from '@/server/projects/find-project-access'
 import { acceptIntent } from '@/server/transactions/accept-intent'
-import { transferIntent } from '@/server/transactions/create-transfer'
 import { intentIdOf } from '@/server/transactions/intent-id'
-import { type PreparedTransfer, prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
+import { type PreparedTransfer, prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
 import { meterUses } from '@/server/usage/meter'
 import type { DueWallet } from './find-due'
 

@@ -6,9 +6,9 @@ import { chains, transactionAttempts, transactions } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
-import { createTransfer } from '@/server/transactions/create-transfer'
+import { acceptIntent } from '@/server/transactions/accept-intent'
 import { getTransaction } from '@/server/transactions/get-transaction'
-import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
+import { prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
 import { createTenant } from './create-tenant'
 import { CHAIN_ID, type ChainOptions, startLocalChain } from './local-chain'
 import { newWallet } from './new-wallet'
@@ -96,7 +96,7 @@ export async function transferOf(tenant: Tenant, request: { fromAddress: string;
     waitForCompletion: false,
     ...request,
   })
-  return inTenant(tenant, (ctx) => createTransfer(ctx, prepared))
+  return inTenant(tenant, (ctx) => acceptIntent(ctx, transferIntent(prepared)))
 }
 
 export type EngineWorld = Awaited<ReturnType<typeof openEngineWorld>>

@@ -12,9 +12,9 @@ import { forgetChains } from '@/server/chains/registry'
 import { inTenant, inWorker, type Tenant, workerCtx } from '@/server/ctx'
 import { pumpSolana } from '@/server/engine/solana/pump-solana'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
-import { createTransfer } from '@/server/transactions/create-transfer'
+import { acceptIntent } from '@/server/transactions/accept-intent'
 import { getTransaction } from '@/server/transactions/get-transaction'
-import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
+import { prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
 import { newWallet } from './new-wallet'
 import { requireChain } from './require-chain'
 import { whenAvailable } from './when-available'
@@ -124,7 +124,7 @@ export function solanaBusiness(tenant: Tenant) {
         waitForCompletion: false,
         ...extra,
       })
-      return (await inTenant(tenant, (ctx) => createTransfer(ctx, prepared))).id
+      return (await inTenant(tenant, (ctx) => acceptIntent(ctx, transferIntent(prepared)))).id
     },
     read: (id: string) => inTenant(tenant, (ctx) => getTransaction(ctx, id)),
   }

@@ -7,12 +7,11 @@ import { approvalOfTotal } from '@/server/policies/enforce-policy'
 import type { RefusalCode } from '@/server/refusals/refusals'
 import { acceptEach } from './accept-intent'
 import type { BatchAnswer, BatchLine } from './batch-contract'
-import { transferIntent } from './create-transfer'
 import type { Intent } from './intent'
 import { requestName } from './intent-id'
 import type { BatchInput } from './prepare/batch-body'
 import { type PreparedLine, refusedLine } from './prepare/prepare-batch'
-import type { PreparedTransfer } from './prepare/prepare-transfer'
+import { type PreparedTransfer, transferIntent } from './prepare/prepare-transfer'
 import { findUnderReference } from './tags'
 
 type Batch = { input: BatchInput; prepared: readonly PreparedLine[]; claim: Claim | null }

@@ -18,10 +18,10 @@ export async function requestName(tenant: Tenant, request: RequestKey | null): P
 }
 
 /**
- * The id under which the chain executes a request, once: equal for every request with its key, so that the chain
+ * The id under which the chain executes a request, once. It is equal for every request with its key, so that the chain
  * refuses a repetition even where a restored backup has forgotten the first. A key belongs to its project and
- * operation, as idempotency rows do, and like them for good. 128 bits that only the platform can make, in the form of a
- * uuid.
+ * operation, as idempotency rows do, and like them for good. It has 128 bits that only the platform can make, in the
+ * form of a uuid.
  */
 export function intentIdOf(
   { businessId, projectId }: Pick<Tenant, 'businessId' | 'projectId'>,

@@ -27,7 +27,7 @@ export async function signLocally(
 }
 
 /** The accounts that a transaction names itself. Those of lookup tables are not known without the chain. */
-export function othersIn(serialized: string, own: string): string[] {
+function othersIn(serialized: string, own: string): string[] {
   return readSerialized(serialized).message.accountKeys.filter((address) => address !== own)
 }
 

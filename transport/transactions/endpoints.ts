@@ -7,14 +7,13 @@ import { endpoint, reply } from '@/server/api/endpoint'
 import { prefersCsv } from '@/server/api/prefers-csv'
 import { acceptAtOnce, acceptIntent } from '@/server/transactions/accept-intent'
 import { acceptedReply, repeatedReply } from '@/server/transactions/accepted-reply'
-import { createTransfer, transferIntent } from '@/server/transactions/create-transfer'
 import { estimateTransfer, prepareEstimate } from '@/server/transactions/estimate-transfer'
 import { exportTransactions } from '@/server/transactions/export-transactions'
 import { getTransaction } from '@/server/transactions/get-transaction'
 import { requestName } from '@/server/transactions/intent-id'
 import { listTransactions } from '@/server/transactions/list-transactions'
 import { prepareSign } from '@/server/transactions/prepare/prepare-sign'
-import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
+import { prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
 import { signBody, signedTransactionView, signShapes } from '@/server/transactions/prepare/sign-body'
 import { transferBody, transferShapes } from '@/server/transactions/prepare/transfer-body'
 import { signLocally } from '@/server/transactions/sign-locally'
@@ -89,7 +88,7 @@ export const createTransferEndpoint = endpoint({
     return made && repeatedReply(tenant, made, transferForm(body))
   },
   async handle({ ctx, body, prepared, claim }) {
-    const accepted = await createTransfer(ctx, prepared, await requestName(ctx, claim))
+    const accepted = await acceptIntent(ctx, transferIntent(prepared, await requestName(ctx, claim)))
     return acceptedReply(ctx, accepted, transferForm(body))
   },
 })

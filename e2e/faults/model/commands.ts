@@ -8,9 +8,8 @@ import type { FaultPoint } from '@/server/fault-point'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { acceptIntent } from '@/server/transactions/accept-intent'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
-import { createTransfer } from '@/server/transactions/create-transfer'
-import { prepareCall } from '@/server/transactions/prepare/prepare-call'
-import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
+import { prepareCall } from '@/server/transactions/prepare/prepare-sign'
+import { prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
 import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
 import { armCrash, CrashError } from './crash'
 import { CONFIRMATIONS, type EngineWorld } from './engine-world'
@@ -90,7 +89,7 @@ function unlessDied(otherwise: (error: unknown) => true) {
 async function transferValue({ tenant }: Real, transfer: Transfer): Promise<string> {
   const prepared = await prepareTransfer(tenant, toInput(transfer))
   const { id } = await inTenant(tenant, (ctx) =>
-    createTransfer(ctx, prepared, { idempotencyKey: transfer.key, intentId: null }),
+    acceptIntent(ctx, transferIntent(prepared, { idempotencyKey: transfer.key, intentId: null })),
   )
   return id
 }

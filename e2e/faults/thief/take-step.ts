@@ -11,10 +11,9 @@ import { getPolicy } from '@/server/policies/get-policy'
 import { savePolicy } from '@/server/policies/save-policy'
 import { acceptIntent } from '@/server/transactions/accept-intent'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
-import { createTransfer } from '@/server/transactions/create-transfer'
 import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
-import { prepareCall } from '@/server/transactions/prepare/prepare-call'
-import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
+import { prepareCall } from '@/server/transactions/prepare/prepare-sign'
+import { prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
 import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
 import { deactivateWallet } from '@/server/wallets/deactivate-wallet'
 import type { Customer } from './customer'
@@ -101,7 +100,7 @@ async function send({ customer, accepted }: Scene, { from, to, units, cNGN }: Mo
     waitForCompletion: false,
   } as const
   const prepared = await prepareTransfer(tenant, input)
-  const { id } = await inTenant(tenant, (ctx) => createTransfer(ctx, prepared))
+  const { id } = await inTenant(tenant, (ctx) => acceptIntent(ctx, transferIntent(prepared)))
   accepted.push(id)
   return `${units} as ${id}`
 }

@@ -3,7 +3,7 @@ import { webhookFields } from '@/schemas/webhooks/contract'
 import { field } from '@/server/text/field'
 import { transferFields } from './transfer-body'
 
-export const MAX_LINES = 1_000
+const MAX_LINES = 1_000
 
 const { waitForCompletion: _, webhookUrl: _url, webhookSecret: _secret, ...lineFields } = transferFields
 

@@ -28,7 +28,7 @@ export async function prepareContractCall(tenant: Tenant, wanted: ContractCall):
 }
 
 /**
- * Intents on one chain to be accepted together, in this order: each may count on what those before it of its wallet
+ * Intents on one chain to be accepted together, in this order. Each may count on what those before it of its wallet
  * leave, so its revert is not the outcome behind one of those. Throws as for one.
  */
 export async function prepareContractCalls(tenant: Tenant, wanted: readonly ContractCall[]): Promise<PreparedCall[]> {

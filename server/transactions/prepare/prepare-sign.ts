@@ -1,13 +1,22 @@
+import { type Hex, isHex } from 'viem'
+import { newId } from '@/db/new-id'
+import { signingRequests } from '@/db/schema'
+import { actorName } from '@/server/actor-name'
 import type { Chain } from '@/server/chains/registry'
-import { inTenantReading, type Tenant } from '@/server/ctx'
+import { inTenant, inTenantReading, type Tenant } from '@/server/ctx'
+import { openWalletSeed } from '@/server/custody/open-business-seed'
+import { callSigner } from '@/server/custody/remote/call-signer'
+import { requestAnswer } from '@/server/custody/remote/wire'
+import { signMessageWith } from '@/server/custody/sign-solana-message'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { validationError } from '@/server/errors'
+import { holdsSeeds } from '@/server/separate-signer'
+import { tagsOf } from '@/server/text/tags-of'
 import { readSerialized, type SignMessage } from '@/server/transactions/sign-serialized'
-import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
-import { prepareCall } from './prepare-call'
-import type { PreparedCall } from './prepare-contract-call'
-import { prepareMessage } from './prepare-message'
-import { requireNetwork } from './require-network'
+import { requireActiveWallet, type WalletRow } from '@/server/wallets/require-active-wallet'
+import { type PreparedCall, prepareContractCall } from './prepare-contract-call'
+import { requireChain, requireNetwork } from './require-network'
+import { evmAddress } from './resolve-asset'
 import type { SignInput } from './sign-body'
 
 /** To be carried out on an EVM chain, or to be signed and given back. */
@@ -41,4 +50,54 @@ function readSolanaFields({ transaction }: SignInput): string {
   if (misplaced !== undefined) throw validationError([`transaction.${misplaced}: is for EVM`])
   if (serialized === undefined) throw validationError(['transaction.serialized: transaction.serialized is required'])
   return serialized
+}
+
+type Message = { chain: Chain; wallet: WalletRow; serialized: string }
+
+/**
+ * Makes ready what signs a transaction of the caller's, before the database transaction that judges it. The process
+ * that signs is handed the id of a row that holds it, and judges it as well. Throws not_found, failed (policy),
+ * unavailable.
+ */
+export async function prepareMessage(tenant: Tenant, message: Message): Promise<SignMessage> {
+  if (!holdsSeeds()) return signedBySigner(tenant, message)
+  const seed = await openWalletSeed(message.wallet)
+  return (wallet, messageBytes) => signMessageWith(seed, wallet, messageBytes)
+}
+
+async function signedBySigner(tenant: Tenant, { chain, wallet, serialized }: Message): Promise<SignMessage> {
+  const requestId = newId()
+  await inTenant(tenant, ({ db, businessId, projectId, actor }) =>
+    db.insert(signingRequests).values({
+      ...{ id: requestId, businessId, projectId, walletId: wallet.id, chainId: chain.chainId },
+      serialized: new Uint8Array(Buffer.from(serialized, 'base64')),
+      requestedBy: actorName(actor),
+    }),
+  )
+  const { signature } = requestAnswer.parse(await callSigner('signRequest', { requestId }))
+  return async () => new Uint8Array(Buffer.from(signature, 'base64'))
+}
+
+/**
+ * Checks a call to be signed before any transaction is opened, and tries it on the chain without sending it. A revert
+ * is the outcome where nothing of the wallet is open that could change it; else the engine tries again once the
+ * wallet's lane is free. Throws invalid, not_found (chain, wallet), failed (deactivated wallet), unavailable.
+ */
+export async function prepareCall(tenant: Tenant, input: SignInput): Promise<PreparedCall> {
+  const { to, value, data } = readFields(input)
+  const chain = await requireChain(tenant, input)
+  if (input.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', input.webhookUrl)
+  const call = { type: 'SIGN' as const, chain, from: input.addressIndex, to, value, data }
+  const { webhookUrl, webhookSecret } = input
+  return { ...(await prepareContractCall(tenant, call)), webhookUrl, webhookSecret, tags: tagsOf(input) }
+}
+
+function readFields({ transaction }: SignInput): { to: string; value: bigint; data: Hex } {
+  if (transaction.serialized !== undefined) throw validationError(['transaction.serialized: is for SOLANA'])
+  if (transaction.to === undefined) throw validationError(['transaction.to: transaction.to is required'])
+  const to = evmAddress('transaction.to', transaction.to)
+  if (/^0x0{40}$/.test(to)) throw validationError(['transaction.to: must not be the zero address'])
+  const data = (transaction.data ?? '0x').toLowerCase()
+  if (!isHex(data)) throw new Error('the schema lets hex through only')
+  return { to, data, value: BigInt(transaction.value ?? '0') }
 }

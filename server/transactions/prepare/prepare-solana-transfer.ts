@@ -19,9 +19,9 @@ type PreparedSolanaTransfer = { toAddress: string; asset: SolanaAsset; amountUni
 const MAX_UNITS = 2n ** 64n - 1n
 
 /**
- * Checks a transfer as far as the chain allows before it is accepted: the recipient is a wallet, the token is one a
- * plain transfer moves to the unit, the amount fits. Throws invalid (`field: message`), failed (a token that takes a
- * fee), unavailable where the chain cannot be asked.
+ * Checks a transfer as far as the chain allows before it is accepted. The recipient is a wallet, the token is one that
+ * a plain transfer moves to the unit, and the amount fits. Throws invalid (`field: message`), failed (a token that
+ * takes a fee), unavailable where the chain cannot be asked.
  */
 export async function prepareSolanaTransfer(chain: Chain, input: SolanaTransferInput): Promise<PreparedSolanaTransfer> {
   const toAddress = solanaAddress('toAddress', input.toAddress)

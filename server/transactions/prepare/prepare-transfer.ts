@@ -1,12 +1,14 @@
 import type { Chain } from '@/server/chains/registry'
 import type { Tenant } from '@/server/ctx'
 import { checkWebhookTarget } from '@/server/egress/target'
-import type { Quote } from '@/server/transactions/intent'
+import { tagsOf } from '@/server/text/tags-of'
+import type { Intent, Quote } from '@/server/transactions/intent'
+import { NO_REQUEST_NAME, type RequestName } from '@/server/transactions/intent-id'
 import { estimateTransferFee, sponsoredTransferFee } from './estimate-transfer-fee'
 import { prepareEvmTransfer } from './prepare-evm-transfer'
 import { prepareSolanaTransfer } from './prepare-solana-transfer'
 import { quoteIntent } from './quote-intent'
-import { requireChain } from './require-chain'
+import { requireChain } from './require-network'
 import type { TransferInput } from './transfer-body'
 import type { TransferTarget } from './transfer-target'
 
@@ -34,4 +36,28 @@ export async function prepareTransfer(tenant: Tenant, input: TransferInput): Pro
     gasLimit: null,
   })
   return { input, chain, ...target, quote }
+}
+
+/** A prepared transfer as what acceptance takes (`acceptIntent`). */
+export function transferIntent(
+  { input, chain, asset, toAddress, amountUnits, quote }: PreparedTransfer,
+  name: RequestName = NO_REQUEST_NAME,
+): Intent {
+  return {
+    type: 'TRANSFER',
+    chain,
+    from: input.fromAddress,
+    toAddress,
+    tokenAddress: asset.tokenAddress,
+    amountUnits,
+    decimals: asset.decimals,
+    callData: null,
+    quote,
+    effect: { toAddress, contract: null, selector: null },
+    refusal: null,
+    webhookUrl: input.webhookUrl,
+    webhookSecret: input.webhookSecret,
+    tags: tagsOf(input),
+    ...name,
+  }
 }

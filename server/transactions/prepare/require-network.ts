@@ -6,7 +6,7 @@ import { refusal, validationError } from '@/server/errors'
 import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
 import { MESSAGES } from '@/server/refusals/messages'
 
-export type ChainSelector = {
+type ChainSelector = {
   chainType: (typeof CHAIN_TYPES)[number]
   chainId?: number
   network?: (typeof NETWORKS)[number]
@@ -43,4 +43,14 @@ function wantedChainId({ chainType, chainId, network }: ChainSelector, unnamed: 
     throw validationError([MESSAGES.chainIdRequired], MESSAGES.chainIdRequired)
   }
   return chainId
+}
+
+/**
+ * The chain a request names, with an endpoint to ask. Throws invalid, forbidden, not_found (also without an RPC
+ * endpoint).
+ */
+export async function requireChain(tenant: Pick<Tenant, 'projectId'>, wanted: ChainSelector): Promise<Chain> {
+  const chain = await requireNetwork(tenant, wanted)
+  if (chain.rpcUrls.length === 0) throw refusal('chain_unavailable')
+  return chain
 }
