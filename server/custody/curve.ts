@@ -1,8 +1,9 @@
 import { pointFromScalar, privateAdd, signRecoverable } from 'tiny-secp256k1'
 
 /**
- * secp256k1 by libsecp256k1 in WebAssembly: a third of the time of bigint arithmetic, constant in time, and no copy of
- * a key stays behind in its memory or in numbers that cannot be wiped. A key of zeros, as wiping leaves it, throws.
+ * The curve secp256k1 by libsecp256k1 in WebAssembly. It takes a third of the time of bigint arithmetic, and a constant
+ * time. No copy of a key stays behind in its memory or in numbers that cannot be wiped. A key of zeros, as wiping
+ * leaves it, throws.
  */
 
 /** 65 bytes: recovery bit, r, s with s in the lower half. Deterministic (RFC 6979). */

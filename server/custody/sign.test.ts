@@ -13,9 +13,8 @@ import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { sealEnvelope } from './envelope'
 import { seedBinding } from './seed-binding'
-import { type EvmTransaction, type SignRequest, signEvmTransactions } from './sign'
+import { type EvmTransaction, type SignRequest, signEvmTransactions, signOperations } from './sign'
 import { signAuthorizations } from './sign-authorizations'
-import { signOperations } from './sign-operations'
 
 const MNEMONIC = 'test test test test test test test test test test test junk'
 const TRANSFER: EvmTransaction = {

@@ -13,9 +13,7 @@ function importersOf(...targets: string[]): string[] {
 }
 
 test('only the signer imports the code that signs transactions', () => {
-  const keys = ['sign', 'sign-authorizations', 'sign-operations', 'sign-solana'].map(
-    (name) => `server/custody/${name}.ts`,
-  )
+  const keys = ['sign', 'sign-authorizations', 'sign-solana'].map((name) => `server/custody/${name}.ts`)
   expect(keys.filter((file) => !known.has(file))).toEqual([])
   expect(importersOf(...keys)).toEqual([
     'server/engine/evm/sign-lane.ts',
