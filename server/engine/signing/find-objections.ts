@@ -13,7 +13,7 @@ import { isNonceTaken } from './is-nonce-taken'
  * The facts about a transaction that are checked before it is signed; `replaces` is the signature of the expired
  * attempt.
  */
-export type SigningFacts = {
+type SigningFacts = {
   id: string
   businessId: string
   walletId: string

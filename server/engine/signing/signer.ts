@@ -1,9 +1,35 @@
+import { callSigner } from '@/server/custody/remote/call-signer'
+import { fromWireError } from '@/server/custody/remote/wire'
+import { toStoredAttempt } from '@/server/engine/evm/store-attempts'
+import { toStoredAttempt as asStoredTransfer } from '@/server/engine/solana/store-attempts'
 import { holdsSeeds } from '@/server/separate-signer'
 import { embeddedSigner } from './embedded-signer'
-import { remoteSigner } from './remote-signer'
 import type { Signer } from './signer-calls'
+import { lanesAnswer, replacementsAnswer, transfersAnswer } from './wire'
 
 /** The signer of this process: itself, or the process at SIGNER_SOCKET. */
 export function signer(): Signer {
   return holdsSeeds() ? embeddedSigner : remoteSigner
+}
+
+/**
+ * Signs through the process at SIGNER_SOCKET: sends ids and terms, and receives signed bytes that are stored already.
+ */
+const remoteSigner: Signer = {
+  async signLanes(order) {
+    const { stored, failed } = lanesAnswer.parse(await callSigner('signLanes', order))
+    return {
+      stored: stored.map(toStoredAttempt),
+      failed: failed.map(({ walletId, error }) => ({ walletId, error: fromWireError(error) })),
+    }
+  },
+  async signReplacements(order) {
+    return replacementsAnswer.parse(await callSigner('signReplacements', order)).map(toStoredAttempt)
+  },
+  async signTransfers(order) {
+    const stored = transfersAnswer.parse(await callSigner('signTransfers', order))
+    return stored.map(({ raw, ...transfer }) =>
+      asStoredTransfer({ ...transfer, raw: new Uint8Array(Buffer.from(raw, 'base64')) }),
+    )
+  },
 }
