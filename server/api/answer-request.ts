@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { newId } from '@/db/new-id'
 import { inTenant, inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
 import { type ApiError, refusal } from '@/server/errors'
@@ -10,7 +9,6 @@ import type { ApiAnswer, ApiRequest } from './api-request'
 import { authenticate, requireCapability, requireEntry, requireScope } from './authorize'
 import { endOnRefusal } from './end-on-refusal'
 import { type Endpoint, type EventStream, operationOf, type Reply, type StoredAnswer } from './endpoint'
-import { fixedHeaders } from './fixed-headers'
 import { requireIdempotencyKey, runIdempotently } from './idempotency'
 import { limitCall, limitTokenCall } from './limit-call'
 import { meterCall } from './meter-call'
@@ -18,10 +16,8 @@ import { apiRequests, apiSeconds } from './metrics'
 import { readInput } from './read-input'
 import { redactBodies, redactQuery } from './redact-bodies'
 import { recordRequest } from './request-log'
-import { requireDocumentedReply } from './require-documented-reply'
 import { toFailure, toOAuthFailure } from './to-failure'
-
-const storedRefusal = z.object({ message: z.string() })
+import { fixedHeaders, messageOfStored, writeReply } from './write-reply'
 
 const PLAIN = /^[\x20-\x7e]*$/
 
@@ -156,7 +152,7 @@ async function answerKey(
     actor: { type: 'key', id: access.keyId },
     requestId: trace.requestId,
   }
-  const write = (reply: Reply) => JSON.stringify(toBody(endpoint, reply))
+  const write = (reply: Reply) => writeReply(endpoint, reply)
   // Within what a repeated key is answered from: it uses nothing again, and is no longer refused.
   let giveBack = () => {}
   const prepare = async () => {
@@ -213,7 +209,7 @@ async function answerKey(
   })
   if (kept.isReplay || kept.status >= 400) giveBack()
   if (kept.isReplay) trace.headers['idempotent-replayed'] = 'true'
-  return { status: kept.status, body: kept.body, message: refusalIn(kept) }
+  return { status: kept.status, body: kept.body, message: messageOfStored(kept) }
 }
 
 async function answerAnyone(
@@ -227,26 +223,12 @@ async function answerAnyone(
   const input = await readInput(endpoint, request, pathParams)
   const prepared = await endpoint.prepare?.({ ...input, tenant: undefined })
   const reply = await endpoint.handle({ ...input, request, claim: null, prepared, ctx: undefined })
-  return sent(reply, (answer) => JSON.stringify(toBody(endpoint, answer)), trace)
-}
-
-/** The message of a stored refusal; null for a success. A call that waited for its transaction may end as a refusal. */
-function refusalIn({ status, body }: { status: number; body: string }): string | null {
-  if (status < 400) return null
-  return storedRefusal.parse(JSON.parse(body)).message
+  return sent(reply, (answer) => writeReply(endpoint, answer), trace)
 }
 
 function sent(reply: Reply, write: (reply: Reply) => string, trace: Trace): Outcome {
   Object.assign(trace.headers, reply.headers)
   return { status: reply.status, body: write(reply), message: reply.status >= 400 ? reply.message : null }
-}
-
-function toBody(endpoint: Endpoint, reply: Reply): unknown {
-  if (reply.stream) return null
-  requireDocumentedReply(endpoint, reply)
-  if (endpoint.raw) return reply.data
-  const { status, message, code, data, beside } = reply
-  return { status: status < 400, message, ...(code ? { code } : {}), data: data ?? null, ...beside }
 }
 
 /** Text from outside, in a form that a log row can hold. */

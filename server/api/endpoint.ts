@@ -17,7 +17,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 type Auth = 'public' | 'oauth' | 'liveKey'
 
 /** Schema of `data` per status. */
-export type Replies = Record<number, z.ZodType>
+type Replies = Record<number, z.ZodType>
 
 /** A status and its data. */
 export type ReplyBody<S, D> = {

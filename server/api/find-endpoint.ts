@@ -2,7 +2,7 @@ import { isStorable } from '@/server/text/is-storable'
 import type { Endpoint } from './endpoint'
 
 type Node = { fixed: Map<string, Node>; param: Node | null; endpoints: Endpoint[] }
-export type Found = { endpoints: readonly Endpoint[]; values: string[] }
+type Found = { endpoints: readonly Endpoint[]; values: string[] }
 
 const newNode = (): Node => ({ fixed: new Map(), param: null, endpoints: [] })
 

@@ -9,7 +9,7 @@ import { acquireLocalLock } from './acquire-local-lock'
 import type { Claim } from './claim'
 import type { Reply, Resume, StoredAnswer } from './endpoint'
 
-export type StoredReply = { status: number; body: string; isReplay: boolean }
+type StoredReply = { status: number; body: string; isReplay: boolean }
 
 type Once = {
   /** Checks outside the transaction. */
@@ -41,11 +41,11 @@ export function requireIdempotencyKey(header: string | null): string {
 }
 
 /**
- * Runs `work` at most once per key: the row that says so commits with the effect or not at all, and every repetition is
- * answered with the first answer, byte for byte. A refusal (throw) rolls back, so nothing is stored and the key stays
- * free. The claim is written last, so that an ordinary request pays at most one statement for it; a repetition fails on
- * its unique key and takes its effect with it. A key belongs to the caller's project: two projects of one business
- * never meet in it.
+ * Runs `work` at most once per key. The row that says so commits with the effect or not at all, and every repetition
+ * gets the first answer, byte for byte. A refusal (throw) rolls back, so nothing is stored and the key stays free. The
+ * claim is written last, so that an ordinary request pays at most one statement for it; a repetition fails on its
+ * unique key and takes its effect with it. A key belongs to the caller's project: two projects of one business never
+ * meet in it.
  */
 export async function runIdempotently(tenant: Tenant, claim: Claim, call: Once): Promise<StoredReply> {
   const { release, waited } = await acquireLocalLock(

@@ -27,7 +27,7 @@ const CHALLENGES: Partial<Record<RefusalCode, string>> = {
   context_missing: 'The access token names no project',
 }
 
-export type Failure = { status: number; headers: Record<string, string>; body: Record<string, unknown> }
+type Failure = { status: number; headers: Record<string, string>; body: Record<string, unknown> }
 
 /** Turns whatever was thrown into an answer; a text that was not meant for callers never reaches one. */
 export function toFailure(error: unknown, asked: Asked): Failure {

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { env } from '@/server/env'
+import { type Endpoint, operationOf, type Reply } from './endpoint'
+
+const CONTENT_TYPES = {
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  events: 'text/event-stream; charset=utf-8',
+} as const
+
+/** The headers of every answer of `/v1`, by the form of its body. */
+export function fixedHeaders(requestId: string, form: keyof typeof CONTENT_TYPES): Record<string, string> {
+  return {
+    'content-type': CONTENT_TYPES[form],
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    // Nothing between us and the reader may keep events until more have come.
+    ...(form === 'events' ? { 'x-accel-buffering': 'no' } : {}),
+  }
+}
+
+/** The body of a reply as text: in the envelope of `/v1`, or bare where the endpoint is `raw`. */
+export function writeReply(endpoint: Endpoint, reply: Reply): string {
+  return JSON.stringify(toBody(endpoint, reply))
+}
+
+function toBody(endpoint: Endpoint, reply: Reply): unknown {
+  if (reply.stream) return null
+  requireDocumentedReply(endpoint, reply)
+  if (endpoint.raw) return reply.data
+  const { status, message, code, data, beside } = reply
+  return { status: status < 400, message, ...(code ? { code } : {}), data: data ?? null, ...beside }
+}
+
+const storedRefusal = z.object({ message: z.string() })
+
+/** The message of a stored refusal; null for a success. A call that waited for its transaction may end as a refusal. */
+export function messageOfStored({ status, body }: { status: number; body: string }): string | null {
+  if (status < 400) return null
+  return storedRefusal.parse(JSON.parse(body)).message
+}
+
+/**
+ * Throws where a reply is not what `replies` promises: a status it does not list, data its schema refuses, a field it
+ * does not name. A fault of ours, which the suites shall see and a customer shall not: production sends the reply as it
+ * is.
+ */
+function requireDocumentedReply(
+  endpoint: Pick<Endpoint, 'method' | 'path' | 'replies' | 'beside'>,
+  reply: Reply,
+): void {
+  if (env().NODE_ENV === 'production') return
+  const { status, data, beside = {} } = reply
+  const schema = endpoint.replies[status]
+  if (!schema) throw new Error(`${operationOf(endpoint)} lists no reply ${status}`)
+  const parsed = schema.safeParse(data)
+  if (!parsed.success) {
+    throw new Error(`a ${status} of ${operationOf(endpoint)} does not fit its schema`, { cause: parsed.error })
+  }
+  if (Object.keys(beside).length > 0 && !endpoint.beside?.strict().safeParse(beside).success) {
+    throw new Error(`what a ${status} of ${operationOf(endpoint)} has beside its data does not fit its schema`)
+  }
+  if (!isDeepStrictEqual(asSent(parsed.data), asSent(data))) {
+    throw new Error(`a ${status} of ${operationOf(endpoint)} has fields its schema does not name`)
+  }
+}
+
+/** As it leaves: without what is undefined. */
+function asSent(data: unknown): unknown {
+  return data === undefined ? undefined : JSON.parse(JSON.stringify(data))
+}
