@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readExactJson } from '@/server/payments/providers/exact-json'
-import { koboMinor } from '@/server/payments/providers/provider-amount'
+import { koboMinor } from '@/server/payments/providers/provider-fields'
 import { refuseWebPage } from '../refuse-web-page'
 import { type Bank, BankRefusal, openBank } from './bank'
 import { bankPage } from './bank-page'

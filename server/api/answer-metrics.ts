@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { isAmong } from '@/server/client-address'
 import { env } from '@/server/env'
 import type { MetricArea } from '@/server/metrics/metric'
 import { readSamples } from '@/server/metrics/read-samples'
 import { areMetricsServed, startMetrics } from '@/server/metrics/start-metrics'
+import { isTimingSafeEqual } from '@/server/text/is-timing-safe-equal'
 import type { ApiAnswer } from './api-request'
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
@@ -21,7 +21,7 @@ export async function answerMetrics(
   const { METRICS_TOKEN, METRICS_NETWORKS } = env()
   const isNear = METRICS_NETWORKS.length === 0 || (clientIp !== null && isAmong(clientIp, METRICS_NETWORKS))
   if (!areMetricsServed() || !isNear) return { status: 404, headers: { ...TEXT }, body: 'Not found.\n' }
-  if (METRICS_TOKEN !== undefined && !isSame(authorization ?? '', `Bearer ${METRICS_TOKEN}`)) {
+  if (METRICS_TOKEN !== undefined && !isTimingSafeEqual(authorization ?? null, `Bearer ${METRICS_TOKEN}`)) {
     return {
       status: 401,
       headers: { ...TEXT, 'www-authenticate': 'Bearer' },
@@ -31,9 +31,4 @@ export async function answerMetrics(
   const metrics = await startMetrics(areas)
   const body = await metrics.write(await readSamples(areas))
   return { status: 200, headers: { ...TEXT, 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body }
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(wanted))
 }

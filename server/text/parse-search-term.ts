@@ -14,8 +14,8 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/
 const SIGNATURE_BYTES = 64
 
 /**
- * Reads a complete id, transaction hash (the part of an event's id after a colon is left out), address, payment
- * reference or e-mail address; null for anything else, because an index finds only complete values.
+ * Reads a complete id, transaction hash, address, payment reference or e-mail address. Null for anything else, because
+ * an index finds only complete values. The part of an event's id after a colon is left out.
  */
 export function parseSearchTerm(text: string): SearchTerm | null {
   const [given = ''] = text.trim().split(':')

@@ -6,10 +6,10 @@ export type AccountRow = typeof depositAccounts.$inferSelect
 type NewAccount = typeof depositAccounts.$inferInsert
 
 /** The amount that an account has to receive: kobo, micro-dollars, and the rate between them. */
-export type AmountDue = { amountMinor: bigint; amountUsdMicros: bigint; ngnPerUsdE8: NgnPerUsdE8 }
+type AmountDue = { amountMinor: bigint; amountUsdMicros: bigint; ngnPerUsdE8: NgnPerUsdE8 }
 
 /** Columns with the address or bank account that payers send to, as the provider answered. */
-export type AccountDetails = Partial<
+type AccountDetails = Partial<
   Pick<
     NewAccount,
     'accountNumber' | 'accountName' | 'bankName' | 'bankCode' | 'providerRef' | 'expectedUnits' | 'nextPollAt'

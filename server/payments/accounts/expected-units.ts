@@ -12,7 +12,7 @@ type Owed = { amountMinor: bigint; amountUsdMicros: bigint; peg: Peg; decimals: 
 
 /**
  * Base units of a token that a payer owes for a quote (spec 4.6, rule 3): the naira amount of a naira token, the dollar
- * amount of a dollar token, rounded up to the token's decimals, of which at most six are used.
+ * amount of a dollar token. They are rounded up to the token's decimals, of which at most six are used.
  */
 export function expectedUnits({ amountMinor, amountUsdMicros, peg, decimals }: Owed): bigint {
   const shown = Math.min(decimals, MAX_DECIMALS)

@@ -3,7 +3,7 @@ import type { PayableAccount } from '@/schemas/payments/accounts/contract'
 import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import type { NgnPerUsdE8 } from '@/server/money/fx'
-import { pegOf } from '@/server/payments/settlement/peg-of'
+import { pegOf } from '@/server/payments/settlement/value-of'
 import { remainingUnits } from './remaining-units'
 
 type Due = {

@@ -7,7 +7,7 @@ import { createPayer, HOUR_MS, readPayment, receiptsOf, workerAt } from '@/serve
 import { findConfigured } from '@/server/payments/providers/configured-providers'
 import { findDueProviders, pollProviders } from '@/server/payments/providers/poll-providers'
 import { startBankWorld } from '@/server/payments/providers/provider-world.test-data'
-import { createPayment } from '@/server/payments/quotes/create-payment'
+import { createPayment } from '@/server/payments/subscribe'
 import { openDatabase } from '@/server/testing/open-database'
 import type { FiatOpener } from './account-opener'
 import { fiatOpener } from './fiat-opener'

@@ -13,7 +13,7 @@ import {
   readPayment,
   receiptsOf,
 } from '@/server/payments/payment-world.test-data'
-import { createPayment } from '@/server/payments/quotes/create-payment'
+import { createPayment } from '@/server/payments/subscribe'
 import { countTurns } from '@/server/testing/count-turns'
 import { openDatabase } from '@/server/testing/open-database'
 import { getDocument } from './get-document'

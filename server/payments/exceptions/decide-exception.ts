@@ -16,7 +16,7 @@ import { openRefund } from '@/server/payments/refunds/request-refund'
 import { bookReceipt } from '@/server/payments/settlement/book-receipt'
 import { creditReceipt } from '@/server/payments/settlement/credit-receipts'
 import { lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
-import { peggedOfReceipt } from '@/server/payments/settlement/peg-of'
+import { peggedOfReceipt } from '@/server/payments/settlement/value-of'
 import { isSecondPerson } from '@/server/proposals/is-second-person'
 import { needsSecondPerson } from '@/server/proposals/needs-second-person'
 

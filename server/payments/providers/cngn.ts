@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { readOpenSshSeed } from '@/server/environment/read-open-ssh-seed'
+import { isTimingSafeEqual } from '@/server/text/is-timing-safe-equal'
 import { callProvider, type ProviderCall, readAnswer } from './call-provider'
 import { openSealed, sealBody } from './cngn-sealing'
 import { readExactJson, tryExactJson } from './exact-json'
 import { listAll } from './list-all'
 import { requirePlausibleAccount, requirePlausibleReceipt, requireSameReference } from './plausible'
 import type { AccountRef, FiatProvider, ProviderReceipt } from './provider'
-import { nairaMajor, toNairaNumber } from './provider-amount'
 import { ProviderInvalidAnswer, ProviderRefused } from './provider-error'
-import { providerTime } from './provider-time'
+import { nairaMajor, providerTime, toNairaNumber } from './provider-fields'
 import type { RateLimitWait } from './wait-for-rate-limit'
-import { eventKeyOf, hmacHex, isTimingSafeEqual } from './webhook-signature'
+import { eventKeyOf, hmacHex } from './webhook-signature'
 
 export type CngnConfig = {
   apiKey: string

@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { isTimingSafeEqual } from '@/server/text/is-timing-safe-equal'
 import { bankCodeOf } from './bank-codes'
 import { callProvider, type ProviderCall, readAnswer } from './call-provider'
 import { tryExactJson } from './exact-json'
 import { listAll } from './list-all'
 import { requirePlausibleAccount, requirePlausibleReceipt, requireSameReference } from './plausible'
 import type { FiatProvider, ProviderReceipt, RefundState } from './provider'
-import { nairaMajor, toNairaNumber } from './provider-amount'
 import { ProviderRefused } from './provider-error'
-import { providerTime, readProviderTime } from './provider-time'
+import { nairaMajor, providerTime, readProviderTime, toNairaNumber } from './provider-fields'
 import { searchRefunds } from './search-refunds'
-import { eventKeyOf, isTimingSafeEqual } from './webhook-signature'
+import { eventKeyOf } from './webhook-signature'
 
 type FlutterwaveConfig = { secretKey: string; secretHash: string; baseUrl: string }
 

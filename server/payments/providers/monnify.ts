@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { divideDown } from '@/server/money/rounding'
+import { isTimingSafeEqual } from '@/server/text/is-timing-safe-equal'
 import { readAnswer } from './call-provider'
 import { tryExactJson } from './exact-json'
 import { listAll } from './list-all'
 import { type AskMonnify, type MonnifyConfig, monnifySession } from './monnify-session'
 import { requirePlausibleAccount, requirePlausibleReceipt, requireSameReference } from './plausible'
 import type { FiatProvider, OneTimeAccountRequest, ProviderReceipt, RefundState } from './provider'
-import { nairaMajor, toNairaNumber } from './provider-amount'
 import { ProviderRefused } from './provider-error'
-import { providerTime } from './provider-time'
-import { eventKeyOf, hmacHex, isTimingSafeEqual } from './webhook-signature'
+import { nairaMajor, providerTime, toNairaNumber } from './provider-fields'
+import { eventKeyOf, hmacHex } from './webhook-signature'
 
 const NAME = 'monnify'
 const PAGE_SIZE = 100

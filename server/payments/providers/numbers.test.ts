@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { formatAmount } from '@/server/money/amount'
 import { propertyRuns } from '@/server/testing/proof'
 import { readExactJson } from './exact-json'
-import { koboMinor, nairaMajor, toNairaNumber } from './provider-amount'
-import { readProviderTime } from './provider-time'
+import { koboMinor, nairaMajor, readProviderTime, toNairaNumber } from './provider-fields'
 
 const read = (text: string) => readExactJson(Buffer.from(text))
 

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { toSafeInteger } from '@/server/money/amount'
+import { isTimingSafeEqual } from '@/server/text/is-timing-safe-equal'
 import { bankCodeOf } from './bank-codes'
 import { callProvider, type ProviderCall, readAnswer } from './call-provider'
 import { tryExactJson } from './exact-json'
 import { listAll } from './list-all'
 import { requirePlausibleAccount, requirePlausibleReceipt, requireSameReference } from './plausible'
 import type { FiatProvider, ProviderReceipt, RefundState } from './provider'
-import { koboMinor } from './provider-amount'
 import { ProviderRefused } from './provider-error'
-import { providerTime } from './provider-time'
+import { koboMinor, providerTime } from './provider-fields'
 import { searchRefunds } from './search-refunds'
-import { eventKeyOf, hmacHex, isTimingSafeEqual } from './webhook-signature'
+import { eventKeyOf, hmacHex } from './webhook-signature'
 
 type PaystackConfig = { secretKey: string; baseUrl: string }
 

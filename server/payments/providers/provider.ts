@@ -45,7 +45,7 @@ export type ProviderReceipt = {
 export type RefundRequest = { reference: string; providerTxnId: string; amountMinor: bigint; reason: string }
 
 /** `providerRef`: the provider's id of the refund; null until it reports one. */
-export type RefundRef = { reference: string; providerTxnId: string; providerRef: string | null }
+type RefundRef = { reference: string; providerTxnId: string; providerRef: string | null }
 
 /** `UNKNOWN`: the provider has no such refund, so it may be requested again. */
 export type RefundState = {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { isTimingSafeEqual } from '@/server/text/is-timing-safe-equal'
 import { callProvider, type ProviderCall, readAnswer } from './call-provider'
 import { tryExactJson } from './exact-json'
 import { requirePlausibleAccount, requirePlausibleReceipt, requireSameReference } from './plausible'
 import type { FiatProvider, ProviderReceipt } from './provider'
-import { koboMinor } from './provider-amount'
 import { ProviderRefused } from './provider-error'
-import { providerTime } from './provider-time'
-import { eventKeyOf, hmacHex, isTimingSafeEqual } from './webhook-signature'
+import { koboMinor, providerTime } from './provider-fields'
+import { eventKeyOf, hmacHex } from './webhook-signature'
 
 type SandboxConfig = { secret: string; baseUrl: string }
 

@@ -5,7 +5,7 @@ import { ProviderInvalidAnswer } from './provider-error'
 const MAX_PAGES = 200
 
 /** One page, with the provider's totals for the whole list if it reports them. */
-export type RefundPage<T> = { refunds: T[]; pages?: number | null; total?: number | null }
+type RefundPage<T> = { refunds: T[]; pages?: number | null; total?: number | null }
 
 /**
  * Searches one refund in all pages of a provider that cannot look it up by our reference. Null if the provider

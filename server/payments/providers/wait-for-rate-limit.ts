@@ -7,7 +7,7 @@ import { ProviderBusy } from './provider-error'
 const MINUTE_MS = 60_000
 
 /** A share of a provider's limit: the number of calls per minute in all processes. */
-export type RateLimitShare = { name: string; perMinute: number }
+type RateLimitShare = { name: string; perMinute: number }
 
 export type RateLimitWait = {
   provider: ProviderName

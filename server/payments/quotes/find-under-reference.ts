@@ -8,7 +8,7 @@ import { clientTagsOf } from '@/server/text/tags-of'
 type Owner = Pick<TenantCtx, 'db' | 'businessId' | 'projectId'>
 
 /** The result of an earlier request: its payment, or null where it began a free plan. */
-export type EarlierRequest = { paymentId: string | null }
+type EarlierRequest = { paymentId: string | null }
 
 /**
  * The result of the project's earlier request with this body and its reference; null where the reference is new or

@@ -11,7 +11,7 @@ import type { AccountOpener } from '@/server/payments/accounts/account-opener'
 import { openAccounts } from '@/server/payments/accounts/open-accounts'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import { HOUR_MS, type Payer, pay, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
-import { createPayment } from '@/server/payments/quotes/create-payment'
+import { createPayment } from '@/server/payments/subscribe'
 import { requestRefund } from './request-refund'
 
 export const newOperator = () => ({ actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() }) as const

@@ -19,7 +19,7 @@ import { currentTraceparent } from '@/server/tracing/trace'
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
 /** `later`: there is no rate for the price. `refused`: the balance is short, or the plan is no longer sold. */
-export type RenewalOutcome = { kind: 'renewed'; messages: number } | { kind: 'later' } | { kind: 'refused' }
+type RenewalOutcome = { kind: 'renewed'; messages: number } | { kind: 'later' } | { kind: 'refused' }
 
 type Due = { row: SubscriptionRow; running: Running }
 

@@ -14,10 +14,9 @@ import { creditReceipt } from './credit-receipts'
 import { decideReceipt, type QuoteBasis, type ReceiptDecision } from './decide-receipt'
 import { excessPart, excessPosting } from './excess-part'
 import type { LockedPayment, PaymentRow, ReceiptRow } from './lock-payment'
-import { peggedOfReceipt, pegOf } from './peg-of'
 import { settlePayment } from './settle-payment'
 import { storeNew } from './store-receipt'
-import { koboOf, microsOf } from './value-of'
+import { koboOf, microsOf, peggedOfReceipt, pegOf } from './value-of'
 
 type AccountRow = typeof depositAccounts.$inferSelect
 type Booking = {

@@ -14,7 +14,7 @@ import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
 import { dropPending } from '@/server/subscriptions/drop-pending'
 import { creditReceipt } from './credit-receipts'
 import { type LockedPayment, lockPayment } from './lock-payment'
-import { peggedOfReceipt } from './peg-of'
+import { peggedOfReceipt } from './value-of'
 
 /** The maximum in one run; the next run continues. */
 const MAX_CLOSED = 200

@@ -8,7 +8,7 @@ import { koboOf, microsOf, type Pegged } from './value-of'
 const KOBO_DECIMALS = 2
 
 /** Units of a receipt with their value in kobo. */
-export type ReceiptPart = { units: bigint; valueMinor: bigint }
+type ReceiptPart = { units: bigint; valueMinor: bigint }
 
 /**
  * The part of the completing receipt that is above the bound of the quoted rate; null if there is none. Dollar tokens

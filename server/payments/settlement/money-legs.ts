@@ -12,7 +12,7 @@ export type ReceivedMoney = {
 }
 
 /** The purchase of a payment, in kobo and micro-dollars. */
-export type PurchaseAmounts = {
+type PurchaseAmounts = {
   businessId: string
   purpose: 'SUBSCRIPTION' | 'WALLET_TOPUP'
   amountMinor: bigint

@@ -14,9 +14,8 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { bookReceipt } from './book-receipt'
 import { lockPayment, type ReceiptRow } from './lock-payment'
 import { feeLegs, receiveLegs } from './money-legs'
-import { pegOf } from './peg-of'
 import { isReceiptStored, ReceiptStoredError, storeReceipt } from './store-receipt'
-import { koboOf } from './value-of'
+import { koboOf, pegOf } from './value-of'
 
 /** Final money, reported by a provider, or by a chain at the required depth. */
 export type IncomingReceipt = {
@@ -175,7 +174,7 @@ type SharedFee = { providerTxnIds: string[]; units: bigint; feeUnits: bigint }
 type Kept = { provider: string; units: bigint; feeUnits: bigint; sharedFee?: SharedFee }
 
 /**
- * The fee to book for a receipt. A shared fee is split: each receipt gets its share of what earlier ones left, and the
+ * The fee to book for a receipt. A shared fee is split. Each receipt gets its share of what earlier ones left, and the
  * last one the rest, so that they add up to the provider's fee in any order. Locks the shared fee until the transaction
  * ends.
  */

@@ -6,10 +6,9 @@ import { ApiError } from '@/server/errors'
 import { postJournals } from '@/server/ledger/post-journals'
 import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
 import type { LockedPayment, ReceiptRow } from './lock-payment'
-import { peggedOfReceipt } from './peg-of'
 import { wasRestored } from './restore-receipt'
 import { type LossBearer, reverseLegs } from './reverse-legs'
-import { microsOf } from './value-of'
+import { microsOf, peggedOfReceipt } from './value-of'
 
 type Reversal = {
   receipt: ReceiptRow

@@ -5,7 +5,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import type { PlatformSigner } from '@/server/platform/gas-wallet'
 import { queueTransactions } from '@/server/platform/queue-transactions'
 
-export type Move = {
+type Move = {
   kind: 'SWEEP' | 'RESCUE'
   signer: PlatformSigner
   /** Null for the native coin. */
