@@ -1,5 +1,4 @@
-import { signIndexer } from '@/server/webhooks/sign-indexer'
-import { signStandard } from '@/server/webhooks/sign-standard'
+import { signIndexer, signStandard } from '@/server/webhooks/signature'
 
 /** How a receiver holds a secret: the one that it sent with a request, or one that was shown to it. */
 type VectorSecret = { kind: 'own' | 'shown'; text: string }

@@ -10,9 +10,7 @@ import { ON_ATTEMPT } from './on-attempt'
 import { type PostResult, postWebhook } from './post-webhook'
 import type { DeliveryOutcome } from './record-attempts'
 import { settleWebhookSecret } from './request-secrets'
-import { signIndexer } from './sign-indexer'
-import { signStandard } from './sign-standard'
-import type { Sign } from './signature'
+import { type Sign, signIndexer, signStandard } from './signature'
 
 const SIGNERS: Record<SignatureScheme, Sign> = { standard: signStandard, indexer: signIndexer }
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { DESTINATION_KEY, IS_QUEUED_IN_ORDER, IS_SCHEDULED } from '@/db/schema/webhooks'
 import { recentlyFaultyIds } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 
@@ -7,7 +8,7 @@ export const IS_PAUSED = sql`exists (select 1 from webhook_pauses paused
   where paused.destination_id = webhook_messages.destination_id and paused.business_id = webhook_messages.business_id)`
 
 /** No process is delivering it. */
-export const IS_FREE = sql`(lease_until is null or lease_until < now())`
+const IS_FREE = sql`(lease_until is null or lease_until < now())`
 
 /**
  * A message is due by its schedule or a requested resend, if no process is delivering it. Column names are unqualified,
@@ -38,3 +39,69 @@ export function isInTurn({ now }: Pick<WorkerCtx, 'now'>): SQL {
 
 /** Everything that will still be sent, now or later. */
 export const IS_OPEN = sql`((status = 'pending' and not ${IS_PAUSED}) or resend_requested_at is not null)`
+
+/** The number of requested resends that are considered, the oldest first. */
+const MAX_CANDIDATES = 2_000
+
+/**
+ * Messages that may be claimed: the oldest of each destination, and the next one of each order key. Reads
+ * `of_receiver`, the slots that destinations use now; `most`: how many they may use.
+ */
+export function dueCandidates(ctx: Pick<WorkerCtx, 'now'>, { isOurs, most }: { isOurs: SQL; most: number }): SQL {
+  const faulty = recentlyFaultyMessages(ctx)
+  const due = sql`id, project_id, ${DESTINATION_KEY} as receiver, ${DUE_AT} as due_at`
+  return sql`
+    ${firstCandidates(ctx)}, candidates as (
+      select oldest.* from (
+        select receiver, ${most}::int - coalesce(held, 0) as room from receivers as webhook_messages left join of_receiver on key = receiver
+        where next_attempt_at <= now() and coalesce(held, 0) < ${most}::int and not ${IS_PAUSED}
+      ) ready cross join lateral (
+        select ${due} from webhook_messages
+        where ${IS_SCHEDULED} and ${DESTINATION_KEY} = ready.receiver and next_attempt_at <= now() and ${IS_FREE} and ${isOurs} and ${isInTurn(ctx)}
+        order by ${DESTINATION_KEY}, next_attempt_at limit ready.room
+      ) oldest
+      union
+      select ${due} from webhook_messages where id = any(array(select id from turns)) and ${IS_DUE} and ${isOurs}
+      union
+      select ${due} from webhook_messages where id = any(${faulty}) and ${IS_DUE} and ${isOurs} and ${isInTurn(ctx)}
+      union
+      (select ${due} from webhook_messages where resend_requested_at is not null and ${IS_FREE} and ${isOurs} and ${isInTurn(ctx)}
+        order by resend_requested_at limit ${MAX_CANDIDATES})
+    )`
+}
+
+/**
+ * `receivers`: the first scheduled message of each destination; `turns`: the next message of each order key. Both are
+ * skip scans over an index, so further messages of a destination that hangs or is paused cost nothing.
+ */
+export function firstCandidates(ctx: Pick<WorkerCtx, 'now'>): SQL {
+  const faulty = recentlyFaultyMessages(ctx)
+  return sql`
+    receivers as (
+      (select ${DESTINATION_KEY} as receiver, business_id, destination_id, next_attempt_at from webhook_messages
+        where ${IS_SCHEDULED} order by 1, next_attempt_at limit 1)
+      union all
+      select next.* from receivers last cross join lateral (
+        select ${DESTINATION_KEY} as receiver, business_id, destination_id, next_attempt_at from webhook_messages
+        where ${IS_SCHEDULED} and ${DESTINATION_KEY} > last.receiver order by 1, next_attempt_at limit 1
+      ) next
+    ), turns as (
+      (select id, order_key, business_id from webhook_messages where ${IS_QUEUED_IN_ORDER} and id <> all(${faulty})
+        order by order_key, business_id, id limit 1)
+      union all
+      select next.* from turns last cross join lateral (
+        select id, order_key, business_id from webhook_messages
+        where ${IS_QUEUED_IN_ORDER} and id <> all(${faulty}) and (order_key, business_id) > (last.order_key, last.business_id)
+        order by order_key, business_id, id limit 1
+      ) next
+    )`
+}
+
+/** Messages whose last attempt failed with an error of ours, now or recently. */
+export function recentlyFaultyMessages({ now }: Pick<WorkerCtx, 'now'>): SQL {
+  return among(recentlyFaultyIds('webhook message', now()))
+}
+
+function among(ids: readonly string[]): SQL {
+  return sql`array(select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+}

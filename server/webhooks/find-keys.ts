@@ -3,7 +3,7 @@ import { indexerSubscriptions, projects, webhookEndpoints, type webhookMessages 
 import type { KeySource } from '@/schemas/webhooks/contract'
 import type { WorkerCtx } from '@/server/ctx'
 import { type SecretUse, unsealSecret } from '@/server/custody/secrets'
-import { endpointSecretUse } from './destinations/endpoint-secret-use'
+import { endpointSecretUse } from './destinations/new-endpoint-secret'
 import { recallWebhookSecret } from './request-secrets'
 import { webhookSecretUse } from './webhook-secret-use'
 

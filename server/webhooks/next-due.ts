@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { DESTINATION_KEY, IS_SCHEDULED } from '@/db/schema/webhooks'
 import type { WorkerCtx } from '@/server/ctx'
-import { dueCandidates, firstCandidates, recentlyFaultyMessages } from './due-candidates'
-import { IS_OPEN, IS_PAUSED, isInTurn } from './due-messages'
+import { dueCandidates, firstCandidates, IS_OPEN, IS_PAUSED, isInTurn, recentlyFaultyMessages } from './due-messages'
 import { findHeld, isClaimableHere, pollTime } from './held-messages'
 
 /**

@@ -7,8 +7,8 @@ import { onIndexerAttempt } from '@/server/handlers/indexer/attempts-recorded'
  * with the messages. They write to the source's own tables, each row once, locked in the order of its ids. They read
  * from:
  * - `settled`: one row for each attempt of this source. It has the message's `id, business_id, project_id, source_id,
- * destination_id, kind, url, attempt_count, recovered_at`, its status before (`was`) and after (`status`), the
- * attempt's `attempt_id, is_resend, http_status, error, at` and its position in the order (`n`);
+ * destination_id, kind, url, attempt_count, recovered_at` and its status before (`was`) and after (`status`). It also
+ * has the attempt's `attempt_id, is_resend, http_status, error, at` and its position in the order (`n`);
  * - `stopped`: `business_id, destination_id, because`, one row for each destination that the attempts pause: `gone` or
  * `failing`;
  * - `added_0`, …: the rows that earlier statements return.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { signIndexer } from './sign-indexer'
+import { signIndexer } from './signature'
 
 /** Made by `openssl dgst -sha256 -hmac <key>` over `1700000000.` and the body. */
 const BODY = '{"id":"0xabc:3","amount":"1"}'

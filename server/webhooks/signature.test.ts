@@ -9,7 +9,7 @@ import { createTransactionRow, enqueueMessage, makeDue, readMessage } from '@/se
 import { as, openWebhookWorld, withPortalSecret, withRequestSecret } from '@/server/testing/webhook-world'
 import { dispatchWebhooks } from './dispatch'
 import { rememberWebhookSecret } from './request-secrets'
-import { signStandard } from './sign-standard'
+import { signStandard } from './signature'
 
 const world = openWebhookWorld()
 

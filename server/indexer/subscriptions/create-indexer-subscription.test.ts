@@ -7,7 +7,7 @@ import { indexerSubscriptionPage, indexerSubscriptionView } from '@/schemas/inde
 import { workerCtx } from '@/server/ctx'
 import { unsealSecret } from '@/server/custody/secrets'
 import { walletClient } from '@/server/testing/wallet-client'
-import { signIndexer } from '@/server/webhooks/sign-indexer'
+import { signIndexer } from '@/server/webhooks/signature'
 import { signingUse } from './new-signing-secret'
 import { BODY, CONTRACT, MINT, openSubscriptionWorld, PATH } from './subscription-world.test-data'
 

@@ -5,7 +5,7 @@ import { webhookEndpoints, webhookMessages } from '@/db/schema'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
 import type { Owner } from '@/server/testing/messages'
-import { endpointSecretUse } from './endpoint-secret-use'
+import { endpointSecretUse } from './new-endpoint-secret'
 import { type OutgoingEvent, publishEvents } from './publish-events'
 
 type Requested = Partial<typeof webhookEndpoints.$inferInsert>

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sealSecret } from '@/server/custody/secrets'
-import { endpointSecretUse } from './endpoint-secret-use'
+import { type SecretUse, sealSecret } from '@/server/custody/secrets'
 
 export const SECRET_WARNING = 'Store this secret now: it is not shown again. It verifies the header webhook-signature.'
 
@@ -17,4 +16,9 @@ export async function newEndpointSecret(endpointId: string): Promise<NewEndpoint
     secret: `whsec_${key.toString('base64')}`,
     sealed: await sealSecret(endpointSecretUse(endpointId), key),
   }
+}
+
+/** The purpose that the secrets of a webhook endpoint are encrypted for. */
+export function endpointSecretUse(endpointId: string): SecretUse {
+  return { purpose: 'webhook-endpoint', owner: endpointId }
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { webhookEndpoints } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { type RewrapResult, rewrapColumns } from '@/server/custody/rewrap-secrets'
-import { endpointSecretUse } from './endpoint-secret-use'
+import { endpointSecretUse } from './new-endpoint-secret'
 
 /**
  * Wraps the secrets of every webhook endpoint with the current key-encryption key, including the previous secret of a

@@ -4,7 +4,7 @@ import { inTenantReading, type Tenant } from '@/server/ctx'
 /** The event after which a stream continues: the transaction that wrote it, and its id. */
 export type Position = { xact: string; id: string }
 
-export type StoredEvent = Position & { kind: string; body: string }
+type StoredEvent = Position & { kind: string; body: string }
 
 type OfProject = Tenant & { projectId: string }
 type Wanted = {
