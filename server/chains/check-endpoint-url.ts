@@ -12,7 +12,7 @@ import { RPC_LIMITS } from './rpc/limits'
 const MAX_WORDS = 200
 
 /**
- * Checks an address before it becomes an endpoint: its form, that it leads to a public host (loopback where the
+ * Checks an address before it becomes an endpoint: its form, its host, which must be public (loopback where the
  * environment allows it), and that what answers there serves this chain. Throws invalid with the field `url` named,
  * never with the address itself.
  */

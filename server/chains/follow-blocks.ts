@@ -7,7 +7,7 @@ import { readHashes } from './follow/read-hashes'
 import type { Chain } from './registry'
 
 /** The changes of a chain since a consumer last read it. */
-export type Step = {
+type Step = {
   /** The consumer's cursor after this step; `moveCursor` stores it. It is the same object where nothing is new. */
   cursor: Cursor
   /** Blocks to read, both ends included; null where none is new or there are too many to read one by one (`isFar`). */

@@ -1,6 +1,6 @@
 import { readBlockTimes } from '@/server/chains/follow/find-block-at'
+import { readHead } from '@/server/chains/follow/watch-head'
 import { readFromChain } from '@/server/chains/read-from-chain'
-import { readHead } from '@/server/chains/read-head'
 import type { Chain } from '@/server/chains/registry'
 
 /**

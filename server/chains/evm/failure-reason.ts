@@ -27,8 +27,8 @@ export function failureReason({ code, message, data }: NodeError, declared: read
 }
 
 /**
- * The bytes that a contract reverted with, from a node's error; null if it has none. geth and similar nodes send hex,
- * Nethermind and Parity send `Reverted 0x…`, and some gateways wrap it once more.
+ * The bytes that a contract reverted with, from a node's error; null if it has none. Most nodes, such as geth, send
+ * hex. Nethermind and Parity send `Reverted 0x…`, and some gateways wrap it once more.
  */
 export function revertData(data: unknown): Hex | null {
   const text = typeof data === 'object' && data !== null && 'data' in data ? data.data : data

@@ -28,8 +28,8 @@ export function knownTransferGasLimit(
 
 /**
  * Gas limit of a transfer. Token transfers: one estimate per token every ten minutes, to a fresh recipient, with half
- * again on top, or where only this recipient may have it a generous one; unused gas costs nothing. Native: 21,000, or
- * an estimate where code lives at the recipient.
+ * again on top. Where only this recipient may have the token, the estimate is a generous one: unused gas costs nothing.
+ * Native: 21,000, or an estimate where code lives at the recipient.
  */
 export async function transferGasLimit(chain: Chain, call: Call): Promise<bigint> {
   const key = `${chain.chainId}:${call.tokenAddress ?? `native:${call.toAddress}`}`

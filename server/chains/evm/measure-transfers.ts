@@ -8,7 +8,7 @@ import { addressWord, uintWord } from '@/schemas/chains/evm/words'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError } from '@/server/chains/rpc'
 
-export type TokenTransfer = { tokenAddress: string; from: string; toAddress: string; amountUnits: bigint }
+type TokenTransfer = { tokenAddress: string; from: string; toAddress: string; amountUnits: bigint }
 /**
  * `receivedUnits` is the increase of the recipient's balance; `returned` is the return data of the token's `transfer`
  * (hex).

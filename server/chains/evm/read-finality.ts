@@ -7,7 +7,7 @@ import { quantity } from './read-latest-quantities'
 
 const header = z.object({ number: quantity, hash: z.string() })
 
-export type Finality = {
+type Finality = {
   head: bigint
   /** The last block that can no longer change under the chain's rule. */
   finalBlock: bigint

@@ -5,7 +5,7 @@ import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 const hex = z.string().regex(/^0x[0-9a-f]+$/i)
 const quantity = hex.transform((text) => BigInt(text))
 const header = z.object({ number: quantity, hash: hex, parentHash: hex })
-export type Header = z.infer<typeof header>
+type Header = z.infer<typeof header>
 
 /** The number of the newest block. Throws RpcUnavailableError, RpcError. */
 export async function readHeadBlock(chain: Chain): Promise<bigint> {

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { createTimeSlicer } from '@/server/create-time-slicer'
+import { keccak } from './keccak'
 import { encodeRlp, type RlpItem, rlpNumber } from './rlp'
-import { trieRootOf } from './trie-root'
 
 /** The fields of a receipt that the receipts root of its block's header proves. */
 type RootedReceipt = {
@@ -45,4 +45,76 @@ function toItem({ address, topics, data }: RootedReceipt['logs'][number]): RlpIt
 /** A trailing half byte is not read, and the root then differs. */
 function bytesOf(hex: Hex): Uint8Array {
   return Buffer.from(hex.slice(2), 'hex')
+}
+
+const EMPTY = new Uint8Array(0)
+const HASH_BYTES = 32
+
+type Entry = { path: Uint8Array; value: Uint8Array }
+
+/**
+ * The root of the Merkle Patricia trie that holds a list under its indexes, as block headers have it of transactions
+ * and receipts.
+ */
+async function trieRootOf(values: readonly Uint8Array[]): Promise<Hex> {
+  const root = values.length === 0 ? EMPTY : await nodeOf({ entries: entriesOf(values), depth: 0 }, createTimeSlicer())
+  return `0x${Buffer.from(keccak(encodeRlp(root))).toString('hex')}`
+}
+
+function entriesOf(values: readonly Uint8Array[]): Entry[] {
+  return values.map((value, index) => ({ path: nibblesOf(encodeRlp(rlpNumber(index))), value }))
+}
+
+type Part = { entries: readonly Entry[]; depth: number }
+type Pause = () => Promise<void>
+
+/**
+ * The node that holds these entries, of whose paths the first `depth` nibbles lead to it. A large block takes many
+ * slices.
+ */
+async function nodeOf({ entries, depth }: Part, pause: Pause): Promise<readonly RlpItem[]> {
+  await pause()
+  const [first] = entries
+  if (!first) throw new Error('a trie has no empty nodes')
+  if (entries.length === 1) return [encodePath(first.path.subarray(depth), true), first.value]
+  const shared = sharedLength(entries, depth)
+  if (shared > depth) {
+    const below = await nodeOf({ entries, depth: shared }, pause)
+    return [encodePath(first.path.subarray(depth, shared), false), refer(below)]
+  }
+  const branches = Array.from({ length: 16 }, (): Entry[] => [])
+  for (const entry of entries) branches[entry.path[depth] ?? 0]?.push(entry)
+  const items: RlpItem[] = []
+  for (const some of branches) {
+    items.push(some.length === 0 ? EMPTY : refer(await nodeOf({ entries: some, depth: depth + 1 }, pause)))
+  }
+  // No index in RLP is the beginning of another one: nothing ends at a branch.
+  return [...items, EMPTY]
+}
+
+/** A node in its parent: itself if it is short, else its hash. */
+function refer(node: readonly RlpItem[]): RlpItem {
+  const encoded = encodeRlp(node)
+  return encoded.length < HASH_BYTES ? node : keccak(encoded)
+}
+
+function sharedLength(entries: readonly Entry[], from: number): number {
+  const [first] = entries
+  let length = from
+  while (first && length < first.path.length && entries.every(({ path }) => path[length] === first.path[length]))
+    length++
+  return length
+}
+
+function encodePath(path: Uint8Array, isLeaf: boolean): Uint8Array {
+  const flag = (isLeaf ? 2 : 0) + (path.length % 2)
+  const nibbles = path.length % 2 === 0 ? [flag, 0, ...path] : [flag, ...path]
+  return Uint8Array.from(
+    { length: nibbles.length / 2 },
+    (_, n) => ((nibbles[2 * n] ?? 0) << 4) | (nibbles[2 * n + 1] ?? 0),
+  )
+}
+
+function nibblesOf(bytes: Uint8Array): Uint8Array {
+  return Uint8Array.from([...bytes].flatMap((byte) => [byte >> 4, byte & 15]))
 }

@@ -6,9 +6,9 @@
 export type SendOutcome = 'accepted' | 'consumed' | 'starved' | 'underpriced' | 'rejected' | 'unknown'
 
 /**
- * The first match wins; the samples beside this file have every wording. Errors about the node itself (another chain,
- * an unknown type, bytes it cannot read, a full pool, a nonce it finds too high) are not listed, because they say
- * nothing about the other nodes.
+ * The first match wins; the samples beside this file have every wording. Errors about the node itself are not listed,
+ * because they say nothing about the other nodes. Examples are another chain, an unknown type, bytes it cannot read, a
+ * full pool, and a nonce it finds too high.
  */
 const TABLE: readonly (readonly [RegExp, SendOutcome])[] = [
   // A provider's own refusal first: it may speak of balances and limits too.

@@ -39,7 +39,7 @@ export async function simulateCalls(chain: Chain, calls: readonly SimulatedCall[
  * Whether a call goes through and what it returns (hex), without what it takes: that is one run of it for a node and no
  * search for the least gas.
  */
-export type CallOutcome = { ok: true; returned: string } | Exclude<Simulation, { ok: true }>
+type CallOutcome = { ok: true; returned: string } | Exclude<Simulation, { ok: true }>
 
 /** Simulates many calls without their gas. Throws RpcUnavailableError when no endpoint answers. */
 export async function simulateWithoutGas(

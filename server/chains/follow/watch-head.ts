@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { oncePerProcess } from '@/db/once-per-process'
-import { readHead } from '@/server/chains/read-head'
+import { readHeadBlock, readHeaders } from '@/server/chains/evm/read-headers'
+import { finalBlockOf } from '@/server/chains/follow-blocks'
 import { type Chain, findChain } from '@/server/chains/registry'
+import { readFinalSlot } from '@/server/chains/solana/read-blocks'
 
 /**
  * Who wants to hear of a chain's blocks, each with the least distance between two looks in ms, and the newest one; null
@@ -83,4 +85,21 @@ function paceOf() {
 /** A quarter of a block, within reason. */
 export function pollMs({ blockTimeMs }: Chain): number {
   return Math.min(1_000, Math.max(100, Math.round(blockTimeMs / 4)))
+}
+
+/** The newest block of a chain, on Solana the newest finalized slot. Throws RpcUnavailableError, RpcError. */
+export async function readHead(chain: Chain): Promise<bigint> {
+  return chain.chainType === 'SOLANA' ? readFinalSlot(chain) : readHeadBlock(chain)
+}
+
+/**
+ * The last block of a chain that can no longer change under the chain's own rule; on Solana its slot. Throws
+ * RpcUnavailableError, RpcError.
+ */
+export async function readFinalBlock(chain: Chain): Promise<bigint> {
+  const head = await newestHead(chain)
+  if (chain.chainType === 'SOLANA') return head
+  if (chain.finality === 'depth') return finalBlockOf(chain, head, null)
+  const [tagged] = await readHeaders(chain, [chain.finality])
+  return finalBlockOf(chain, head, tagged?.number ?? null)
 }

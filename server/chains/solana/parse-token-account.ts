@@ -3,7 +3,7 @@ import { extensionsOf } from './parse-mint'
 import { isTokenProgram } from './programs'
 import type { SolanaAccount } from './read-accounts'
 
-export type TokenAccount = { mint: string; owner: string; amountUnits: bigint; isFrozen: boolean }
+type TokenAccount = { mint: string; owner: string; amountUnits: bigint; isFrozen: boolean }
 
 const SIZE = 165
 /** Token-2022 says behind the first 165 bytes what an extended account is. */

@@ -16,7 +16,7 @@ const reply = z
   .nullable()
 
 /** The cost of a landed transaction for its payer: fee and rent of new accounts, in lamports. */
-export type LandedCost = { paidLamports: bigint; computeUnits: bigint | null }
+type LandedCost = { paidLamports: bigint; computeUnits: bigint | null }
 
 /**
  * The cost of landed transactions by signature; signatures without a record at the node (yet) are left out. Our fee

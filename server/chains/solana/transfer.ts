@@ -16,7 +16,7 @@ export type SolanaTransfer = {
 export type MessageTerms = { blockhash: string; computeUnits: number; microLamportsPerUnit: bigint }
 
 /** Network fee of one signature. */
-export const LAMPORTS_PER_SIGNATURE = 5_000n
+const LAMPORTS_PER_SIGNATURE = 5_000n
 /** Fee payer and sender. */
 export const TRANSFER_SIGNATURES = 2
 

@@ -1,7 +1,6 @@
 import type { Cursor } from '@/server/chains/cursor'
 import type { PollResult } from '@/server/chains/follow/follow-in-turns'
-import { rangeAfterRefusal } from '@/server/chains/follow/range-after-refusal'
-import { growRange, type RangeSize } from '@/server/chains/follow/range-size'
+import { growRange, type RangeSize, rangeAfterRefusal } from '@/server/chains/follow/range-size'
 import { rollBack } from '@/server/chains/follow/roll-back'
 import { newestHead } from '@/server/chains/follow/watch-head'
 import type { Chain } from '@/server/chains/registry'

@@ -9,10 +9,9 @@ import { wake } from '@/server/waking/wake'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 import type { ReadRange, UndecodableLog } from './chain-reader'
 import { lockConfigExclusive, readFingerprint } from './config-lock'
-import { lockSubscriptions } from './lock-subscriptions'
 import { type CountedEvent, recordAbandonedEvents } from './record-abandoned-events'
 import { revertEvents, toNotices } from './revert-events'
-import { storeReportedEvents } from './store-reported-events'
+import { lockSubscriptions, storeReportedEvents } from './store-reported-events'
 
 type Range = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'> & {
   /** The fingerprint of all subscriptions when the range was read. */

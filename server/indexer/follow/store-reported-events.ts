@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
-import type { indexerSubscriptions } from '@/db/schema'
+import { indexerSubscriptions } from '@/db/schema'
 import { INDEXER_EVENT } from '@/schemas/webhooks/words'
 import type { Chain } from '@/server/chains/registry'
 import { toEventBody } from '@/server/indexer/view'
@@ -10,10 +10,7 @@ import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-mess
 import type { FoundEvent } from './chain-reader'
 
 /** The fields of a subscription whose row is locked. */
-export type SubscriptionState = Pick<
-  typeof indexerSubscriptions.$inferSelect,
-  'id' | 'status' | 'webhookUrl' | 'deletedAt'
->
+type SubscriptionState = Pick<typeof indexerSubscriptions.$inferSelect, 'id' | 'status' | 'webhookUrl' | 'deletedAt'>
 
 type Put = {
   events: readonly FoundEvent[]
@@ -139,4 +136,20 @@ function toMessage(chain: Chain, { id, event, url, orderKey }: PublishedEvent): 
     keySource: 'subscription',
     orderKey,
   }
+}
+
+/**
+ * Locks subscriptions and returns them by id as they are now. A pause or deletion during the read is seen; a later one
+ * waits.
+ */
+export async function lockSubscriptions(db: Database, ids: string[]): Promise<Map<string, SubscriptionState>> {
+  if (ids.length === 0) return new Map()
+  const { id, status, webhookUrl, deletedAt } = indexerSubscriptions
+  const rows = await db
+    .select({ id, status, webhookUrl, deletedAt })
+    .from(indexerSubscriptions)
+    .where(inArray(id, ids))
+    .orderBy(id)
+    .for('no key update')
+  return new Map(rows.map((row) => [row.id, row]))
 }

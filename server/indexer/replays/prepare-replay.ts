@@ -1,7 +1,7 @@
 import type { ReplayInput } from '@/schemas/indexer/replays/contract'
 import { MAX_REPLAY_BLOCKS } from '@/schemas/indexer/replays/words'
 import { findBlockAt } from '@/server/chains/follow/find-block-at'
-import { readFinalBlock } from '@/server/chains/follow/read-final-block'
+import { readFinalBlock } from '@/server/chains/follow/watch-head'
 import { readFromChain } from '@/server/chains/read-from-chain'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { inTenantReading, type Tenant } from '@/server/ctx'

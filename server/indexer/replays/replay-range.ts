@@ -1,5 +1,4 @@
-import { rangeAfterRefusal } from '@/server/chains/follow/range-after-refusal'
-import { growRange } from '@/server/chains/follow/range-size'
+import { growRange, rangeAfterRefusal } from '@/server/chains/follow/range-size'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'

@@ -10,8 +10,7 @@ import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import type { BlockMark, ReadRange } from '@/server/indexer/follow/chain-reader'
 import { lockConfigShared } from '@/server/indexer/follow/config-lock'
-import { lockSubscriptions } from '@/server/indexer/follow/lock-subscriptions'
-import { storeReportedEvents } from '@/server/indexer/follow/store-reported-events'
+import { lockSubscriptions, storeReportedEvents } from '@/server/indexer/follow/store-reported-events'
 import { wake } from '@/server/waking/wake'
 import { lastReadBlock, type Replay } from './claim-replay'
 
@@ -63,7 +62,7 @@ export async function rewindReplay({ db, now }: WorkerCtx, replay: Replay): Prom
 }
 
 /**
- * Throws RpcUnavailableError if the follower read other blocks with these numbers, or rolled back below them: then a
+ * Throws RpcUnavailableError if the follower read other blocks with these numbers, or rolled back below them. Then a
  * reorg is in progress, and the follower must revert events of the other blocks first.
  */
 async function requireSameBlocks(db: Database, { subscription }: Replay, blocks: readonly BlockMark[]): Promise<void> {

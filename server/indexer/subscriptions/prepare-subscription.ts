@@ -1,6 +1,6 @@
 import type { CreateIndexerSubscriptionInput } from '@/schemas/indexer/contract'
+import { readHead } from '@/server/chains/follow/watch-head'
 import { readFromChain } from '@/server/chains/read-from-chain'
-import { readHead } from '@/server/chains/read-head'
 import type { Chain } from '@/server/chains/registry'
 import { findTokenAddressProblem } from '@/server/chains/solana/find-token-address-problem'
 import type { Tenant } from '@/server/ctx'

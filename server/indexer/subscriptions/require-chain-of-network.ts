@@ -6,9 +6,9 @@ import { refusal, validationError } from '@/server/errors'
 import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
 
 /**
- * The chain that a network code means for a project: the one with `chainId` if given; otherwise the mainnet of the
- * family, or its testnet if the project is limited to testnets or no mainnet is served. On the local stack `SOL` means
- * the devnet. Throws invalid, forbidden, not_found.
+ * The chain that a network code means for a project: the one with `chainId` if given, otherwise the mainnet of the
+ * family. It is the testnet if the project is limited to testnets or no mainnet is served. On the local stack `SOL`
+ * means the devnet. Throws invalid, forbidden, not_found.
  */
 export async function requireChainOfNetwork(
   { projectId }: Pick<Tenant, 'projectId'>,
