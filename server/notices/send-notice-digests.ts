@@ -4,8 +4,9 @@ import { DIGEST_HOUR, NOTICE_KINDS, NOTICES } from '@/schemas/notices/words'
 import { claimUntil } from '@/server/alarms/heartbeat'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { MS_PER_DAY, MS_PER_HOUR } from '@/server/durations'
-import { queueMails, wakeMails } from '@/server/mail/queue-mails'
-import { digestLetter } from './digest-letter'
+import { env } from '@/server/env'
+import { compose } from '@/server/mail/compose'
+import { type MailBody, queueMails, wakeMails } from '@/server/mail/queue-mails'
 
 const MAILED_KINDS = NOTICE_KINDS.filter((kind) => NOTICES[kind].isMailed)
 
@@ -98,4 +99,31 @@ function findUnmailed({ db }: WorkerCtx, { since, until }: Span) {
       ),
     )
     .orderBy(asc(users.email), asc(projects.id), asc(notices.openedAt), asc(notices.id))
+}
+
+type Reader = { name: string; businessName: string; projectId: string; projectName: string }
+type Line = { title: string; detail: string; closedAt: Date | null }
+
+/** More are counted; the page has all of them. */
+const MAX_LINES = 40
+
+/** The daily mail about the notices of one project. The link leads to the page with all of them. */
+function digestLetter(reader: Reader, lines: readonly Line[]): MailBody {
+  const { name, businessName, projectId, projectName } = reader
+  const count = lines.length === 1 ? '1 new notification' : `${lines.length} new notifications`
+  const left = lines.length - MAX_LINES
+  return compose({
+    kind: 'notice',
+    subject: `Daily digest: ${count} (${businessName})`,
+    to: name,
+    paragraphs: [
+      `${count} in the project ${projectName} of ${businessName} since your last digest.`,
+      ...(left > 0 ? [`The first ${MAX_LINES} are listed. ${left} more are on the page.`] : []),
+    ],
+    facts: lines
+      .slice(0, MAX_LINES)
+      .map(({ title, detail, closedAt }) => [closedAt ? `${title} (resolved)` : title, detail] as const),
+    link: { label: 'Open notifications', url: `${env().BASE_URL}/projects/${projectId}/notifications` },
+    foot: 'You get this mail as a member of this business in Slipway. You can change how you are mailed under Notifications in the portal.',
+  })
 }
