@@ -1,7 +1,8 @@
 import { isHex } from 'viem'
+import { tokensDue } from '@/inngest/events'
 import type { Cursor } from '@/server/chains/cursor'
 import { findBlockAt } from '@/server/chains/follow/find-block-at'
-import type { PollResult } from '@/server/chains/follow/follow-in-turns'
+import { followInTurns, type PollResult } from '@/server/chains/follow/follow-in-turns'
 import { FIRST_RANGE, growRange, type RangeSize, rangeAfterRefusal } from '@/server/chains/follow/range-size'
 import { readProvenRange } from '@/server/chains/follow/read-proven-range'
 import { rollBack } from '@/server/chains/follow/roll-back'
@@ -93,4 +94,12 @@ async function findStart(chain: Chain, { createdAt }: FollowedToken, final: bigi
 function lowered(address: string) {
   const text = address.toLowerCase()
   return isHex(text) ? [text] : []
+}
+
+/** Follows a chain for its tokens until the run's time is up; one process does so at a time. */
+export async function runTokenFollower(ctx: WorkerCtx, { chainId }: { chainId: number }) {
+  const follower = newTokenFollower()
+  return followInTurns(ctx, { chainId, consumer: 'tokens', event: tokensDue }, (chain, cursor) =>
+    followTokens(ctx, chain, cursor, follower),
+  )
 }

@@ -13,9 +13,8 @@ import { requireUnpaid } from '@/server/tokens/solana/require-unpaid'
 import { currentTraceparent, withTraceOf } from '@/server/tracing/trace'
 import { acceptIntents } from '@/server/transactions/accept-intent'
 import type { Intent } from '@/server/transactions/intent'
-import type { RequestName } from '@/server/transactions/intent-id'
+import { type RequestName, stepIntentIdOf } from '@/server/transactions/intent-id'
 import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
-import { assignStepIds } from './assign-step-ids'
 import type { OperationRow, PlannedCall } from './plan'
 import type { PreparedOperation } from './prepare-operation'
 import { toOperation } from './view'
@@ -186,4 +185,39 @@ async function requireAlone(
     )
     .limit(1)
   if (open) throw refusal('operation_open', { message: `Transaction ${open.id} of the tokenAdmin has to end first` })
+}
+
+/**
+ * The idempotency ids of the calls of a batch on chain, in order; null for an operation without an idempotency key.
+ * Equal calls of an operation are numbered, so that an operation that is requested again after a restore has the same
+ * ids, however its calls are batched.
+ */
+async function assignStepIds(
+  ctx: TenantCtx,
+  { id, intentId }: OperationRow,
+  calls: readonly PlannedCall[],
+): Promise<(string | null)[]> {
+  if (intentId === null) return calls.map(() => null)
+  const earlier = await ctx.db
+    .select({ to: tokenSteps.toAddress, data: tokenSteps.callData })
+    .from(tokenSteps)
+    .where(
+      and(
+        eq(tokenSteps.businessId, ctx.businessId),
+        eq(tokenSteps.operationId, id),
+        inArray(
+          tokenSteps.callData,
+          calls.map(({ data }) => data),
+        ),
+      ),
+    )
+  const counts = new Map<string, number>()
+  const next = ({ to, data }: { to: string; data: string }) => {
+    const key = `${to} ${data}`
+    const nth = counts.get(key) ?? 0
+    counts.set(key, nth + 1)
+    return nth
+  }
+  for (const step of earlier) next(step)
+  return Promise.all(calls.map((call) => stepIntentIdOf(intentId, call, next(call))))
 }

@@ -22,8 +22,8 @@ export type PlannedCall = {
   /** The call needs the effect of the previous one, so it is not sent while that one waits for an approval. */
   needsPrevious?: true
   /**
-   * Addresses that nothing else of its wallet may touch: the call cannot be undone, so it is accepted only while its
-   * wallet has no other open transaction that calls these contracts or moves their tokens.
+   * Addresses that nothing else of its wallet may touch, because the call cannot be undone. It is accepted only while
+   * its wallet has no other open transaction that calls these contracts or moves their tokens.
    */
   notBeside?: readonly string[]
   /** The position and the number of the lines in it. */

@@ -1,11 +1,14 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { tokenPayouts, tokenWallets } from '@/db/schema'
 import type { OperationView } from '@/schemas/tokens/operations/contract'
-import type { ProjectCtx } from '@/server/ctx'
+import type { Claim } from '@/server/api/claim'
+import { reply } from '@/server/api/endpoint'
+import type { ProjectCtx, TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
+import { requireProject } from '@/server/projects/require-project'
 import { requireCompatible } from '@/server/tokens/payouts/require-compatible'
 import type { NewWallet } from '@/server/tokens/plans/plan-wallets'
-import type { RequestName } from '@/server/transactions/intent-id'
+import { type RequestName, requestName } from '@/server/transactions/intent-id'
 import { openOperation } from './open-operation'
 import type { PayoutRow } from './plan'
 import type { PreparedOperation } from './prepare-operation'
@@ -87,4 +90,18 @@ async function writeWallets(
         or(eq(tokenWallets.isRegistered, false), eq(tokenWallets.investorId, sql`excluded.investor_id`)),
       ),
     })
+}
+
+type Call = {
+  ctx: TenantCtx
+  prepared: PreparedOperation & Pick<Parameters<typeof startOperation>[1], 'wallets' | 'payout'>
+  claim: Claim | null
+}
+
+/** The reply of every operation: 202 with its record, or 422 with a FAILED record if the token refuses it. */
+export async function answerOperation({ ctx, prepared, claim }: Call) {
+  const operation = await startOperation(requireProject(ctx), prepared, await requestName(ctx, claim))
+  const made = { resourceId: operation.operationRef }
+  if (!prepared.refusal) return reply(202, 'Operation accepted', operation, made)
+  return reply(422, prepared.refusal.error, operation, { ...made, code: prepared.refusal.code })
 }
