@@ -9,14 +9,14 @@ import { type ApiAnswer, BodyBrokenOff, BodyTooLarge, BodyTooSlow } from '@/serv
 import { answerSeconds, answers } from '@/server/api/metrics'
 import { CLIENT_IP_HEADER, type ProxyHeader, resolveClientIp } from '@/server/client-address'
 import { logger } from '@/server/logger'
+import { parseUrl } from '@/server/parse-url'
 import { MESSAGES } from '@/server/refusals/messages'
 import { isStopping } from '@/server/waking/stopping'
 import { answerApi } from './answer-api'
 import { compressPages } from './compress-pages'
-import { limitBody } from './limit-body'
 import { setPageHeaders } from './page-headers'
 import { dropInvalidRouterState, isEarlyForm, isPageRequest } from './page-request'
-import { isDecodablePath, readTarget } from './read-target'
+import { limitBody } from './read-body'
 
 /** The door of a path, by its beginning; any other path is a page. */
 const DOORS: readonly (readonly [beginning: string, door: string])[] = [
@@ -199,4 +199,24 @@ function measureAnswer({ url = '/' }: IncomingMessage, outgoing: ServerResponse)
     answers.add({ door, status })
     answerSeconds.record({ door }, (performance.now() - startedAt) / 1_000)
   })
+}
+
+/**
+ * The target of a request as path and query; null for what names no resource here (`*`). A client may send a whole URL
+ * (RFC 9112, 3.2.2): only what follows its host counts, so that no answer repeats the rest.
+ */
+function readTarget(target: string): string | null {
+  if (target.startsWith('/')) return target
+  const url = /^https?:/i.test(target) ? parseUrl(target) : null
+  return url && url.pathname + url.search
+}
+
+/** Whether a path can be read: Next answers 500 to one that decodes to no text. */
+function isDecodablePath(target: string): boolean {
+  const [path = ''] = target.split('?', 1)
+  try {
+    return !decodeURIComponent(path).includes('\0')
+  } catch {
+    return false
+  }
 }

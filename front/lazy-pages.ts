@@ -26,7 +26,7 @@ type LazyPages = {
 }
 
 /**
- * Answers pages and files of the build. Next is loaded with the first request for a page once the build is there: a
+ * Answers pages and files of the build. Next is loaded with the first request for a page once the build is there. A
  * process that answers only API calls and jobs is spared its memory and the hooks it puts on every promise. Until then
  * each page says that it is built.
  */

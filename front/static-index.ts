@@ -1,7 +1,7 @@
 /** Below `.next`: which files the build made for browsers, by their URL path. */
 export const STATIC_INDEX = 'static-index.json'
 
-export type Encoding = 'br' | 'gzip'
+type Encoding = 'br' | 'gzip'
 
 export type StaticFile = {
   /** Below `.next`; its compressed forms end in `.br` and `.gz`. */
