@@ -1,6 +1,6 @@
 -- Counts for charts, by the hour as rows change (db/schema/activity.ts). Runs after security.sql, after every
 -- migration. Every count is a function of its row: the triggers add the row's count after a change and subtract the one
--- before, so the sum equals that over the rows themselves, also under concurrent writes.
+-- before. The sum therefore equals that over the rows themselves, also under concurrent writes.
 
 REVOKE INSERT, UPDATE, DELETE ON activity_counts FROM slipway_app, slipway_operator;
 
@@ -12,7 +12,8 @@ CREATE OR REPLACE FUNCTION activity_hour(at timestamptz) RETURNS timestamptz LAN
   SELECT date_trunc('hour', at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'
 $$;
 
--- An ended transaction, its value where it moved money by choice (a mint is no spending), and what was charged for its gas.
+-- An ended transaction, its value where it moved money by choice (a mint is no spending), and what was charged for its
+-- gas.
 CREATE OR REPLACE FUNCTION activity_of_transaction(t transactions)
   RETURNS TABLE (hour timestamptz, series text, label text, is_ok boolean, bucket integer, micros numeric) LANGUAGE sql STABLE AS $$
   SELECT activity_hour(coalesce(t.final_at, t.created_at)), 'transaction', t.network, t.status = 'COMPLETED',

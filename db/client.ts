@@ -67,7 +67,7 @@ export function lazyDatabase(...asked: Parameters<typeof lazyClient>): Database 
 }
 
 /**
- * For the hottest statements: Drizzle takes longer to build one than Postgres to answer it, so `build` (with
+ * For the hottest statements, which Drizzle takes longer to build than Postgres to answer. `build` (with
  * `sql.placeholder`s) runs once, and each call only runs the result with the caller's handle.
  */
 export function prepareStatement<T>(

@@ -21,7 +21,7 @@ export type TypedCheck = ColumnCheck & {
 
 /**
  * From this many checks of a table on, one function tests them. Postgres parses every CHECK of a table again at each
- * statement, which for a row of `transactions` costs as much as all its indexes; a function is parsed once a session.
+ * statement, and a function once a session. For a row of `transactions` the parsing costs as much as all its indexes.
  * It costs more for each row, so tables of few checks, which often get many rows at once, keep one CHECK a column.
  */
 const MIN_JOINED = 16

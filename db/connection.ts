@@ -22,8 +22,8 @@ export type Connection = {
 export type OpenDriver = (onclose: () => void) => Driver
 
 /**
- * A driver whose connection was lost is thrown away: it keeps the half of a message it had not sent, never sends the
- * next connection's start for it, and what waits there runs into the time for connecting.
+ * A driver whose connection was lost is thrown away. It keeps the half of a message that it had not sent, and never
+ * sends the next connection's start: what waits there runs into the time for connecting.
  */
 export function createConnection(open: OpenDriver, onLost: () => void = () => {}): Connection {
   const waiting = new Set<ReturnType<Unsafe>>()

@@ -33,8 +33,8 @@ export type TransactionConnection = {
 type Slot = { connection: Connection; provenAt: number | null; onLost: () => void }
 
 /**
- * Each slot has a separate connection. The driver's `reserve` does not outlive an outage: statements of a lost
- * connection wait for ever or run later on another one, and reservations that failed eat the connections that come
+ * Each slot has a separate connection. The driver's `reserve` does not outlive an outage. Statements of a lost
+ * connection wait for ever or run later on another one, and reservations that failed use up the connections that come
  * back.
  */
 export function createTransactionConnections(

@@ -26,8 +26,8 @@ CREATE TRIGGER signature_stays BEFORE UPDATE ON transaction_attempts FOR EACH RO
   EXECUTE FUNCTION refuse_intent_change();
 REVOKE DELETE, TRUNCATE ON transactions, transaction_attempts FROM slipway_app, slipway_worker, slipway_operator;
 
--- What the signer signs is noted beside it, for ever. A second transaction under a nonce that it signed for is refused, whatever the rows say of
--- the first by then.
+-- What the signer signs is noted beside it, for ever. A second transaction under a nonce that it signed for is refused,
+-- whatever the rows say of the first by then.
 CREATE OR REPLACE FUNCTION note_signature() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO signatures (id, business_id, transaction_id, chain_id, address, nonce, tx_hash, reason)

@@ -1,9 +1,11 @@
--- How money moves: by journals whose entries only ever grow (docs/ledger.md). Runs behind security.sql, after every migration.
+-- How money moves: by journals whose entries only ever grow (docs/ledger.md). Runs behind security.sql, after every
+-- migration.
 
 REVOKE UPDATE, DELETE ON ledger_journals, ledger_entries FROM slipway_app, slipway_worker, slipway_operator;
 REVOKE DELETE ON ledger_accounts FROM slipway_app, slipway_worker, slipway_operator;
 
--- A request may put money of its business aside, and nothing else: credits and what ends a hold are the worker's and the operator's.
+-- A request may put money of its business aside, and nothing else: credits and what ends a hold are the worker's and
+-- the operator's.
 DROP POLICY IF EXISTS tenant_only_holds ON ledger_journals;
 CREATE POLICY tenant_only_holds ON ledger_journals AS RESTRICTIVE FOR INSERT TO slipway_app WITH CHECK (kind = 'hold');
 DROP POLICY IF EXISTS tenant_only_holds ON ledger_entries;
@@ -190,8 +192,8 @@ BEGIN
   );
 END $$;
 
--- Raises what is held for the journal's reference to `to_units`. Null: that much is held. Else nothing changed, and it returns how much could
--- have been held: the balance is short, or (0) nothing is held any more.
+-- Raises what is held for the journal's reference to `to_units`. Null: that much is held. Else nothing changed, and it
+-- returns how much could have been held: the balance is short, or (0) nothing is held any more.
 CREATE OR REPLACE FUNCTION raise_hold(journal jsonb, held_currency text, to_units numeric) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
   leg jsonb := jsonb_build_object('journalId', journal -> 'id', 'businessId', journal -> 'businessId', 'currency', held_currency);
@@ -207,8 +209,8 @@ BEGIN
     leg || jsonb_build_object('kind', 'reserved', 'units', to_units - held)));
 END $$;
 
--- Raises holds, one after the other in the order given: one that is not covered leaves the others as they are. `raises`: journals as above, each
--- with {currency, toUnits}. Returns by journal what `raise_hold` does.
+-- Raises holds, one after the other in the order given: one that is not covered leaves the others as they are.
+-- `raises`: journals as above, each with {currency, toUnits}. Returns by journal what `raise_hold` does.
 CREATE OR REPLACE FUNCTION raise_holds(raises jsonb) RETURNS TABLE (journal_id uuid, short_of numeric) LANGUAGE plpgsql STRICT AS $$
 DECLARE
   wanted jsonb;
@@ -224,9 +226,10 @@ BEGIN
   END LOOP;
 END $$;
 
--- Ends holds. `endings`: journals as above (kind `settle` or `release`), each with {currency, chargeUnits, toBusinessId, toKind}: at most what
--- is held goes to that account, the rest back to `available`. Returns those that were open, with what they were charged. In one statement,
--- hold by hold: a plan made for many would read every journal there is.
+-- Ends holds. `endings`: journals as above (kind `settle` or `release`), each with {currency, chargeUnits,
+-- toBusinessId, toKind}: at most what is held goes to that account, the rest back to `available`. Returns those that
+-- were open, with what they were charged. In one statement, hold by hold: a plan made for many would read every journal
+-- there is.
 CREATE OR REPLACE FUNCTION end_holds(endings jsonb) RETURNS TABLE (reference_id uuid, charged_units numeric) LANGUAGE plpgsql STRICT AS $$
 BEGIN
   PERFORM lock_ledger_accounts(jsonb_agg(account)) FROM (

@@ -1,11 +1,14 @@
 import path from 'node:path'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
+import postgres from 'postgres'
 import { createRoles, createSignerRole } from './database-logins'
 import { grantOwnerRowAccess, setRights } from './database-rights'
+import type { SocketTarget } from './driver-insides'
 import { guardColumns, requireValidRows } from './guard-columns'
 import { forgetSecrets, requireKnownSecrets, syncKnownSecrets } from './known-secrets'
-import { openOwner } from './open-owner'
+import { openGatheringSocket } from './open-gathering-socket'
+import { readTls } from './open-secure-socket'
 
 const migrationsFolder = path.resolve(process.cwd(), 'db', 'migrations')
 
@@ -79,6 +82,21 @@ export async function secureDatabase(
   } finally {
     await sql.end()
   }
+}
+
+/**
+ * One connection with the login of the database's owner, for migrations. It begins TLS as the pools do: the driver
+ * would try a certificate that it refuses again and again, and then only say that the time was up.
+ */
+function openOwner(url: string): postgres.Sql {
+  const tls = readTls(url)
+  const settings = {
+    max: 1,
+    onnotice: () => {},
+    ssl: false,
+    socket: (target: SocketTarget) => openGatheringSocket(target, tls),
+  }
+  return postgres(url, settings)
 }
 
 if (process.argv[1]?.endsWith('migrate.ts')) {

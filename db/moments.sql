@@ -1,5 +1,5 @@
--- A row's updated_at is never before its created_at, whichever clock wrote either: a process names the moment it acts
--- at, a default the moment its transaction began, and neither may make a row look changed before it was there. Runs
+-- A row's updated_at is never before its created_at, whichever clock wrote either. A process names the moment it acts
+-- at, and a default the moment its transaction began. Neither may make a row look changed before it was there. Runs
 -- after every migration: a new table needs nothing in the schema.
 CREATE OR REPLACE FUNCTION raise_updated_at() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -5,8 +5,8 @@ shared[KEY] ??= new Map()
 const values = shared[KEY]
 
 /**
- * One value per process, also where a bundler gives the process two copies of a module (the front server's and Next's):
- * pools, caches and the memory of webhook secrets must not exist twice. A module may keep a Map, Set or WeakMap in a
+ * One value per process, also where a bundler gives the process two copies of a module (the front server's and Next's).
+ * Pools, caches and the memory of webhook secrets must not exist twice. A module may keep a Map, Set or WeakMap in a
  * constant; anything else it asks for each time, so that `resetProcessState` reaches it.
  */
 export function oncePerProcess<T>(name: string, make: () => T): T {

@@ -4,9 +4,9 @@ import type { SocketTarget } from './driver-insides'
 import { openSecureSocket, type Tls } from './open-secure-socket'
 
 /**
- * A connection's socket, in TLS where that is asked for: what is written in one turn of the event loop leaves in one
- * packet, so that Postgres is woken once for all of it. A statement of more than a kilobyte, which the driver would
- * write at once, else costs a system call each, and often the processor.
+ * A connection's socket, in TLS if requested. What is written in one turn of the event loop leaves in one packet, so
+ * that Postgres is woken once for all of it. A statement of more than a kilobyte, which the driver would write at once,
+ * else costs a system call each, and often the processor.
  */
 export function openGatheringSocket(target: SocketTarget, tls: Tls | null): Socket | Promise<Socket> {
   const { host, port, path } = target
@@ -39,7 +39,7 @@ function makeGathering(socket: Socket): Socket {
 
 /**
  * Makes a socket report its failure only together with its end, and each end as a failure. The driver frees a
- * connection at `error` and forgets it at `close`; a statement given to it in between waits for ever, or gets the
+ * connection at `error` and forgets it at `close`. A statement given to it in between waits for ever, or gets the
  * answer of another one after the reconnect. For what waits on a connection that ends without an error, the driver
  * would try to connect again and again.
  */

@@ -1,5 +1,5 @@
--- The weeks of tables that are partitioned by the time in their ids. Runs after every migration. The roles change no schema: these functions do, for
--- the worker alone and these tables only.
+-- The weeks of tables that are partitioned by the time in their ids. Runs after every migration. The roles change no
+-- schema: these functions do, for the worker alone and these tables only.
 
 -- Days are counted from 1970; null is where a partition has no beginning. The default one is none of them.
 CREATE OR REPLACE FUNCTION partitions_of(parent text) RETURNS TABLE (name text, first_day integer, end_day integer)
@@ -10,7 +10,8 @@ CREATE OR REPLACE FUNCTION partitions_of(parent text) RETURNS TABLE (name text, 
   WHERE i.inhparent = to_regclass('public.' || quote_ident(parent)) AND b.bounds <> 'DEFAULT'
 $$;
 
--- The week of a moment and the five after it, as far as they have no partition. Attempts first: who records locks their messages first.
+-- The week of a moment and the five after it, as far as they have no partition. Attempts first: who records locks their
+-- messages first.
 CREATE OR REPLACE FUNCTION missing_partitions(at timestamptz) RETURNS TABLE (parent text, first_day integer, name text)
   LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT t.parent, w.first_day, t.parent || '_' || to_char(date '1970-01-01' + w.first_day, 'YYYY_MM_DD')
@@ -23,8 +24,8 @@ CREATE OR REPLACE FUNCTION missing_partitions(at timestamptz) RETURNS TABLE (par
 $$;
 
 -- Returns the names of the partitions it made. Rows of a week that are in the default partition move to their own.
--- While it holds locks it waits half a second at most for another, less than Postgres takes to look for deadlocks:
--- statements that wait for it then continue, and it is called again.
+-- While it holds locks it waits for another for at most half a second, which is less than Postgres takes to look for
+-- deadlocks. Statements that wait for it then continue, and it is called again.
 CREATE OR REPLACE FUNCTION prepare_partitions(at timestamptz) RETURNS SETOF text LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '30s' AS $$
 DECLARE

@@ -1,6 +1,7 @@
--- What is blocked: the one place that says so, for requests, engines and the signer. Which of these addresses (a JSON list) an entry of the business,
--- or of the platform (server/platform-business.ts), blocks for a business. A tenant asks for itself alone. It runs with the rights of its caller and
--- without settings, so that Postgres writes it into the statement that asks; the two below may read the platform's list for a tenant.
+-- What is blocked: the one place that says so, for requests, engines and the signer. Which of these addresses (a JSON
+-- list) an entry of the business, or of the platform (server/platform-business.ts), blocks for a business. A tenant
+-- asks for itself alone. It runs with the rights of its caller and without settings, so that Postgres writes it into
+-- the statement that asks. The two below may read the platform's list for a tenant.
 CREATE OR REPLACE FUNCTION blocking_entries(business uuid, addresses jsonb)
   RETURNS TABLE (address text, entry_id uuid, entry_business_id uuid) LANGUAGE sql STABLE AS $$
   SELECT wanted, b.id, b.business_id
@@ -30,8 +31,8 @@ END $$;
 REVOKE ALL ON FUNCTION is_any_blocked(uuid, jsonb) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION is_any_blocked(uuid, jsonb) TO slipway_app, slipway_worker, slipway_operator, slipway_signer;
 
--- Whom an operation of a token gives something by one of its transactions, or takes it from to burn or move it: on Solana the calls name accounts of
--- the token, not their owners. Lines that were left out have ended.
+-- The addresses that an operation of a token gives something to by one of its transactions, or takes it from to burn or
+-- move it. On Solana the calls name accounts of the token, not their owners. Lines that were left out have ended.
 CREATE OR REPLACE FUNCTION token_recipients(transaction uuid)
   RETURNS SETOF text LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$
   WITH asked AS (

@@ -1,7 +1,8 @@
--- Who may touch what. Runs after every migration and may be run again at any time, by an owner that need not be a superuser.
--- Roles: slipway_app (requests and portal; one tenant per transaction), slipway_worker (jobs, sign-in), slipway_operator (operator pages),
--- slipway_signer (the process that signs, where there is one: signer.sql).
--- None of them owns a table, is superuser or bypasses row-level security. In the cluster each name has the database's mark behind it.
+-- Who may touch what. Runs after every migration and may be run again at any time, by an owner that need not be a
+-- superuser. Roles: slipway_app (requests and portal; one tenant per transaction), slipway_worker (jobs, sign-in),
+-- slipway_operator (operator pages), slipway_signer (the process that signs, where there is one: signer.sql). None of
+-- them owns a table, is superuser or bypasses row-level security. In the cluster each name has the database's mark
+-- behind it.
 
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA public TO slipway_app, slipway_worker, slipway_operator, slipway_signer;
@@ -34,7 +35,8 @@ BEGIN
     EXECUTE format('DROP POLICY IF EXISTS tenant ON %I', t.name);
     EXECUTE format('DROP POLICY IF EXISTS platform ON %I', t.name);
     EXECUTE format('DROP POLICY IF EXISTS owner ON %I', t.name);
-    -- Forced row-level security binds an owner that is no superuser too: migrations and definer functions would see nothing.
+    -- Forced row-level security binds an owner that is no superuser too: migrations and definer functions would see
+    -- nothing.
     EXECUTE format('CREATE POLICY owner ON %I TO CURRENT_USER USING (true) WITH CHECK (true)', t.name);
     EXECUTE format($policy$CREATE POLICY tenant ON %I TO slipway_app
       USING (business_id = nullif(current_setting('app.business_id', true), '')::uuid)
@@ -69,7 +71,8 @@ GRANT UPDATE (updated_at) ON chain_cursors TO slipway_signer;
 GRANT UPDATE (data_key_wrapped, kek_id) ON wallet_seeds TO slipway_signer;
 REVOKE INSERT, UPDATE, DELETE ON signatures FROM slipway_app, slipway_worker, slipway_operator;
 REVOKE UPDATE, DELETE ON signing_requests FROM slipway_app, slipway_worker, slipway_operator;
--- The signer forgets what is older than anything is kept (server/retention-start.ts), and nothing younger, whatever it is made to do.
+-- The signer forgets what is older than anything is kept (server/retention-start.ts), and nothing younger, whatever it
+-- is made to do.
 GRANT DELETE ON signatures, signing_requests TO slipway_signer;
 DROP POLICY IF EXISTS young_stays ON signatures;
 CREATE POLICY young_stays ON signatures AS RESTRICTIVE FOR DELETE TO slipway_signer USING (created_at < now() - interval '90 days');
@@ -106,7 +109,8 @@ REVOKE INSERT, UPDATE, DELETE ON indexer_log_counts, deposit_counts, payment_cou
 -- What a paper is numbered, the triggers of its payment alone say.
 REVOKE INSERT, UPDATE, DELETE ON payment_documents FROM slipway_app, slipway_worker, slipway_operator;
 
--- What came in and what goes back, the worker and the operator alone write; a request opens payments and replaces them, and settles none.
+-- What came in and what goes back, the worker and the operator alone write; a request opens payments and replaces them,
+-- and settles none.
 REVOKE INSERT, UPDATE, DELETE ON payment_receipts, payment_refunds, subscription_reminders FROM slipway_app;
 REVOKE DELETE ON payments, deposit_accounts FROM slipway_app;
 DROP POLICY IF EXISTS tenant_never_settles ON payments;

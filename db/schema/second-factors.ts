@@ -5,8 +5,8 @@ import { bytes, createdAt, id, utcTimestamp } from '../columns'
 import { users } from './people'
 
 /**
- * Secrets of authenticator apps. A person has at most one that is confirmed and one that waits for its first code, so
- * that enrolling another app leaves the working one until the new one is confirmed.
+ * Secrets of authenticator apps. A person has at most one that is confirmed and one that waits for its first code. So
+ * enrolling another app leaves the working one until the new one is confirmed.
  */
 export const totpSecrets = pgTable(
   'totp_secrets',
