@@ -28,6 +28,12 @@ for (const room of [...ROOMS, 'db'])
     expect(findMissing(room, text)).toEqual([])
   })
 
+test('each path that the page about one transfer names exists', () => {
+  const text = readFileSync(join(ROOT, 'docs/follow-a-transfer.md'), 'utf8')
+  expect(pathsIn(text).length).toBeGreaterThanOrEqual(40)
+  expect(findMissing('docs', text)).toEqual([])
+})
+
 test('a path that does not exist is found', () => {
   const text =
     '`journal.ts`, `statement/`, `db/ledger.sql`, `gone.ts`, `away/`, `server/none`, [docs](../../docs/none.md), `reserved`, `/v1/x`'
