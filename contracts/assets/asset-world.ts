@@ -5,6 +5,7 @@ import {
   type Address,
   createTestClient,
   createWalletClient,
+  decodeErrorResult,
   getAddress,
   getContract,
   type Hex,
@@ -19,6 +20,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { z } from 'zod'
 import { startAnvil } from '@/dev/chains/anvil'
 import { deployAssetFactory } from '@/dev/chains/deploy-assets'
 import { rpc } from '@/dev/chains/rpc'
@@ -27,7 +29,6 @@ import { findFreePort } from '@/dev/free-port'
 import { assetFactoryAbi } from '../generated/asset-factory'
 import { hostilePaymentAbi, hostilePaymentBytecode } from '../generated/hostile-payment'
 import { yieldTokenAbi } from '../generated/yield-token'
-import { readRefusal } from './read-refusal'
 
 const CHAIN_ID = 31337
 
@@ -167,4 +168,12 @@ async function openChain() {
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+const trace = z.object({ output: z.custom<Hex>((value) => typeof value === 'string').default('0x') })
+
+/** The name of the error that a mined transaction ended in. */
+async function readRefusal(rpcUrl: string, hash: Hex): Promise<string> {
+  const { output } = trace.parse(await rpc(rpcUrl, 'debug_traceTransaction', [hash, { tracer: 'callTracer' }]))
+  return decodeErrorResult({ abi: yieldTokenAbi, data: output }).errorName
 }

@@ -36,7 +36,7 @@ function balanceAt(model: AssetModel, index: number, time: bigint): bigint {
   return then?.balances[index] ?? 0n
 }
 
-export function amountFor({ numerator, denominator }: PayoutModel, units: bigint): bigint {
+function amountFor({ numerator, denominator }: PayoutModel, units: bigint): bigint {
   return (units * numerator) / denominator
 }
 

@@ -3,8 +3,8 @@ import { maxUint128 } from 'viem'
 export const ADMIN = 0
 
 export type Limits = { maxHolders: bigint; maxPerInvestor: bigint; lockUpSeconds: bigint }
-export type Lot = { amount: bigint; unlockAt: bigint }
-export type WalletModel = {
+type Lot = { amount: bigint; unlockAt: bigint }
+type WalletModel = {
   investor: number
   balance: bigint
   frozen: boolean

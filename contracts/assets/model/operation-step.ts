@@ -6,9 +6,9 @@ import { ADMIN } from './asset-model'
 import type { Operation } from './operation'
 
 /** Where a scenario takes place; wallets by their number. */
-export type Site = { asset: Address; payment: Address; wallets: readonly Address[] }
+type Site = { asset: Address; payment: Address; wallets: readonly Address[] }
 /** One line of `AssetDriver.run`. */
-export type Step = { actor: bigint; to: Address; data: Hex; questions: Hex[] }
+type Step = { actor: bigint; to: Address; data: Hex; questions: Hex[] }
 
 /** A bystander pays out: anyone may. */
 const PASSER_BY = 1
@@ -33,7 +33,7 @@ function questionsOf(operation: Operation, { wallets }: Site): Hex[] {
   ]
 }
 
-export function addressAt(wallets: readonly Address[], index: number): Address {
+function addressAt(wallets: readonly Address[], index: number): Address {
   const address = wallets[index]
   if (!address) throw new Error(`no wallet ${index}`)
   return address
