@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { bundleFile } from './build'
 import { chainPartName, chainStateFile, LOCAL_CHAINS } from './local-chains'
 import { LOCAL_CLUSTERS } from './local-clusters'
-import { readPids, removeStackFacts } from './stack-file'
+import { isOurProcess } from './process-identity'
+import { readPids, removeStackFacts, type StackFacts } from './stack-file'
 import type { StackOptions } from './stack-options'
-import { stopLeftovers } from './stop-leftovers'
+import { stopProcess } from './stop-process'
 
 /** After a start that was killed together with its guard: stops what still runs, and puts its logs aside. */
 export async function clearLeftovers({ home, root }: StackOptions, say: (text: string) => void): Promise<void> {
@@ -19,4 +20,18 @@ export async function clearLeftovers({ home, root }: StackOptions, say: (text: s
     const log = join(home, 'logs', `${name}.log`)
     if (existsSync(log)) renameSync(log, `${log}.old`)
   }
+}
+
+/**
+ * Stops parts that outlived a killed stack. A pid counts only while its command line still holds the part's own path.
+ */
+export async function stopLeftovers(facts: Pick<StackFacts, 'pids'>, marks: Record<string, string>): Promise<string[]> {
+  const stopped: string[] = []
+  for (const [name, pid] of Object.entries(facts.pids)) {
+    const mark = marks[name]
+    if (!mark || !isOurProcess(pid, [mark])) continue
+    await stopProcess(pid)
+    stopped.push(name)
+  }
+  return stopped
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-export type Refusal = { status: 403 | 415; reason: string }
+type Refusal = { status: 403 | 415; reason: string }
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { stopProcess } from '../stop-process'
 import { tailOf } from '../tail-of'
 import { waitUntil } from '../wait-until'
-import { findAnvilBinary } from './anvil-binary'
 import { chooseStateFile, saveSnapshot, startSnapshots } from './anvil-state'
 import { storedChainTime } from './chain-clock'
 import { keepMining, UNUSED_TIMER_SECONDS } from './keep-mining'
@@ -125,4 +125,19 @@ function pidOf(child: ChildProcess): Promise<number> {
     child.once('error', (error) => reject(new Error(`The local chain could not be started: ${error.message}`)))
     if (child.pid !== undefined) resolve(child.pid)
   })
+}
+
+/** The anvil that npm installed for this platform; the wrapper package's own install script is not needed. */
+function findAnvilBinary(): string {
+  const os = process.platform === 'win32' ? 'win32' : process.platform
+  const cpu = process.arch === 'x64' ? 'amd64' : process.arch
+  const name = `@foundry-rs/anvil-${os}-${cpu}`
+  try {
+    const home = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+    const binary = join(home, 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil')
+    if (existsSync(binary)) return binary
+  } catch {
+    // Falls through to the sentence below.
+  }
+  throw new Error(`No local chain for this platform (${name} is not installed): set SLIPWAY_CHAINS=none.`)
 }

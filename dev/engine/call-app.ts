@@ -92,7 +92,7 @@ function unwrapStream(answer: Answer): Answer {
   return { status: inner.status, headers: { ...answer.headers, ...headers }, text: String(inner.body ?? '') }
 }
 
-export function toReply(raw: Answer): Reply {
+function toReply(raw: Answer): Reply {
   const answer = unwrapStream(raw)
   const retryAfterHeader = first(answer.headers['retry-after'])
   const retryAfter = retryAfterHeader ? retryAfterMs(retryAfterHeader, Date.now()) : null

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationMs } from './duration'
-import { momentOf } from './moment-of'
+import { durationMs, momentOf } from './duration'
 
 test.each([
   ['2s', 2000],

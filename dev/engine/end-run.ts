@@ -5,10 +5,7 @@ import { completeStep } from './steps'
 import type { StoredEvent } from './stored-event'
 import { ulid } from './ulid'
 
-export type Ending =
-  | { status: 'Completed'; output: string }
-  | { status: 'Failed'; error: unknown }
-  | { status: 'Cancelled' }
+type Ending = { status: 'Completed'; output: string } | { status: 'Failed'; error: unknown } | { status: 'Cancelled' }
 
 interface EndedRun {
   fn_id: string

@@ -1,4 +1,3 @@
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: unknown }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -1,7 +1,7 @@
 import type { Db } from './db'
 import { functionConfig, type RegisteredFunction } from './function-config'
 
-export interface Trigger {
+interface Trigger {
   fn: RegisteredFunction
   expression?: string
 }

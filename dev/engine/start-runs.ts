@@ -1,17 +1,17 @@
 import type { Db } from './db'
 import { queueDeadline } from './deadlines'
 import { durationMs } from './duration'
+import { endRun } from './end-run'
 import type { Engine } from './engine'
 import { keyOf } from './expression'
 import { hasFlowControl, passesGates, throttledUntil } from './flow-control'
 import type { FunctionConfig, RegisteredFunction } from './function-config'
-import { claimSingleton } from './singleton'
 import type { Start } from './start'
 import type { StoredEvent } from './stored-event'
 import { ulid } from './ulid'
 
 /** The decision of admission about a start that proceeds. */
-export interface Admission {
+interface Admission {
   dueAt?: Date
   singletonKey?: string
 }
@@ -101,4 +101,18 @@ export async function admitRun(engine: Engine, tx: Db, start: Start): Promise<vo
   if (singletonKey === 'taken') return
   const dueAt = await throttledUntil(tx, start)
   await insertRuns(engine, tx, [{ ...start, singletonKey, dueAt }])
+}
+
+/** The key a singleton run will hold; 'taken' when another run holds it and mode is "skip". */
+async function claimSingleton(engine: Engine, tx: Db, { fn, event }: Start): Promise<string | undefined> {
+  const rule = fn.config.singleton
+  if (!rule) return undefined
+  const key = `${fn.id}|${rule.key ? keyOf(rule.key, { event }) : ''}`
+  await tx`select pg_advisory_xact_lock(hashtextextended(${key}, 7304))`
+  const holders = await tx<{ id: string }[]>`
+    select id from engine.runs where singleton_key = ${key} and ended_at is null`
+  if (holders.length === 0) return key
+  if (rule.mode === 'skip') return 'taken'
+  for (const holder of holders) await endRun(engine, tx, holder.id, { status: 'Cancelled' })
+  return key
 }

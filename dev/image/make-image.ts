@@ -1,10 +1,10 @@
 import { cpSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { buildProject } from '../build'
 import { isExcludedPackage, packageOf } from './excluded-packages'
 import { filesBelow } from './files-below'
 import { thirdPartyNotices } from './third-party-notices'
-import { tracePrograms } from './trace-programs'
 
 /** The programs that the image runs. */
 export const PROGRAMS = ['dist/front.mjs', 'dist/migrate.mjs', 'dist/signer.mjs', 'dist/asset-factory.mjs']
@@ -58,6 +58,29 @@ function bytesOf(folder: string): Record<string, number> {
     bytes[part] = (bytes[part] ?? 0) + lstatSync(join(folder, path)).size
   }
   return bytes
+}
+
+type Trace = (
+  files: readonly string[],
+  options: { base: string; processCwd: string; ignore: (path: string) => boolean },
+) => Promise<{ fileList: ReadonlySet<string> }>
+
+// The copy of @vercel/nft that Next traces its pages with.
+const { nodeFileTrace }: { nodeFileTrace: Trace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft')
+
+/**
+ * The files of packages that programs need at run time, as paths below `root`. The build's own traces list what `next`
+ * needs.
+ */
+async function tracePrograms(root: string, programs: readonly string[]): Promise<string[]> {
+  const { fileList } = await nodeFileTrace(programs, { base: root, processCwd: root, ignore: isNotOurs })
+  return [...fileList].filter((path) => !programs.includes(path))
+}
+
+/** Paths outside of packages are what programs name when they run: following them would copy the repository. */
+function isNotOurs(path: string): boolean {
+  const name = packageOf(path)
+  return name === null ? !path.startsWith('dist/') : name === 'next' || isExcludedPackage(name)
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
 import { ENDPOINTS } from '@/registry/endpoints'
 import { openApiDocument } from '@/server/api/openapi/document'
-import { formatSource } from './format-source'
 import { webhookVectors } from './webhook-vectors'
 import { writeClient } from './write-client'
 import { writeCollection } from './write-collection'
@@ -14,4 +15,19 @@ export function generatedFiles(): Record<string, string> {
   const vectors = ['packages/sdk/webhook-vectors.json', JSON.stringify(webhookVectors())] as const
   const collection = ['packages/postman-collection.json', JSON.stringify(writeCollection(document))] as const
   return Object.fromEntries([...client, vectors, collection].map(([path, text]) => [path, formatSource(path, text)]))
+}
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/**
+ * TypeScript as `npm run format` leaves it. `path` decides about the language only. Throws where it cannot be parsed.
+ */
+function formatSource(path: string, source: string): string {
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [join(ROOT, 'node_modules/@biomejs/biome/bin/biome'), 'format', `--stdin-file-path=${path}`],
+    { cwd: ROOT, input: source, encoding: 'utf8', maxBuffer: 2 ** 26 },
+  )
+  if (status !== 0) throw new Error(`${path} cannot be formatted: ${stderr}`)
+  return stdout
 }

@@ -6,7 +6,7 @@ const LOOKUP_PROGRAM = 'AddressLookupTab1e1111111111111111111111111'
 const HEADER_BYTES = 56
 const KEPT_SLOT_HASHES = 300
 
-export type Loaded = { writable: string[]; readonly: string[] }
+type Loaded = { writable: string[]; readonly: string[] }
 
 /**
  * The addresses a message takes from lookup tables; a table that is missing or too short gives none, and execution

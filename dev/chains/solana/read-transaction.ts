@@ -3,7 +3,7 @@ import { type ByteReader, byteReader } from './byte-reader'
 import { invalidParams } from './rpc-error'
 
 export type Instruction = { programIdIndex: number; accounts: number[]; data: Uint8Array }
-export type Lookup = { table: string; writable: number[]; readonly: number[] }
+type Lookup = { table: string; writable: number[]; readonly: number[] }
 
 export type Message = {
   version: 'legacy' | 0

@@ -8,7 +8,7 @@ const ACCOUNT_BYTES = 165
 const MINT_BYTES = 82
 const MULTISIG_BYTES = 355
 
-export type TokenAccount = {
+type TokenAccount = {
   mint: string
   owner: string
   units: bigint
@@ -20,7 +20,7 @@ export type TokenAccount = {
   extensions: number[]
 }
 
-export type Mint = {
+type Mint = {
   supply: bigint
   decimals: number
   mintAuthority: string | null

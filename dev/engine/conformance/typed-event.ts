@@ -1,7 +1,7 @@
 import { eventType, staticSchema } from 'inngest'
 
 /** The data of this suite's events: `key` names one test's own run. */
-export type Data = {
+type Data = {
   key: string
   n?: number
   value?: number
