@@ -2,7 +2,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { withTimeout } from './with-timeout'
 
 /** `ok`, or what is wrong in a word; a word for each where the check is about several things. */
-export type Verdict = string | Record<string, string>
+type Verdict = string | Record<string, string>
 
 /** One thing the process needs for its work. */
 export type ReadinessCheck = {

@@ -27,7 +27,7 @@ const errorsField = field(
 )
 
 /** The fields that name the function, in a read and in a call. */
-export const readFields = {
+const readFields = {
   to: contractField,
   function: functionField(READ),
   args: argsField(['0x52908400098527886E0F7030069857D2E4169EE7']),

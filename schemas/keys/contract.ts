@@ -3,7 +3,7 @@ import { businessProjectRef } from '@/schemas/projects/contract'
 import { field } from '@/server/text/field'
 
 /** Hours the replaced pair keeps working. */
-export const OVERLAP_HOURS = [0, 1, 24, 168] as const
+const OVERLAP_HOURS = [0, 1, 24, 168] as const
 const DEFAULT_OVERLAP_HOURS = 24
 
 export const rotateKeysBody = z.strictObject({

@@ -41,7 +41,7 @@ export type AddPasskeyInput = z.output<typeof addPasskeyInput>
 export const passkeyRef = z.object({ passkeyId: z.uuid() })
 
 /** The answer of a passkey at sign-in. `ticket`: the one that came with the challenge. */
-export const passkeySignInInput = z.object({ ticket: base64url(100), assertion: passkeyAssertion })
+const passkeySignInInput = z.object({ ticket: base64url(100), assertion: passkeyAssertion })
 /** As a field of a form carries it. */
 export const passkeySignInField = z
   .string()

@@ -4,7 +4,7 @@ import { lineOfText } from '@/schemas/text/contract'
 import { usdText as anyUsd } from '@/server/money/amount-text'
 import { USD_PROBLEM, USD_TEXT } from './words'
 
-export const usdText = z.string().trim().regex(USD_TEXT, USD_PROBLEM)
+const usdText = z.string().trim().regex(USD_TEXT, USD_PROBLEM)
 
 /** An amount in micro-dollars. */
 const usdMicros = usdText.transform((text) => text.replace(/^0+(?=\d)/, '')).pipe(anyUsd({ mayBeZero: true }))

@@ -3,7 +3,7 @@ import { parseFunction } from './read-function'
 import { type JsonValue, toJson } from './to-json'
 
 /** A call as its caller declared it. Its names are not checked; the four bytes of the method and the values are. */
-export type DeclaredCall = { function: string; args: JsonValue }
+type DeclaredCall = { function: string; args: JsonValue }
 
 type Row = { declaredFunction: string | null; callData: string | null }
 

@@ -10,7 +10,7 @@ export type Work = { name: WorkName; of: string; chainId: number | null }
  * The reason why a piece of work waits: the last failure, the time and the number of failures since the last success,
  * and the next step.
  */
-export type Fault = { work: Work; reason: string; next: string; since: Date; lastAt: Date; count: number }
+type Fault = { work: Work; reason: string; next: string; since: Date; lastAt: Date; count: number }
 
 /**
  * `count` grows until a success; `unwritten` is the part that the next write adds. `wellAt`: a success that the next

@@ -36,6 +36,6 @@ export function incidentsOf(rows: readonly AlarmRow[]): Map<string, Incident> {
 }
 
 /** The key that all alarms of one cause share. */
-export function alarmKey({ kind, chainId, subject }: Pick<AlarmRow, 'kind' | 'chainId' | 'subject'>): string {
+function alarmKey({ kind, chainId, subject }: Pick<AlarmRow, 'kind' | 'chainId' | 'subject'>): string {
   return `${kind}:${chainId ?? ''}:${subject}`
 }

@@ -8,7 +8,7 @@ import { parseRetryAfterMs } from '@/server/webhooks/retry-schedule'
 import { targetUse } from './target-use'
 import { truncateText } from './truncate-text'
 
-export type ChannelTransport = { send: (message: Outgoing) => Promise<void>; close: () => void }
+type ChannelTransport = { send: (message: Outgoing) => Promise<void>; close: () => void }
 type Channel = { id: string; kind: ChannelKind; targetSealed: Uint8Array }
 export type Post = (request: { url: string; headers: Record<string, string>; body: string }) => Promise<PostResult>
 

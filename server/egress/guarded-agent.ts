@@ -6,7 +6,7 @@ import { makeConnector } from './make-connector'
 import { isAllowedAddress, type Resolve, resolveAll } from './target'
 
 /** A host leads to an address that is not public; nothing was sent there. */
-export class ForbiddenTargetError extends Error {
+class ForbiddenTargetError extends Error {
   override readonly name = 'ForbiddenTargetError'
 }
 

@@ -2,7 +2,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import type { ReadinessCheck } from '@/server/readiness-check'
 
 /** Whether the job server took this process's list of jobs since it started. */
-export type Registration = { isDone: boolean; problem: string | null }
+type Registration = { isDone: boolean; problem: string | null }
 
 export const registration = () =>
   oncePerProcess('job-registration', (): Registration => ({ isDone: false, problem: null }))

@@ -2,7 +2,7 @@ import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { postJournal } from './post-journal'
 
-export type Credit = { businessId: string; micros: bigint; reason: string; createdBy: string }
+type Credit = { businessId: string; micros: bigint; reason: string; createdBy: string }
 
 /** Dollars came in: `funding` to `available`. Returns the journal's id. Who may do so is the caller's to know. */
 export async function postCredit(db: Database, { micros, ...about }: Credit): Promise<string> {

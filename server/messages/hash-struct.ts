@@ -5,7 +5,7 @@ import { MAX_DEPTH, MAX_VALUES } from './limits'
 import type { StructTypes } from './read-types'
 
 /** A value of typed data as it was read: what is hashed and what is shown come from it. */
-export type ReadValue = Leaf | ReadValue[] | { [name: string]: ReadValue }
+type ReadValue = Leaf | ReadValue[] | { [name: string]: ReadValue }
 
 export type ReadStruct = { hash: Uint8Array; value: { [name: string]: ReadValue } }
 

@@ -49,8 +49,8 @@ const MONEY_NAMES =
   /permit|authorization|approv|allowance|delegat|useroperation|safetx|safemessage|forwardrequest|metatransaction|order|withdraw|transfer|execut|^operation$|^call/i
 
 /**
- * Refuses a message that no rule allows: what moves money needs a method rule that names its contract, and under a
- * policy that limits anything so does all typed data, while what nobody can read is refused. Throws failed.
+ * Refuses a message that no rule allows. What moves money needs a method rule that names its contract, and under a
+ * policy that limits anything so does all typed data. What cannot be read is refused. Throws failed.
  */
 export function requireAllowed(signing: Signing): void {
   const { message, address, policies } = signing

@@ -59,7 +59,7 @@ function encodeType(
 }
 
 /** The name of a field's type without its lists. */
-export function baseOf(type: string): string {
+function baseOf(type: string): string {
   return type.replace(/\[.*$/, '')
 }
 

@@ -9,7 +9,7 @@ import type { WalletRow } from '@/server/wallets/require-active-wallet'
 import type { ReadMessage } from './read-message'
 
 /** For whom a message is signed; the project names the application of an off-chain message. */
-export type SigningContext = { message: ReadMessage; wallet: WalletRow; projectId: string | null }
+type SigningContext = { message: ReadMessage; wallet: WalletRow; projectId: string | null }
 
 /** The key of a wallet, opened here before the transaction or, by the process that signs, when it is needed. */
 type Keys = { seed: OpenedSeed } | { ctx: Pick<WorkerCtx, 'db'> }

@@ -8,7 +8,7 @@ import type { Spend } from './read-spend'
 import { runwayDays } from './runway-days'
 
 /** The balance and the spending of a wallet on one chain. */
-export type WalletHolding = {
+type WalletHolding = {
   wallet: TreasuryWallet
   /** Null while the chain does not answer. */
   units: bigint | null

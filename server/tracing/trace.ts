@@ -13,7 +13,7 @@ type Begin = {
 }
 
 /** A span that is under way. */
-export type Span = {
+type Span = {
   /** The context that a child span, or a row that another process continues, keeps of it (W3C Trace Context). */
   traceparent: string
   end: (how?: { attributes?: Attributes; error?: string | null; at?: Date }) => void

@@ -11,7 +11,7 @@ const flyingRow = z.object({
 })
 
 /** A wallet's amounts that are signed and in no confirmed block yet; planning treats them as spent. */
-export type InFlight = z.infer<typeof flyingRow>
+type InFlight = z.infer<typeof flyingRow>
 
 /** The sums in flight by wallet, and the highest cost of all of them for the fee payer. */
 export type ChainInFlight = { wallets: Map<string, InFlight>; feePayerLamports: bigint }

@@ -11,7 +11,7 @@ import { attachFound } from './attach-found'
  * Ids of the open transactions that were executed, and of executions without a record (yet), which a caller may request
  * again.
  */
-export type RecordedExecutions = { attached: string[]; unmatched: string[] }
+type RecordedExecutions = { attached: string[]; unmatched: string[] }
 
 const WRITTEN_AT_ONCE = 500
 
