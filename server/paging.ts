@@ -28,8 +28,8 @@ export function offsetOf(page: number, pageSize = PAGE_SIZE): number {
 }
 
 /**
- * A page of a list as people ask for it: one past the end is answered by the last there is, so that an old link or a
- * list that shrank shows rows. Programs get the page they asked for, even an empty one.
+ * A page of a list as people ask for it. A page past the end is answered by the last one, so that an old link or a list
+ * that shrank shows rows. Programs get the page they asked for, even an empty one.
  */
 export async function lastPageAtMost<I extends { page: number }, P extends Page<unknown>>(
   input: I,

@@ -9,9 +9,9 @@ const STATUS_BYTES = 'HTTP/1.1 200'.length
 const NOTHING = Buffer.alloc(0)
 
 /**
- * Takes interim responses (100 to 199) off what a socket reads before each response. undici breaks the connection at a
- * 100 without a request for one, though a client must take any number of them (RFC 9110, 15.2). Holds for one request
- * at a time on a connection: the first bytes after a write are those of a response.
+ * Takes interim responses (100 to 199) off what a socket reads before each response. The library undici breaks the
+ * connection at a 100 without a request for one, though a client must take any number of them (RFC 9110, 15.2). Holds
+ * for one request at a time on a connection: the first bytes after a write are those of a response.
  */
 export function skipInterimResponses(socket: Socket): Socket {
   const read = socket.read.bind(socket)

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
- * The assignments that an update of a lane's `blocked_reason` also needs: since when the lane is blocked for this
- * reason, and how many times in a row the reason was set.
+ * Assignments that an update of a lane's `blocked_reason` also needs: since when it is blocked for this reason, and how
+ * many times the reason was set in a row.
  */
 export function blockedSince(lane: SQL, reason: SQL): SQL {
   const isSame = sql`${lane}.blocked_reason is not distinct from ${reason} and ${lane}.blocked_since is not null`

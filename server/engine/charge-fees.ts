@@ -15,8 +15,8 @@ import type { END_HANDLERS, EndedTransactions } from './end-handlers'
 import { settleGas } from './settle-gas'
 
 /**
- * Settles the gas of ended transactions: it reduces the platform's float in the sending wallets by what they spent of
- * it, and charges the USD hold for the part that the platform paid, with the delegation and the top-ups of the
+ * Settles the gas of ended transactions. It reduces the platform's float in the sending wallets by what they spent of
+ * it. It charges the USD hold for the part that the platform paid, with the delegation and the top-ups of the
  * transaction. Run it in the transaction that ends them. Returns the charges of those that had a hold, in
  * micro-dollars.
  */

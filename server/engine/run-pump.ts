@@ -125,7 +125,7 @@ async function retryTurn({ did, faulty }: Run, index: number, turn: () => Promis
 
 /**
  * Transactions that wait for a person, for a suspended project or for a recovery, or that are quarantined, do not keep
- * a pump busy; the sweeper runs the pump for them once a minute.
+ * a pump busy. The sweeper runs the pump for them once a minute.
  */
 export async function hasOpenTransactions(ctx: WorkerCtx, chainId: number): Promise<boolean> {
   const open = await ctx.db

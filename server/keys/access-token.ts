@@ -61,7 +61,7 @@ type Verified = { claims: AccessClaims; until: number }
 
 /**
  * The claims of a token of ours, or what is wrong with it. Checking a signature costs more than everything else a read
- * does, so a token is checked once in ten seconds; whether its key still works is asked elsewhere, on every request.
+ * does, so a token is checked once in ten seconds. Whether its key still works is checked elsewhere, on every request.
  */
 export async function verifyAccessToken(token: string): Promise<Checked> {
   const digest = hash('sha256', token, 'base64')

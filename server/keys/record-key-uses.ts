@@ -6,8 +6,8 @@ type KeyUse = { id: string; at: Date; ip: string | null }
 
 /**
  * Writes when keys were last used; an older use than the known one changes nothing. A key that is locked is left out
- * until its next use: many are written at once, and who waited for one with others in hand could stand against a
- * rotation, or another process's uses.
+ * until its next use. Many are written at once, and waiting for one while holding others could deadlock with a
+ * rotation, or with another process's uses.
  */
 export async function recordKeyUses(db: Database, uses: readonly KeyUse[]): Promise<void> {
   if (uses.length === 0) return

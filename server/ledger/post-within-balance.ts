@@ -5,7 +5,7 @@ const POST = 'select post_covered_journals($1::jsonb, $2::jsonb)'
 
 /**
  * Posts journals as `postJournals` does, and fails where an account does not cover them. The statement is sent at the
- * call: as the last one of a transaction it need not be awaited there, so that the commit leaves in the same packet and
+ * call. As the last one of a transaction it need not be awaited there: the commit then leaves in the same packet, and
  * the shared accounts are locked for less time.
  */
 export async function postWithinBalance(db: Database, postings: readonly Posting[]): Promise<void> {

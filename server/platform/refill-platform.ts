@@ -11,7 +11,7 @@ import { isWalletUsed } from './is-wallet-used'
 import { requestTopUps } from './top-up'
 
 /**
- * Keeps the platform's wallets able to pay: gas wallets and relayers below the chain's low mark are filled from the
+ * Keeps the platform's wallets able to pay. Gas wallets and relayers below the chain's low mark are filled from the
  * treasury, and a treasury below its own mark raises an alarm.
  */
 export async function refillPlatform(ctx: WorkerCtx, chain: Chain): Promise<void> {

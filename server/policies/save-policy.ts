@@ -11,8 +11,8 @@ import { NO_RULES, toRules } from './view'
 const CHANGED_MEANWHILE = 'Another person changed the policy meanwhile. Reload it and make your changes again.'
 
 /**
- * Puts the rules of the project, or without one of its business, in place, for every transaction accepted or approved
- * from then on; the audit log keeps what each was before and after. Throws conflict when the policy is not the
+ * Saves the rules of the project, or without one those of its business. They apply to every transaction accepted or
+ * approved from then on. The audit log keeps what each was before and after. Throws conflict when the policy is not the
  * `version` the changes were made to.
  */
 export async function savePolicy(ctx: TenantCtx, input: PolicyInput): Promise<void> {

@@ -4,7 +4,7 @@ import type { Watcher } from '@/server/alarms/watcher'
 import { readSource } from './read-source'
 
 /**
- * The readers of a price raise its alarm, and close it with the next answer; a price that is no longer used is read
+ * The readers of a price raise its alarm, and close it with the next answer. A price that is no longer used is read
  * here, so that its alarm ends with its cause.
  */
 export const priceWatcher: Watcher = {

@@ -7,9 +7,8 @@ const ONE = 1
 const read = z.object({ mark: z.string() })
 
 /**
- * Names the Postgres and the table this database lives in: a restored dump has another cluster or other table ids, a
- * point in time that was restored and a replica that was promoted have another timeline. Null where the host hides
- * them.
+ * Names the Postgres and the table this database lives in. A restored dump has another cluster or other table ids. A
+ * restored point in time and a promoted replica have another timeline. Null where the host hides them.
  */
 export async function readDatabaseMark({ db }: Pick<WorkerCtx, 'db'>): Promise<string | null> {
   const rows = await db

@@ -12,7 +12,7 @@ type Row = { id: string; daysBefore: (typeof REMINDER_DAYS)[number] }
 
 /**
  * Subscriptions that end soon, cost something and were not canceled, with the reminder that is due and not recorded for
- * this end: after a delay only the nearest reminder is sent.
+ * this end. After a delay only the nearest reminder is sent.
  */
 export async function listDueReminders({ db, now }: WorkerCtx): Promise<Row[]> {
   return [...(await db.execute<Row>(dueAt(now(), sql`true`, sql`order by s.end_date limit ${MAX}`)))]

@@ -11,7 +11,7 @@ import { RUNNING_STATES } from './transitions'
 type Bought = { subscriptionId: string; later: number }
 
 /**
- * Changes the credited value of a paid period whose money is being refunded, or after all is not: another plan that
+ * Changes the credited value of a paid period whose money is being refunded, or after all is not. Another plan that
  * replaces it credits that much less, or more, and quotes based on it settle no more. Nothing happens where the period
  * is over. Take the project's lock first.
  */

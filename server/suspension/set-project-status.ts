@@ -6,7 +6,7 @@ import { changeProjectStatus } from '@/server/projects/change-project-status'
 import { wake } from '@/server/waking/wake'
 
 /**
- * Suspends a project (its keys and tokens are refused within seconds, nothing new is signed for it) or resumes it:
+ * Suspends a project: its keys and tokens are refused within seconds, and nothing new is signed for it. Or resumes it:
  * waiting transactions continue, and open approvals get their whole time again.
  */
 export async function setProjectStatus(

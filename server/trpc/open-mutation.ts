@@ -52,7 +52,7 @@ const ANY_TIMES: IdempotentMutation = {
 }
 
 /**
- * Lets a mutation run at most once per key, which the client makes for each dialog it opens: the row of the key commits
+ * Lets a mutation run at most once per key, which the client makes for each dialog it opens. The row of the key commits
  * with the effect or not at all. A repetition gets the first answer, under another input it is refused. A refusal
  * (throw) leaves the key free.
  */

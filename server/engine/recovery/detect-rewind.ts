@@ -8,9 +8,9 @@ import { beginRestoreRecovery } from './begin-restore-recovery'
 const memory = () => oncePerProcess('highest-epoch', () => ({ epoch: null as number | null }))
 
 /**
- * Begins a recovery if the epoch of the database is lower than the one this process saw, or the one in the mark file:
- * the database was set back to a backup, maybe in the same Postgres. Then increments the epoch. Call it at the start,
- * before anything is sent, and every 10 seconds.
+ * Begins a recovery if the epoch of the database is lower than the one this process saw, or the one in the mark file.
+ * Then the database was set back to a backup, maybe in the same Postgres. Then increments the epoch. Call it at the
+ * start, before anything is sent, and every 10 seconds.
  */
 export async function detectRewind(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE): Promise<void> {
   // Read before the database, because both remember only committed epochs.

@@ -9,8 +9,8 @@ import { compareLanes } from './compare-lanes'
 import { compareFeePayer } from './resync-fee-payer'
 
 /**
- * Begins a recovery if this Postgres is another one than at the last start of a process: the database was restored from
- * a backup, or a replica was promoted, so the last transactions may be missing. Call it before anything is sent.
+ * Begins a recovery if this Postgres is another one than at the last start of a process. Then the database was restored
+ * from a backup, or a replica was promoted, so the last transactions may be missing. Call it before anything is sent.
  */
 export async function detectOtherDatabase(ctx: WorkerCtx): Promise<void> {
   const [mark, known] = [await readDatabaseMark(ctx), await findKnownMark(ctx)]

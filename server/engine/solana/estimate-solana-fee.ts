@@ -13,8 +13,8 @@ const TOKEN_ACCOUNT_BYTES = 165
 
 /**
  * The maximum cost of a transfer to the platform, in lamports: two signatures, the capped priority fee of the largest
- * transfer and, for a token, the rent of the recipient's account. The rent always counts, because the account may be
- * closed at any time. Throws unavailable.
+ * transfer and the rent of the recipient's token account. The rent always counts, because the account may be closed at
+ * any time. Throws unavailable.
  */
 export async function estimateSolanaFee(chain: Chain, asset: Asset): Promise<bigint> {
   return maxFeeLamports(chain) + (await rentOf(chain, asset))

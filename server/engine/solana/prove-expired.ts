@@ -10,7 +10,7 @@ type Form = Pick<OpenAttempt, 'signature' | 'lastValidBlockHeight'>
 /** A transfer whose current attempt seems to be expired, with all its attempts. */
 export type Candidate = { current: Form; attempts: readonly Form[] }
 
-export type Proof = {
+type Proof = {
   /** Current signatures that expired for certain: neither they nor earlier ones are on chain or can still land. */
   expired: string[]
   /** Signatures that at least one endpoint found. */
@@ -25,9 +25,9 @@ const validity = z.object({ value: z.boolean() })
 
 /**
  * Asks every endpoint about up to `MAX_PROVEN` transfers that may have expired. A transfer has expired if no endpoint
- * finds any of its signatures in its whole history and enough endpoints report that a finalized block is past the last
- * valid height and the blockhash is invalid at both the finalized and the newest block. The newest block counts,
- * because the finalized one does not know younger blockhashes. An error is no report.
+ * finds any of its signatures in its whole history, and enough endpoints report two facts. A finalized block is past
+ * the last valid height, and the blockhash is invalid at both the finalized and the newest block. The newest block
+ * counts, because the finalized one does not know younger blockhashes. An error is no report.
  */
 export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: readonly Candidate[]): Promise<Proof> {
   const asked = candidates.slice(0, MAX_PROVEN)
