@@ -31,6 +31,25 @@ export async function enterRecovery(
   return true
 }
 
+/**
+ * Begins the open recovery again, because the database was set back while it was open: what it found so far is from
+ * before that. One that an operator began, or has to leave, waits for an operator. Does nothing while none is open.
+ */
+export async function renewRecovery(
+  { db, now }: Pick<WorkerCtx, 'db' | 'now'>,
+  { cause, message }: { cause: RecoveryCause; message: string },
+): Promise<void> {
+  const waitsForOperator = sql`${recoveries.cause} in ('stopped', 'restored')`
+  await db
+    .update(recoveries)
+    .set({
+      cause: sql`case when ${waitsForOperator} then 'restored' else ${cause} end`,
+      ...{ message, findings: [], lookedAt: null, enteredAt: now() },
+    })
+    .where(isNull(recoveries.leftAt))
+  forgetRecovery()
+}
+
 /** The alarm stands as long as the recovery. */
 export const recoveryWatcher: Watcher = {
   name: 'recovery',

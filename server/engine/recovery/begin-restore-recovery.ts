@@ -1,14 +1,15 @@
 import type { RecoveryCause } from '@/schemas/recovery/words'
 import { inWorker } from '@/server/ctx'
 import { revokeEverySession } from '@/server/people/revoke-every-session'
-import { enterRecovery } from '@/server/recovery/enter-recovery'
+import { enterRecovery, renewRecovery } from '@/server/recovery/enter-recovery'
 import { forgetRecovery } from '@/server/recovery/is-recovering'
 import { stopEveryExport } from '@/server/seed-exports/end-export'
 import { skipIndices } from '@/server/wallets/skip-indices'
 
 /**
  * Begins the recovery of a database that is older than its chains. Skips address indices that may be in use already,
- * ends all sessions and stops exports of seeds. Does nothing while a recovery is open. Returns whether it began one.
+ * ends all sessions and stops exports of seeds. An open recovery may be part of the backup, so it begins again; it does
+ * so no more for chains that are ahead, since it compares them. Returns whether a recovery began.
  */
 export async function beginRestoreRecovery(input: {
   cause: Exclude<RecoveryCause, 'stopped'>
@@ -16,12 +17,14 @@ export async function beginRestoreRecovery(input: {
 }): Promise<boolean> {
   const isEntered = await inWorker(async (ctx) => {
     const isNew = await enterRecovery(ctx, input)
-    if (isNew) {
+    const isRenewed = !isNew && input.cause !== 'chain_ahead'
+    if (isRenewed) await renewRecovery(ctx, input)
+    if (isNew || isRenewed) {
       await skipIndices(ctx)
       await revokeEverySession(ctx)
       await stopEveryExport(ctx)
     }
-    return isNew
+    return isNew || isRenewed
   })
   forgetRecovery()
   return isEntered

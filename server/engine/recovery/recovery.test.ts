@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   databaseMarks,
@@ -27,6 +27,7 @@ import {
   isRecovering,
   recordCompared,
 } from '@/server/recovery/is-recovering'
+import { recordSnapshot } from '@/server/recovery/record-snapshot'
 import { openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { first } from '@/server/testing/first'
 import { CHAIN_ID } from '@/server/testing/local-chain'
@@ -179,6 +180,34 @@ test('another Postgres begins a recovery, which ends when every chain is level',
   expect(await isRecovering()).toBe(false)
   await detectOtherDatabase(workerCtx())
   expect(await open()).toBeNull()
+})
+
+test('a recovery that was open in the backup begins again: what was sent since may be on its way', async () => {
+  const { db } = workerCtx()
+  const person = await newPortalCaller({ platformRole: 'support' })
+  const findings = [{ chainId: CHAIN_ID, state: 'level' as const, detail: 'Level with its chain.', landsUntil: 1 }]
+  await openRecovery()
+  for (const [cause, next] of [
+    ['chain_ahead', 'other_database'],
+    ['stopped', 'restored'],
+  ] as const) {
+    await db.update(recoveries).set({ cause, findings, lookedAt: new Date() }).where(isNull(recoveries.leftAt))
+    await age()
+    const before = await open()
+    if (!before) throw new Error('no recovery is open')
+    await db.update(databaseMarks).set({ mark: '7000000000000000000/1/16384/20000' })
+    await detectOtherDatabase(workerCtx())
+    const renewed = await open()
+    expect(renewed).toMatchObject({ id: before.id, cause: next, findings: [], lookedAt: null })
+    expect(renewed?.enteredAt.getTime()).toBeGreaterThan(before.enteredAt.getTime())
+    // A look that began before it says nothing.
+    expect(await recordSnapshot(workerCtx(), before, { findings, lost: [] })).toBeNull()
+    expect(await open()).toMatchObject({ findings: [] })
+    expect(await snapshotChains(workerCtx())).toBe(true)
+  }
+  expect(await db.select().from(sessions).where(eq(sessions.userId, person.personId))).toMatchObject([
+    { revokedAt: expect.any(Date) },
+  ])
 })
 
 test('a lower epoch in the same Postgres begins a recovery, noticed by a running process or the mark file', async () => {

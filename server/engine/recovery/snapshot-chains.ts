@@ -21,7 +21,7 @@ export async function snapshotChains(ctx: WorkerCtx): Promise<boolean> {
     findings: snapshots.map(({ finding }) => finding),
     lost: snapshots.flatMap(({ lost }) => lost),
   })
-  return !(await endCleanRecovery(ctx, noted))
+  return noted === null || !(await endCleanRecovery(ctx, noted))
 }
 
 async function snapshotChain(
