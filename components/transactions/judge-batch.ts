@@ -1,8 +1,14 @@
 import type { PolicyView } from '@/schemas/policies/contract'
 import type { AssetPrice } from '@/schemas/prices/contract'
 import { parseUnits } from '@/server/money/amount'
-import { usdMicrosDown } from '@/server/money/usd'
-import { approvalOfSum, judgeIntent, type PolicyRules } from '@/server/policies/judge-intent'
+import { capValue, usdMicrosDown } from '@/server/money/usd'
+import {
+  approvalOfSum,
+  approvalReason,
+  judgeIntent,
+  type PolicyRules,
+  policyName,
+} from '@/server/policies/judge-intent'
 import type { BatchFileLine } from './read-batch-file'
 
 const USD_DECIMALS = 6
@@ -26,10 +32,7 @@ export type BatchVerdicts = {
  */
 export function judgeBatch(lines: readonly BatchFileLine[], { business, project, prices }: BatchLimits): BatchVerdicts {
   const priceOf = new Map(prices.map(({ symbol, priceE8 }) => [symbol, priceE8]))
-  const policies = [
-    { name: 'Business policy', ...stateOf(business, null) },
-    { name: 'Policy', ...stateOf(project, '') },
-  ].filter(({ isActive }) => isActive)
+  const policies = [stateOf(business, null), stateOf(project, '')].filter(({ isActive }) => isActive)
   const byLine = new Map<number, BatchVerdict>()
   let total = 0n
   let passed = 0n
@@ -38,15 +41,17 @@ export function judgeBatch(lines: readonly BatchFileLine[], { business, project,
     const { to: toAddress, symbol, decimals } = transfer
     const priceE8 = priceOf.get(symbol)
     const valueUsdMicros =
-      priceE8 === undefined ? null : usdMicrosDown(unitsOf(cells.amount, decimals), decimals, priceE8)
+      priceE8 === undefined ? null : capValue(usdMicrosDown(unitsOf(cells.amount, decimals), decimals, priceE8))
     const intent = { transactionId: '', toAddress, contract: null, selector: null, valueUsdMicros }
-    const verdicts = policies.map(({ name, rules, spent }) => ({ name, ...judgeIntent(rules, intent, spent + passed) }))
+    const verdicts = policies.map(({ rules, spent }) => ({ rules, ...judgeIntent(rules, intent, spent + passed) }))
     const broken = verdicts.find(({ refusal }) => refusal !== null)
     total += valueUsdMicros ?? 0n
-    if (broken) byLine.set(line, { isRefused: true, text: `${broken.name}: ${broken.refusal}` })
+    if (broken) byLine.set(line, { isRefused: true, text: `${policyName(broken.rules)}: ${broken.refusal}` })
     else {
       passed += valueUsdMicros ?? 0n
-      const reasons = verdicts.flatMap((verdict) => (verdict.refusal === null ? (verdict.approval?.reason ?? []) : []))
+      const reasons = verdicts.flatMap((verdict) =>
+        verdict.refusal === null && verdict.approval ? approvalReason(verdict.rules, verdict.approval.reason) : [],
+      )
       if (reasons.length > 0) byLine.set(line, { isRefused: false, text: `Needs approval: ${reasons.join('; ')}` })
     }
   }

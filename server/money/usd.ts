@@ -14,6 +14,17 @@ export function usdMicrosDown(units: bigint, decimals: number, priceE8: bigint):
   return divideDown(units * priceE8, 10n ** BigInt(decimals) * E8_PER_MICRO)
 }
 
+/**
+ * A trillion dollars, the highest value that is stored of a transaction: more is the right to spend any amount, or a
+ * large amount of a worthless token.
+ */
+const MAX_VALUE_MICROS = 10n ** 18n
+
+/** The value of a transaction in micro-dollars as it is stored and judged: a higher one is cut to the maximum. */
+export function capValue(micros: bigint): bigint {
+  return micros < MAX_VALUE_MICROS ? micros : MAX_VALUE_MICROS
+}
+
 /** Micro-dollars as a decimal with at least two places: `12.50`, `0.000123`. */
 export function formatUsd(micros: bigint): string {
   const sign = micros < 0n ? '-' : ''

@@ -5,7 +5,7 @@ import { cached } from '@/server/changing-cache'
 import { type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { findActivePolicies } from './find-policy'
-import { approvalOfSum, judgeIntent, type PolicyIntent } from './judge-intent'
+import { approvalOfSum, approvalReason, judgeIntent, type PolicyIntent, policyName } from './judge-intent'
 import { sumSpent } from './sum-spent'
 
 /** Why a policy refuses an intent; else why a second person has to approve it, or null. */
@@ -49,8 +49,8 @@ async function judgeByPolicies(
     const spentMicros = sums[known.indexOf(policy.projectId)] ?? (await sumOf(policy.projectId))
     const verdict = judgeIntent(policy, intent, spentMicros)
     if (verdict.refusal !== null)
-      return { refusal: { code: verdict.code, message: `${nameOf(policy)}: ${verdict.refusal}` } }
-    if (verdict.approval) reasons.push(reasonOf(policy, verdict.approval.reason))
+      return { refusal: { code: verdict.code, message: `${policyName(policy)}: ${verdict.refusal}` } }
+    if (verdict.approval) reasons.push(approvalReason(policy, verdict.approval.reason))
   }
   return { refusal: null, approval: reasons.length > 0 ? { reason: reasons.join('; ') } : null }
 }
@@ -70,14 +70,6 @@ export async function isUnderPolicy(tenant: Tenant): Promise<boolean> {
 
 function findScopes({ businessId, projectId }: Tenant): Promise<(string | null)[]> {
   return activeScopes(`${businessId} ${projectId ?? ''}`)
-}
-
-function nameOf({ projectId }: { projectId: string | null }): string {
-  return projectId === null ? 'Business policy' : 'Policy'
-}
-
-function reasonOf(policy: { projectId: string | null }, reason: string): string {
-  return policy.projectId === null ? `${nameOf(policy)}: ${reason}` : reason
 }
 
 /**

@@ -46,8 +46,19 @@ export function approvalOfSum(
   totalMicros: bigint,
 ): string | null {
   if (approvalAboveMicros === null || totalMicros <= approvalAboveMicros) return null
-  const reason = `The batch of ${usd(totalMicros)} is above ${usd(approvalAboveMicros)}`
-  return projectId === null ? `Business policy: ${reason}` : reason
+  return approvalReason({ projectId }, `The batch of ${usd(totalMicros)} is above ${usd(approvalAboveMicros)}`)
+}
+
+type Scope = Pick<PolicyRules, 'projectId'>
+
+/** The policy that a refusal names. */
+export function policyName({ projectId }: Scope): string {
+  return projectId === null ? 'Business policy' : 'Policy'
+}
+
+/** Why a policy needs a second person, as it is stored and shown. */
+export function approvalReason(policy: Scope, reason: string): string {
+  return policy.projectId === null ? `${policyName(policy)}: ${reason}` : reason
 }
 
 function destinationRefusal({ allowedMethods, allowedRecipients }: PolicyRules, intent: PolicyIntent): Broken | null {

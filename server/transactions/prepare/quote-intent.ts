@@ -1,6 +1,6 @@
 import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
-import { usdMicrosDown, usdMicrosUp } from '@/server/money/usd'
+import { capValue, usdMicrosDown, usdMicrosUp } from '@/server/money/usd'
 import { findPrice } from '@/server/prices/find-price'
 import { requirePrice } from '@/server/prices/require-price'
 import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
@@ -19,12 +19,6 @@ type Wanted = {
   /** The fee if the platform pays, as far as it is known without waiting. */
   sponsoredFee: () => Promise<bigint>
 }
-
-/**
- * A trillion dollars, the highest value that is stored. A higher one is cut to it: the right to spend any amount, or a
- * large amount of a worthless token.
- */
-const MAX_MICROS = 10n ** 18n
 
 /**
  * The current cost and value of an intent. Throws unavailable if the business pays and there is no fresh price or fee.
@@ -58,5 +52,5 @@ async function worthOf(moved: readonly MovedAmount[]): Promise<bigint | null> {
     if (!price) return null
     micros += usdMicrosDown(units, decimals, price.priceE8)
   }
-  return micros < MAX_MICROS ? micros : MAX_MICROS
+  return capValue(micros)
 }
