@@ -25,6 +25,7 @@ function hrefOf(projectId: string, { kind, id = '' }: Cure): string | null {
     send_again: paths.send(projectId),
     approve: paths.approvals(projectId),
     policy: paths.policy(projectId),
+    screening: paths.screening(projectId),
     earlier: paths.transaction(projectId, id),
     settings: paths.settings(projectId),
     speed_up: null,

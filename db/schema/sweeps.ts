@@ -83,6 +83,12 @@ export const sweepWallets = pgTable(
     failures: integer('failures').notNull().default(0),
     /** Why the last try failed, or what it waits for. */
     reason: text('reason'),
+    /**
+     * Solana: a final balance that a rule may sweep, and its slot. It is judged once deposits are read up to there: a
+     * node answers for no earlier slot than its newest.
+     */
+    observedUnits: baseUnits('observed_units'),
+    observedBlock: baseUnits('observed_block'),
     /** When its project was notified that the wallet is held. */
     reportedAt: utcTimestamp('reported_at'),
     updatedAt: updatedAt(),
@@ -113,6 +119,12 @@ export const sweeps = pgTable(
     transactionId: uuid('transaction_id')
       .notNull()
       .references(() => transactions.id),
+    /**
+     * The block whose balance it was judged by, and the units that were free there: final, not flagged and not kept.
+     * Deposits were read up to it. Null in rows from before these columns.
+     */
+    judgedBlock: baseUnits('judged_block'),
+    freeUnits: baseUnits('free_units'),
     state: text('state', { enum: SWEEP_STATES }).notNull().default('OPEN'),
     createdAt: createdAt(),
     endedAt: utcTimestamp('ended_at'),

@@ -137,6 +137,10 @@ export const transactions = pgTable(
       .on(table.chainId, table.walletId)
       .where(sql`type = 'FLOAT_RETURN' and status = 'PENDING'`),
     index('transactions_sweep_rule_idx').on(table.sweepRuleId, table.id).where(sql`sweep_rule_id is not null`),
+    // What a wallet sent after a block.
+    index('transactions_landed_idx')
+      .on(table.walletId, table.chainId, table.blockNumber)
+      .where(sql`block_number is not null`),
     index('transactions_batch_idx').on(table.batchId).where(sql`batch_id is not null`),
     uniqueIndex('transactions_reference_key')
       .on(table.projectId, table.type, table.reference)

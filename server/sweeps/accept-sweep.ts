@@ -22,12 +22,16 @@ export function sweepTenantOf({ businessId, projectId }: Pick<DueWallet, 'busine
   return { businessId, projectId, actor: { type: 'system', id: 'sweeps' }, requestId: newId() }
 }
 
+/** `judged`: the block whose balance was judged, and the units that were free there. */
+type Wanted = { chain: Chain; units: bigint; judged: Judged }
+type Judged = { block: bigint; freeUnits: bigint }
+
 /**
  * Accepts a sweep of `units` like a transfer of a request: by plan, policies, balance and budget of its project. Claims
  * the wallet in the same database transaction, so that a crash leaves both or neither. False if another process, a
  * change of the rule or an open sweep of the wallet came first. Throws the errors of acceptance.
  */
-export async function acceptSweep(due: DueWallet, { chain, units }: { chain: Chain; units: bigint }): Promise<boolean> {
+export async function acceptSweep(due: DueWallet, { chain, units, judged }: Wanted): Promise<boolean> {
   const tenant = sweepTenantOf(due)
   const prepared = await prepareTransfer(tenant, {
     ...{ fromAddress: due.address, toAddress: due.toAddress, amount: formatAmount(units, due.decimals) },
@@ -37,7 +41,9 @@ export async function acceptSweep(due: DueWallet, { chain, units }: { chain: Cha
   const giveBack = await takeTransfer(tenant)
   let isAccepted = false
   try {
-    isAccepted = await inTenant(tenant, (ctx) => acceptAndClaim({ ...ctx, projectId: tenant.projectId }, due, prepared))
+    isAccepted = await inTenant(tenant, (ctx) =>
+      acceptAndClaim({ ...ctx, projectId: tenant.projectId }, due, { prepared, judged }),
+    )
     return isAccepted
   } catch (error) {
     if (error instanceof NotDueError) return false
@@ -64,7 +70,7 @@ class NotDueError extends Error {}
 async function acceptAndClaim(
   ctx: TenantCtx & { projectId: string },
   { businessId, ruleId, walletId, chainId, tokenAddress, trigger }: DueWallet,
-  prepared: PreparedTransfer,
+  { prepared, judged }: { prepared: PreparedTransfer; judged: Judged },
 ): Promise<boolean> {
   const { db } = ctx
   const rule = and(eq(sweepRules.businessId, businessId), eq(sweepRules.id, ruleId), isNull(sweepRules.deletedAt))
@@ -96,7 +102,7 @@ async function acceptAndClaim(
   // Lock after the balance, in the same order as the end of a transaction.
   const [claimed] = await db
     .update(sweepWallets)
-    .set({ state: 'OPEN', updatedAt: ctx.now() })
+    .set({ state: 'OPEN', observedUnits: null, observedBlock: null, updatedAt: ctx.now() })
     .where(
       and(
         eq(sweepWallets.businessId, businessId),
@@ -108,6 +114,8 @@ async function acceptAndClaim(
     .returning()
   if (!claimed) throw new NotDueError()
   const at = ctx.now()
-  await db.insert(sweeps).values({ businessId, ruleId, walletId, chainId, tokenAddress, transactionId, createdAt: at })
+  const { block: judgedBlock, freeUnits } = judged
+  const row = { businessId, ruleId, walletId, chainId, tokenAddress, transactionId, judgedBlock, freeUnits }
+  await db.insert(sweeps).values({ ...row, createdAt: at })
   return true
 }

@@ -3,20 +3,17 @@ import { sweepWallets } from '@/db/schema'
 import { isTransient } from '@/server/alarms/is-transient'
 import { recordWorkFault } from '@/server/alarms/record-work-fault'
 import { type Chain, findChain } from '@/server/chains/registry'
-import { rentExemptLamports } from '@/server/chains/solana/rent-exempt'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { failWallet } from '@/server/handlers/sweeps/fail-wallet'
 import { formatUsd } from '@/server/money/usd'
 import { isRecovering } from '@/server/recovery/is-recovering'
 import { isStopping } from '@/server/waking/stopping'
-import { readEvmHoldings } from '@/server/wallets/balances/read-evm-holdings'
-import { readPlatformUnits } from '@/server/wallets/balances/read-platform-units'
-import { readSolanaHoldings } from '@/server/wallets/balances/read-solana-holdings'
 import { acceptSweep, sweepTenantOf } from './accept-sweep'
 import { checkBalances, openScheduled } from './enqueue-checks'
 import { type DueWallet, findDue, nextSweepAt } from './find-due'
 import { publishHeldWallets } from './publish-held-wallets'
+import { type Balance, type Funds, readFunds } from './read-funds'
 import { findUneconomicSweep } from './sweep-cost'
 
 const RUN_MS = 20_000
@@ -24,6 +21,9 @@ const RUN_MS = 20_000
 const AT_ONCE = 50
 const SOON_MS = 60_000
 const LATER_MS = 3_600_000
+/** A follower of deposits that works reads a block within this time. */
+const UNREAD_MS = 5_000
+const UNREAD = 'Its newest deposits are not read yet'
 
 type Outcome = 'accepted' | 'nothing' | 'put_off' | 'failed'
 
@@ -60,20 +60,19 @@ async function advanceGroup(ctx: WorkerCtx, group: readonly DueWallet[]): Promis
   const [first] = group
   if (!first) return []
   const chain = await findChain(first.chainId)
-  const addresses = group.map(({ address }) => address)
-  const balances =
+  const funds =
     chain && chain.rpcUrls.length > 0
-      ? await readSpendable(ctx, chain, { tokenAddress: first.tokenAddress, addresses }).catch((error: unknown) => {
+      ? await readFunds(ctx, { chain, tokenAddress: first.tokenAddress, due: group }).catch((error: unknown) => {
           recordWorkFault(error, 'the same wallets again in a minute')
           return null
         })
       : null
   const outcomes: Outcome[] = []
   for (const due of group) {
-    const held = balances?.get(due.address) ?? null
+    const own = funds?.get(due.walletId)
     outcomes.push(
-      chain && held !== null
-        ? await advanceWallet(ctx, due, { chain, held })
+      chain && own
+        ? await advanceWallet(ctx, due, { chain, funds: own })
         : await putOff(ctx, due, { reason: 'The chain cannot be asked', waitMs: SOON_MS }),
     )
   }
@@ -83,13 +82,17 @@ async function advanceGroup(ctx: WorkerCtx, group: readonly DueWallet[]): Promis
 async function advanceWallet(
   ctx: WorkerCtx,
   due: DueWallet,
-  { chain, held }: { chain: Chain; held: bigint },
+  { chain, funds: { newest, judged, observed, claims } }: { chain: Chain; funds: Funds },
 ): Promise<Outcome> {
-  const free = held - due.screenedUnits - due.keepUnits
-  const units = free - due.unsettledUnits
-  if (due.isForeign || free < due.thresholdUnits) return leave(ctx, due)
-  if (units < due.thresholdUnits)
-    return putOff(ctx, due, { reason: 'Something of the wallet is not final yet', waitMs: SOON_MS })
+  const leftUnits = claims.screenedUnits + due.keepUnits
+  if (due.isForeign || newest.units - leftUnits < due.thresholdUnits) return leave(ctx, due)
+  if (!judged) return putOff(ctx, due, unread(due, observed))
+  const freeUnits = judged.units - leftUnits - claims.settlingUnits
+  const units = least(freeUnits, newest.units - leftUnits - claims.settlingUnits) - claims.sentUnits
+  if (units < due.thresholdUnits || claims.hasCalls) {
+    if (judged.units < newest.units) return putOff(ctx, due, unread(due, observed))
+    return putOff(ctx, due, { reason: 'Something of the wallet is not final yet', waitMs: SOON_MS, observed })
+  }
   try {
     const asset = { tokenAddress: due.tokenAddress, decimals: due.decimals, symbol: due.symbol }
     const sweep = { chain, asset, from: due.address, toAddress: due.toAddress, units }
@@ -98,7 +101,7 @@ async function advanceWallet(
       const [value, fee] = [formatUsd(unworthy.valueMicros), formatUsd(unworthy.feeMicros)]
       return await putOff(ctx, due, { reason: `Worth $${value}, with a fee of $${fee} now`, waitMs: LATER_MS })
     }
-    const isAccepted = await acceptSweep(due, { chain, units })
+    const isAccepted = await acceptSweep(due, { chain, units, judged: { block: judged.block, freeUnits } })
     return isAccepted ? 'accepted' : await putOff(ctx, due, { reason: null, waitMs: SOON_MS })
   } catch (error) {
     const isPassing = isTransient(error) || (error instanceof ApiError && error.code === 'unavailable')
@@ -106,6 +109,15 @@ async function advanceWallet(
     if (isPassing) return putOff(ctx, due, { reason: textOf(error), waitMs: SOON_MS })
     return fail(due, textOf(error))
   }
+}
+
+/** Where deposits are still not read after a first wait, their chain is behind: then the wallet waits longer. */
+function unread({ reason }: DueWallet, observed: Balance | null) {
+  return { reason: UNREAD, waitMs: reason === UNREAD ? SOON_MS : UNREAD_MS, observed }
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
 }
 
 function textOf(error: unknown): string {
@@ -122,10 +134,14 @@ async function leave({ db }: WorkerCtx, due: DueWallet): Promise<Outcome> {
 async function putOff(
   { db, now }: WorkerCtx,
   due: DueWallet,
-  { reason, waitMs }: { reason: string | null; waitMs: number },
+  { reason, waitMs, observed }: { reason: string | null; waitMs: number; observed?: Balance | null },
 ): Promise<Outcome> {
   const dueAt = new Date(now().getTime() + waitMs)
-  await db.update(sweepWallets).set({ dueAt, reason, updatedAt: now() }).where(isRow(due))
+  const kept = observed ? { observedUnits: observed.units, observedBlock: observed.block } : {}
+  await db
+    .update(sweepWallets)
+    .set({ dueAt, reason, updatedAt: now(), ...kept })
+    .where(isRow(due))
   return 'put_off'
 }
 
@@ -139,30 +155,4 @@ async function fail(due: DueWallet, reason: string): Promise<Outcome> {
 
 function isRow({ ruleId, walletId }: DueWallet) {
   return and(eq(sweepWallets.ruleId, ruleId), eq(sweepWallets.walletId, walletId), eq(sweepWallets.state, 'DUE'))
-}
-
-/**
- * The movable balances of an asset by address, in base units at the latest block: without the platform's coins for gas,
- * and on Solana without the rent of the account. Null if the token did not answer. Throws RpcUnavailableError,
- * RpcError.
- */
-async function readSpendable(
-  ctx: WorkerCtx,
-  chain: Chain,
-  { tokenAddress, addresses }: { tokenAddress: string | null; addresses: readonly string[] },
-): Promise<ReadonlyMap<string, bigint | null>> {
-  const tokens = chain.tokens.filter(({ address }) => address === tokenAddress)
-  const only = { ...chain, tokens }
-  const isSolana = chain.chainType === 'SOLANA'
-  const holdings = await (isSolana ? readSolanaHoldings : readEvmHoldings)(only, addresses)
-  if (tokenAddress !== null)
-    return new Map(addresses.map((address) => [address, holdings.ofAddress.get(address)?.[1] ?? null]))
-  const platform = isSolana ? new Map<string, bigint>() : await readPlatformUnits(ctx, chain, holdings)
-  const rent = isSolana ? await rentExemptLamports(chain, 0) : 0n
-  return new Map(
-    addresses.map((address) => {
-      const held = holdings.ofAddress.get(address)?.[0] ?? null
-      return [address, held === null ? null : held - (platform.get(address) ?? 0n) - rent]
-    }),
-  )
 }

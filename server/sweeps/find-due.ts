@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { SWEEP_TRIGGERS } from '@/schemas/sweeps/words'
 import type { WorkerCtx } from '@/server/ctx'
 import { sweepRuleOf } from '@/server/handlers/sweeps/enqueue-wallets'
-import { flaggedUnits } from '@/server/screening/flagged-units'
 
 const units = z.string().transform((text) => BigInt(text))
 
@@ -15,6 +14,8 @@ const dueRow = z.object({
   trigger: z.enum(SWEEP_TRIGGERS),
   asked: z.number(),
   failures: z.number(),
+  /** Why the last check ended without a sweep. */
+  reason: z.string().nullable(),
   address: z.string(),
   toAddress: z.string(),
   chainId: z.number(),
@@ -25,10 +26,9 @@ const dueRow = z.object({
   keepUnits: units,
   /** The rule does not sweep the wallet any more. */
   isForeign: z.boolean(),
-  /** Units that the wallet is about to send, or received in a block that is not final. They do not count yet. */
-  unsettledUnits: units,
-  /** Units of deposits from blocked addresses that are not cleared. They are not swept. */
-  screenedUnits: units,
+  /** Solana: a balance that was read before, and its slot. Null for none. */
+  observedUnits: units.nullable(),
+  observedBlock: units.nullable(),
 })
 export type DueWallet = z.output<typeof dueRow>
 
@@ -39,8 +39,6 @@ const DUE = sql`from sweep_wallets s join sweep_rules r on r.id = s.rule_id and 
 
 /** The wallets that are due for a check, the longest wait first. */
 export async function findDue({ db, now }: WorkerCtx, limit: number): Promise<DueWallet[]> {
-  const [businessId, walletId] = [sql`d.business_id`, sql`w.id`]
-  const flagged = flaggedUnits({ businessId, walletId, chainId: sql`d.chain_id`, tokenAddress: sql`d.token_address` })
   const own = sweepRuleOf({ wallet: sql`w`, chainId: sql`d.chain_id`, tokenAddress: sql`d.token_address` })
   const rows = await db.execute(sql`
     with d as (
@@ -48,22 +46,11 @@ export async function findDue({ db, now }: WorkerCtx, limit: number): Promise<Du
       ${DUE} and s.due_at <= ${now().toISOString()}::timestamptz order by s.due_at, s.rule_id, s.wallet_id limit ${limit}
     )
     select d.business_id as "businessId", d.project_id as "projectId", d.rule_id as "ruleId", d.wallet_id as "walletId", d.trigger, d.asked,
-      d.failures, w.address, o.address as "toAddress", d.chain_id as "chainId", d.token_address as "tokenAddress", d.symbol, d.decimals,
+      d.failures, d.reason, w.address, o.address as "toAddress", d.chain_id as "chainId", d.token_address as "tokenAddress", d.symbol, d.decimals,
       d.threshold_units::text as "thresholdUnits", d.keep_units::text as "keepUnits", mine.id is distinct from d.rule_id as "isForeign",
-      (sent.units + coming.units + seen.units)::text as "unsettledUnits", screened.units::text as "screenedUnits"
+      d.observed_units::text as "observedUnits", d.observed_block::text as "observedBlock"
     from d join wallets w on w.id = d.wallet_id join wallets o on o.id = d.target_wallet_id
       left join lateral (${own}) mine on true
-      cross join lateral (select coalesce(sum(t.amount_units), 0) as units from transactions t
-        where t.business_id = d.business_id and t.wallet_id = w.id and t.chain_id = d.chain_id and t.status = 'PENDING'
-          and t.token_address is not distinct from d.token_address and t.stage <> 'mined') sent
-      cross join lateral (select coalesce(sum(t.amount_units), 0) as units from transactions t
-        where t.to_address = w.address and t.chain_id = d.chain_id and t.status = 'PENDING' and t.stage = 'mined'
-          and t.business_id = d.business_id and t.token_address is not distinct from d.token_address) coming
-      cross join lateral (select coalesce(sum(e.amount_units), 0) as units from deposits e
-        where e.business_id = d.business_id and e.wallet_id = w.id and e.chain_id = d.chain_id and e.stage = 'seen'
-          and e.token_address is not distinct from d.token_address
-          and not exists (select from deposit_screenings f where f.deposit_id = e.id and f.status <> 'CLEARED')) seen
-      cross join lateral (${flagged}) screened
     order by d.due_at, d.rule_id, d.wallet_id`)
   return [...rows].map((row) => dueRow.parse(row))
 }

@@ -13,6 +13,10 @@ export const steps = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('decide' as const), isCleared: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), at: fc.constantFrom(...EDGES) }) },
   { weight: 2, arbitrary: fc.constant({ do: 'send' as const }) },
+  // Without it the follower of deposits lags.
+  { weight: 4, arbitrary: fc.constant({ do: 'read' as const }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reorg' as const), depth: fc.integer({ min: 1, max: 2 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('list' as const), isBlocked: fc.boolean() }) },
 )
 export type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never
 
@@ -22,6 +26,7 @@ export const FOUND: Step[][] = [
   [
     { do: 'deposit', amount: 100, isFlagged: false },
     { do: 'deposit', amount: 50, isFlagged: true },
+    { do: 'read' },
     { do: 'hold', isHeld: true },
     { do: 'sweep' },
     { do: 'hold', isHeld: false },
@@ -33,7 +38,27 @@ export const FOUND: Step[][] = [
   [
     { do: 'deposit', amount: 100, isFlagged: false },
     { do: 'deposit', amount: 50, isFlagged: true },
+    { do: 'read' },
     { do: 'spend', amount: 50, isCall: true },
     { do: 'sweep' },
+  ],
+  // The deposits are not read yet when the balance is.
+  [
+    { do: 'deposit', amount: 100, isFlagged: false },
+    { do: 'read' },
+    { do: 'deposit', amount: 50, isFlagged: true },
+    { do: 'sweep' },
+  ],
+  // What went out is made up for by a deposit that is not read yet when the sweep is signed.
+  [
+    { do: 'deposit', amount: 100, isFlagged: false },
+    { do: 'read' },
+    { do: 'hold', isHeld: true },
+    { do: 'sweep' },
+    { do: 'hold', isHeld: false },
+    { do: 'spend', amount: 50, isCall: true },
+    { do: 'send' },
+    { do: 'deposit', amount: 50, isFlagged: true },
+    { do: 'approve', isApproved: true },
   ],
 ]

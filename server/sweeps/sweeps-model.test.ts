@@ -40,7 +40,8 @@ beforeAll(async () => {
     const { data = '' }: { data?: string } = Object(call)
     return `0x${(held.get(getAddress(`0x${data.slice(34)}`)) ?? 0n).toString(16).padStart(64, '0')}`
   }
-  const methods = { eth_call: balanceOf, eth_getBalance: () => '0x0', eth_getCode: () => '0x' }
+  const eth_getBlockByNumber = () => ({ number: '0x64', hash: `0x${'64'.repeat(32)}` })
+  const methods = { eth_call: balanceOf, eth_getBalance: () => '0x0', eth_getCode: () => '0x', eth_getBlockByNumber }
   node = await startStubNode({ chainId: CHAIN_ID, methods })
   await addRpcEndpoint(CHAIN_ID, node.url)
   await inWorker(({ db }) =>

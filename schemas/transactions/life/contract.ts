@@ -44,6 +44,7 @@ export type CureKind =
   | 'approve'
   | 'speed_up'
   | 'policy'
+  | 'screening'
   | 'wallet'
   | 'earlier'
   | 'settings'

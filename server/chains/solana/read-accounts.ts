@@ -25,11 +25,13 @@ const reply = z.object({ value: z.array(rawAccount.nullable()) })
 
 const MAX_ACCOUNTS_PER_CALL = 100
 
-/** The calls that ask for accounts at `confirmed`. */
-export function accountCalls(addresses: readonly string[]): RpcCall[] {
+export type Commitment = 'confirmed' | 'finalized'
+
+/** The calls that ask for accounts. */
+export function accountCalls(addresses: readonly string[], commitment: Commitment = 'confirmed'): RpcCall[] {
   return chunked(addresses, MAX_ACCOUNTS_PER_CALL).map((chunk) => ({
     method: 'getMultipleAccounts',
-    params: [chunk, { encoding: 'base64', commitment: 'confirmed' }],
+    params: [chunk, { encoding: 'base64', commitment }],
   }))
 }
 

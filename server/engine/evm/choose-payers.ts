@@ -39,9 +39,11 @@ export async function choosePayers(
     gasFunds,
     owners: new Map(queued.map((row) => [row.walletId, ownerFunds(factsOf(turn, row.owner))])),
     reserved: turn.reserved,
+    judged: turn.judged,
   })
   const planned = { ...plan, lane, gasFunds, leases: [] }
-  const doomed = [...(await proveShortage(chain, plan.fail)), ...(await simulatePlanned(ctx, turn, [planned]))]
+  const short = await proveShortage(chain, plan.fail)
+  const doomed = [...plan.drop, ...short, ...(await simulatePlanned(ctx, turn, [planned]))]
   const { payers, uncovered } = await coverDelegations(turn, planned.send)
   await failQueued(chain, [...doomed, ...uncovered])
   return payers

@@ -144,7 +144,7 @@ async function planTurn(
       queued.map((row) => [row.walletId, ownersFunds.get(row.walletId) ?? ownerFunds(factsOf(turn, row.owner))]),
     )
     const gasFunds = ownGasFunds(factsOf(turn, lane, lane))
-    const plan = planLane({ queued, costs, gasFunds, owners, reserved: turn.reserved })
+    const plan = planLane({ queued, costs, gasFunds, owners, reserved: turn.reserved, judged: turn.judged })
     for (const [walletId, funds] of plan.owners) ownersFunds.set(walletId, funds)
     const moved = new Set(queued.filter(usesRelayer).map((row) => row.walletId))
     plans.push({ lane, gasFunds, leases: leases.filter(({ walletId }) => moved.has(walletId)), ...plan })

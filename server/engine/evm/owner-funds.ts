@@ -25,6 +25,8 @@ export type OwnerFunds = {
   comingUnits: bigint
   /** The number of transactions that are planned, or sent and in no block. */
   leaving: number
+  /** A call is planned. Its row does not say what it moves. */
+  hasCalls: boolean
   isSettling: boolean
   isStale: boolean
 }
@@ -70,6 +72,7 @@ export function ownerFunds({ leaving, funds, coins, isStale }: Omit<Facts, 'gasP
     floatUnits,
     comingUnits: pendingUnits,
     leaving: leaving?.count ?? 0,
+    hasCalls: false,
     isSettling: hasPlatformCoins && (pendingUnits > 0n || (leaving?.settling ?? 0) > 0),
     isStale,
   }

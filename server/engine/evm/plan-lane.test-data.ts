@@ -53,6 +53,7 @@ export const RICH: OwnerFunds = {
   floatUnits: 0n,
   comingUnits: 0n,
   leaving: 0,
+  hasCalls: false,
   isSettling: false,
   isStale: false,
 }

@@ -75,7 +75,14 @@ function planOwn(given: World) {
     type === 'SWEEP' && leaves > 0n ? [[id, leaves] as const] : [],
   )
   const leaves = new Map(leavings)
-  const plan = planLane({ queued: rows, costs: rows.map(() => COST), gasFunds, owners, reserved: leaves })
+  const plan = planLane({
+    queued: rows,
+    costs: rows.map(() => COST),
+    gasFunds,
+    owners,
+    reserved: leaves,
+    judged: new Map(),
+  })
   return {
     plan,
     leaves,
@@ -209,6 +216,7 @@ test('a relayer skips an owner who has to wait, and never pays an owner’s amou
       ['b', RICH],
     ]),
     reserved: new Map(),
+    judged: new Map(),
   })
   expect(plan.send.map(({ queued }) => queued.walletId)).toEqual(['a', 'b'])
   expect(plan).toMatchObject({ waiting: true, fail: [], starving: [], gasLeftUnits: 0n })
@@ -222,6 +230,7 @@ test('a top-up waits for an empty gas wallet instead of failing, and affordable 
     gasFunds,
     owners: new Map([['w', { ...RICH, nativeUnits: gasFunds.gasUnits }]]),
     reserved: new Map(),
+    judged: new Map(),
   })
   expect(plan.send.map((planned) => planned.queued.amountUnits)).toEqual([100n])
   expect(plan).toMatchObject({ fail: [], waiting: false })
@@ -239,6 +248,7 @@ test.each([
     gasFunds: { gasUnits: 400n + WORST_FEE, isShared: false },
     owners: new Map([['w', { ...RICH, platformUnits: 400n + WORST_FEE, floatUnits: 400n + WORST_FEE }]]),
     reserved: new Map(),
+    judged: new Map(),
   })
   expect(plan.send.filter((planned) => planned.queued.type === 'FLOAT_RETURN')).toHaveLength(sent)
   expect(plan.drop).toHaveLength(1 - sent)

@@ -1,3 +1,5 @@
+import { SWEEP_OUTDATED } from '@/server/chains/shortage-texts'
+import type { JudgedSweep } from '@/server/engine/load-judged-sweeps'
 import type { RejectedTransaction } from './fail-queued'
 import { type BalanceClaims, judgeAmount } from './judge-amount'
 import type { Queued } from './load-queue'
@@ -26,7 +28,10 @@ export type Plan = {
   starving: PlannedTransaction[]
   /** Can never succeed as things stand: nothing on the way could change the balance enough. */
   fail: UnderfundedTransaction[]
-  /** Returns of floats that are dropped: their wallet is no longer idle, or they would overdraw its float. */
+  /**
+   * Returns of floats whose wallet is no longer idle, or that would overdraw its float. Sweeps whose wallet sent
+   * something since they were judged, so that nothing says what is free.
+   */
   drop: RejectedTransaction[]
   /** The gas funds that are left after `send`. */
   gasLeftUnits: bigint
@@ -44,6 +49,8 @@ type Input = {
   owners: ReadonlyMap<string, OwnerFunds>
   /** The units of its asset that a sweep leaves in its wallet, by transaction id. */
   reserved: ReadonlyMap<string, bigint>
+  /** How sweeps of rules were judged, by transaction id. */
+  judged: ReadonlyMap<string, JudgedSweep>
 }
 
 /**
@@ -58,6 +65,7 @@ export function planLane(input: Input): Plan {
   plan.gasLeftUnits = input.gasFunds.gasUnits
   const held = new Set<string>()
   let isStarving = false
+  let plannedFees = 0n
   const wait = ({ walletId }: Queued) => {
     plan.waiting = true
     held.add(walletId)
@@ -70,6 +78,13 @@ export function planLane(input: Input): Plan {
       plan.drop.push({ id: asked.id, error: 'The wallet needs its gas again' })
       continue
     }
+    const judged = input.judged.get(asked.id)
+    const ownFees = paysGasOfItsOwn(asked, input.gasFunds) ? plannedFees + cost.worstFee : 0n
+    const knownUnits = judged ? judged.freeUnits - leavingUnits(owner, asked) - ownFees : asked.amountUnits
+    if (judged?.isOutdated || (judged && owner.hasCalls)) {
+      plan.drop.push({ id: asked.id, error: SWEEP_OUTDATED })
+      continue
+    }
     const reservedUnits = input.reserved.get(asked.id) ?? 0n
     if (reservedUnits > 0n && owner.leaving > 0) {
       wait(asked)
@@ -78,7 +93,9 @@ export function planLane(input: Input): Plan {
     const { balanceUnits, claims } = standingOf(owner, asked, reservedUnits)
     const gasUnits = paysGasOfItsOwn(asked, input.gasFunds) ? plan.gasLeftUnits - cost.worstFee - reservedUnits : null
     const amountUnits =
-      asked.type === 'SWEEP' ? sweepableUnits(asked, { balanceUnits, claims, gasUnits }) : asked.amountUnits
+      asked.type === 'SWEEP'
+        ? sweepableUnits({ amountUnits: least(asked.amountUnits, knownUnits) }, { balanceUnits, claims, gasUnits })
+        : asked.amountUnits
     const queued = amountUnits === asked.amountUnits ? asked : { ...asked, amountUnits }
     const verdict = isOfPlatform(queued) ? 'covered' : judgeAmount(queued.amountUnits, balanceUnits, claims)
     if (verdict === 'short') {
@@ -87,6 +104,10 @@ export function planLane(input: Input): Plan {
     }
     if (verdict === 'waits') {
       wait(queued)
+      continue
+    }
+    if (judged && amountUnits > knownUnits) {
+      plan.drop.push({ id: asked.id, error: SWEEP_OUTDATED })
       continue
     }
     const fromGas = cost.worstFee + sharedAmount(queued, input.gasFunds)
@@ -100,9 +121,20 @@ export function planLane(input: Input): Plan {
       plan.gasLeftUnits -= fromGas
       plan.send.push({ queued, ...cost })
     }
+    plannedFees += cost.worstFee
     spend(owner, queued)
   }
   return plan
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
+}
+
+/** The units of the asset of a transaction that its owner has in flight or planned, with the fees of coins in flight. */
+function leavingUnits({ tokensOut, nativeOut, ...owner }: OwnerFunds, { tokenAddress }: Queued): bigint {
+  if (tokenAddress !== null) return tokensOut.get(tokenAddress) ?? 0n
+  return nativeOut + owner.platformUnits - owner.comingUnits - owner.floatUnits
 }
 
 /**
@@ -166,8 +198,9 @@ function standingOf(
   return { balanceUnits: owner.nativeUnits, claims: { claimedUnits, comingUnits, isMoving, isSettling, isStale } }
 }
 
-function spend(owner: OwnerFunds, { type, tokenAddress, amountUnits }: Queued): void {
+function spend(owner: OwnerFunds, { type, tokenAddress, amountUnits, callData }: Queued): void {
   owner.leaving += 1
+  owner.hasCalls ||= callData !== null
   if (type === 'FLOAT_RETURN') return
   if (tokenAddress === null) owner.nativeOut += amountUnits
   else

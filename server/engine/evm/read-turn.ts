@@ -3,6 +3,7 @@ import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Fees } from '@/server/chains/evm/read-market'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { type JudgedSweep, loadJudgedSweeps } from '@/server/engine/load-judged-sweeps'
 import { loadReservedUnits } from '@/server/engine/load-reserved-units'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { gasLimitOf, rawSizeOf } from './gas-limit-of'
@@ -24,6 +25,8 @@ export type TurnFacts = {
   coins: Map<string, PlatformCoins>
   /** The units that sweeps leave in their wallets, by transaction id. */
   reserved: ReadonlyMap<string, bigint>
+  /** How sweeps of rules were judged, by transaction id. */
+  judged: ReadonlyMap<string, JudgedSweep>
 }
 
 /**
@@ -39,8 +42,8 @@ export async function readTurn(
   // Read after the transactions in flight: one that is mined in between counts twice for a moment, and is never missed.
   const state = await readChainState(chain, lanes, { queued, inFlight })
   const coins = await readPlatformCoins(ctx, chain, lanes, queued)
-  const reserved = await loadReservedUnits(ctx, queued)
-  return { chain, fees, state, inFlight, leaving, coins, reserved }
+  const [reserved, judged] = await Promise.all([loadReservedUnits(ctx, queued), loadJudgedSweeps(ctx, queued)])
+  return { chain, fees, state, inFlight, leaving, coins, reserved, judged }
 }
 
 /**

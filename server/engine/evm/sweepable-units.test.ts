@@ -1,7 +1,10 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { SWEEP_OUTDATED } from '@/server/chains/shortage-texts'
+import { propertyRuns } from '@/server/testing/proof'
 import type { OwnerFunds } from './owner-funds'
 import { planLane } from './plan-lane'
-import { COST, queued, RICH, WORST_FEE } from './plan-lane.test-data'
+import { COST, queued, RICH, TOKEN, WORST_FEE } from './plan-lane.test-data'
 
 type Row = [
   name: string,
@@ -29,6 +32,7 @@ test.each(SWEPT)('a sweep moves %s', (_, accepted, funds, isShared, moved, leave
     gasFunds: { gasUnits: isShared ? owner.nativeUnits - owner.nativeOut : WORST_FEE, isShared },
     owners: new Map([['w', owner]]),
     reserved: new Map([['t', leaves]]),
+    judged: new Map(),
   })
   expect(plan.send.map((planned) => planned.queued.amountUnits)).toEqual([moved])
 })
@@ -41,6 +45,7 @@ test('a sweep of nothing waits for incoming amounts, and fails if there are none
       gasFunds: { gasUnits: WORST_FEE, isShared: false },
       owners: new Map([['w', owner]]),
       reserved: new Map(leaves > 0n ? [['t', leaves]] : []),
+      judged: new Map(),
     })
   const empty = { ...RICH, nativeUnits: 0n, platformUnits: 0n, nativeOut: 0n, leaving: 0 }
   expect(sweep(empty)).toMatchObject({ fail: [{ queued: { amountUnits: 1n } }], send: [], waiting: false })
@@ -52,4 +57,43 @@ test('a sweep of nothing waits for incoming amounts, and fails if there are none
     waiting: true,
   })
   expect(sweep({ ...empty, leaving: 1 })).toMatchObject({ fail: [], send: [], waiting: true })
+})
+
+const units = fc.bigInt({ min: 0n, max: 20_000n })
+const judgedSweep = fc.record({
+  ...{ accepted: units.map((n) => n + 1n), freeUnits: units, held: units, out: units, ahead: units },
+  ...{ isToken: fc.boolean(), isShared: fc.boolean(), isOutdated: fc.boolean(), isCall: fc.boolean() },
+})
+
+test('a sweep of a rule moves no more than was free when it was judged, less what its wallet sent since', () => {
+  fc.assert(
+    fc.property(judgedSweep, ({ accepted, freeUnits, held, out, ahead, isToken, isShared, isOutdated, isCall }) => {
+      const before = { ...queued(ahead, { token: isToken }), id: 'before', callData: isCall ? '0x' : null }
+      const plan = planLane({
+        queued: [...(ahead > 0n ? [before] : []), queued(accepted, { type: 'SWEEP', token: isToken })],
+        costs: [COST, COST],
+        gasFunds: { gasUnits: isToken || !isShared ? 10n * WORST_FEE : held - out, isShared },
+        owners: new Map([
+          [
+            'w',
+            {
+              ...{ ...RICH, nativeUnits: held, tokens: new Map([[TOKEN, held]]), nativeOut: isToken ? 0n : out },
+              tokensOut: new Map([[TOKEN, isToken ? out : 0n]]),
+            },
+          ],
+        ]),
+        reserved: new Map(),
+        judged: new Map([['t', { freeUnits, isOutdated }]]),
+      })
+      const planned = [...plan.send, ...plan.starving].map((one) => one.queued)
+      const sentBefore = planned.some(({ id }) => id === 'before')
+      const sweep = planned.find(({ id }) => id === 't')
+      if (isOutdated || (sentBefore && isCall)) expect(sweep).toBeUndefined()
+      for (const { error } of plan.drop) expect(error).toBe(SWEEP_OUTDATED)
+      if (!sweep) return
+      const fees = isShared && !isToken ? WORST_FEE * (sentBefore ? 2n : 1n) : 0n
+      expect(sweep.amountUnits + fees + out + (sentBefore ? ahead : 0n)).toBeLessThanOrEqual(freeUnits)
+    }),
+    propertyRuns(),
+  )
 })

@@ -1,12 +1,13 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { SWEEP_OUTDATED } from '@/server/chains/shortage-texts'
 import { associatedAccount } from '@/server/chains/solana/associated-account'
 import { PROGRAMS } from '@/server/chains/solana/programs'
 import type { SolanaAccount } from '@/server/chains/solana/read-accounts'
 import { propertyRuns } from '@/server/testing/proof'
 import type { Queued } from './load-queue'
-import { type PlanFacts, planTransfers } from './plan-transfers'
+import { type PlanFacts, type Problem, planTransfers } from './plan-transfers'
 
 const RENT = 890_880n
 const ACCOUNT_RENT = 2_039_280n
@@ -73,6 +74,8 @@ const world = fc.record({
       isToken: fc.boolean(),
       /** What a sweep leaves in its wallet; 0 for a transfer. */
       leaves: fc.oneof(fc.constant(0n), units),
+      /** What was free when the sweep of a rule was judged; null for others. */
+      judged: fc.option(fc.record({ freeUnits: units, isOutdated: fc.boolean() })),
     }),
     {
       maxLength: 20,
@@ -109,6 +112,7 @@ test('never plans more than the wallets and the fee payer have left, and puts ea
         accounts,
         inFlight: { wallets: new Map(flying), feePayerLamports: flyingFees },
         reserved: new Map(asked.flatMap(({ leaves }, n) => (leaves > 0n ? [[uuid(n), leaves] as const] : []))),
+        judged: new Map(asked.flatMap(({ judged }, n) => (judged ? [[uuid(n), judged] as const] : []))),
         walletRent: RENT,
         rentOf: () => ACCOUNT_RENT,
         maxFeeLamports: FEE,
@@ -135,9 +139,18 @@ test('never plans more than the wallets and the fee payer have left, and puts ea
           const held = one.tokenAddress === null ? lamports : tokens - flyingTokens
           expect(held - one.amountUnits).toBeGreaterThanOrEqual(leaves)
         }
-        // With anything in flight, a shortage is not final.
-        if (flyingNative > 0n)
-          expect(plan.fail.filter(({ queued: one }) => one.walletId === uuid(1_000 + index))).toEqual([])
+        for (const [n, { queued: one }] of own.entries()) {
+          const sweep = facts.judged.get(one.id)
+          if (!sweep) continue
+          const before = own.slice(0, n).filter(({ queued: { tokenAddress } }) => tokenAddress === one.tokenAddress)
+          const sent = before.reduce((all, { queued: { amountUnits } }) => all + amountUnits, one.amountUnits)
+          expect(sweep.isOutdated).toBe(false)
+          expect(sent + (one.tokenAddress === null ? flyingNative : flyingTokens)).toBeLessThanOrEqual(sweep.freeUnits)
+        }
+        // With anything in flight, a shortage is not final. What is free is: the rule judges it again.
+        const isShort = ({ queued: one, text }: Problem) =>
+          one.walletId === uuid(1_000 + index) && text !== SWEEP_OUTDATED
+        if (flyingNative > 0n) expect(plan.fail.filter(isShort)).toEqual([])
       }
       for (const { short } of plan.fail)
         if (short) {

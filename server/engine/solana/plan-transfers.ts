@@ -1,4 +1,4 @@
-import { NATIVE_SHORT, SWEEP_SHORT, TOKEN_SHORT } from '@/server/chains/shortage-texts'
+import { NATIVE_SHORT, SWEEP_OUTDATED, SWEEP_SHORT, TOKEN_SHORT } from '@/server/chains/shortage-texts'
 import { associatedAccount } from '@/server/chains/solana/associated-account'
 import { RECIPIENT_FROZEN, SENDER_FROZEN, tooLittleText } from '@/server/chains/solana/failure-texts'
 import { type Mint, parseMint } from '@/server/chains/solana/parse-mint'
@@ -7,6 +7,7 @@ import type { SolanaWork } from '@/server/chains/solana/program-call'
 import { decodeProgramCall } from '@/server/chains/solana/program-call-data'
 import type { SolanaAccount } from '@/server/chains/solana/read-accounts'
 import type { SolanaTransfer } from '@/server/chains/solana/transfer'
+import type { JudgedSweep } from '@/server/engine/load-judged-sweeps'
 import type { ShortUnits } from '@/server/money/asset-shortfall'
 import type { ChainInFlight } from './load-in-flight'
 import type { Queued } from './load-queue'
@@ -20,6 +21,8 @@ export type PlanFacts = {
   inFlight: ChainInFlight
   /** The units of its asset that a sweep leaves in its wallet, by transaction id. */
   reserved: ReadonlyMap<string, bigint>
+  /** How sweeps of rules were judged, by transaction id. */
+  judged: ReadonlyMap<string, JudgedSweep>
   /** The minimum lamports of an account without data. The fee payer also has to keep them. */
   walletRent: bigint
   /** The minimum of lamports of an account of this size. */
@@ -50,12 +53,15 @@ export type Plan = {
 
 type Verdict = { planned: PlannedTransfer } | Omit<Problem, 'queued'>
 
+const OUTDATED = { text: SWEEP_OUTDATED, short: null }
+
 /** Decides which transfers of the queue can be paid for, from confirmed balances less the amounts in flight. Pure. */
 export function planTransfers(queue: readonly Queued[], facts: PlanFacts): Plan {
   const plan: Plan = { send: [], fail: [], waiting: [], feePayerShort: [] }
   const spent = new Map<string, bigint>()
   const busy = new Map([...facts.inFlight.wallets].map(([walletId, { count }]) => [walletId, count]))
   const blocked = new Set<string>()
+  const calling = new Set<string>()
   let feePayerLeft = lamportsOf(facts, facts.feePayer) - facts.inFlight.feePayerLamports - facts.walletRent
   for (const queued of queue) {
     if (blocked.has(queued.walletId)) continue
@@ -67,7 +73,8 @@ export function planTransfers(queue: readonly Queued[], facts: PlanFacts): Plan 
       blocked.add(queued.walletId)
       continue
     }
-    const verdict = judgeTransfer(queued, facts, spent)
+    const verdict =
+      calling.has(queued.walletId) && facts.judged.has(queued.id) ? OUTDATED : judgeTransfer(queued, facts, spent)
     if ('text' in verdict) {
       if (verdict.short && isBusy) {
         plan.waiting.push(queued)
@@ -86,6 +93,7 @@ export function planTransfers(queue: readonly Queued[], facts: PlanFacts): Plan 
     const key = `${queued.walletId} ${queued.tokenAddress ?? ''}`
     spent.set(key, (spent.get(key) ?? 0n) + queued.amountUnits)
     busy.set(queued.walletId, (busy.get(queued.walletId) ?? 0) + 1)
+    if (queued.callData !== null) calling.add(queued.walletId)
     plan.send.push(verdict.planned)
   }
   return plan
@@ -113,7 +121,22 @@ function tokenOf({ tokenAddress }: Queued, mints: ReadonlyMap<string, Mint | nul
 
 function judgeTransfer(queued: Queued, facts: PlanFacts, spent: ReadonlyMap<string, bigint>): Verdict {
   if (queued.callData !== null) return judgeCall(queued, queued.callData, facts)
+  if (isOutdated(queued, facts, spent)) return OUTDATED
   return queued.tokenAddress ? judgeToken(queued, facts, spent) : judgeNative(queued, facts, spent)
+}
+
+/** Whether a sweep moves more than was free when it was judged, less what its wallet sent since. */
+function isOutdated(
+  { id, walletId, tokenAddress, amountUnits }: Queued,
+  { inFlight, judged }: PlanFacts,
+  spent: ReadonlyMap<string, bigint>,
+): boolean {
+  const sweep = judged.get(id)
+  if (!sweep) return false
+  const flying = inFlight.wallets.get(walletId)
+  const flyingUnits = (tokenAddress === null ? flying?.nativeUnits : flying?.tokens[tokenAddress]) ?? 0n
+  const leftUnits = sweep.freeUnits - flyingUnits - (spent.get(`${walletId} ${tokenAddress ?? ''}`) ?? 0n)
+  return sweep.isOutdated || leftUnits < amountUnits
 }
 
 /** Only the rent is planned here; simulation tells whether the call would succeed. Throws SolanaFormatError. */

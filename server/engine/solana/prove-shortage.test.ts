@@ -47,6 +47,7 @@ const facts: PlanFacts = {
   ]),
   inFlight: { wallets: new Map(), feePayerLamports: 0n },
   reserved: new Map(),
+  judged: new Map(),
   walletRent: RENT,
   rentOf: () => RENT,
   maxFeeLamports: 10_000n,

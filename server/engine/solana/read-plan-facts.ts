@@ -3,6 +3,7 @@ import { parseMint } from '@/server/chains/solana/parse-mint'
 import { readAccounts } from '@/server/chains/solana/read-accounts'
 import { rentExemptLamports } from '@/server/chains/solana/rent-exempt'
 import type { WorkerCtx } from '@/server/ctx'
+import { loadJudgedSweeps } from '@/server/engine/load-judged-sweeps'
 import { loadReservedUnits } from '@/server/engine/load-reserved-units'
 import { loadInFlight } from './load-in-flight'
 import type { Queued } from './load-queue'
@@ -42,6 +43,7 @@ export async function readPlanFacts(
     accounts,
     inFlight,
     reserved: await loadReservedUnits(ctx, queue),
+    judged: await loadJudgedSweeps(ctx, queue),
     walletRent: rents.get(0) ?? 0n,
     rentOf: (bytes) => rents.get(bytes) ?? 0n,
     maxFeeLamports: maxFeeLamports(chain),

@@ -2,14 +2,18 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { sweepRules, sweeps, sweepWallets, type TransactionRow } from '@/db/schema'
 import { sweepRulesDue } from '@/inngest/events'
+import { SWEEP_OUTDATED } from '@/server/chains/shortage-texts'
 import { wake } from '@/server/waking/wake'
 import { failWallet } from './fail-wallet'
+
+/** The wait before a wallet whose sweep was outdated is checked again. */
+const AGAIN_MS = 10_000
 
 type Ending = { ended: readonly TransactionRow[]; now: Date }
 
 /**
  * Applies the end of sweeps of rules. A wallet that was swept is looked at once more where its rule sweeps on arrival;
- * one whose sweep failed is tried later, or held.
+ * one whose sweep failed is tried later, or held. A sweep that was outdated when its turn came is no failure.
  */
 export async function endRuleSweeps(db: Database, { ended, now }: Ending): Promise<void> {
   const byId = new Map(ended.flatMap((row) => (row.sweepRuleId === null ? [] : [[row.id, row]])))
@@ -36,7 +40,12 @@ export async function endRuleSweeps(db: Database, { ended, now }: Ending): Promi
     )
     const [wallet] = await db.select().from(sweepWallets).where(own).for('update')
     if (!wallet) continue
-    if (!isDone) await failWallet(db, wallet, row.error ?? 'The transaction failed', now)
+    if (row.error === SWEEP_OUTDATED)
+      await db
+        .update(sweepWallets)
+        .set({ state: 'DUE', reason: row.error, dueAt: new Date(now.getTime() + AGAIN_MS) })
+        .where(own)
+    else if (!isDone) await failWallet(db, wallet, row.error ?? 'The transaction failed', now)
     else if (at === null)
       await db.update(sweepWallets).set({ state: 'DUE', failures: 0, reason: null, dueAt: now }).where(own)
     else await db.delete(sweepWallets).where(own)

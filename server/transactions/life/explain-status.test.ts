@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TransactionView } from '@/schemas/transactions/contract'
+import { SWEEP_OUTDATED } from '@/server/chains/shortage-texts'
 import { explainStatus } from './explain-status'
 
 const LANE = { blockedReason: null, blockedSince: null, blockedCount: null, notBefore: null }
@@ -30,6 +31,8 @@ test.each([
   ['The token refused the transfer: it answered false', 'token_refused', ['support']],
   ['Reverted: ERC20InsufficientBalance', 'reverted', ['send_again']],
   ['Its nonce was used by a transaction from outside; nothing was moved', 'nonce_used', ['send_again', 'support']],
+  ['Address blocked: 0xto', 'address_blocked', ['screening']],
+  [SWEEP_OUTDATED, 'sweep_outdated', []],
   ['Something new', 'transaction_failed', ['send_again']],
 ])('a failure is named by its text: %s', (error, code, cures) => {
   const explanation = failed(error)

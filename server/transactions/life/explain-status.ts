@@ -1,7 +1,9 @@
 import type { approvals, transactionAttempts } from '@/db/schema'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { Cure, Explanation } from '@/schemas/transactions/life/contract'
+import { SWEEP_OUTDATED } from '@/server/chains/shortage-texts'
 import { TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
+import { isBlockedText } from '@/server/screening/blocked-text'
 import { formatUtc } from '@/server/text/format-utc'
 
 type Facts = {
@@ -18,6 +20,7 @@ type Facts = {
 }
 
 const SEND_AGAIN: Cure = { kind: 'send_again', label: 'Send again' }
+const SCREENING: Cure = { kind: 'screening', label: 'Open address screening' }
 const SUPPORT: Cure = { kind: 'support', label: 'Contact support with the transaction id' }
 
 /** Why a transaction failed or waits, from its rows; null where it is on its way or done. */
@@ -40,6 +43,18 @@ const CAUSES: readonly { code: string; fits: (error: string) => boolean; cures: 
     cause: 'The request to cancel it',
   },
   { code: 'nonce_used', fits: (error) => error.startsWith('Its nonce was used'), cures: [SEND_AGAIN, SUPPORT] },
+  {
+    code: 'address_blocked',
+    fits: isBlockedText,
+    cures: [SCREENING],
+    cause: 'A list of blocked addresses, of the business or of the platform',
+  },
+  {
+    code: 'sweep_outdated',
+    fits: (error) => error === SWEEP_OUTDATED,
+    cures: [],
+    cause: 'What the wallet sent since its balance was read',
+  },
   { code: 'account_frozen', fits: (error) => /frozen/i.test(error), cures: [SUPPORT] },
 ]
 

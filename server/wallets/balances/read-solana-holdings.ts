@@ -4,7 +4,7 @@ import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import { associatedAccount } from '@/server/chains/solana/associated-account'
 import { findMint } from '@/server/chains/solana/find-mint'
 import { parseTokenAccount } from '@/server/chains/solana/parse-token-account'
-import { accountCalls, toAccounts } from '@/server/chains/solana/read-accounts'
+import { accountCalls, type Commitment, toAccounts } from '@/server/chains/solana/read-accounts'
 import type { Holdings } from './holdings'
 
 const inContext = z.object({ context: z.object({ slot: z.int().nonnegative().transform(BigInt) }) })
@@ -13,7 +13,11 @@ const inContext = z.object({ context: z.object({ slot: z.int().nonnegative().tra
  * The balances of these addresses in SOL and, in their associated accounts, in each known token of a cluster. Where
  * reading took several slots, it returns the lowest. Throws RpcUnavailableError, RpcError.
  */
-export async function readSolanaHoldings(chain: Chain, addresses: readonly string[]): Promise<Holdings> {
+export async function readSolanaHoldings(
+  chain: Chain,
+  addresses: readonly string[],
+  commitment: Commitment = 'confirmed',
+): Promise<Holdings> {
   const mints = await Promise.all(chain.tokens.map(({ address }) => findMint(chain, address)))
   const wanted = addresses.map((owner) => [
     owner,
@@ -23,7 +27,7 @@ export async function readSolanaHoldings(chain: Chain, addresses: readonly strin
     }),
   ])
   const all = wanted.flat().filter((address) => address !== null)
-  const answers = await callRpcBatch(chain, accountCalls(all))
+  const answers = await callRpcBatch(chain, accountCalls(all, commitment))
   const slots = answers.map((answer) => readAnswer(inContext, answer).context.slot)
   const accounts = toAccounts(all, answers)
   const holdings = wanted.map(([owner = null, ...held]): [string, (bigint | null)[]] => [

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { WorkerCtx } from '@/server/ctx'
+
+/** What a sweep of a rule may still move, by what was known when it was accepted. */
+export type JudgedSweep = {
+  /**
+   * The units of its asset that were free at the block it was judged by, less what its wallet sent after that block.
+   * What is in flight is not subtracted. The deposits of later blocks are not in it: they may be flagged.
+   */
+  freeUnits: bigint
+  /**
+   * A call of its wallet is in flight, or was mined after that block. Its row does not say what it moved, so nothing
+   * says what is free.
+   */
+  isOutdated: boolean
+}
+
+const judgedRow = z.object({
+  id: z.string(),
+  freeUnits: z.string().transform((text) => BigInt(text)),
+  isOutdated: z.boolean(),
+})
+
+/**
+ * How the queued sweeps of rules were judged, by transaction id; without sweeps of payments, which move the amounts of
+ * certain deposits. Read it behind the transactions in flight: one that is mined in between counts twice, and is never
+ * missed.
+ */
+export async function loadJudgedSweeps(
+  { db }: WorkerCtx,
+  queued: readonly { id: string; type: string }[],
+): Promise<ReadonlyMap<string, JudgedSweep>> {
+  const ids = queued.flatMap(({ id, type }) => (type === 'SWEEP' ? [id] : []))
+  if (ids.length === 0) return new Map()
+  const rows = await db.execute(sql`
+    select t.id, (coalesce(s.free_units, 0) - landed.units)::text as "freeUnits",
+      s.judged_block is null or landed.has_calls or exists (select from transactions f
+        where f.chain_id = t.chain_id and f.status = 'PENDING' and f.stage in ('signed', 'broadcast') and f.wallet_id = t.wallet_id
+          and f.id <> t.id and f.call_data is not null) as "isOutdated"
+    from transactions t join sweeps s on s.transaction_id = t.id join chains c on c.chain_id = t.chain_id
+      cross join lateral (
+        select coalesce(bool_or(o.call_data is not null and o.receipt_succeeded is not false), false) as has_calls, coalesce(sum(
+          case when o.token_address is not distinct from t.token_address and o.type <> 'FLOAT_RETURN' and o.receipt_succeeded is not false
+            then o.amount_units else 0 end
+          + case when t.token_address is null and c.chain_type = 'EVM' and c.gas_policy <> 'debited' and o.lane_wallet_id = t.wallet_id
+            then coalesce(o.fee_wei, 0) else 0 end), 0) as units
+        from transactions o where o.wallet_id = t.wallet_id and o.chain_id = t.chain_id and o.block_number > s.judged_block
+          and o.id <> t.id and not (o.status = 'PENDING' and o.stage <> 'mined')) landed
+    where t.id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`)
+  return new Map(
+    z
+      .array(judgedRow)
+      .parse([...rows])
+      .map((row) => [row.id, row]),
+  )
+}
