@@ -3,9 +3,11 @@ import { and, asc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { approvals, type TransactionRow, transactions } from '@/db/schema'
+import { approveTransaction } from '@/server/approvals/approve-transaction'
+import { rejectTransaction } from '@/server/approvals/reject-transaction'
 import { findChain } from '@/server/chains/registry'
 import { forgetCaches } from '@/server/changing-cache'
-import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { inTenant, inWorker, type Tenant, workerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
 import { ApiError } from '@/server/errors'
 import { driftOf } from '@/server/ledger/holder.test-data'
@@ -14,15 +16,19 @@ import { findPolicy } from '@/server/policies/find-policy'
 import { savePolicy } from '@/server/policies/save-policy'
 import { budgetDrift } from '@/server/testing/budget-drift'
 import { newWallet } from '@/server/testing/new-wallet'
+import { portalOf } from '@/server/testing/portal-of'
 import { propertyRuns } from '@/server/testing/proof'
 import { type Answer, type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { type BatchAnswer, batchAnswer } from './batch-contract'
 import { type Action, type Batch, DEADLY, step } from './batch-steps.test-data'
-import { balanceUnits, CHAINS, COIN, openBatchWorld } from './batch-world.test-data'
+import { balanceUnits, CHAINS, openBatchWorld } from './batch-world.test-data'
 import { cancelTransaction } from './cancel-transaction'
 
 const PATH = '/v1/wallet/transaction/batch'
-const RECIPIENTS = ['0x52908400098527886E0F7030069857D2E4169EE7', '0x8617E340B3D01FA5F11F306F4090FD50E238070D'] as const
+const RECIPIENTS = {
+  EVM: ['0x52908400098527886E0F7030069857D2E4169EE7', '0x8617E340B3D01FA5F11F306F4090FD50E238070D'],
+  SOLANA: ['P2bYwCcTUmQEzQsYitcSyLFJbQaPo272jADQy3P9MoH', 'B1FXwEmpzAQbtuVcpcsgxhmKdNWyFHnCZBP1KkiHQQx6'],
+} as const
 const DOLLAR = 1_000_000n
 /** Enough to hold the gas of about seven transfers. */
 const CREDIT_MICROS = 8_000n
@@ -31,28 +37,34 @@ const MAX_DAILY = 20
 
 const { whileKilling } = openBatchWorld()
 
-type World = { client: WalletClient; wallets: string[]; sent: Sent[] }
+type Wallets = Record<'EVM' | 'SOLANA', string[]>
+type World = { client: WalletClient; owner: Tenant & { projectId: string }; wallets: Wallets; sent: Sent[] }
 type Sent = { key: string; body: ReturnType<typeof bodyOf>; answer: BatchAnswer }
 
 async function newWorld(): Promise<World> {
   const client = await walletClient()
   const { tenant } = client
-  const wallets = [(await newWallet(tenant)).address, (await newWallet(tenant)).address, RECIPIENTS[0]]
+  const newWallets = async (chainType: 'EVM' | 'SOLANA') => {
+    const made = [await newWallet(tenant, chainType), await newWallet(tenant, chainType)]
+    // The last one belongs to nobody.
+    return [...made.map(({ address }) => address), RECIPIENTS[chainType][0]]
+  }
+  const wallets = { EVM: await newWallets('EVM'), SOLANA: await newWallets('SOLANA') }
+  const { person } = await portalOf(tenant, 'owner', 'Ada')
+  const owner = { ...tenant, actor: { type: 'user' as const, id: person.id, name: 'Ada' } }
   const credit = { businessId: tenant.businessId, micros: CREDIT_MICROS, reason: 'test', createdBy: 'test' }
   await inWorker(({ db }) => postCredit(db, credit))
-  const world = { client, wallets, sent: [] }
+  const world = { client, owner, wallets, sent: [] }
   await changePolicy(world, { daily: MAX_DAILY, approvalAbove: null, isNarrow: false })
   return world
 }
 
-function bodyOf(
-  { wallets }: { wallets: readonly string[] },
-  { lines, allOrNothing }: Pick<Batch, 'lines' | 'allOrNothing'>,
-) {
-  const transfers = lines.map(({ wallet, to, amount, chain, reference }) => ({
-    ...{ fromAddress: wallets[wallet], toAddress: RECIPIENTS[to], amount: String(amount), chainType: 'EVM' },
-    ...{ chainId: CHAINS[chain], reference },
-  }))
+function bodyOf({ wallets }: Pick<World, 'wallets'>, { lines, allOrNothing }: Pick<Batch, 'lines' | 'allOrNothing'>) {
+  const transfers = lines.map(({ wallet, to, amount, chain, reference }) => {
+    const { chainId, chainType } = CHAINS[chain] ?? CHAINS[0]
+    const [fromAddress, toAddress] = [wallets[chainType][wallet], RECIPIENTS[chainType][to]]
+    return { fromAddress, toAddress, amount: String(amount), chainType, chainId, reference }
+  })
   return { transfers, allOrNothing }
 }
 
@@ -98,8 +110,29 @@ async function cancelOne(world: World, n: number): Promise<void> {
   const outcome = await inTenant(world.client.tenant, (ctx) =>
     cancelTransaction(ctx, { transactionId: one.id, reason: '' }),
   ).catch((error: unknown) => (error instanceof ApiError ? error.code : error))
-  // The second of two at once may find that the first ended it.
-  expect(['conflict', { outcome: 'cancelled' }]).toContainEqual(outcome)
+  // The second of two at once may find that the first ended it, or that it was approved meanwhile.
+  expect(['conflict', { outcome: 'cancelled' }, { outcome: 'requested' }]).toContainEqual(outcome)
+}
+
+/** A second person decides about a line that waits, twice at once. */
+async function decideOne(
+  { client, owner }: World,
+  { n, isApproved }: Extract<Action, { do: 'decide' }>,
+): Promise<void> {
+  const waiting = and(eq(approvals.businessId, client.businessId), eq(approvals.status, 'pending'))
+  const rows = await workerCtx().db.select().from(approvals).where(waiting).orderBy(asc(approvals.id))
+  const approvalId = rows[n % Math.max(rows.length, 1)]?.id
+  if (approvalId === undefined) return
+  const verb = isApproved ? approveTransaction : rejectTransaction
+  const decide = () =>
+    inTenant(owner, (ctx) => verb({ ...ctx, projectId: owner.projectId }, { approvalId, note: '' })).then(
+      () => 'decided',
+      (error: unknown) => (error instanceof ApiError ? error.code : error),
+    )
+  const outcomes = await Promise.all([decide(), decide()])
+  expect(outcomes.filter((outcome) => outcome === 'decided').length).toBeLessThanOrEqual(1)
+  // The policy of now may refuse it, and it may have been cancelled.
+  for (const outcome of outcomes) expect(['decided', 'conflict', 'failed']).toContain(outcome)
 }
 
 type Change = Omit<Extract<Action, { do: 'policy' }>, 'do'>
@@ -108,7 +141,7 @@ async function changePolicy({ client }: World, { daily, approvalAbove, isNarrow 
   const rules = {
     ...{ isActive: true, perTransactionUsd: null, dailyUsd: BigInt(daily) * DOLLAR, methods: null },
     approvalAboveUsd: approvalAbove === null ? null : BigInt(approvalAbove) * DOLLAR,
-    recipients: isNarrow ? [{ address: RECIPIENTS[0], label: '' }] : null,
+    recipients: isNarrow ? [RECIPIENTS.EVM, RECIPIENTS.SOLANA].map(([address]) => ({ address, label: '' })) : null,
   }
   await inTenant(client.tenant, async (ctx) => {
     const known = await findPolicy(ctx, { lock: false })
@@ -120,7 +153,7 @@ async function changePolicy({ client }: World, { daily, approvalAbove, isNarrow 
 /** What is queued ends as the engine would end it. */
 async function endQueued(world: World, isDone: boolean): Promise<void> {
   const outcome = isDone ? { status: 'COMPLETED' as const } : { status: 'FAILED' as const, error: 'Reverted' }
-  for (const chainId of CHAINS) {
+  for (const { chainId } of CHAINS) {
     const chain = await findChain(chainId)
     if (!chain) throw new Error('no chain')
     const where = and(
@@ -136,6 +169,7 @@ function play(world: World, action: Action): Promise<void> {
   if (action.do === 'batch') return sendBatch(world, action)
   if (action.do === 'kill') return killBatch(world, action)
   if (action.do === 'cancel') return cancelOne(world, action.n)
+  if (action.do === 'decide') return decideOne(world, action)
   if (action.do === 'end') return endQueued(world, action.isDone)
   return changePolicy(world, action)
 }
@@ -163,7 +197,8 @@ function checkAnswer({ body, answer }: Sent, rows: readonly TransactionRow[]): v
     if (!isMade) continue
     const row = rows.find(({ id }) => id === transactionId)
     expect(row).toMatchObject({ fromAddress, toAddress, chainId, reference: reference ?? null })
-    expect(row?.amountUnits).toBe(BigInt(amount ?? 0) * COIN)
+    const coin = CHAINS.find((chain) => chain.chainId === chainId)?.coin ?? 0n
+    expect(row?.amountUnits).toBe(BigInt(amount ?? 0) * coin)
   }
 }
 
@@ -175,6 +210,10 @@ async function check(world: World): Promise<void> {
   const named = rows.flatMap(({ reference }) => reference ?? [])
   expect(new Set(named).size).toBe(named.length)
   const open = rows.filter(({ status }) => status === 'PENDING')
+  const isPending = and(eq(approvals.businessId, world.client.businessId), eq(approvals.status, 'pending'))
+  const asked = await workerCtx().db.select({ id: approvals.transactionId }).from(approvals).where(isPending)
+  const waiting = open.filter(({ stage }) => stage === 'awaiting_approval')
+  expect(asked.map(({ id }) => id).sort()).toEqual(waiting.map(({ id }) => id).sort())
   const held = open.reduce((sum, { feeHoldMicros }) => sum + feeHoldMicros, 0n)
   expect(await balanceUnits(world.client.businessId)).toEqual([CREDIT_MICROS - held, held])
   const spent = rows.reduce((sum, row) => sum + (row.status === 'FAILED' ? 0n : (row.valueUsdMicros ?? 0n)), 0n)
@@ -183,7 +222,7 @@ async function check(world: World): Promise<void> {
   expect(await budgetDrift(workerCtx().db)).toEqual([])
 }
 
-test('however batches, cancels, policies and kills meet, what is held and sent is what was accepted', async () => {
+test('however batches, cancels, decisions, policies and kills meet, what is held and sent is what was accepted', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
       const world = await newWorld()

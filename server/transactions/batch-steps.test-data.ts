@@ -8,7 +8,7 @@ const line = fc.record({
   wallet: fc.constantFrom(0, 0, 1, 1, 2),
   to: fc.nat(1),
   amount: fc.constantFrom<number[]>(0, 1, 2, 3, 5),
-  chain: fc.nat(1),
+  chain: fc.nat(2),
   reference: fc.constantFrom('a', 'b', 'c', undefined, undefined),
 })
 const batch = fc.record({
@@ -18,6 +18,7 @@ const batch = fc.record({
   times: fc.integer({ min: 1, max: 2 }),
 })
 const cancel = fc.record({ do: fc.constant('cancel' as const), n: fc.nat(9) })
+const decide = fc.record({ do: fc.constant('decide' as const), n: fc.nat(9), isApproved: fc.boolean() })
 const change = fc.record({
   do: fc.constant('policy' as const),
   daily: fc.constantFrom(4, 12, 20),
@@ -28,7 +29,10 @@ const end = fc.record({ do: fc.constant('end' as const), isDone: fc.boolean() })
 const kill = fc.record({ do: fc.constant('kill' as const), batch, at: fc.nat(4), isLost: fc.boolean() })
 /** What a step does happens at once. */
 export const step = fc.oneof(
-  { weight: 4, arbitrary: fc.array(fc.oneof({ weight: 3, arbitrary: batch }, cancel, change), { maxLength: 3 }) },
+  {
+    weight: 4,
+    arbitrary: fc.array(fc.oneof({ weight: 4, arbitrary: batch }, cancel, decide, change), { maxLength: 3 }),
+  },
   { weight: 1, arbitrary: fc.tuple(end) },
   { weight: 1, arbitrary: fc.tuple(kill) },
 )

@@ -12,11 +12,16 @@ import { DEADLY } from './batch-steps.test-data'
 
 const SPONSORED = 84_532
 const DEBITED = 11_155_111
-/** On the first the platform pays the gas, on the second the business. */
-export const CHAINS = [SPONSORED, DEBITED] as const
-export const COIN = 10n ** 18n
+const SOLANA = 103
+/** The chains of lines: the business pays the gas on the second, the platform on the others. `coin`: base units. */
+export const CHAINS = [
+  { chainId: SPONSORED, chainType: 'EVM', coin: 10n ** 18n },
+  { chainId: DEBITED, chainType: 'EVM', coin: 10n ** 18n },
+  { chainId: SOLANA, chainType: 'SOLANA', coin: 10n ** 9n },
+] as const
+const COIN = 10n ** 18n
 
-/** A database with two chains of stub nodes, and a way to kill a call between two lines. Call it once in a file. */
+/** A database with chains of stub nodes, and a way to kill a call between two lines. Call it once in a file. */
 export function openBatchWorld() {
   const database = openDatabase()
   const nodes: Awaited<ReturnType<typeof startStubNode>>[] = []
@@ -32,7 +37,7 @@ export function openBatchWorld() {
         if not lost then raise exception 'killed'; end if;
         return new; end $$;
       create trigger die before insert on transactions for each row
-        when (new.amount_units = ${DEADLY}::numeric * ${COIN}::numeric) execute function die()`)
+        when (new.amount_units in (${CHAINS.map(({ coin }) => `${BigInt(DEADLY) * coin}`).join(', ')})) execute function die()`)
     await createPlatform()
     const gwei = (n: number) => `0x${(BigInt(n) * 10n ** 9n).toString(16)}`
     const history = { oldestBlock: '0x60', gasUsedRatio: Array(4).fill(0.5), reward: Array(4).fill([gwei(1)]) }
@@ -41,8 +46,13 @@ export function openBatchWorld() {
       eth_getCode: () => '0x',
       eth_getBalance: () => `0x${(100n * COIN).toString(16)}`,
     }
-    for (const chainId of CHAINS) {
-      const node = await startStubNode({ chainId, methods })
+    // No account is there: each recipient is a new wallet.
+    const onSolana = {
+      getGenesisHash: () => 'local',
+      getMultipleAccounts: ([addresses]: unknown[]) => ({ value: Array(Object(addresses).length).fill(null) }),
+    }
+    for (const { chainId, chainType } of CHAINS) {
+      const node = await startStubNode({ chainId, methods: chainType === 'EVM' ? methods : onSolana })
       nodes.push(node)
       await addRpcEndpoint(chainId, node.url)
     }
@@ -50,10 +60,11 @@ export function openBatchWorld() {
       const debited = { gasPolicy: 'debited', gasStrategy: 'topup', l1Fee: 'none' } as const
       await db.update(chains).set(debited).where(eq(chains.chainId, DEBITED))
       const price = { source: 'fixed' as const, fixedE8: 100_000_000n }
-      await db
-        .insert(priceSources)
-        .values({ symbol: 'ETH', ...price })
-        .onConflictDoUpdate({ target: priceSources.symbol, set: price })
+      for (const symbol of ['ETH', 'SOL'])
+        await db
+          .insert(priceSources)
+          .values({ symbol, ...price })
+          .onConflictDoUpdate({ target: priceSources.symbol, set: price })
     })
     forgetChains()
   })
