@@ -17,10 +17,10 @@ import { savePolicy } from '@/server/policies/save-policy'
 import { budgetDrift } from '@/server/testing/budget-drift'
 import { newWallet } from '@/server/testing/new-wallet'
 import { portalOf } from '@/server/testing/portal-of'
-import { propertyRuns } from '@/server/testing/proof'
+import { proofTimeout, propertyRuns } from '@/server/testing/proof'
 import { type Answer, type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { type BatchAnswer, batchAnswer } from './batch-contract'
-import { type Action, type Batch, DEADLY, step } from './batch-steps.test-data'
+import { type Action, type Batch, DEADLY, firstThreshold, step } from './batch-steps.test-data'
 import { balanceUnits, CHAINS, openBatchWorld } from './batch-world.test-data'
 import { cancelTransaction } from './cancel-transaction'
 
@@ -41,7 +41,7 @@ type Wallets = Record<'EVM' | 'SOLANA', string[]>
 type World = { client: WalletClient; owner: Tenant & { projectId: string }; wallets: Wallets; sent: Sent[] }
 type Sent = { key: string; body: ReturnType<typeof bodyOf>; answer: BatchAnswer }
 
-async function newWorld(): Promise<World> {
+async function newWorld(approvalAbove: number | null): Promise<World> {
   const client = await walletClient()
   const { tenant } = client
   const newWallets = async (chainType: 'EVM' | 'SOLANA') => {
@@ -55,7 +55,7 @@ async function newWorld(): Promise<World> {
   const credit = { businessId: tenant.businessId, micros: CREDIT_MICROS, reason: 'test', createdBy: 'test' }
   await inWorker(({ db }) => postCredit(db, credit))
   const world = { client, owner, wallets, sent: [] }
-  await changePolicy(world, { daily: MAX_DAILY, approvalAbove: null, isNarrow: false })
+  await changePolicy(world, { daily: MAX_DAILY, approvalAbove, isNarrow: false })
   return world
 }
 
@@ -222,10 +222,12 @@ async function check(world: World): Promise<void> {
   expect(await budgetDrift(workerCtx().db)).toEqual([])
 }
 
-test('however batches, cancels, decisions, policies and kills meet, what is held and sent is what was accepted', async () => {
+test('however batches, cancels, decisions, policies and kills meet, what is held and sent is what was accepted', {
+  timeout: proofTimeout(180_000),
+}, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
-      const world = await newWorld()
+    fc.asyncProperty(firstThreshold, fc.array(step, { minLength: 2, maxLength: 6 }), async (threshold, steps) => {
+      const world = await newWorld(threshold)
       for (const actions of steps) {
         await Promise.all(actions.map((action) => play(world, action)))
         await check(world)

@@ -5,11 +5,11 @@ export const DEADLY = 7
 
 const line = fc.record({
   // The last one belongs to nobody.
-  wallet: fc.constantFrom(0, 0, 1, 1, 2),
+  wallet: fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 1, 2),
   to: fc.nat(1),
-  amount: fc.constantFrom<number[]>(0, 1, 2, 3, 5),
+  amount: fc.constantFrom<number[]>(0, 1, 1, 1, 2, 2, 2, 3, 5),
   chain: fc.nat(2),
-  reference: fc.constantFrom('a', 'b', 'c', undefined, undefined),
+  reference: fc.constantFrom('a', 'b', 'c', 'd', ...Array<undefined>(8)),
 })
 const batch = fc.record({
   do: fc.constant('batch' as const),
@@ -22,7 +22,7 @@ const decide = fc.record({ do: fc.constant('decide' as const), n: fc.nat(9), isA
 const change = fc.record({
   do: fc.constant('policy' as const),
   daily: fc.constantFrom(4, 12, 20),
-  approvalAbove: fc.constantFrom(null, 3, 8),
+  approvalAbove: fc.constantFrom(null, 1, 3),
   isNarrow: fc.boolean(),
 })
 const end = fc.record({ do: fc.constant('end' as const), isDone: fc.boolean() })
@@ -31,10 +31,15 @@ const kill = fc.record({ do: fc.constant('kill' as const), batch, at: fc.nat(4),
 export const step = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.array(fc.oneof({ weight: 4, arbitrary: batch }, cancel, decide, change), { maxLength: 3 }),
+    arbitrary: fc.array(fc.oneof({ weight: 4, arbitrary: batch }, { weight: 3, arbitrary: decide }, cancel, change), {
+      minLength: 1,
+      maxLength: 3,
+    }),
   },
   { weight: 1, arbitrary: fc.tuple(end) },
   { weight: 1, arbitrary: fc.tuple(kill) },
 )
+/** Above how many dollars a second person decides at the start; null where none does. */
+export const firstThreshold = fc.constantFrom(null, 1, 2)
 export type Batch = typeof batch extends fc.Arbitrary<infer T> ? T : never
 export type Action = typeof step extends fc.Arbitrary<(infer T)[]> ? T : never
