@@ -37,6 +37,7 @@ type SendTransferFormProps = {
 
 const KEY_HEADER = { name: 'Idempotency-Key', location: 'header' } as const
 const AGAIN = 'You can safely send it again. The Idempotency-Key is the same, so it is executed only once.'
+const blocked = z.object({ code: z.literal('address_blocked') })
 const made = z.object({ data: z.object({ id: z.string() }) })
 
 /** Fields of a transfer, the call they make, and what the API answers. */
@@ -80,6 +81,7 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }
   }
 
   const id = answer && answer.said.status < 300 ? made.safeParse(parse(answer.said.body)).data?.data.id : undefined
+  const isBlocked = answer?.said.status === 422 && blocked.safeParse(parse(answer.said.body)).success
   return (
     <div className="space-y-5">
       <TokenForm />
@@ -123,11 +125,20 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }
       {problem ? <Alert tone="danger">{problem}</Alert> : null}
       {answer ? (
         <div key={answer.at} ref={intoView}>
-          <CallAnswer answer={answer.said} />
+          <CallAnswer answer={answer.said}>{isBlocked ? <BlockedCure projectId={projectId} /> : null}</CallAnswer>
         </div>
       ) : null}
       {id ? <LinkButton href={paths.transaction(projectId, id)}>View transaction</LinkButton> : null}
     </div>
+  )
+}
+
+function BlockedCure({ projectId }: { projectId: string }) {
+  const link = <LinkButton href={paths.screening(projectId)}>Open address screening</LinkButton>
+  return (
+    <Alert actions={link}>
+      Owners can remove an address from the list of the business. Addresses on the list of the platform stay blocked.
+    </Alert>
   )
 }
 
