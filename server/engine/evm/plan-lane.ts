@@ -131,7 +131,7 @@ function least(one: bigint, other: bigint): bigint {
   return one < other ? one : other
 }
 
-/** The units of the asset of a transaction that its owner has in flight or planned, with the fees of coins in flight. */
+/** The units of its asset that the owner of a transaction has in flight or planned; of coins with their fees. */
 function leavingUnits({ tokensOut, nativeOut, ...owner }: OwnerFunds, { tokenAddress }: Queued): bigint {
   if (tokenAddress !== null) return tokensOut.get(tokenAddress) ?? 0n
   return nativeOut + owner.platformUnits - owner.comingUnits - owner.floatUnits
