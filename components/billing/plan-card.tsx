@@ -1,10 +1,9 @@
 import { Check } from 'lucide-react'
-import { nairaText } from '@/components/payments/naira-text'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import type { PlanOffer, ProductOffer } from '@/schemas/payments/quotes/contract'
 import type { BillingCycle } from '@/schemas/payments/words'
+import { displayAmount, displayNaira, groupDigits } from '@/server/money/display-amount'
 import { PlanChoice } from './plan-choice'
 
 const QUOTA_NAMES: Readonly<Record<string, string>> = {
@@ -22,7 +21,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   signatures: 'wallet.hd.sign',
 }
 
-const count = (number: number) => formatDecimal(String(number))
+const count = (number: number) => groupDigits(String(number))
 
 const PER = { MONTHLY: 'per month', YEARLY: 'per year' } satisfies Record<BillingCycle, string>
 const MONTHS_OF_YEAR = 12
@@ -59,11 +58,11 @@ export function PlanCard({ projectId, product, plan, cycle, isSuggested }: PlanC
       </div>
       <p className="mt-0.5 text-muted-foreground md:min-h-10">{plan.description}</p>
       <p className="tabular mt-4 font-semibold text-2xl leading-8 tracking-tight">
-        {isFree ? 'Free' : nairaText(fullPriceNgn)}
+        {isFree ? 'Free' : displayNaira(fullPriceNgn)}
         {isFree ? null : <span className="font-normal text-muted-foreground text-sm"> {PER[cycle]}</span>}
       </p>
       <p className="tabular min-h-5 text-[0.8125rem] text-muted-foreground">
-        {isFree || !fullPriceUsd ? null : `about ${formatDecimal(fullPriceUsd)} USD`}
+        {isFree || !fullPriceUsd ? null : `about ${displayAmount(fullPriceUsd, 'USD')} USD`}
         {!isFree && cycle === 'YEARLY' && freeMonths > 0 ? ` · ${freeMonths} months free` : null}
       </p>
       <ul className="mt-4 mb-5 flex-1 space-y-1.5 border-t pt-4 text-[0.8125rem]">
@@ -107,6 +106,6 @@ function includedIn(
     `${count(readPerMinute)} reads and ${count(writePerMinute)} writes per minute`,
     ...(sponsoredDailyUsd === '0.00'
       ? []
-      : [`${formatDecimal(sponsoredDailyUsd.replace(/\.00$/, ''))} USD of sponsored gas per test network per day`]),
+      : [`${groupDigits(sponsoredDailyUsd.replace(/\.00$/, ''))} USD of sponsored gas per testnet per day`]),
   ]
 }

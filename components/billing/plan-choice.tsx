@@ -1,6 +1,5 @@
 'use client'
 
-import { nairaText } from '@/components/payments/naira-text'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
@@ -8,6 +7,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { Time } from '@/components/ui/time'
 import type { PlanOffer, ProductOffer } from '@/schemas/payments/quotes/contract'
 import type { BillingCycle } from '@/schemas/payments/words'
+import { displayNaira } from '@/server/money/display-amount'
 import { planChoiceOf } from './plan-choice-of'
 
 const form = lazyPart(() => import('@/components/payments/buy-plan-form'))
@@ -25,7 +25,7 @@ export function PlanChoice({ projectId, product, plan, cycle }: PlanChoiceProps)
     <div className="space-y-2">
       {creditNgn === '0' ? null : (
         <p className="tabular text-[0.8125rem] text-success-foreground">
-          −{nairaText(creditNgn)} credit for the unused part of {running?.planName}
+          −{displayNaira(creditNgn)} credit for the unused part of {running?.planName}
         </p>
       )}
       {outcome === 'downgrade' ? (

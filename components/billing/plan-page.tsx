@@ -5,7 +5,6 @@ import { RadioGroup } from '@base-ui/react/radio-group'
 import { useQuery } from '@tanstack/react-query'
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Page } from '@/components/layout/page'
-import { nairaText } from '@/components/payments/naira-text'
 import { TopUp } from '@/components/payments/top-up'
 import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
@@ -13,6 +12,7 @@ import { Alert } from '@/components/ui/alert'
 import { EmptyState } from '@/components/ui/empty-state'
 import { UsageCard } from '@/components/usage/usage-card'
 import { BILLING_CYCLES, type BillingCycle } from '@/schemas/payments/words'
+import { displayNaira } from '@/server/money/display-amount'
 import { ProductPlans } from './product-plans'
 import { SubscriptionHistory } from './subscription-history'
 
@@ -41,7 +41,7 @@ export function PlanPage({ projectId }: { projectId: string }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <CycleSwitch value={cycle} onChange={setCycle} />
         {rate ? (
-          <p className="tabular text-[0.8125rem] text-muted-foreground">Dollars at {nairaText(rate)} for 1 USD</p>
+          <p className="tabular text-[0.8125rem] text-muted-foreground">Dollars at {displayNaira(rate)} for 1 USD</p>
         ) : null}
       </div>
       {rate === null ? (

@@ -1,6 +1,5 @@
 import { CalendarClock } from 'lucide-react'
 import { FilterSearch } from '@/components/filters/filter-search'
-import { nairaText } from '@/components/payments/naira-text'
 import { stateColumn } from '@/components/table/columns'
 import type { ListQuery } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
@@ -11,6 +10,7 @@ import type { StateDisplay } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { PastSubscription } from '@/schemas/subscriptions/contract'
 import type { SubscriptionState } from '@/schemas/subscriptions/words'
+import { displayNaira } from '@/server/money/display-amount'
 import { CYCLE_NAMES } from './cycle-names'
 
 const DISPLAYS = {
@@ -60,7 +60,7 @@ const COLUMNS: readonly TableColumn<PastSubscription>[] = [
 ]
 
 function Paid({ row: { payment } }: { row: PastSubscription }) {
-  return payment ? <span className="tabular">{nairaText(payment.amountNgn)}</span> : 'Nothing to pay'
+  return payment ? <span className="tabular">{displayNaira(payment.amountNgn)}</span> : 'Nothing to pay'
 }
 
 /** Until when it is paid, and what comes then. */

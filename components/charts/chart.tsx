@@ -13,6 +13,8 @@ type ChartProps = {
   kind: ChartKind
   /** A value as people read it, with its unit. */
   format: (value: number) => string
+  /** Writes the top of the axis, where room is short. */
+  formatTop?: (value: number) => string
   /** The text shown where there is nothing to draw. */
   empty: string
 }
@@ -33,7 +35,7 @@ const MOVES: Record<string, (index: number, last: number) => number> = {
 
 /** A drawing with a cursor for pointer and arrow keys, and the same numbers as a table. */
 export function Chart(props: ChartProps) {
-  const { label, summary, data, kind, format, empty } = props
+  const { label, data, format, empty } = props
   const [view, setView] = useState<'chart' | 'table'>('chart')
   if (isEmptyChart(data)) return <p className="py-8 text-center text-muted-foreground">{empty}</p>
   return (
@@ -50,11 +52,7 @@ export function Chart(props: ChartProps) {
           {view === 'table' ? 'Show chart' : 'Show table'}
         </button>
       </div>
-      {view === 'table' ? (
-        <ChartTable label={label} data={data} format={format} />
-      ) : (
-        <Drawing label={label} summary={summary} data={data} kind={kind} format={format} />
-      )}
+      {view === 'table' ? <ChartTable label={label} data={data} format={format} /> : <Drawing {...props} />}
     </div>
   )
 }
@@ -72,7 +70,7 @@ function Legend({ series }: { series: readonly ChartSeries[] }) {
   )
 }
 
-function Drawing({ label, summary, data, kind, format }: Omit<ChartProps, 'empty'>) {
+function Drawing({ label, summary, data, kind, format, formatTop = format }: ChartProps) {
   const [active, setActive] = useState<number | null>(null)
   const last = data.steps.length - 1
   function onKeyDown(event: KeyboardEvent) {
@@ -94,7 +92,7 @@ function Drawing({ label, summary, data, kind, format }: Omit<ChartProps, 'empty
           aria-hidden
           className="tabular flex w-14 shrink-0 flex-col justify-between text-right text-[0.6875rem] text-muted-foreground leading-none"
         >
-          <span>{format(chartTop(data, kind))}</span>
+          <span>{formatTop(chartTop(data, kind))}</span>
           <span>{format(0)}</span>
         </div>
         <div

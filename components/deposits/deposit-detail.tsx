@@ -42,7 +42,7 @@ export function DepositDetail({ projectId, depositId }: DepositDetailProps) {
       title="Deposit"
       breadcrumbs={[{ label: 'Deposits', href: paths.deposits(projectId) }]}
       head={({ amount, symbol, stage }) => ({
-        title: <Amount value={amount} unit={symbol} />,
+        title: <Amount value={amount} unit={symbol} exact />,
         badge: <StateBadge state={stage} displays={DEPOSIT_DISPLAYS} />,
       })}
     >
@@ -96,10 +96,10 @@ function DepositFacts({ projectId, deposit, chain }: DepositFactsProps) {
           {
             label: 'Value',
             value: (
-              <Amount
-                value={valueUsd ?? ''}
-                unit={`USD when seen${network === 'TESTNET' ? ', on a test network' : ''}`}
-              />
+              <>
+                <Amount value={valueUsd ?? ''} unit="USD" exact />
+                <span className="text-muted-foreground"> when seen{network === 'TESTNET' ? ', on a testnet' : ''}</span>
+              </>
             ),
             hidden: !valueUsd,
           },

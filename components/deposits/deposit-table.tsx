@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { ChainName, ChainText } from '@/components/chains/chain-name'
 import { useChains } from '@/components/chains/use-chains'
 import { paths } from '@/components/paths'
+import { CallLink } from '@/components/reference/call-link'
 import { addressColumn, dateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
@@ -63,7 +64,11 @@ export function DepositTable({ projectId, walletId, filter, most, ...list }: Dep
       rowKey={(row) => row.id}
       rowHref={(row) => paths.deposit(projectId, row.id)}
       empty={
-        <EmptyState icon={<ArrowDownToLine aria-hidden />} title="No deposits yet">
+        <EmptyState
+          icon={<ArrowDownToLine aria-hidden />}
+          title="No deposits yet"
+          action={<CallLink operation="listDeposits" />}
+        >
           Coins and supported tokens sent to your wallets appear here moments after their block.
         </EmptyState>
       }
@@ -84,7 +89,7 @@ function columnsOf(chains: readonly ChainView[], { projectId, isOfWallet }: Page
         <span className="block py-1">
           <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(row.txHash)}</span>
           <span className="block font-normal text-[0.8125rem] sm:hidden">
-            <Amount value={row.amount} unit={row.symbol} short />
+            <Amount value={row.amount} unit={row.symbol} />
           </span>
           <span className="block font-normal text-[0.8125rem] text-muted-foreground md:hidden">
             <ChainText projectId={projectId} chainId={row.chainId} />
@@ -120,7 +125,7 @@ function columnsOf(chains: readonly ChainView[], { projectId, isOfWallet }: Page
       hideBelow: 'sm',
       cell: (row) => (
         <span className="block py-1">
-          <Amount value={row.amount} unit={row.symbol} short />
+          <Amount value={row.amount} unit={row.symbol} />
           {row.valueUsd ? (
             <span className="block text-[0.8125rem] text-muted-foreground">
               <Amount value={row.valueUsd} unit="USD" />

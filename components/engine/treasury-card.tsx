@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { ChainGasUse } from '@/components/sponsorship/chain-gas-use'
 import { Address } from '@/components/ui/address'
+import { Amount, Digits } from '@/components/ui/amount'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import type { TreasuryChain, TreasuryWalletPurpose, TreasuryWalletView } from '@/schemas/platform/contract'
+import { exactAmount } from '@/server/money/display-amount'
 import { EnableDelegate } from './enable-delegate'
 import { GasSettings } from './gas-settings'
 import { runwayText } from './runway-text'
-import { truncateCoins } from './truncate-coins'
 
 const PURPOSES = {
   TREASURY: 'Treasury',
@@ -40,11 +40,11 @@ export function TreasuryCard({ chain }: { chain: TreasuryChain }) {
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 px-5 py-4 lg:grid-cols-4">
         <Figure
           label="Held"
-          value={chain.held === null ? 'No answer' : `${truncateCoins(chain.held)} ${nativeSymbol}`}
+          value={chain.held === null ? 'No answer' : <Amount value={chain.held} unit={nativeSymbol} />}
         />
         <Figure label="Runway" value={<Runway chain={chain} />} />
-        <Figure label="Spent in 24 h" value={`${truncateCoins(chain.spentDay)} ${nativeSymbol}`} />
-        <Figure label="Spent in 7 days" value={`${truncateCoins(chain.spentWeek)} ${nativeSymbol}`} />
+        <Figure label="Spent in 24 h" value={<Amount value={chain.spentDay} unit={nativeSymbol} />} />
+        <Figure label="Spent in 7 days" value={<Amount value={chain.spentWeek} unit={nativeSymbol} />} />
       </dl>
       <ul className="divide-y border-t">
         {wallets.map((wallet) => (
@@ -59,9 +59,9 @@ export function TreasuryCard({ chain }: { chain: TreasuryChain }) {
 
 /** A mark of zero is switched off. */
 function marksOf({ gasLow, gasTarget, treasuryLow, nativeSymbol }: TreasuryChain): string {
-  const refill = gasLow === '0' ? 'No refills' : `Refill below ${formatDecimal(gasLow)}, to ${formatDecimal(gasTarget)}`
+  const refill = gasLow === '0' ? 'No refills' : `Refill below ${exactAmount(gasLow)}, to ${exactAmount(gasTarget)}`
   const alarm =
-    treasuryLow === '0' ? 'no treasury alarm' : `treasury alarm below ${formatDecimal(treasuryLow)} ${nativeSymbol}`
+    treasuryLow === '0' ? 'no treasury alarm' : `treasury alarm below ${exactAmount(treasuryLow)} ${nativeSymbol}`
   return `${refill}; ${alarm}.`
 }
 
@@ -89,9 +89,11 @@ function TreasuryWallet({ wallet, symbol }: { wallet: TreasuryWalletView; symbol
       {wallet.isLow ? <Badge tone="warning">Low</Badge> : null}
       {wallet.balance === null ? <Badge tone="danger">No answer</Badge> : null}
       <span className="tabular flex flex-wrap gap-x-4 break-all text-[0.8125rem] sm:ml-auto">
-        <span className="text-muted-foreground">spent in 24 h: {truncateCoins(wallet.spentDay)}</span>
+        <span className="text-muted-foreground">
+          spent in 24 h: <Digits value={wallet.spentDay} />
+        </span>
         <span>
-          holds {wallet.balance === null ? '—' : truncateCoins(wallet.balance)} {symbol}
+          holds {wallet.balance === null ? '—' : <Digits value={wallet.balance} />} {symbol}
         </span>
       </span>
     </li>

@@ -2,8 +2,8 @@
 
 import type { ComponentProps } from 'react'
 import { type FieldPath, type FieldValues, useWatch } from 'react-hook-form'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { Input } from '@/components/ui/input'
+import { groupDigits } from '@/server/money/display-amount'
 import { FormField } from './form-field'
 
 type AmountFieldProps<T extends FieldValues, N extends FieldPath<T>> = Omit<
@@ -19,7 +19,7 @@ type AmountFieldProps<T extends FieldValues, N extends FieldPath<T>> = Omit<
 export function AmountField<T extends FieldValues, N extends FieldPath<T>>(props: AmountFieldProps<T, N>) {
   const { placeholder, disabled, hint, ...field } = props
   const typed = String(useWatch({ control: field.control, name: field.name }) ?? '').trim()
-  const grouped = formatDecimal(typed)
+  const grouped = groupDigits(typed)
   return (
     <FormField
       {...field}

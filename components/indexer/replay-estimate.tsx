@@ -8,9 +8,9 @@ import { refusalText } from '@/components/form/refusal-text'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
+import { groupDigits } from '@/server/money/display-amount'
 import { type ReplayForm, replayForm, toRange } from './replay-form'
 
 type ReplayEstimateProps = { projectId: string; subscriptionId: string; control: Control<ReplayForm> }
@@ -42,10 +42,10 @@ export function ReplayEstimate({ projectId, subscriptionId, control }: ReplayEst
     <section aria-label="Estimate" className="rounded-lg border px-4">
       <KeyValueList
         items={[
-          { label: 'Blocks', value: `${formatDecimal(String(blockCount))} (${fromBlock} to ${toBlock})` },
+          { label: 'Blocks', value: `${groupDigits(String(blockCount))} (${fromBlock} to ${toBlock})` },
           { label: 'First', value: <Time value={fromTime} format="utc" /> },
           { label: 'Last', value: <Time value={toTime} format="utc" /> },
-          { label: 'Known events', value: formatDecimal(String(knownEvents)) },
+          { label: 'Known events', value: groupDigits(String(knownEvents)) },
           { label: 'Estimated time', value: `about ${formatDistanceStrict(0, seconds * 1_000)}` },
         ]}
       />

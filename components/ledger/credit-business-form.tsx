@@ -10,10 +10,10 @@ import { TextField } from '@/components/form/text-field'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { creditForm } from '@/schemas/ledger/contract'
+import { exactAmount } from '@/server/money/display-amount'
 
 type CreditBusinessFormProps = DialogState & { businessId: string; name: string }
 
@@ -33,7 +33,7 @@ export function CreditBusinessForm({ businessId, name, open, onOpenChange }: Cre
       await client.invalidateQueries(trpc.proposals.pathFilter())
       toast.success(
         state === 'done'
-          ? `${name} credited with ${formatDecimal(amountUsd)} USD`
+          ? `${name} credited with ${exactAmount(amountUsd, 'USD')} USD`
           : 'Proposed: a second operator has to approve it on the Proposals page',
       )
     },
@@ -57,7 +57,7 @@ export function CreditBusinessForm({ businessId, name, open, onOpenChange }: Cre
         open={open && step === 'confirm'}
         onOpenChange={(next) => setStep(next ? 'confirm' : 'form')}
         danger={false}
-        title={`Credit ${formatDecimal(amountUsd)} USD to ${name}?`}
+        title={`Credit ${exactAmount(amountUsd, 'USD')} USD to ${name}?`}
         description={`Reason: ${reason}. The business can spend it on gas immediately, and you cannot reverse it here. Both audit logs record it.`}
         confirmLabel="Credit balance"
         cancelLabel="Back"

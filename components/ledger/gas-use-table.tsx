@@ -5,6 +5,7 @@ import { paths } from '@/components/paths'
 import type { ListQuery } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
+import { Amount } from '@/components/ui/amount'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { GasUse } from '@/schemas/ledger/contract'
 import { Usd } from './usd'
@@ -36,9 +37,7 @@ const COLUMNS: readonly TableColumn<GasUse>[] = [
       row.uncharged === '0' ? (
         <span className="text-muted-foreground">—</span>
       ) : (
-        <span className="tabular whitespace-nowrap">
-          {row.uncharged} <span className="text-muted-foreground">{row.nativeSymbol}</span>
-        </span>
+        <Amount value={row.uncharged} unit={row.nativeSymbol} />
       ),
   },
 ]

@@ -9,7 +9,7 @@ import { TopUp } from '@/components/payments/top-up'
 import { QueryContent } from '@/components/query-content'
 import { ProjectGasBudgets } from '@/components/sponsorship/project-gas-budgets'
 import { useTRPC } from '@/components/trpc'
-import { formatDecimal } from '@/components/ui/format-decimal'
+import { Digits } from '@/components/ui/amount'
 import { StatCard } from '@/components/ui/stat-card'
 import type { Balance } from '@/schemas/ledger/contract'
 import { JournalTable } from './journal-table'
@@ -76,7 +76,7 @@ function BalanceStats({ balance }: { balance: Balance | undefined }) {
 function Dollars({ value }: { value: string | undefined }) {
   return (
     <>
-      {value === undefined ? null : formatDecimal(value)}{' '}
+      {value === undefined ? null : <Digits value={value} unit="USD" />}{' '}
       <span className="font-normal text-base text-muted-foreground">USD</span>
     </>
   )

@@ -1,4 +1,4 @@
-import { formatDecimal } from '@/components/ui/format-decimal'
+import { groupDigits } from '@/server/money/display-amount'
 
 /** A decimal with a minus that reads as one. */
 export function SignedAmount({ value }: { value: string }) {
@@ -6,7 +6,7 @@ export function SignedAmount({ value }: { value: string }) {
   return (
     <span className="tabular whitespace-nowrap">
       {isNegative ? '−' : ''}
-      {formatDecimal(value.replace('-', ''))}
+      {groupDigits(value.replace('-', ''))}
     </span>
   )
 }

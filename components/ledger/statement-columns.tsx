@@ -4,6 +4,7 @@ import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { StatementLine } from '@/schemas/ledger/statement/contract'
+import { groupDigits } from '@/server/money/display-amount'
 import { JOURNAL_DISPLAYS } from './journal-displays'
 import { Usd } from './usd'
 
@@ -20,13 +21,18 @@ export const STATEMENT_COLUMNS: readonly TableColumn<StatementLine>[] = [
       </span>
     ),
   },
-  { id: 'available', header: 'Available (USD)', align: 'end', cell: (line) => <Usd value={line.available} signed /> },
+  {
+    id: 'available',
+    header: 'Available (USD)',
+    align: 'end',
+    cell: (line) => <Usd value={line.available} signed exact />,
+  },
   {
     id: 'reserved',
     header: 'Held (USD)',
     align: 'end',
     hideBelow: 'sm',
-    cell: (line) => <Usd value={line.reserved} signed />,
+    cell: (line) => <Usd value={line.reserved} signed exact />,
   },
   { id: 'reference', header: 'Reference', hideBelow: 'md', cell: (line) => <Reference line={line} /> },
   {
@@ -34,7 +40,9 @@ export const STATEMENT_COLUMNS: readonly TableColumn<StatementLine>[] = [
     header: 'NGN per USD',
     align: 'end',
     hideBelow: 'lg',
-    cell: ({ ngnPerUsd }) => <span className="tabular text-muted-foreground">{ngnPerUsd ?? '—'}</span>,
+    cell: ({ ngnPerUsd }) => (
+      <span className="tabular text-muted-foreground">{ngnPerUsd === null ? '—' : groupDigits(ngnPerUsd)}</span>
+    ),
   },
   {
     id: 'reason',

@@ -11,10 +11,11 @@ import { paths } from '@/components/paths'
 import { listWithin } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import { useTRPC } from '@/components/trpc'
+import { Digits } from '@/components/ui/amount'
 import { EmptyState } from '@/components/ui/empty-state'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { StatCard } from '@/components/ui/stat-card'
 import type { StatementView } from '@/schemas/ledger/statement/contract'
+import { exactAmount } from '@/server/money/display-amount'
 import { STATEMENT_COLUMNS } from './statement-columns'
 import { statementFilter, toStatementInput } from './statement-filter'
 
@@ -75,11 +76,11 @@ function StatementBalances({ statement }: { statement: StatementView | undefined
           loading={!balance}
           value={
             <>
-              {balance ? formatDecimal(balance.available) : null}{' '}
+              {balance ? <Digits value={balance.available} unit="USD" exact /> : null}{' '}
               <span className="font-normal text-base text-muted-foreground">USD</span>
             </>
           }
-          hint={balance ? `and ${formatDecimal(balance.reserved)} USD held` : undefined}
+          hint={balance ? `and ${exactAmount(balance.reserved, 'USD')} USD held` : undefined}
         />
       ))}
     </div>

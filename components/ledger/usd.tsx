@@ -1,15 +1,17 @@
+import { Digits } from '@/components/ui/amount'
 import { cn } from '@/components/ui/cn'
-import { formatDecimal } from '@/components/ui/format-decimal'
 
 type UsdProps = {
   /** A decimal in dollars. */
   value: string
   /** Says with + or − which way money went; zero is a dash. */
   signed?: boolean
+  /** Shows every digit. */
+  exact?: boolean
 }
 
 /** An amount of dollars in a column whose header says so; nothing is a dash. */
-export function Usd({ value, signed }: UsdProps) {
+export function Usd({ value, signed, exact }: UsdProps) {
   const isNegative = value.startsWith('-')
   const digits = value.replace('-', '')
   if (/^0\.0+$/.test(digits)) return <span className="text-muted-foreground">—</span>
@@ -17,7 +19,7 @@ export function Usd({ value, signed }: UsdProps) {
   return (
     <span className={cn('tabular whitespace-nowrap', signed && !isNegative && 'text-success-foreground')}>
       {sign}
-      {formatDecimal(digits)}
+      <Digits value={digits} unit="USD" exact={exact} />
     </span>
   )
 }

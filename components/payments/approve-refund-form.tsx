@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { RefundView } from '@/schemas/payments/refunds/contract'
+import { exactAmount } from '@/server/money/display-amount'
 import { providerName } from './provider-displays'
 
 /** The second person's word on much money. */
@@ -21,7 +21,7 @@ export function ApproveRefundForm({ refund, open, onOpenChange }: DialogState & 
       toast.success('Refund started')
     },
   })
-  const amount = `${formatDecimal(refund.amountNgn)} NGN`
+  const money = `${exactAmount(refund.amountNgn, 'NGN')} NGN`
   const what =
     refund.to === 'PROVIDER'
       ? `returns to the original payer through ${providerName(refund.provider)}`
@@ -31,7 +31,7 @@ export function ApproveRefundForm({ refund, open, onOpenChange }: DialogState & 
       open={open}
       onOpenChange={onOpenChange}
       title={`Approve ${refund.reference}`}
-      description={`${amount} ${what}: ${refund.reason}. This cannot be undone.`}
+      description={`${money} ${what}: ${refund.reason}. This cannot be undone.`}
       confirmLabel="Approve"
       mutation={approve}
       onConfirm={() => approve.mutate({ refundId: refund.id })}

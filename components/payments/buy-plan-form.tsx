@@ -5,14 +5,13 @@ import { CYCLE_NAMES } from '@/components/billing/cycle-names'
 import { FormDialog } from '@/components/form/form-dialog'
 import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { QuotePreview } from '@/schemas/payments/quotes/contract'
 import type { BillingCycle } from '@/schemas/payments/words'
-import { nairaText } from './naira-text'
+import { displayNaira, exactAmount } from '@/server/money/display-amount'
 import { useSubscribe } from './use-subscribe'
 
 type BuyPlanFormProps = DialogState & {
@@ -59,12 +58,12 @@ function PriceLines({ quote }: { quote: QuotePreview }) {
   return (
     <KeyValueList
       items={[
-        { label: 'Price', value: <span className="tabular">{nairaText(fullPriceNgn)}</span> },
+        { label: 'Price', value: <span className="tabular">{displayNaira(fullPriceNgn)}</span> },
         {
           label: 'Credit',
           value: (
             <span className="tabular">
-              −{nairaText(creditNgn)}
+              −{displayNaira(creditNgn)}
               <span className="text-muted-foreground"> for the unused part of the previous plan</span>
             </span>
           ),
@@ -74,14 +73,14 @@ function PriceLines({ quote }: { quote: QuotePreview }) {
           label: 'To pay',
           value: (
             <span className="tabular">
-              <strong className="text-base">{nairaText(amountNgn)}</strong>
-              <span className="text-muted-foreground"> or {formatDecimal(amountUsd)} USD</span>
+              <strong className="text-base">{displayNaira(amountNgn)}</strong>
+              <span className="text-muted-foreground"> or {exactAmount(amountUsd, 'USD')} USD</span>
             </span>
           ),
         },
         {
           label: 'Rate',
-          value: <span className="tabular">{ngnPerUsd ? `${nairaText(ngnPerUsd)} for 1 USD` : null}</span>,
+          value: <span className="tabular">{ngnPerUsd ? `${displayNaira(ngnPerUsd)} for 1 USD` : null}</span>,
           hidden: ngnPerUsd === null,
         },
         { label: 'From', value: <Time value={periodStart} format="utc" /> },

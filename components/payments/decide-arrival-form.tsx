@@ -9,7 +9,6 @@ import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import {
@@ -17,6 +16,7 @@ import {
   recoverDepositInput,
   type UnmatchedDepositView,
 } from '@/schemas/payments/stablecoins/contract'
+import { exactAmount } from '@/server/money/display-amount'
 
 /** The decisions of operators on money that left its chain, or arrived again. */
 const DECISION_TEXTS = {
@@ -63,7 +63,7 @@ export function DecideArrivalForm({
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Resolve ${formatDecimal(amount)} ${symbol}`}
+      title={`Resolve ${exactAmount(amount)} ${symbol}`}
       description={`This deposit ${what}. ${proposed ? `Proposed: ${DECISION_TEXTS[proposed].label}.` : 'Recorded deposits need the same decision from two people.'} The audit log keeps the reason.`}
       submitLabel="Resolve"
       onSubmit={handleSubmit((values) => decide.mutate({ ...values, arrivalId }))}

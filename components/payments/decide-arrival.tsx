@@ -2,10 +2,10 @@
 
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { Button } from '@/components/ui/button'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { UnmatchedDepositView } from '@/schemas/payments/stablecoins/contract'
+import { exactAmount } from '@/server/money/display-amount'
 
 const form = lazyPart(() => import('./decide-arrival-form'))
 
@@ -15,7 +15,7 @@ export function DecideArrival({ unmatchedDeposit }: { unmatchedDeposit: Unmatche
   const trigger = (
     <Button
       size="sm"
-      aria-label={`Resolve ${formatDecimal(unmatchedDeposit.amount)} ${unmatchedDeposit.symbol}`}
+      aria-label={`Resolve ${exactAmount(unmatchedDeposit.amount)} ${unmatchedDeposit.symbol}`}
       disabledReason={shortfall}
     >
       Resolve

@@ -8,7 +8,6 @@ import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import {
@@ -17,6 +16,7 @@ import {
   exceptionForm,
   toDecision,
 } from '@/schemas/payments/exceptions/contract'
+import { exactAmount } from '@/server/money/display-amount'
 import { DECISION_NAMES } from './refund-displays'
 
 const KINDS = [
@@ -53,7 +53,7 @@ export function DecideExceptionForm({ receipt, open, onOpenChange }: DialogState
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Resolve ${formatDecimal(receipt.amount)} ${receipt.unit}`}
+      title={`Resolve ${exactAmount(receipt.amount, receipt.unit)} ${receipt.unit}`}
       description={`${proposal ? `Proposed: ${DECISION_NAMES[proposal.kind]}, as shown below. It takes effect once a second person approves it.` : 'Above 1,000,000 NGN, and for tokens, a second person has to make the same decision.'} The audit log keeps the reason.`}
       submitLabel="Resolve"
       onSubmit={handleSubmit((typed) => decide.mutate(toDecision(receipt.id, typed)))}

@@ -5,9 +5,9 @@ import type { ListQuery } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { Badge } from '@/components/ui/badge'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import type { DepositTokenView } from '@/schemas/payments/stablecoins/contract'
+import { exactAmount } from '@/server/money/display-amount'
 import { SetSweepLeast } from './set-sweep-least'
 import { SwitchDepositToken } from './switch-deposit-token'
 
@@ -29,7 +29,7 @@ const COLUMNS: readonly TableColumn<DepositTokenView>[] = [
     hideBelow: 'md',
     cell: ({ sweepLeast, symbol }) => (
       <span className="tabular whitespace-nowrap">
-        {formatDecimal(sweepLeast)} {symbol}
+        {exactAmount(sweepLeast)} {symbol}
       </span>
     ),
   },

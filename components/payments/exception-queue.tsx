@@ -10,9 +10,9 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { Time } from '@/components/ui/time'
 import type { ExceptionView } from '@/schemas/payments/exceptions/contract'
+import { exactAmount } from '@/server/money/display-amount'
 import { DecideException } from './decide-exception'
 import { EXCEPTION_NAMES } from './payment-displays'
 import { receiptSourceOf } from './provider-displays'
@@ -28,7 +28,7 @@ const COLUMNS: readonly TableColumn<ExceptionView>[] = [
     cell: (row) => (
       <span className="block min-w-0 max-w-96 py-1">
         <span className="tabular block break-words font-medium">
-          {formatDecimal(row.amount)} {row.unit}
+          {exactAmount(row.amount, row.unit)} {row.unit}
         </span>
         <span className="block break-all text-[0.8125rem] text-muted-foreground">{receiptSourceOf(row)}</span>
         <span className="mt-1 block space-y-1 md:hidden">

@@ -49,7 +49,7 @@ export function OperatorPaymentMoney({ payment }: { payment: OperatorPaymentDeta
               title={OUTCOME_NAMES[receipt.outcome]}
               note={[receiptSourceOf(receipt), receipt.decision].filter(Boolean).join(', ')}
             >
-              <Amount value={receipt.amount} unit={receipt.unit} />
+              <Amount value={receipt.amount} unit={receipt.unit} exact />
               <RequestRefund receipt={receipt} />
             </Row>
           ))}

@@ -69,8 +69,8 @@ function Quote({ payment }: { payment: OperatorPaymentDetail }) {
           },
           { label: 'For', value: boughtBy(payment) },
           { label: 'Amount', value: <Amount value={payment.amountNgn} unit="NGN" /> },
-          { label: 'In USD', value: <Amount value={payment.amountUsd} unit="USD" /> },
-          { label: 'Rate', value: <Amount value={payment.ngnPerUsd} unit="NGN per USD" /> },
+          { label: 'In USD', value: <Amount value={payment.amountUsd} unit="USD" exact /> },
+          { label: 'Rate', value: <Amount value={payment.ngnPerUsd} unit="NGN per USD" exact /> },
           { label: 'Credit', value: <Amount value={creditNgn} unit="NGN" />, hidden: creditNgn === '0' },
           { label: 'Received', value: <Amount value={payment.receivedNgn} unit="NGN" /> },
           {

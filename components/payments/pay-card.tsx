@@ -2,8 +2,8 @@ import { Card } from '@/components/ui/card'
 import { Progress } from '@/components/ui/progress'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { PaymentDetail } from '@/schemas/payments/contract'
+import { displayNaira } from '@/server/money/display-amount'
 import { Countdown } from './countdown'
-import { nairaText } from './naira-text'
 import { PaymentAccounts } from './payment-accounts'
 
 const PERCENT = 100
@@ -14,7 +14,7 @@ export function PayCard({ payment, leftMs }: { payment: PaymentDetail; leftMs: n
   const isPartial = receivedNgn !== '0'
   return (
     <Card
-      title={isPartial ? `Pay the rest of ${nairaText(amountNgn)}` : `Pay ${nairaText(amountNgn)}`}
+      title={isPartial ? `Pay the rest of ${displayNaira(amountNgn)}` : `Pay ${displayNaira(amountNgn)}`}
       description="This page updates automatically when your payment arrives."
       actions={<Countdown leftMs={leftMs} />}
     >
@@ -24,7 +24,7 @@ export function PayCard({ payment, leftMs }: { payment: PaymentDetail; leftMs: n
             label="Partly paid"
             // The number only draws a bar; the money itself is text.
             value={(Number(receivedNgn) / Number(amountNgn)) * PERCENT}
-            valueText={`${nairaText(receivedNgn)} of ${nairaText(amountNgn)} received, ${nairaText(leftNgn)} left`}
+            valueText={`${displayNaira(receivedNgn)} of ${displayNaira(amountNgn)} received, ${displayNaira(leftNgn)} left`}
           />
         ) : null}
         {accounts.length > 0 ? <PaymentAccounts accounts={accounts} isPartial={isPartial} /> : null}

@@ -5,12 +5,11 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
-import { formatDecimal, padCents } from '@/components/ui/format-decimal'
 import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
 import type { PayableAccount } from '@/schemas/payments/accounts/contract'
-import { nairaText } from './naira-text'
+import { displayNaira, exactAmount, padCents } from '@/server/money/display-amount'
 
 // Only an address is shown as a code.
 const QrCode = lazy(() => import('@/components/ui/qr-code').then((part) => ({ default: part.QrCode })))
@@ -49,7 +48,11 @@ function BankTransfer({ banks, isPartial }: { banks: readonly Bank[]; isPartial:
   return (
     <div className="space-y-4">
       {choice}
-      <ExactAmount shown={nairaText(chosen.amountLeft)} copied={padCents(chosen.amountLeft)} isPartial={isPartial} />
+      <ExactAmount
+        shown={displayNaira(chosen.amountLeft)}
+        copied={padCents(chosen.amountLeft, 'NGN')}
+        isPartial={isPartial}
+      />
       <dl className="divide-y rounded-lg border">
         <Line label="Account number" copied={chosen.accountNumber}>
           <span className="font-mono font-semibold text-lg tracking-wider">{chosen.accountNumber}</span>
@@ -74,7 +77,7 @@ function TokenTransfer({ tokens, isPartial }: { tokens: readonly Token[]; isPart
     <div className="space-y-4">
       {choice}
       <ExactAmount
-        shown={`${formatDecimal(chosen.amountLeft)} ${chosen.unit}`}
+        shown={`${exactAmount(chosen.amountLeft)} ${chosen.unit}`}
         copied={chosen.amountLeft}
         isPartial={isPartial}
       />

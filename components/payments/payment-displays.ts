@@ -1,8 +1,8 @@
 import { CYCLE_NAMES } from '@/components/billing/cycle-names'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import type { StateDisplay } from '@/components/ui/state-badge'
 import type { PaymentDetail } from '@/schemas/payments/contract'
 import type { PaymentException, PaymentPurpose, PaymentStatus } from '@/schemas/payments/words'
+import { exactAmount } from '@/server/money/display-amount'
 
 export const PAYMENT_DISPLAYS = {
   PENDING: { tone: 'accent', label: 'Pending', busy: true },
@@ -32,7 +32,7 @@ export function paymentTitle({
   amountUsd,
   change,
 }: Pick<PaymentDetail, 'plan' | 'amountUsd' | 'change'>): string {
-  if (!plan) return `Top-up of ${formatDecimal(amountUsd)} USD`
+  if (!plan) return `Top-up of ${exactAmount(amountUsd, 'USD')} USD`
   const what = `${plan.productName} ${plan.name}, ${CYCLE_NAMES[plan.billingCycle]}`
   return change === 'RENEWAL' ? `Renewal of ${what}` : what
 }

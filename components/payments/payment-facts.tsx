@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
 import type { PaymentDetail } from '@/schemas/payments/contract'
-import { nairaText } from './naira-text'
+import { displayNaira } from '@/server/money/display-amount'
 
 /** The price of a payment, and how it was calculated. */
 export function PaymentFacts({ payment, actions }: { payment: PaymentDetail; actions?: ReactNode }) {
@@ -15,11 +15,11 @@ export function PaymentFacts({ payment, actions }: { payment: PaymentDetail; act
     <Card title="Price" actions={actions}>
       <KeyValueList
         items={[
-          { label: 'Full price', value: nairaText(fullPriceNgn), hidden: creditNgn === '0' },
-          { label: 'Credit', value: `−${nairaText(creditNgn)} for the previous plan`, hidden: creditNgn === '0' },
-          { label: 'To pay', value: <strong className="tabular">{nairaText(amountNgn)}</strong> },
-          { label: 'In USD', value: <Amount value={amountUsd} unit="USD" /> },
-          { label: 'Rate', value: <span className="tabular">{nairaText(ngnPerUsd)} for 1 USD</span> },
+          { label: 'Full price', value: displayNaira(fullPriceNgn), hidden: creditNgn === '0' },
+          { label: 'Credit', value: `−${displayNaira(creditNgn)} for the previous plan`, hidden: creditNgn === '0' },
+          { label: 'To pay', value: <strong className="tabular">{displayNaira(amountNgn)}</strong> },
+          { label: 'In USD', value: <Amount value={amountUsd} unit="USD" exact /> },
+          { label: 'Rate', value: <span className="tabular">{displayNaira(ngnPerUsd)} for 1 USD</span> },
           {
             label: 'Period',
             value: (

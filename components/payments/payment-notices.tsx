@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { Alert } from '@/components/ui/alert'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { Time } from '@/components/ui/time'
 import type { PaymentDetail, PaymentRefund } from '@/schemas/payments/contract'
+import { exactAmount } from '@/server/money/display-amount'
 import { EXCEPTION_TEXTS } from './exception-texts'
 import { NewQuote } from './new-quote'
 import { moneyText } from './payment-summary'
@@ -112,7 +112,7 @@ function PaidNotice({ projectId, payment }: Omit<PaymentNoticesProps, 'isOver'>)
   if (!plan)
     return (
       <Alert tone="success" title="Paid" actions={<ToBalance projectId={projectId} />}>
-        {formatDecimal(amountUsd)} USD {isGoingBack ? 'were credited to' : 'are in'} the balance of the business.
+        {exactAmount(amountUsd, 'USD')} USD {isGoingBack ? 'were credited to' : 'are in'} the balance of the business.
       </Alert>
     )
   return (

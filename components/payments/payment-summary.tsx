@@ -1,7 +1,6 @@
-import { formatDecimal } from '@/components/ui/format-decimal'
 import type { PaymentReceipt, PaymentRefund } from '@/schemas/payments/contract'
+import { displayNaira, exactAmount } from '@/server/money/display-amount'
 import { EXCEPTION_TEXTS, OUTCOME_NAMES } from './exception-texts'
-import { nairaText } from './naira-text'
 
 type PaymentSummaryProps = { receipt: PaymentReceipt | undefined; refund: PaymentRefund | undefined }
 
@@ -14,8 +13,8 @@ export function PaymentSummary({ receipt, refund }: PaymentSummaryProps) {
           <p className="tabular font-medium text-foreground">{moneyText(receipt)}</p>
           <p>
             {OUTCOME_NAMES[receipt.outcome]}
-            {receipt.creditedUsd ? ` as ${formatDecimal(receipt.creditedUsd)} USD` : ''}
-            {receipt.unit === 'NGN' ? '' : `, worth ${nairaText(receipt.valueNgn)}`}
+            {receipt.creditedUsd ? ` as ${exactAmount(receipt.creditedUsd, 'USD')} USD` : ''}
+            {receipt.unit === 'NGN' ? '' : `, worth ${displayNaira(receipt.valueNgn)}`}
           </p>
           {receipt.exceptions.map((exception) => (
             <p key={exception}>{EXCEPTION_TEXTS[exception].title}</p>
@@ -33,5 +32,5 @@ export function PaymentSummary({ receipt, refund }: PaymentSummaryProps) {
 
 /** An amount as people read it: naira with their sign, tokens with their symbol. */
 export function moneyText({ amount, unit }: { amount: string; unit: string }): string {
-  return unit === 'NGN' ? nairaText(amount) : `${formatDecimal(amount)} ${unit}`
+  return unit === 'NGN' ? displayNaira(amount) : `${exactAmount(amount)} ${unit}`
 }

@@ -10,7 +10,7 @@ import { refusalText } from '@/components/form/refusal-text'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { topUpForm } from '@/schemas/payments/contract'
-import { nairaText } from './naira-text'
+import { displayNaira } from '@/server/money/display-amount'
 import { useSubscribe } from './use-subscribe'
 
 type TopUpFormProps = DialogState & { projectId: string; amountUsd?: string }
@@ -62,9 +62,9 @@ function InNaira({ projectId, typed }: { projectId: string; typed: string }) {
   return (
     <div aria-live="polite" className="rounded-lg border bg-sunken px-4 py-3">
       <p className="text-[0.8125rem] text-muted-foreground">To pay</p>
-      <p className="tabular font-semibold text-xl leading-8">{isShown ? nairaText(data.amountNgn) : '₦ –'}</p>
+      <p className="tabular font-semibold text-xl leading-8">{isShown ? displayNaira(data.amountNgn) : '₦ –'}</p>
       <p className="text-[0.8125rem] text-muted-foreground">
-        {isShown && data.ngnPerUsd ? `At ${nairaText(data.ngnPerUsd)} for 1 USD. ` : ''}
+        {isShown && data.ngnPerUsd ? `At ${displayNaira(data.ngnPerUsd)} for 1 USD. ` : ''}
         {isSound && error ? refusalText(error) : 'The price is valid for 30 minutes from the next step.'}
       </p>
     </div>

@@ -6,9 +6,9 @@ import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { StateBadge, type StateDisplay } from '@/components/ui/state-badge'
 import type { UnmatchedDepositView } from '@/schemas/payments/stablecoins/contract'
+import { exactAmount } from '@/server/money/display-amount'
 import { DecideArrival } from './decide-arrival'
 import { RecoverDeposit } from './recover-deposit'
 
@@ -25,7 +25,7 @@ const COLUMNS: readonly TableColumn<UnmatchedDepositView>[] = [
     cell: (row) => (
       <span className="block min-w-0 py-1">
         <span className="tabular block font-medium sm:whitespace-nowrap">
-          {formatDecimal(row.amount)} {row.symbol}
+          {exactAmount(row.amount)} {row.symbol}
         </span>
         <span className="block text-[0.8125rem] text-muted-foreground">{row.chainName}</span>
         <span className="mt-1 block sm:hidden">

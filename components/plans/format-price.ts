@@ -1,8 +1,8 @@
-import { formatDecimal } from '@/components/ui/format-decimal'
+import { groupDigits } from '@/server/money/display-amount'
 
 /** Minor units as a price with its thousands apart: 7500000 kobo is ₦75,000. */
 export function formatPrice(minor: bigint, sign: string): string {
-  return minor === 0n ? 'Free' : `${sign}${formatDecimal(toMajorUnits(minor))}`
+  return minor === 0n ? 'Free' : `${sign}${groupDigits(toMajorUnits(minor))}`
 }
 
 /** Minor units as a decimal of the whole currency: two decimals, or none where they are zero. */

@@ -1,6 +1,6 @@
-import { formatDecimal } from '@/components/ui/format-decimal'
 import type { MethodRule, PolicyChangeView, PolicyView, RecipientRule } from '@/schemas/policies/contract'
 import { DEPLOYMENT_ADDRESS } from '@/schemas/policies/words'
+import { exactAmount, groupDigits } from '@/server/money/display-amount'
 import type { PolicyValues } from './policy-values'
 
 /** One line of what saving will change; `added` and `removed` are rules of a list. */
@@ -68,7 +68,7 @@ function toText(usd: string | null, none: string): string {
   if (usd === null) return none
   const [whole = '0', fraction = ''] = usd.trim().split('.')
   const cents = fraction.replace(/0+$/, '').padEnd(2, '0')
-  return `$${formatDecimal(`${whole.replace(/^0+(?=\d)/, '')}.${cents}`)}`
+  return `$${groupDigits(`${whole.replace(/^0+(?=\d)/, '')}.${cents}`)}`
 }
 
 const FIELD_NAMES: Readonly<Record<string, string>> = {
@@ -90,5 +90,5 @@ function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'none'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (Array.isArray(value)) return value.length === 1 ? '1 listed' : `${value.length} listed`
-  return /^\d+\.\d+$/.test(String(value)) ? `$${formatDecimal(String(value))}` : String(value)
+  return /^\d+\.\d+$/.test(String(value)) ? `$${exactAmount(String(value), 'USD')}` : String(value)
 }

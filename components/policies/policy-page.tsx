@@ -11,9 +11,9 @@ import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { Progress } from '@/components/ui/progress'
 import type { PolicyScope, PolicyView } from '@/schemas/policies/contract'
+import { displayUsd, exactAmount } from '@/server/money/display-amount'
 import { PolicyForm } from './policy-form'
 import { PolicyHistory } from './policy-history'
 
@@ -100,25 +100,19 @@ function StateOf({ policy }: { policy: PolicyView }) {
 /** The amount that the last 24 hours used of the rolling limit, and its parts. */
 function PolicyUsage({ policy }: { policy: PolicyView }) {
   const { spentPercent, dailyUsd, spentUsd, spentOnTestnetsUsd, spentByTokensUsd } = policy
-  const counted = inCents(spentUsd)
+  const counted = displayUsd(spentUsd)
   return (
     <Card>
       <Progress
         label="Counted against the limit in the last 24 hours"
         value={spentPercent ?? 0}
-        valueText={dailyUsd === null ? `${counted}, no limit` : `${counted} of $${formatDecimal(dailyUsd)}`}
+        valueText={dailyUsd === null ? `${counted}, no limit` : `${counted} of $${exactAmount(dailyUsd, 'USD')}`}
       />
       <p className="mt-2 text-[0.8125rem] text-muted-foreground">
         Counts transfers, signed calls and token operations at their value when they were accepted. This includes{' '}
-        {inCents(spentOnTestnetsUsd)} on testnets and {inCents(spentByTokensUsd)} by mints and other operations of your
-        own tokens.
+        {displayUsd(spentOnTestnetsUsd)} on testnets and {displayUsd(spentByTokensUsd)} by mints and other operations of
+        your own tokens.
       </p>
     </Card>
   )
-}
-
-/** Whole cents, rounded down, for display. The charged amounts are exact. */
-function inCents(usd: string): string {
-  const [whole = '0', fraction = ''] = usd.split('.')
-  return `$${formatDecimal(`${whole}.${fraction.padEnd(2, '0').slice(0, 2)}`)}`
 }

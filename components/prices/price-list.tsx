@@ -8,9 +8,9 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { Time } from '@/components/ui/time'
 import type { PriceSourceView } from '@/schemas/prices/contract'
+import { exactAmount } from '@/server/money/display-amount'
 import { SetFeed } from './set-feed'
 import { SetPrice } from './set-price'
 
@@ -29,7 +29,7 @@ const COLUMNS: readonly TableColumn<PriceSourceView>[] = [
       row.priceUsd === null ? (
         <span className="text-muted-foreground">—</span>
       ) : (
-        <span className="tabular whitespace-nowrap">{formatDecimal(row.priceUsd)}</span>
+        <span className="tabular whitespace-nowrap">{exactAmount(row.priceUsd, 'USD')}</span>
       ),
   },
   { id: 'state', header: 'State', cell: (row) => <State row={row} /> },

@@ -14,6 +14,7 @@ import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { type FoundFeed, feedRef, type PriceSourceView } from '@/schemas/prices/contract'
+import { exactAmount } from '@/server/money/display-amount'
 
 const form = z.object({
   feedChainId: z.string().min(1, 'Choose a chain'),
@@ -106,6 +107,6 @@ function answerOf(found: FoundFeed | undefined, problem: string | null, priceUsd
   if (problem) return problem
   if (!found) return 'The feed is asked…'
   const at = found.at.slice(0, 16).replace('T', ' ')
-  const now = priceUsd === null ? 'no price' : `${priceUsd} USD`
-  return `The feed says: ${found.description ?? 'no name'}, ${found.priceUsd} USD, ${found.decimals} decimals, as of ${at} UTC. The price now: ${now}.`
+  const now = priceUsd === null ? 'no price' : `${exactAmount(priceUsd, 'USD')} USD`
+  return `The feed says: ${found.description ?? 'no name'}, ${exactAmount(found.priceUsd, 'USD')} USD, ${found.decimals} decimals, as of ${at} UTC. The price now: ${now}.`
 }

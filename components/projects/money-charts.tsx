@@ -11,14 +11,18 @@ import { paths } from '@/components/paths'
 import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
+import { Hint } from '@/components/ui/hint'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { MoneyActivity } from '@/schemas/activity/contract'
+import { displayUsd, exactAmount } from '@/server/money/display-amount'
 
 const REFRESH_MS = 60_000
 const TITLE = 'Money'
 
-const usd = (value: number) =>
-  `$${value.toLocaleString('en-US', { notation: value >= 100_000 ? 'compact' : 'standard', maximumFractionDigits: value < 1 ? 4 : 2 })}`
+/** Chart values are exact to the micro-dollar below a billion dollars. */
+const usd = (value: number) => displayUsd(value.toFixed(6))
+const shortUsd = (value: number) =>
+  value < 10_000 ? usd(value) : `$${value.toLocaleString('en-US', { notation: 'compact', maximumFractionDigits: 1 })}`
 const count = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 0 })
 
 /**
@@ -50,11 +54,15 @@ function MoneyCard({ projectId, activity }: { projectId: string; activity: Money
   const steps = points.map(({ at }) => stepName(at, step))
   const ended = totals.completed + totals.failed
   const rate = ended === 0 ? 'No transactions ended' : `${((totals.completed / ended) * 100).toFixed(1)}% succeeded`
-  const sums = `$${totals.inUsd} in, $${totals.outUsd} out, $${totals.feesUsd} fees`
+  const sums = sumsText(totals, displayUsd)
   return (
     <Card
       title={network === 'MAINNET' ? TITLE : `${TITLE} on testnets`}
-      description={`${sums} · ${rate}`}
+      description={
+        <>
+          <Hint content={sumsText(totals, (usd) => `$${exactAmount(usd, 'USD')}`)}>{sums}</Hint> · {rate}
+        </>
+      }
       actions={<RangeSelect />}
     >
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
@@ -63,6 +71,7 @@ function MoneyCard({ projectId, activity }: { projectId: string; activity: Money
           summary={`${sums}.`}
           kind="lines"
           format={usd}
+          formatTop={shortUsd}
           empty="No money moved in this time."
           data={{
             steps,
@@ -89,13 +98,18 @@ function MoneyCard({ projectId, activity }: { projectId: string; activity: Money
       </div>
       {forecast ? (
         <p className="mt-5 border-t pt-4">
-          Gas costs ${forecast.perDayUsd} a day. At this pace the balance of ${forecast.availableUsd} lasts{' '}
+          Gas costs {displayUsd(forecast.perDayUsd)} a day. At this pace the balance of{' '}
+          {displayUsd(forecast.availableUsd)} lasts{' '}
           <strong className="font-semibold">{daysText(forecast.daysLeft)}</strong>.{' '}
           <TextLink href={paths.balance(projectId)}>Top up</TextLink>
         </p>
       ) : null}
     </Card>
   )
+}
+
+function sumsText({ inUsd, outUsd, feesUsd }: MoneyActivity['totals'], toText: (decimal: string) => string): string {
+  return `${toText(inUsd)} in, ${toText(outUsd)} out, ${toText(feesUsd)} fees`
 }
 
 function daysText(days: number): string {

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { Card } from '@/components/ui/card'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { ToneIcon } from '@/components/ui/tone-icon'
 import type { Attention } from '@/schemas/projects/contract'
+import { displayAmount } from '@/server/money/display-amount'
 
 type NeedsAttentionProps = { projectId: string; attention: Attention }
 
@@ -48,7 +48,7 @@ export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
       id: 'balance',
       href: paths.balance(projectId),
       isShown: lowBalanceUsd !== null,
-      text: `Only ${formatDecimal(lowBalanceUsd ?? '0')} USD are left for the gas of mainnet transactions`,
+      text: `Only ${displayAmount(lowBalanceUsd ?? '0', 'USD')} USD are left for the gas of mainnet transactions`,
     },
   ]
   const shown = items.filter(({ isShown }) => isShown)

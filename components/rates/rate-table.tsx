@@ -4,9 +4,9 @@ import { dateColumn } from '@/components/table/columns'
 import type { ListQuery } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { StateBadge, type StateDisplay } from '@/components/ui/state-badge'
 import type { RateView } from '@/schemas/fx/contract'
+import { groupDigits } from '@/server/money/display-amount'
 import { SOURCE_NAMES } from './source-names'
 
 const DISPLAYS = {
@@ -18,7 +18,7 @@ const COLUMNS: readonly TableColumn<RateView>[] = [
   {
     id: 'rate',
     header: 'NGN for 1 USD',
-    cell: (row) => <span className="tabular whitespace-nowrap font-medium">{formatDecimal(row.ngnPerUsd)}</span>,
+    cell: (row) => <span className="tabular whitespace-nowrap font-medium">{groupDigits(row.ngnPerUsd)}</span>,
   },
   {
     id: 'state',

@@ -5,9 +5,9 @@ import type { ListQuery } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { Badge } from '@/components/ui/badge'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { Time } from '@/components/ui/time'
 import type { FxSourceView } from '@/schemas/fx/contract'
+import { groupDigits } from '@/server/money/display-amount'
 import { EditSource } from './edit-source'
 import { SOURCE_NAMES } from './source-names'
 
@@ -25,7 +25,7 @@ const COLUMNS: readonly TableColumn<FxSourceView>[] = [
       ngnPerUsd === null ? (
         <span className="text-muted-foreground">—</span>
       ) : (
-        <span className="tabular whitespace-nowrap">{formatDecimal(ngnPerUsd)}</span>
+        <span className="tabular whitespace-nowrap">{groupDigits(ngnPerUsd)}</span>
       ),
   },
   { id: 'state', header: 'State', cell: (row) => <State row={row} /> },

@@ -13,6 +13,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { Time } from '@/components/ui/time'
 import type { RepeatedView } from '@/schemas/recovery/contract'
 import type { RepeatedDecision } from '@/schemas/recovery/words'
+import { exactAmount } from '@/server/money/display-amount'
 import { DECISIONS } from './decisions'
 
 const REFRESH_MS = 10_000
@@ -48,7 +49,7 @@ function Repeated({ repeated }: { repeated: RepeatedView }) {
               { label: 'Transaction', value: <Address value={transactionId} kind="id" /> },
               { label: 'Accepted', value: <Time value={database.createdAt} /> },
               { label: 'To', value: <Address value={database.toAddress} /> },
-              { label: 'Amount', value: database.amount },
+              { label: 'Amount', value: exactAmount(database.amount) },
               {
                 label: 'Token',
                 value: database.tokenAddress ? <Address value={database.tokenAddress} /> : 'The coin of the chain',

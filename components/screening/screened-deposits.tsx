@@ -70,8 +70,8 @@ function columnsOf(projectId: string | null, shortfall: string | null): readonly
       id: 'amount',
       header: 'Amount',
       cell: (row) => {
-        const amount = <Amount value={row.amount} unit={row.symbol} short />
-        return projectId === null ? amount : <AppLink href={paths.deposit(projectId, row.id)}>{amount}</AppLink>
+        const shown = <Amount value={row.amount} unit={row.symbol} />
+        return projectId === null ? shown : <AppLink href={paths.deposit(projectId, row.id)}>{shown}</AppLink>
       },
     },
     addressColumn((row) => row.fromAddress, { id: 'from', header: 'From' }),

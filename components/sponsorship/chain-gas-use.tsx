@@ -5,7 +5,7 @@ import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
-import { formatDecimal } from '@/components/ui/format-decimal'
+import { displayUsd } from '@/server/money/display-amount'
 
 const REFRESH_MS = 30_000
 
@@ -15,7 +15,7 @@ export function ChainGasUse({ chainId, chainName }: { chainId: number; chainName
   const query = useQuery(trpc.sponsorship.listBudgetUse.queryOptions({ chainId }, { refetchInterval: REFRESH_MS }))
   return (
     <section className="border-t px-5 py-3" aria-label={`Sponsored gas on ${chainName} today`}>
-      <h3 className="text-[0.8125rem] text-muted-foreground">Sponsored gas today (UTC), in USD</h3>
+      <h3 className="text-[0.8125rem] text-muted-foreground">Sponsored gas today (UTC)</h3>
       <QueryList query={query} empty={<p>None yet</p>}>
         {(uses) => (
           <ul>
@@ -25,7 +25,7 @@ export function ChainGasUse({ chainId, chainName }: { chainId: number; chainName
                   {businessName}
                 </AppLink>
                 <span className="tabular text-muted-foreground">
-                  {formatDecimal(spent)} spent, {formatDecimal(reserved)} reserved, of {formatDecimal(daily)}
+                  {displayUsd(spent)} spent, {displayUsd(reserved)} reserved, of {displayUsd(daily)}
                 </span>
               </li>
             ))}

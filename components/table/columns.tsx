@@ -59,7 +59,7 @@ export function amountColumn<Row>(
     cell: (row) => {
       const value = read(row)
       if (!value) return <Dash />
-      return <Amount value={value.amount} unit={value.unit} short />
+      return <Amount value={value.amount} unit={value.unit} />
     },
   }
 }

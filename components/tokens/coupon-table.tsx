@@ -11,6 +11,7 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { TokenView } from '@/schemas/tokens/contract'
 import type { CouponView } from '@/schemas/tokens/payouts/contract'
+import { exactAmount } from '@/server/money/display-amount'
 import { couponDisabledReason } from './coupon-disabled-reason'
 import { PayCoupon } from './pay-coupon'
 import { COUPON_DISPLAYS } from './token-displays'
@@ -38,7 +39,9 @@ export function CouponTable({ projectId, token }: { projectId: string; token: To
           <span className="hidden text-[0.8125rem] text-muted-foreground sm:block">
             {periodStart} to {periodEnd}, {dayCountFraction.numerator}/{dayCountFraction.denominator}
           </span>
-          <span className="block text-[0.8125rem] text-muted-foreground sm:hidden">{amountPerToken} per token</span>
+          <span className="block text-[0.8125rem] text-muted-foreground sm:hidden">
+            {exactAmount(amountPerToken)} per token
+          </span>
         </span>
       ),
     },

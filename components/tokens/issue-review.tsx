@@ -6,9 +6,9 @@ import { refusalText } from '@/components/form/refusal-text'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Alert } from '@/components/ui/alert'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { type KeyValue, KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
+import { exactAmount } from '@/server/money/display-amount'
 import { type IssueValues, NEW_TOKEN, toIssueInput } from './issue-values'
 import { LimitPreview } from './limit-fields'
 import { countWithNoun } from './limits-text'
@@ -26,7 +26,7 @@ export function IssueReview({ projectId, control }: { projectId: string; control
         items={[
           { label: 'Token', value: `${values.ticker}, ${values.name}` },
           { label: 'Class', value: `${CLASS_NAMES[values.assetClass]}, ${TYPE_NAMES[values.tokenType].toLowerCase()}` },
-          { label: 'Issue price', value: formatDecimal(values.price) },
+          { label: 'Issue price', value: exactAmount(values.price, 'USD') },
           { label: 'Chain', value: values.chain },
           { label: 'Decimals', value: values.decimals },
           ...(values.tokenType === 'YIELD_BEARING' ? yieldTerms(values) : []),
@@ -44,7 +44,7 @@ function yieldTerms(values: IssueValues): KeyValue[] {
   const { annualRate, dayCount, firstCouponDate, maturityDate, faceValuePerToken, gracePeriod } = values
   return [
     { label: 'Annual rate', value: `${annualRate}% (${dayCount.replace('_', '/')})` },
-    { label: 'Face value', value: `${formatDecimal(faceValuePerToken)} per token` },
+    { label: 'Face value', value: `${exactAmount(faceValuePerToken)} per token` },
     { label: 'Coupons', value: `${intervalText(Number(values.couponInterval))}, first on ${firstCouponDate}` },
     { label: 'Maturity', value: maturityDate },
     { label: 'Grace period', value: countWithNoun(Number(gracePeriod), 'day') },

@@ -1,4 +1,4 @@
-import { formatDecimal } from '@/components/ui/format-decimal'
+import { groupDigits } from '@/server/money/display-amount'
 
 type Limits = { maxShareholders: number; maxTokensPerInvestor: number; lockUpDuration: number }
 
@@ -34,7 +34,7 @@ export function limitSentences({ maxShareholders, maxTokensPerInvestor, lockUpDu
       : `At most ${countWithNoun(maxShareholders, 'investor')} may hold it.`,
     maxTokensPerInvestor === 0
       ? 'Each investor may hold any amount.'
-      : `Each investor may hold at most ${formatDecimal(String(maxTokensPerInvestor))} tokens, over all of its wallets.`,
+      : `Each investor may hold at most ${groupDigits(String(maxTokensPerInvestor))} tokens, over all of its wallets.`,
     lockUpDuration === 0
       ? 'Minted tokens can be transferred at once.'
       : `Minted tokens cannot be transferred for ${durationText(lockUpDuration)}.`,

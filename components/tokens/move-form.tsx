@@ -9,10 +9,10 @@ import type { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { ProblemAlert } from '@/components/ui/problem-alert'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { OperationSimulation } from '@/schemas/tokens/operations/simulation'
+import { exactAmount, groupDigits } from '@/server/money/display-amount'
 import { refusalReason } from './refusal-reason'
 
 type Tried = { data: OperationSimulation | undefined; isPending: boolean; problem: string | null; resolvePath?: string }
@@ -90,11 +90,11 @@ function TrialNote({ trial }: { trial: OperationSimulation | undefined }) {
   return (
     <Alert tone="success">
       Simulation succeeded{gasText(trial.gasLimit)}.{' '}
-      {trial.feeUsd ? `The fee is at most $${trial.feeUsd}.` : 'The platform pays the fee.'}
+      {trial.feeUsd ? `The fee is at most $${exactAmount(trial.feeUsd, 'USD')}.` : 'The platform pays the fee.'}
     </Alert>
   )
 }
 
 function gasText(gasLimit: OperationSimulation['gasLimit']): string {
-  return gasLimit === null ? '' : ` with at most ${formatDecimal(gasLimit)} gas`
+  return gasLimit === null ? '' : ` with at most ${groupDigits(gasLimit)} gas`
 }

@@ -2,6 +2,7 @@
 
 import { type Control, useWatch } from 'react-hook-form'
 import { Alert } from '@/components/ui/alert'
+import { exactAmount } from '@/server/money/display-amount'
 import type { IssueValues } from './issue-values'
 import { NEW_TOKEN } from './issue-values'
 import { currentDay, scheduleOf } from './schedule-of'
@@ -46,7 +47,7 @@ export function SchedulePreview({ control }: { control: Control<IssueValues> }) 
               <td className="hidden sm:table-cell">
                 {String(dayCountFraction.numerator)}/{String(dayCountFraction.denominator)}
               </td>
-              <td className="text-right">{amountPerToken}</td>
+              <td className="text-right">{exactAmount(amountPerToken)}</td>
             </tr>
           ))}
         </tbody>

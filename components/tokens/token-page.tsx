@@ -7,12 +7,12 @@ import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Amount } from '@/components/ui/amount'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { StatCard } from '@/components/ui/stat-card'
 import { StateBadge } from '@/components/ui/state-badge'
 import { type TabItem, Tabs } from '@/components/ui/tabs'
 import type { TokenView } from '@/schemas/tokens/contract'
 import type { TokenStatus } from '@/schemas/tokens/words'
+import { exactAmount, groupDigits } from '@/server/money/display-amount'
 import { CouponTable } from './coupon-table'
 import { HolderPanel } from './holder-panel'
 import { OperationTable } from './operation-table'
@@ -62,10 +62,10 @@ export function TokenPage({ projectId, tokenId }: { projectId: string; tokenId: 
           <TokenNotices token={token} />
           <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
             <div className="col-span-2 sm:col-span-1">
-              <StatCard label="Supply" value={<Amount value={token.totalSupply} short />} hint={token.ticker} />
+              <StatCard label="Supply" value={<Amount value={token.totalSupply} />} hint={token.ticker} />
             </div>
             <StatCard label="Investors" value={formatCount(token.holderCount)} hint={maxInvestors(token)} />
-            <StatCard label="Issue price" value={formatDecimal(String(token.price))} hint="Per token, in US dollars" />
+            <StatCard label="Issue price" value={`$${exactAmount(String(token.price), 'USD')}`} hint="Per token" />
           </div>
           <TokenTabs projectId={projectId} token={token} />
         </>
@@ -79,7 +79,7 @@ function maxInvestors({ maxShareholders }: TokenView): string {
 }
 
 function formatCount(count: number): string {
-  return formatDecimal(String(count))
+  return groupDigits(String(count))
 }
 
 function TokenTabs({ projectId, token }: { projectId: string; token: TokenView }) {

@@ -1,8 +1,8 @@
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import type { TokenView } from '@/schemas/tokens/contract'
+import { groupDigits } from '@/server/money/display-amount'
 import { countWithNoun } from './limits-text'
 
 const MONTHS: Record<number, string> = {
@@ -28,7 +28,7 @@ export function YieldFacts({ params }: { params: NonNullable<TokenView['yieldPar
           { label: 'Annual rate', value: `${params.annualRate}% (${params.dayCount.replace('_', '/')})` },
           { label: 'Coupons', value: `${intervalText(params.couponInterval)}, first on ${params.firstCouponDate}` },
           { label: 'Maturity', value: params.maturityDate },
-          { label: 'Face value', value: `${formatDecimal(String(params.faceValuePerToken))} per token` },
+          { label: 'Face value', value: `${groupDigits(String(params.faceValuePerToken))} per token` },
           {
             label: 'Grace period',
             value: params.gracePeriod === 0 ? 'None' : countWithNoun(params.gracePeriod, 'day'),

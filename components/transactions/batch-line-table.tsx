@@ -1,6 +1,5 @@
 import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
-import { amountColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { Address } from '@/components/ui/address'
@@ -82,7 +81,7 @@ function columnsOf(projectId: string, isSent: boolean): readonly TableColumn<Row
         <span className="block max-w-32 py-1 sm:max-w-52">
           <span className="block truncate">{cells.reference}</span>
           <span className="block text-[0.8125rem] text-muted-foreground sm:hidden">
-            <Amount value={cells.amount} unit={shortAsset(transfer?.symbol ?? '')} />
+            <Amount value={cells.amount} unit={shortAsset(transfer?.symbol ?? '')} exact />
           </span>
         </span>
       ),
@@ -93,9 +92,13 @@ function columnsOf(projectId: string, isSent: boolean): readonly TableColumn<Row
       hideBelow: 'md',
       cell: ({ transfer, cells }) => <Address value={transfer?.to ?? cells.to} />,
     },
-    amountColumn(({ cells, transfer }) => ({ amount: cells.amount, unit: shortAsset(transfer?.symbol ?? '') }), {
+    {
+      id: 'amount',
+      header: 'Amount',
+      align: 'end',
       hideBelow: 'sm',
-    }),
+      cell: ({ cells, transfer }) => <Amount value={cells.amount} unit={shortAsset(transfer?.symbol ?? '')} exact />,
+    },
     {
       id: 'result',
       header: isSent ? 'Result' : 'Check',

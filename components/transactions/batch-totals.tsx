@@ -15,7 +15,7 @@ export function BatchTotals({ lines, verdicts }: BatchTotalsProps) {
         {totalsOf(lines).map(({ key, chainName, symbol, count, amount }) => (
           <li key={key} className="rounded-md border bg-sunken px-3.5 py-2.5">
             <span className="block font-semibold">
-              <Amount value={amount} unit={shortAsset(symbol)} />
+              <Amount value={amount} unit={shortAsset(symbol)} exact />
             </span>
             <span className="block text-[0.8125rem] text-muted-foreground">
               {count} {count === 1 ? 'transfer' : 'transfers'} on {chainName}

@@ -57,7 +57,7 @@ function SharedFacts({ shared }: { shared: Shared }) {
             { label: 'Status', value: <StateBadge state={transaction.status} displays={TRANSACTION_DISPLAYS} /> },
             {
               label: 'Amount',
-              value: <Amount value={transaction.amount} unit={symbol ?? 'tokens'} className="font-semibold" />,
+              value: <Amount value={transaction.amount} unit={symbol ?? 'tokens'} exact className="font-semibold" />,
             },
             { label: 'From', value: <Address value={transaction.fromAddress} full /> },
             { label: 'To', value: <Address value={transaction.toAddress} full /> },

@@ -13,7 +13,7 @@ export function ShortfallFacts({ shortfall: { unit, needed, available } }: { sho
         <div key={label} className="flex min-w-0 flex-wrap gap-x-2">
           <dt>{label}</dt>
           <dd className="min-w-0 break-all font-semibold">
-            <Amount value={value} /> {unit}
+            <Amount value={value} unit={unit} exact />
           </dd>
         </div>
       ))}

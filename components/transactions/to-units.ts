@@ -1,5 +1,6 @@
 import { chainLabel } from '@/components/chains/chain-label'
 import type { TransactionView } from '@/schemas/transactions/contract'
+import { exactAmount, groupDigits } from '@/server/money/display-amount'
 import { fromBaseUnits } from './from-base-units'
 import { type AssetMove, type MovedAsset, movedAsset } from './moved-asset'
 
@@ -43,7 +44,9 @@ export function toUnits(find: (chainId: number) => ChainUnits | undefined): Unit
     },
     feeOf: ({ chainId, units }) => {
       const chain = find(chainId)
-      return chain ? `${fromBaseUnits(units, chain.nativeDecimals)} ${chain.nativeSymbol}` : `${units} base units`
+      return chain
+        ? `${exactAmount(fromBaseUnits(units, chain.nativeDecimals))} ${chain.nativeSymbol}`
+        : `${groupDigits(units)} base units`
     },
   }
 }

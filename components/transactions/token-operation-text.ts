@@ -1,4 +1,5 @@
 import type { TokenOperationSummary } from '@/schemas/tokens/operations/contract'
+import { displayAmount } from '@/server/money/display-amount'
 
 const VERBS = {
   DEPLOY: 'Issue',
@@ -16,6 +17,6 @@ const VERBS = {
 
 /** `Mint 250 LAGOON28`, `Register wallets of LAGOON28 (40)`. */
 export function tokenOperationText({ kind, ticker, amount, lines }: TokenOperationSummary): string {
-  const what = amount === null ? ticker : `${amount} ${ticker}`
+  const what = amount === null ? ticker : `${displayAmount(amount)} ${ticker}`
   return `${VERBS[kind]} ${what}${lines === null ? '' : ` (${lines})`}`
 }

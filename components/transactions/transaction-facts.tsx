@@ -9,6 +9,7 @@ import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { TimelineView } from '@/schemas/transactions/detail/contract'
+import { exactAmount } from '@/server/money/display-amount'
 import { declaredCallFacts } from './declared-call-facts'
 import { metadataFacts } from './metadata-facts'
 import { MovedAmount } from './moved-amount'
@@ -44,13 +45,18 @@ export function TransactionFacts({ units, transaction, timeline, operation, rule
             hidden: Boolean(operation),
             value: (
               <span className="font-semibold">
-                <MovedAmount moved={movedOf(transaction)} />
+                <MovedAmount moved={movedOf(transaction)} exact />
               </span>
             ),
           },
           {
             label: 'Value',
-            value: <Amount value={transaction.valueUsd ?? ''} unit="USD when accepted" />,
+            value: (
+              <>
+                <Amount value={transaction.valueUsd ?? ''} unit="USD" exact />
+                <span className="text-muted-foreground"> when accepted</span>
+              </>
+            ),
             hidden: !transaction.valueUsd,
           },
           {
@@ -100,7 +106,9 @@ export function TransactionFacts({ units, transaction, timeline, operation, rule
             value: (
               <span className="tabular break-all">
                 {feeOf({ chainId: transaction.chainId, units: feeWei ?? '0' })}
-                {feeUsd ? <span className="text-muted-foreground"> · ${feeUsd} charged</span> : null}
+                {feeUsd ? (
+                  <span className="text-muted-foreground"> · ${exactAmount(feeUsd, 'USD')} charged</span>
+                ) : null}
               </span>
             ),
             hidden: !feeWei,

@@ -5,6 +5,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import { useMemo } from 'react'
 import { ChainName, ChainText } from '@/components/chains/chain-name'
 import { paths } from '@/components/paths'
+import { CallLink } from '@/components/reference/call-link'
 import { addressColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
@@ -64,7 +65,7 @@ export function TransactionTable(props: TransactionTableProps) {
             </span>
             {row.tokenOperation ? null : (
               <span className="block font-normal text-[0.8125rem] sm:hidden">
-                <MovedAmount moved={movedOf(row)} short />
+                <MovedAmount moved={movedOf(row)} />
               </span>
             )}
           </span>
@@ -82,7 +83,7 @@ export function TransactionTable(props: TransactionTableProps) {
             {row.tokenOperation ? (
               <OperationAmount operation={row.tokenOperation} />
             ) : (
-              <MovedAmount moved={movedOf(row)} short />
+              <MovedAmount moved={movedOf(row)} />
             )}
             {row.valueUsd && !(row.tokenOperation && Number(row.valueUsd) === 0) ? (
               <span className="block text-[0.8125rem] text-muted-foreground">
@@ -113,7 +114,11 @@ export function TransactionTable(props: TransactionTableProps) {
       rowKey={(row) => row.id}
       rowHref={(row) => paths.transaction(projectId, row.id)}
       empty={
-        <EmptyState icon={<ArrowLeftRight aria-hidden />} title="No transactions yet">
+        <EmptyState
+          icon={<ArrowLeftRight aria-hidden />}
+          title="No transactions yet"
+          action={<CallLink operation="createTransfer" />}
+        >
           Transactions appear here as soon as they are accepted.
         </EmptyState>
       }
@@ -123,5 +128,5 @@ export function TransactionTable(props: TransactionTableProps) {
 
 /** The amount of the token. The coin that such a call sends along does not count. */
 function OperationAmount({ operation }: { operation: TokenOperationSummary }) {
-  return operation.amount === null ? '—' : <Amount value={operation.amount} unit={operation.ticker} short />
+  return operation.amount === null ? '—' : <Amount value={operation.amount} unit={operation.ticker} />
 }

@@ -1,28 +1,31 @@
 import type { ReactNode } from 'react'
+import { displayAmount, exactAmount } from '@/server/money/display-amount'
 import { cn } from './cn'
-import { formatDecimal, padCents, shortDecimal } from './format-decimal'
 import { Hint } from './hint'
 
-const WITH_CENTS: readonly ReactNode[] = ['NGN', 'USD']
-
-type AmountProps = {
+type DigitsProps = {
   /** A decimal string. */
   value: string
-  unit?: ReactNode
-  /** Cuts many decimals for a narrow place; the whole number is on hover. */
-  short?: boolean
-  className?: string
+  /** `USD`, `NGN`, or the symbol of a coin or token; it decides how many decimals are shown. */
+  unit?: string
+  /** Shows every digit, in details and wherever amounts have to add up. */
+  exact?: boolean
 }
 
-/** A number with its unit: digits of one width, thousands apart. */
-export function Amount({ value, unit, short, className }: AmountProps) {
-  const padded = WITH_CENTS.includes(unit) ? padCents(value) : value
-  const whole = formatDecimal(padded)
-  const shown = short ? shortDecimal(padded) : whole
-  const number = shown === whole ? whole : <Hint content={whole}>{shown}</Hint>
+/** The digits of an amount, without its unit. Where some are cut, all of them are on hover. */
+export function Digits({ value, unit, exact }: DigitsProps) {
+  const every = exactAmount(value, unit)
+  const shown = exact ? every : displayAmount(value, unit)
+  return shown === every ? every : <Hint content={every}>{shown}</Hint>
+}
+
+type AmountProps = Omit<DigitsProps, 'unit'> & { unit?: ReactNode; className?: string }
+
+/** An amount with its unit: digits of one width, thousands apart. */
+export function Amount({ value, unit, exact, className }: AmountProps) {
   return (
-    <span className={cn('tabular', short && 'whitespace-nowrap', className)}>
-      {number}
+    <span className={cn('tabular', !exact && 'whitespace-nowrap', className)}>
+      <Digits value={value} unit={typeof unit === 'string' ? unit : undefined} exact={exact} />
       {unit ? <span className="font-normal text-muted-foreground"> {unit}</span> : null}
     </span>
   )

@@ -2,14 +2,14 @@
 
 import { Meter } from '@base-ui/react/meter'
 import { cn } from '@/components/ui/cn'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import type { ProductUsage } from '@/schemas/usage/contract'
 import { meteredLabel } from '@/schemas/usage/words'
+import { groupDigits } from '@/server/money/display-amount'
 import { usageLevelOf } from './usage-level-of'
 
 const FILLS = { plenty: 'bg-primary', near: 'bg-warning-solid', spent: 'bg-danger-solid' } as const
 
-const count = (number: number) => formatDecimal(String(number))
+const count = (number: number) => groupDigits(String(number))
 
 /** How much of a quota is used; without one only the count. */
 export function UseMeter({ use }: { use: ProductUsage['uses'][number] }) {

@@ -15,6 +15,7 @@ import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatCard } from '@/components/ui/stat-card'
 import type { WallView } from '@/schemas/wall/contract'
+import { displayUsd } from '@/server/money/display-amount'
 import { ChainPulses } from './chain-pulses'
 import { ProviderPulses } from './provider-pulses'
 import { WallTasks } from './wall-tasks'
@@ -31,7 +32,7 @@ export function WallPage() {
       <FilterBar>
         <FilterSearch
           label="Search all businesses"
-          placeholder="Id, hash, address, reference or e-mail"
+          placeholder="Id, hash, address, reference, e-mail or name"
           value=""
           onSearch={(text) => router.push(`${paths.search}?q=${encodeURIComponent(text)}`)}
         />
@@ -74,7 +75,11 @@ function OpenAlarmList() {
 function Day({ day }: { day: WallView['day'] }) {
   return (
     <section aria-label="The last 24 hours" className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-      <StatCard label="Mainnet volume, 24 h" value={`$${day.volumeUsd}`} hint={`$${day.feesUsd} charged for gas`} />
+      <StatCard
+        label="Mainnet volume, 24 h"
+        value={displayUsd(day.volumeUsd)}
+        hint={`${displayUsd(day.feesUsd)} charged for gas`}
+      />
       <StatCard label="Transactions, 24 h" value={share(day.transactions)} hint={failedText(day.transactions)} />
       <StatCard label="Deliveries, 24 h" value={share(day.deliveries)} hint={failedText(day.deliveries)} />
       <StatCard label="API calls, 24 h" value={share(day.requests)} hint={failedText(day.requests)} />

@@ -11,6 +11,7 @@ import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { fundForm } from '@/schemas/faucet/contract'
 import type { WalletView } from '@/schemas/wallets/contract'
+import { exactAmount } from '@/server/money/display-amount'
 
 type FundWalletFormProps = DialogState & {
   projectId: string
@@ -29,7 +30,7 @@ export function FundWalletForm({ projectId, wallet, options, open, onOpenChange 
   const fund = useServerMutation(trpc.wallets.fund, {
     onSuccess: (_sent, { amount, symbol }) => {
       onOpenChange(false)
-      toast.success(`${amount} ${symbol} is in the wallet`)
+      toast.success(`${exactAmount(amount)} ${symbol} is in the wallet`)
     },
   })
   return (

@@ -22,19 +22,15 @@ export function useWalletValues(projectId: string, walletIds: readonly string[])
 }
 
 function Worth({ worth: { valueUsd, isPartial, testnetUsd } }: { worth: WalletWorth }) {
-  const amount = <Amount value={valueUsd} unit="USD" className="whitespace-nowrap" />
   return (
     <span className="block py-1">
-      {isPartial ? (
-        <Hint content="Some assets have no price, or their chain did not respond.">
-          <span className="whitespace-nowrap">≥ {amount}</span>
-        </Hint>
-      ) : (
-        amount
-      )}
+      <span className="whitespace-nowrap">
+        {isPartial ? <Hint content="Some assets have no price, or their chain did not respond.">≥ </Hint> : null}
+        <Amount value={valueUsd} unit="USD" />
+      </span>
       {Number(testnetUsd) > 0 ? (
         <span className="block whitespace-nowrap text-[0.8125rem] text-muted-foreground">
-          <Amount value={testnetUsd} unit="on test networks" />
+          <Amount value={testnetUsd} unit="USD" /> on testnets
         </span>
       ) : null}
     </span>

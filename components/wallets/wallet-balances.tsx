@@ -83,7 +83,7 @@ function Asset({ asset }: { asset: AssetBalance }) {
   const { amount, symbol, decimals, valueUsd, platformUnits } = asset
   return (
     <span>
-      <Amount value={amount} unit={symbol} className="font-medium" />
+      <Amount value={amount} unit={symbol} exact className="font-medium" />
       {valueUsd ? (
         <span className="text-muted-foreground">
           {' · '}
@@ -92,7 +92,8 @@ function Asset({ asset }: { asset: AssetBalance }) {
       ) : null}
       {platformUnits !== '0' ? (
         <span className="block text-[0.8125rem] text-muted-foreground">
-          and <Amount value={formatAmount(BigInt(platformUnits), decimals)} unit={symbol} /> of the platform, for gas
+          and <Amount value={formatAmount(BigInt(platformUnits), decimals)} unit={symbol} exact /> of the platform, for
+          gas
         </span>
       ) : null}
     </span>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addressText } from '@/schemas/addresses/contract'
 import { numericId } from '@/schemas/text/contract'
 import { usdPriceText } from '@/server/money/amount-text'
+import { exactAmount } from '@/server/money/display-amount'
 
 /** USD of one whole unit times 10^8, and the time since which it applies. */
 export type Price = { priceE8: bigint; at: Date }
@@ -63,7 +64,8 @@ export function describeSource(source: SourceTerms): string {
 
 /** The proposed price in words, beside the former price. */
 export function describePrice({ to, formerUsd }: Pick<PriceChange, 'to' | 'formerUsd'>): string {
-  const price = `${to.priceUsd} USD, before ${formerUsd === null ? 'no price' : `${formerUsd} USD`}`
+  const before = formerUsd === null ? 'no price' : `${exactAmount(formerUsd, 'USD')} USD`
+  const price = `${exactAmount(to.priceUsd, 'USD')} USD, before ${before}`
   if (to.kind === 'fixed') return price
   const { feedAddress, description, maxAgeSeconds } = to
   return `${price}; ${feedAddress}, calls itself ${description ?? 'nothing'}, at most ${maxAgeSeconds / 60} min old`

@@ -1,23 +1,18 @@
 import { formatAmount } from '@/server/money/amount'
+import { displayNaira, exactAmount } from '@/server/money/display-amount'
 import { formatUsd } from '@/server/money/usd'
 
-const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',')
-
-/** Kobo as the portal writes it: `₦75,000`, `₦75,000.50`. */
+/** Kobo as the portal writes them: `₦75,000`, `₦75,000.50`. */
 export function formatNaira(minor: bigint): string {
-  const digits = minor.toString().padStart(3, '0')
-  const fraction = digits.slice(-2)
-  return `₦${grouped(digits.slice(0, -2))}${fraction === '00' ? '' : `.${fraction}`}`
+  return displayNaira(formatAmount(minor, 2))
 }
 
-/** Micro-dollars as the portal writes them: `1,234.50 USD`. */
+/** Micro-dollars with every digit: `1,234.50 USD`. A mail is the paper that people keep. */
 export function formatDollars(micros: bigint): string {
-  const [whole = '', fraction = ''] = formatUsd(micros).split('.')
-  return `${grouped(whole)}.${fraction} USD`
+  return `${exactAmount(formatUsd(micros), 'USD')} USD`
 }
 
 /** Units of a token, all of them: `1,020.5 USDC`. */
 export function formatToken(units: bigint, { decimals, symbol }: { decimals: number; symbol: string }): string {
-  const [whole = '', fraction] = formatAmount(units, decimals).split('.')
-  return `${grouped(whole)}${fraction ? `.${fraction}` : ''} ${symbol}`
+  return `${exactAmount(formatAmount(units, decimals))} ${symbol}`
 }

@@ -4,6 +4,7 @@ import type { Cause, Watcher } from '@/server/alarms/watcher'
 import { type Chain, listChains } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
+import { exactAmount } from '@/server/money/display-amount'
 import { listPlatformWallets } from './gas-wallet'
 import { readBalanceOf } from './read-balance-of'
 
@@ -49,7 +50,7 @@ async function loadSmallest({ db }: WorkerCtx, treasuryId: string): Promise<Map<
 async function judge(chain: Chain, treasury: string, units: bigint): Promise<Cause | null> {
   const heldUnits = await readBalanceOf(chain, treasury)
   if (heldUnits === null || heldUnits > units) return null
-  const coins = (amount: bigint) => `${formatAmount(amount, chain.nativeDecimals)} ${chain.nativeSymbol}`
+  const coins = (amount: bigint) => `${exactAmount(formatAmount(amount, chain.nativeDecimals))} ${chain.nativeSymbol}`
   const message = `The treasury on ${chain.name} holds ${coins(heldUnits)} and cannot pay a refill of ${coins(units)}.`
   return { kind: 'refill_unpaid', chainId: chain.chainId, subject: treasury, message }
 }

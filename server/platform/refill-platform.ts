@@ -6,6 +6,7 @@ import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
+import { exactAmount } from '@/server/money/display-amount'
 import { listPlatformWallets, type PlatformWallet } from './gas-wallet'
 import { isWalletUsed } from './is-wallet-used'
 import { requestTopUps } from './top-up'
@@ -65,6 +66,6 @@ async function watchMark({ db }: WorkerCtx, chain: Chain, wallet: PlatformWallet
   const cause = { kind, chainId: chain.chainId, subject: wallet.address }
   const mark = wallet.purpose === 'TREASURY' ? chain.treasuryLowUnits : chain.gasLowUnits
   if (units >= mark) return closeAlarm(db, cause)
-  const held = `${formatAmount(units, chain.nativeDecimals)} ${chain.nativeSymbol}`
+  const held = `${exactAmount(formatAmount(units, chain.nativeDecimals))} ${chain.nativeSymbol}`
   await raiseAlarm(db, { ...cause, message: `${name} on ${chain.name} holds only ${held}.` })
 }

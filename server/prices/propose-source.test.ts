@@ -82,7 +82,7 @@ test('a feed takes the place of another once two operators saw what it says, and
   expect(await asking.mutate('prices.setFeed', { ...feed, maxAgeMinutes: 30 })).toEqual({ state: 'proposed' })
   expect(await approve()).toMatchObject({
     what: `Price ${symbol} by a feed on Base Sepolia`,
-    reason: `3000 USD, before 3000 USD; ${OTHER_FEED}, calls itself ETH / USD, at most 30 min old`,
+    reason: `3,000.00 USD, before 3,000.00 USD; ${OTHER_FEED}, calls itself ETH / USD, at most 30 min old`,
   })
   const [row] = await db().select().from(priceSources).where(eq(priceSources.symbol, symbol))
   expect(row).toMatchObject({ source: 'feed', feedAddress: OTHER_FEED, maxAgeSeconds: 1_800, fixedE8: null })

@@ -111,7 +111,7 @@ test('a budget of real gas is lowered at once, and raised once a second operator
   expect(await setBudget(businessId, MAINNET, '2000')).toEqual({ state: 'proposed' })
   expect(await budgetOf(businessId)).toBeNull()
   expect(await only()).toMatchObject({ businessId, reason: 'For a test' })
-  expect((await only()).what).toMatch(/^Sponsor 2000\.00 USD of gas a day on Local mainnet, before \d+\.\d\d USD$/)
+  expect((await only()).what).toMatch(/^Sponsor 2,000\.00 USD of gas a day on Local mainnet, before [\d,]+\.\d\d USD$/)
   await approve()
   expect(await budgetOf(businessId)).toBe(2_000_000_000n)
   expect(await setBudget(businessId, MAINNET, '1500')).toEqual({ state: 'done' })

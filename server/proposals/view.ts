@@ -13,6 +13,7 @@ import type { ProposalMutation } from '@/schemas/proposals/words'
 import { REPEATED_DECISIONS, type RepeatedDecision } from '@/schemas/recovery/words'
 import { proposedExport } from '@/schemas/seed-exports/contract'
 import { gasBudgetRaise } from '@/schemas/sponsorship/contract'
+import { exactAmount, groupDigits } from '@/server/money/display-amount'
 
 const credit = z.object({ businessId: z.uuid(), amountUsd: z.string(), reason: z.string() })
 const leave = z.object({ reason: z.string() })
@@ -34,12 +35,12 @@ const DESCRIBE: Record<ProposalMutation, (input: unknown) => Described> = {
   },
   credit(input) {
     const { amountUsd, reason, businessId } = credit.parse(input)
-    return { what: `Credit ${amountUsd} USD`, reason, businessId }
+    return { what: `Credit ${exactAmount(amountUsd, 'USD')} USD`, reason, businessId }
   },
   rate(input) {
     const { ngnPerUsd, isConfirmed } = rate.parse(input)
     const reason = isConfirmed ? 'However far off the rate before' : ''
-    return { what: `1 USD is ${ngnPerUsd} NGN`, reason, businessId: null }
+    return { what: `1 USD is ${groupDigits(ngnPerUsd)} NGN`, reason, businessId: null }
   },
   deposit_token(input) {
     const { peg, tokenAddress, symbol, found } = depositTokenProposal.parse(input)
@@ -57,7 +58,8 @@ const DESCRIBE: Record<ProposalMutation, (input: unknown) => Described> = {
   },
   gas_budget(input) {
     const { businessId, chainName, dailyUsd, formerUsd, reason } = gasBudgetRaise.parse(input)
-    return { what: `Sponsor ${dailyUsd} USD of gas a day on ${chainName}, before ${formerUsd} USD`, reason, businessId }
+    const [now, before] = [exactAmount(dailyUsd, 'USD'), exactAmount(formerUsd, 'USD')]
+    return { what: `Sponsor ${now} USD of gas a day on ${chainName}, before ${before} USD`, reason, businessId }
   },
   offer_token(input) {
     const { symbol, chainName, tokenAddress, peg } = depositTokenActivation.parse(input)

@@ -1,4 +1,5 @@
 import { formatAmount } from '@/server/money/amount'
+import { exactAmount } from '@/server/money/display-amount'
 
 /** `NGN 29,919.36`. The fonts of documents may lack the naira sign, so currencies are codes. */
 export function nairaText(kobo: bigint): string {
@@ -16,7 +17,6 @@ type Unit = { unit: string; decimals: number; atLeast?: number }
 export function moneyText(units: bigint, { unit, decimals, atLeast = 0 }: Unit): string {
   const isNegative = units < 0n
   const [whole = '0', fraction = ''] = formatAmount(isNegative ? -units : units, decimals).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   const places = fraction.padEnd(atLeast, '0')
-  return `${isNegative ? '-' : ''}${unit} ${grouped}${places ? `.${places}` : ''}`
+  return `${isNegative ? '-' : ''}${unit} ${exactAmount(places ? `${whole}.${places}` : whole)}`
 }

@@ -2,6 +2,7 @@ import { and, count, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-or
 import { alarms, paymentProviders, providerEvents, providerReconciliations } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
 import { formatAmount } from '@/server/money/amount'
+import { exactAmount } from '@/server/money/display-amount'
 import { formatUtc } from '@/server/text/format-utc'
 import { hasKeys } from './configured-providers'
 
@@ -67,7 +68,7 @@ export const providerWatcher: Watcher = {
         subject: `${row.provider} ${row.day}`,
         message: row.problem
           ? `${row.provider} could not be compared for ${row.day}: ${row.problem}`
-          : `${row.provider} reports ${formatAmount(row.theirMinor, 2)} NGN for ${row.day}, we have ${formatAmount(row.ourMinor, 2)}`,
+          : `${row.provider} reports ${exactAmount(formatAmount(row.theirMinor, 2), 'NGN')} NGN for ${row.day}, we have ${exactAmount(formatAmount(row.ourMinor, 2), 'NGN')}`,
       })),
     ]
   },

@@ -8,6 +8,7 @@ import { ApiError } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
 import { requireRate } from '@/server/fx/require-rate'
 import { postJournal } from '@/server/ledger/post-journal'
+import { exactAmount } from '@/server/money/display-amount'
 import { usdOfKoboDown } from '@/server/money/fx'
 import { formatUsd } from '@/server/money/usd'
 import { mailRefund } from '@/server/payments/mails/mail-refund'
@@ -84,7 +85,7 @@ async function reserveMoney(
     const { availableUnits } = posted
     throw new ApiError(
       'failed',
-      `${formatUsd(balanceMicros)} USD are needed, the balance has ${formatUsd(availableUnits)}`,
+      `${exactAmount(formatUsd(balanceMicros))} USD are needed, the balance has ${exactAmount(formatUsd(availableUnits))}`,
     )
   }
   return 0

@@ -4,6 +4,7 @@ import { ledgerJournals, paymentRefunds } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
 import { MS_PER_DAY } from '@/server/durations'
 import { formatAmount } from '@/server/money/amount'
+import { exactAmount } from '@/server/money/display-amount'
 import { formatUtc } from '@/server/text/format-utc'
 
 /** Providers should pay within two working days. */
@@ -53,7 +54,7 @@ export const refundWatcher: Watcher = {
       kind: 'refund_waiting' as const,
       chainId: null,
       subject: row.reference,
-      message: `${formatAmount(row.units, 2)} NGN through ${row.provider} ${whatOf(row)}`,
+      message: `${exactAmount(formatAmount(row.units, 2), 'NGN')} NGN through ${row.provider} ${whatOf(row)}`,
     }))
   },
 }
