@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Palette } from '@/components/search/palette'
 import { cn } from '@/components/ui/cn'
 import { Logo } from '@/components/ui/logo'
 import { ThemeToggle } from '@/components/ui/theme-toggle'
@@ -10,6 +11,8 @@ import { NavList } from './nav-list'
 type AppShellProps = {
   nav: readonly NavGroup[]
   homeHref: string
+  /** Whose records its search finds, beside the pages: a project's, or with null all; undefined without a search. */
+  searchIn?: string | null
   /** Business and project choice, under the logo. */
   switcher?: ReactNode
   userMenu: ReactNode
@@ -19,7 +22,8 @@ type AppShellProps = {
 }
 
 /** The frame of every signed-in page: a sidebar on wide screens, a top bar with a sheet on phones. */
-export function AppShell({ nav, homeHref, switcher, userMenu, banner, children }: AppShellProps) {
+export function AppShell({ nav, homeHref, searchIn, switcher, userMenu, banner, children }: AppShellProps) {
+  const scope = searchIn === undefined ? null : { projectId: searchIn, pages: pagesOf(nav) }
   const home = (
     <AppLink href={homeHref} aria-label="Slipway, home" className="inline-flex rounded-md p-1">
       <Logo />
@@ -42,6 +46,7 @@ export function AppShell({ nav, homeHref, switcher, userMenu, banner, children }
           {home}
         </div>
         <div className="flex items-center gap-1">
+          {scope ? <Palette scope={scope} isIcon /> : null}
           <ThemeToggle />
           {userMenu}
         </div>
@@ -60,7 +65,12 @@ export function AppShell({ nav, homeHref, switcher, userMenu, banner, children }
               {home}
               <ThemeToggle />
             </div>
-            {switcher ? <div className="px-3 pb-3">{switcher}</div> : null}
+            {switcher || scope ? (
+              <div className="px-3 pb-3">
+                {switcher}
+                {scope ? <Palette scope={scope} /> : null}
+              </div>
+            ) : null}
             <div className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
               <NavList groups={nav} label="Main" />
             </div>
@@ -72,6 +82,12 @@ export function AppShell({ nav, homeHref, switcher, userMenu, banner, children }
         </main>
       </div>
     </div>
+  )
+}
+
+function pagesOf(nav: readonly NavGroup[]) {
+  return nav.flatMap(({ label, items }) =>
+    items.map((item) => ({ href: item.href, label: item.label, group: label ?? 'Page' })),
   )
 }
 

@@ -1,12 +1,13 @@
 'use client'
 
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { AppLink } from '@/components/layout/app-link'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
 import { Input } from '@/components/ui/input'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { moveAmongLinks } from '@/components/ui/move-among-links'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { MethodBadge } from './method-badge'
 import { type DocsEntry, searchDocs } from './search-docs'
@@ -34,18 +35,6 @@ export function DocsSearchDialog({ open, onOpenChange }: DialogState) {
   const hits = searchDocs(entries ?? [], query)
   const close = () => onOpenChange(false)
 
-  function move(event: KeyboardEvent) {
-    const links = [...(list.current?.querySelectorAll('a') ?? [])]
-    const at = links.findIndex((link) => link.contains(document.activeElement))
-    if (event.key === 'Enter' && event.target === field.current) return links[0]?.click()
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (!step) return
-    event.preventDefault()
-    const next = at + step
-    if (next < 0) field.current?.focus()
-    else links[next]?.focus()
-  }
-
   return (
     <Dialog
       open={open}
@@ -56,7 +45,10 @@ export function DocsSearchDialog({ open, onOpenChange }: DialogState) {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears the arrow keys of the field and the links in
           it. */}
-      <div onKeyDown={move} className="space-y-3">
+      <div
+        onKeyDown={(event) => moveAmongLinks(event, { field: field.current, list: list.current })}
+        className="space-y-3"
+      >
         <Input
           ref={field}
           type="search"

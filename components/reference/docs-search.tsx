@@ -4,6 +4,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { buttonStyles } from '@/components/ui/button-styles'
 import { cn } from '@/components/ui/cn'
+import { isSearchKey } from '@/components/ui/is-search-key'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog'
 
@@ -49,10 +50,4 @@ export function DocsSearch() {
       {dialog}
     </>
   )
-}
-
-function isSearchKey({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  if (key.toLowerCase() === 'k') return ctrlKey || metaKey
-  const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
-  return key === '/' && !isTyping && !ctrlKey && !metaKey && !altKey
 }

@@ -1,5 +1,5 @@
 import { paths } from '@/components/paths'
-import type { SearchHit } from '@/schemas/search/contract'
+import type { OwnHit, SearchHit } from '@/schemas/search/contract'
 import type { HitKind } from '@/schemas/search/words'
 
 export const HIT_LABELS: Record<HitKind, string> = {
@@ -38,5 +38,12 @@ export function hitPath({ kind, id, businessId, projectId }: SearchHit): string 
   if (kind === 'transaction') return paths.operatorTransaction(id)
   if (kind === 'payment') return paths.operatorPayment(id)
   if (kind === 'business' || kind === 'person' || projectId === null) return paths.business(businessId)
+  return IN_PROJECT[kind](projectId, id)
+}
+
+/** The page of a project that shows what its people found. */
+export function ownHitPath(projectId: string, { kind, id }: OwnHit): string {
+  if (kind === 'transaction') return paths.transaction(projectId, id)
+  if (kind === 'payment') return paths.payment(projectId, id)
   return IN_PROJECT[kind](projectId, id)
 }

@@ -27,7 +27,7 @@ export function SearchPage() {
       <FilterBar>
         <FilterSearch
           label="Search all businesses"
-          placeholder="Id, hash, address, reference or e-mail, in full"
+          placeholder="Id, hash, address, reference, e-mail, URL or business name"
           value={text}
           maxLength={128}
           onSearch={(q) => setFilter({ q: q || null })}
@@ -50,13 +50,14 @@ function NoTerm({ isEmpty }: { isEmpty: boolean }) {
     <Card flush>
       {isEmpty ? (
         <EmptyState icon={<Telescope aria-hidden />} title="Search all businesses">
-          Paste an id, also of a request, a transaction hash, an event id, an address, a PAY- or SLP- reference, a
-          customer's own reference of a payment, transaction, wallet or token, or an e-mail address.
+          Paste an id, also of a request, a transaction hash, an event id, an address, a PAY- or SLP- reference, a bank
+          account number, the URL of a destination, a customer's own reference, or an e-mail address. A business is
+          found by the beginning of its name.
         </EmptyState>
       ) : (
         <EmptyState icon={<SearchX aria-hidden />} title="Nothing found">
-          Enter a complete UUID, transaction hash, EVM or Solana address, payment reference, customer's reference or
-          e-mail address.
+          Enter a complete id, hash, address, reference, account number, URL or e-mail address, or the beginning of the
+          name of a business.
         </EmptyState>
       )}
     </Card>

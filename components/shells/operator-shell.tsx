@@ -91,6 +91,7 @@ export function OperatorShell({ person, children }: OperatorShellProps) {
     <AppShell
       nav={NAV}
       homeHref={platformRole === 'support' ? paths.search : paths.overview}
+      searchIn={null}
       userMenu={<AccountMenu name={name} email={email} role={ROLE_NAMES[platformRole]} />}
       banner={platformRole === 'support' ? 'You are signed in as support: everything is read-only.' : undefined}
     >

@@ -66,6 +66,7 @@ export function ProjectShell({ person, role, project, projects, networks, childr
     <AppShell
       nav={navOf(project, role, platformRole)}
       homeHref={paths.project(project.id)}
+      searchIn={project.id}
       switcher={
         <>
           <Switcher

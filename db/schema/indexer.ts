@@ -62,6 +62,7 @@ export const indexerSubscriptions = pgTable(
     index('indexer_subscriptions_project_idx')
       .on(table.businessId, table.projectId, table.createdAt, table.id)
       .where(sql`deleted_at is null`),
+    index('indexer_subscriptions_url_idx').using('hash', table.webhookUrl),
     index('indexer_subscriptions_contract_idx').on(table.contractAddress, table.id),
     index('indexer_subscriptions_chain_idx').on(table.chainId).where(sql`deleted_at is null`),
   ],

@@ -186,6 +186,7 @@ export const depositAccounts = pgTable(
     index('deposit_accounts_payment_idx').on(table.paymentId),
     index('deposit_accounts_provider_ref_idx').on(table.provider, table.providerRef),
     index('deposit_accounts_address_idx').on(table.address, table.chainId).where(sql`address is not null`),
+    index('deposit_accounts_number_idx').on(table.accountNumber).where(sql`account_number is not null`),
     index('deposit_accounts_poll_idx').on(table.nextPollAt).where(sql`next_poll_at is not null`),
     index('deposit_accounts_opening_idx').on(table.paymentId).where(sql`status = 'OPENING'`),
   ],

@@ -169,6 +169,7 @@ export const webhookEndpoints = pgTable(
     deletedAt: utcTimestamp('deleted_at'),
   },
   (table) => [
+    index('webhook_endpoints_url_idx').using('hash', table.url),
     index('webhook_endpoints_project_idx')
       .on(table.businessId, table.projectId, table.createdAt, table.id)
       .where(sql`deleted_at is null`),

@@ -44,6 +44,7 @@ const WITHOUT_PARTS = [
   'screening/platform-screening.tsx',
   'screening/project-screening.tsx',
   'screening/screening-list-card.tsx',
+  'search/palette-dialog.tsx',
   'search/search-page.tsx',
   'seed-exports/business-seed-export.tsx',
   'seed-exports/own-seed-export.tsx',

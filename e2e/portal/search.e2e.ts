@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { activity } from './make-activity'
+import { problemsOf } from './problems-of'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
@@ -14,7 +15,7 @@ test('support finds what a customer quotes, and the customer can read that they 
     await page.keyboard.press('Enter')
   }
   await signInAs(page, 'support', '/operator/search')
-  await search('Acme')
+  await search('No business of this name')
   await expect(page.getByText('Nothing found')).toBeVisible()
   await search('0193a000-0000-7000-8000-0000000000aa')
   await expect(page.getByText('Nothing matches these filters')).toBeVisible()
@@ -36,4 +37,31 @@ test('support finds what a customer quotes, and the customer can read that they 
   await page.context().clearCookies()
   await signInAs(page, 'owner', `/projects/${stack().demo.projectId}/audit?action=project.viewed`)
   await expect(page.getByRole('table', { name: /audit/i })).toContainText('project.viewed')
+})
+
+test('Ctrl-K opens any page by its name and any record by its id, with the keyboard alone', async ({
+  page,
+  browser,
+}) => {
+  const shown = await activity(browser)
+  const project = `/projects/${stack().demo.projectId}`
+  await signInAs(page, 'developer', project)
+  const field = page.getByRole('searchbox', { name: 'A page, or an id, hash, address or reference' })
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await field.fill('deliv')
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Webhook deliveries' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`${project}/webhooks$`))
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await page.keyboard.press('Control+k')
+  await field.fill(shown.transactionId)
+  const hit = page.getByRole('dialog').getByRole('link', { name: /Transaction$/ })
+  await expect(hit).toBeVisible()
+  expect(await problemsOf(page, 'the palette')).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await expect(hit).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/transactions/${shown.transactionId}$`))
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lineOfText } from '@/schemas/text/contract'
-import type { HitKind } from './words'
+import type { HitKind, OwnHitKind } from './words'
 
 export const searchInput = z.object({ text: lineOfText.trim().min(1).max(128) })
 
@@ -24,3 +24,6 @@ export type SearchHit = {
 
 /** `isTerm`: it is something that can be looked for; `isCut`: there are more of a kind than are shown. */
 export type SearchAnswer = { isTerm: boolean; hits: SearchHit[]; isCut: boolean }
+
+/** A record of a project, as its people find it. `label`: the name by which they know it. */
+export type OwnHit = { kind: OwnHitKind; id: string; label: string; status: string | null; createdAt: string }

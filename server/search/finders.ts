@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { HitKind } from '@/schemas/search/words'
+import { beginsWith } from '@/server/text/begins-with'
 import type { SearchTerm } from '@/server/text/parse-search-term'
 
 /** The maximum of shown hits of a kind. */
@@ -23,11 +24,12 @@ export type Found = z.output<typeof foundRow> & { kind: HitKind }
  */
 type Finder = (value: string) => SQL
 
-/** What a search is by. Any text may be a reference that a customer chose. */
-export type SearchBy = SearchTerm['by'] | 'customerReference'
+/** What a search is by. Any text may be a reference that a customer chose, or the beginning of a name. */
+export type SearchBy = SearchTerm['by'] | 'customerReference' | 'name'
 
 const LIMIT = sql`limit ${MAX_HITS + 1}`
 
+const BUSINESS = sql`select b.id, b.id as business_id, null::uuid as project_id, b.name as label, b.status, b.created_at from businesses b`
 const DEPOSIT = sql`select d.id, d.business_id, d.project_id, d.symbol || ' in ' || d.tx_hash as label, d.stage as status, d.created_at from deposits d`
 const TRANSACTION = sql`select t.id, t.business_id, t.project_id, t.type || ' to ' || t.to_address as label, t.status, t.created_at from transactions t`
 const SUBSCRIPTION = sql`select s.id, s.business_id, s.project_id, s.contract_address as label,
@@ -35,14 +37,15 @@ const SUBSCRIPTION = sql`select s.id, s.business_id, s.project_id, s.contract_ad
 const LOG = sql`select l.id, l.business_id, l.project_id, l.event_type || ' in ' || l.transaction_hash as label, l.status, l.created_at from indexer_logs l`
 const PAYMENT = sql`select p.id, p.business_id, p.project_id, p.payment_ref as label, p.status, p.created_at from payments p`
 const TOKEN = sql`select t.id, t.business_id, t.project_id, t.ticker || ', ' || t.name as label, t.status, t.created_at from tokens t`
+const ENDPOINT = sql`select e.id, e.business_id, e.project_id, e.url as label,
+  case when e.deleted_at is null then e.status else 'deleted' end as status, e.created_at from webhook_endpoints e`
 const WALLET = sql`select w.id, w.business_id, coalesce(w.bound_project_id, w.project_id) as project_id, w.address as label,
   case when w.is_active then 'active' else 'deactivated' end as status, w.created_at from wallets w`
 
 /** The finders for each form of a search term, by the kind of record. */
 export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
   id: {
-    business: (id) =>
-      sql`select b.id, b.id as business_id, null::uuid as project_id, b.name as label, b.status, b.created_at from businesses b where b.id = ${id}::uuid`,
+    business: (id) => sql`${BUSINESS} where b.id = ${id}::uuid`,
     project: (id) =>
       sql`select p.id, p.business_id, p.id as project_id, p.name as label, p.status, p.created_at from projects p where p.id = ${id}::uuid`,
     wallet: (id) => sql`${WALLET} where w.id = ${id}::uuid`,
@@ -50,8 +53,7 @@ export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
     deposit: (id) => sql`${DEPOSIT} where d.id = ${id}::uuid`,
     subscription: (id) => sql`${SUBSCRIPTION} where s.id = ${id}::uuid`,
     log: (id) => sql`${LOG} where l.id = ${id}::uuid`,
-    endpoint: (id) => sql`select e.id, e.business_id, e.project_id, e.url as label,
-      case when e.deleted_at is null then e.status else 'deleted' end as status, e.created_at from webhook_endpoints e where e.id = ${id}::uuid`,
+    endpoint: (id) => sql`${ENDPOINT} where e.id = ${id}::uuid`,
     message: (id) =>
       sql`select m.id, m.business_id, m.project_id, m.kind || ' to ' || m.url as label, m.status, m.created_at from webhook_messages m where m.id = ${id}::uuid`,
     // Requests of unknown callers belong to no business, so there is nothing to show.
@@ -83,6 +85,18 @@ export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
     wallet: (reference) => sql`${WALLET} where w.reference = ${reference} order by w.id desc ${LIMIT}`,
     transaction: (reference) => sql`${TRANSACTION} where t.reference = ${reference} order by t.id desc ${LIMIT}`,
     token: (reference) => sql`${TOKEN} where t.reference = ${reference} order by t.id desc ${LIMIT}`,
+  },
+  name: {
+    // The pattern is made here, so that an index finds it.
+    business: (name) => sql`${BUSINESS} where ${beginsWith(sql`b.name`, name)} order by lower(b.name) ${LIMIT}`,
+  },
+  accountNumber: {
+    payment: (number) =>
+      sql`${PAYMENT} where p.id in (select a.payment_id from deposit_accounts a where a.account_number = ${number}) order by p.id desc ${LIMIT}`,
+  },
+  url: {
+    subscription: (url) => sql`${SUBSCRIPTION} where s.webhook_url = ${url} order by s.id desc ${LIMIT}`,
+    endpoint: (url) => sql`${ENDPOINT} where e.url = ${url} order by e.id desc ${LIMIT}`,
   },
   email: {
     person: (

@@ -4,6 +4,7 @@ import { getAddress } from 'viem'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   auditLog,
+  businesses,
   depositAccounts,
   deposits,
   indexerEvents,
@@ -177,6 +178,32 @@ test('by what customers quote: the id of a request, the reference of a payment a
   ])
   expect((await find(paymentRef.toLowerCase())).hits).toMatchObject([{ kind: 'payment', id: payment?.id, businessId }])
   expect((await find(reference)).hits).toMatchObject([{ kind: 'payment', id: account?.paymentId, businessId }])
+})
+
+test('by a URL its receivers, by an account number its payment, and by the beginning of its name a business', async () => {
+  const { businessId } = own
+  const name = `Zeta ${v7()}`
+  const url = `https://hooks.example.test/${v7()}`
+  const accountNumber = String(Math.floor(Math.random() * 1e10)).padStart(10, '0')
+  await db().update(businesses).set({ name }).where(eq(businesses.id, businessId))
+  await db().update(webhookEndpoints).set({ url }).where(eq(webhookEndpoints.businessId, businessId))
+  await db()
+    .update(indexerSubscriptions)
+    .set({ webhookUrl: url })
+    .where(eq(indexerSubscriptions.businessId, businessId))
+  const [account] = await db().select().from(depositAccounts).where(eq(depositAccounts.businessId, businessId))
+  await db()
+    .update(depositAccounts)
+    .set({ accountNumber })
+    .where(eq(depositAccounts.id, account?.id ?? v7()))
+  expect((await kindsOf(url)).sort()).toEqual(['endpoint', 'subscription'])
+  expect((await find(accountNumber)).hits).toMatchObject([{ kind: 'payment', id: account?.paymentId, businessId }])
+  const before = await visitsTo(businessId)
+  expect((await find(name.slice(0, 12).toUpperCase())).hits).toMatchObject([
+    { kind: 'business', label: name, businessId },
+  ])
+  // The list of businesses shows names as well.
+  expect(await visitsTo(businessId)).toEqual(before)
 })
 
 test('by the reference that a customer chose its payments are found, whatever form it has, exactly', async () => {

@@ -1,5 +1,6 @@
 import type { businesses, projects } from '@/db/schema'
-import type { SearchHit } from '@/schemas/search/contract'
+import type { OwnHit, SearchHit } from '@/schemas/search/contract'
+import type { OwnHitKind } from '@/schemas/search/words'
 import type { Found } from './finders'
 
 type Named = {
@@ -20,4 +21,11 @@ export function toHit(found: Found, { business, project }: Named): SearchHit {
     projectName: project?.name ?? null,
     createdAt: found.created_at.toISOString(),
   }
+}
+
+type OwnRecord = { id: string; label: string; status: string | null; createdAt: Date }
+
+/** A record of a project, as its people find it. */
+export function toOwnHit(kind: OwnHitKind, { id, label, status, createdAt }: OwnRecord): OwnHit {
+  return { kind, id, label, status, createdAt: createdAt.toISOString() }
 }

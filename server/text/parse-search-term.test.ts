@@ -24,6 +24,16 @@ test('tells ids, hashes and addresses of both families apart, in whatever spelli
   )
 })
 
+test('reads the URL of a receiver and the number of a bank account', () => {
+  expect(parseSearchTerm(' https://a.example:8443/hook?x=1 ')).toEqual({
+    by: 'url',
+    value: 'https://a.example:8443/hook?x=1',
+  })
+  expect(parseSearchTerm('0123456789')).toEqual({ by: 'accountNumber', value: '0123456789' })
+  expect(parseSearchTerm('012345678')).toBeNull()
+  expect(parseSearchTerm('https://')).toBeNull()
+})
+
 test.each(['', ' ', 'Acme', '0x12', `0x${'g'.repeat(40)}`, '019a6b3e', `0x${'a'.repeat(63)}`, 'l'.repeat(44), ':0x'])(
   'reads nothing in %j',
   (text) => expect(parseSearchTerm(text)).toBeNull(),

@@ -209,6 +209,7 @@ export const ACCESS: Record<string, Access> = {
   'requests.listAfter': 'viewer',
   'requests.list': 'viewer',
   'search.list': 'support',
+  'search.listOwn': 'viewer',
   'seedExports.confirm': 'owner',
   'seedExports.get': 'owner',
   'seedExports.getOfBusiness': 'support',

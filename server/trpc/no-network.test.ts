@@ -126,6 +126,10 @@ const OWN: Record<string, object> = {
   'policies.get': { scope: 'project' },
   'policies.listChanges': { scope: 'project' },
   'search.list': { text: randomUUID() },
+  'search.listOwn': { text: randomUUID() },
+  'transactions.estimate': {
+    ...{ fromAddress: 0, toAddress: `0x${'11'.repeat(20)}`, amount: '1', chainType: 'EVM', chainId: CHAIN_ID },
+  },
   'views.list': { list: 'transactions' },
   'tokens.preview': TOKEN_EXAMPLES['POST /v1/tokens']?.body ?? {},
   'webhooks.countFailed': { since: new Date(0) },

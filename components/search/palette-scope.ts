@@ -1,0 +1,9 @@
+/** A page that the palette leads to, and the group of the navigation it is in. */
+type PalettePage = { href: string; label: string; group: string }
+
+/** What the palette searches. */
+export type PaletteScope = {
+  /** The project whose records are found; null for those of all businesses. */
+  projectId: string | null
+  pages: readonly PalettePage[]
+}

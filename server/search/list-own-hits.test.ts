@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { beforeAll, expect, test } from 'vitest'
+import { deposits, tokens, transactionAttempts, transactions, wallets } from '@/db/schema'
+import { inTenantReading, workerCtx } from '@/server/ctx'
+import { createTenant } from '@/server/testing/create-tenant'
+import { fillTenant } from '@/server/testing/fill-tenant'
+import { openDatabase } from '@/server/testing/open-database'
+import { unguardRows } from '@/server/testing/poisoned-rows'
+import { listOwnHits } from './list-own-hits'
+
+openDatabase()
+const HASH = `0x${'cd'.repeat(32)}`
+let own: Awaited<ReturnType<typeof createTenant>>
+let other: Awaited<ReturnType<typeof createTenant>>
+let filled: Awaited<ReturnType<typeof fillTenant>>
+
+const db = () => workerCtx().db
+
+beforeAll(async () => {
+  own = await createTenant()
+  other = await createTenant()
+  filled = await fillTenant(own)
+  await fillTenant(other)
+  await unguardRows()
+  await db().update(transactionAttempts).set({ txHash: HASH }).where(eq(transactionAttempts.businessId, own.businessId))
+  // Both businesses received money by this transaction.
+  for (const { businessId } of [own, other])
+    await db().update(deposits).set({ txHash: HASH }).where(eq(deposits.businessId, businessId))
+})
+
+function find(text: string, { businessId, projectId } = own) {
+  const actor = { type: 'user', id: v7(), name: 'Ada' } as const
+  return inTenantReading({ businessId, projectId, actor, requestId: 'test' }, (ctx) =>
+    listOwnHits({ ...ctx, projectId }, text),
+  )
+}
+
+test('finds the own records by id and by hash, and none of another business', async () => {
+  const [transaction] = await db().select().from(transactions).where(eq(transactions.businessId, own.businessId))
+  expect(await find(filled.transactionId)).toMatchObject([{ kind: 'transaction', id: transaction?.id }])
+  const byHash = await find(HASH)
+  expect(byHash.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['transaction', 'deposit']))
+  const [foreign] = await db().select().from(deposits).where(eq(deposits.businessId, other.businessId))
+  expect(byHash.map(({ id }) => id)).not.toContain(foreign?.id)
+  expect(await find(foreign?.id ?? '')).toEqual([])
+  expect(await find(filled.transactionId, other)).toEqual([])
+})
+
+test('finds a wallet of the business in each project, unless it is bound to another', async () => {
+  const [wallet] = await db().select().from(wallets).where(eq(wallets.id, filled.walletId))
+  const elsewhere = { ...own, projectId: v7() }
+  expect((await find(wallet?.address ?? '')).map(({ id }) => id)).toContain(filled.walletId)
+  expect((await find(wallet?.address ?? '', elsewhere)).map(({ id }) => id)).toContain(filled.walletId)
+  await db().update(wallets).set({ boundProjectId: own.projectId }).where(eq(wallets.id, filled.walletId))
+  expect((await find(wallet?.address ?? '', elsewhere)).map(({ id }) => id)).not.toContain(filled.walletId)
+})
+
+test('finds a token by its ticker, in any case of letters, once', async () => {
+  const [token] = await db().select().from(tokens).where(eq(tokens.businessId, own.businessId))
+  const ticker = token?.ticker ?? ''
+  expect(await find(ticker.toLowerCase())).toMatchObject([{ kind: 'token', id: token?.id }])
+  await db()
+    .update(tokens)
+    .set({ reference: ticker })
+    .where(eq(tokens.id, token?.id ?? ''))
+  expect(await find(ticker)).toHaveLength(1)
+})
