@@ -1,9 +1,8 @@
 import { redirect } from 'next/navigation'
 import { appRouter, TRPCError } from '@/registry/for-pages'
-import { streamMarks } from '@/server/text/stream-marks'
 import { callContext, findSignedIn } from './session'
 
-type Caller = ReturnType<typeof appRouter.createCaller>
+export type Caller = ReturnType<typeof appRouter.createCaller>
 
 /**
  * A file of the portal, for people who may see its page: `work` calls the API as that person. Other people's files are
@@ -23,7 +22,22 @@ export async function answerFile(work: (api: Caller) => Promise<Response>): Prom
   }
 }
 
-const KEPT_BY_NOBODY = { 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' } as const
+export const KEPT_BY_NOBODY = { 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' } as const
+
+/** What Next gives a route of a project. */
+export type ProjectContext = { params: Promise<{ projectId: string }> }
+
+/** A file of a project. The project is asked for first: a refusal has to come before the first byte is sent. */
+export async function answerProjectFile(
+  { params }: ProjectContext,
+  work: (api: Caller, projectId: string) => Promise<Response> | Response,
+): Promise<Response> {
+  const { projectId } = await params
+  return answerFile(async (api) => {
+    await api.projects.get({ projectId })
+    return work(api, projectId)
+  })
+}
 
 type File = { name: string; type: string; body: ReadableStream<Uint8Array> }
 
@@ -32,22 +46,6 @@ export function fileResponse({ name, type, body }: File): Response {
   return new Response(body, {
     headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"`, ...KEPT_BY_NOBODY },
   })
-}
-
-/**
- * A stream of server-sent events that says when a mark is another one. It ends with its reader, and after a minute in
- * any case.
- */
-export function liveResponse(request: Request, read: () => Promise<string>): Response {
-  const stop = new AbortController()
-  const signal = AbortSignal.any([request.signal, stop.signal])
-  const texts = streamMarks({ read, signal, known: request.headers.get('last-event-id') })
-  return new Response(
-    textStream(texts, () => stop.abort()),
-    {
-      headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no', ...KEPT_BY_NOBODY },
-    },
-  )
 }
 
 /** Texts as bytes, each made when the one before was taken. */

@@ -8,6 +8,9 @@ function queryOf({ projectId: _, page: __, ...filter }: FileFilter): string {
 
 /** Addresses that lists load from. Apart from `paths`, which every page of the portal loads. */
 export const listPaths = {
+  auditFile: (projectId: string, filter: FileFilter) => `/projects/${projectId}/audit/csv${queryOf(filter)}`,
+  depositsFile: (projectId: string, filter: FileFilter) => `/projects/${projectId}/deposits/csv${queryOf(filter)}`,
+  paymentsFile: (projectId: string, filter: FileFilter) => `/projects/${projectId}/payments/csv${queryOf(filter)}`,
   requestsFile: (projectId: string, filter: FileFilter) => `/projects/${projectId}/requests/csv${queryOf(filter)}`,
   transactionsFile: (projectId: string, filter: FileFilter) =>
     `/projects/${projectId}/transactions/csv${queryOf(filter)}`,

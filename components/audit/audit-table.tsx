@@ -3,6 +3,7 @@
 import { ScrollText } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { dateColumn, idColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
@@ -11,6 +12,7 @@ import { TimeBelow } from '@/components/table/time-below'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
 import type { AuditEntryView, AuditPage } from '@/schemas/audit/contract'
+import type { AuditListFilter } from './audit-filter'
 
 const COLUMNS: readonly TableColumn<AuditEntryView>[] = [
   {
@@ -45,17 +47,30 @@ function toText(detail: AuditEntryView['detail']): string {
     .join(', ')
 }
 
+const ACTOR_OPTIONS = [
+  { value: 'user', label: 'People' },
+  { value: 'key', label: 'API keys' },
+  { value: 'system', label: 'The platform' },
+] as const
+
+/** Null takes a filter away. */
+type Change = { [name in keyof AuditListFilter]?: AuditListFilter[name] | null }
+
 type AuditTableProps = {
   query: ComponentProps<typeof QueryTable<AuditEntryView>>['query'] & { data: AuditPage | undefined }
-  action: string | null
-  onAction: (action: string | null) => void
+  filter: AuditListFilter
+  onFilter: (change: Change) => void
   onPage: (page: number) => void
-  /** More filters, before the action's. */
+  /** More filters, before these. */
   children?: ReactNode
+  /** After the filters: the log as a file. */
+  file?: ReactNode
 }
 
-/** An audit log, with its filter and pages. */
-export function AuditTable({ query, action, onAction, onPage, children }: AuditTableProps) {
+/** An audit log, with its filters and pages. */
+export function AuditTable({ query, filter, onFilter, onPage, children, file }: AuditTableProps) {
+  const { action, actor, from, to } = filter
+  const isFiltered = Boolean(action || actor || from || to)
   return (
     <>
       <FilterBar>
@@ -68,15 +83,28 @@ export function AuditTable({ query, action, onAction, onPage, children }: AuditT
             label: name,
           }))}
           value={action}
-          onChange={onAction}
+          onChange={(next) => onFilter({ action: next })}
         />
+        <FilterSelect
+          label="Actor"
+          all="All actors"
+          options={ACTOR_OPTIONS}
+          value={actor}
+          onChange={(next) => onFilter({ actor: next })}
+        />
+        <FilterDays
+          from={from}
+          to={to}
+          onChange={(days) => onFilter({ from: days.from || null, to: days.to || null })}
+        />
+        {file}
       </FilterBar>
       <QueryTable
         label="Audit log"
         columns={COLUMNS}
         query={query}
         rowKey={(entry) => String(entry.seq)}
-        onClear={action ? () => onAction(null) : undefined}
+        onClear={isFiltered ? () => onFilter({ action: null, actor: null, from: null, to: null }) : undefined}
         onPage={onPage}
         empty={
           <EmptyState icon={<ScrollText aria-hidden />} title="No audit entries yet">

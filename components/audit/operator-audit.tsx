@@ -37,8 +37,8 @@ export function OperatorAudit() {
       <ChainVerdict verdict={verdict} error={verify.error} />
       <AuditTable
         query={query}
-        action={filter.action}
-        onAction={(action) => setFilter({ action, page: null })}
+        filter={filter}
+        onFilter={(change) => setFilter({ ...change, page: null })}
         onPage={(page) => setFilter({ page })}
       >
         <FilterSelect

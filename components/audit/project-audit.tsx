@@ -1,10 +1,12 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link2 } from 'lucide-react'
+import { FileDown, Link2 } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { useServerMutation } from '@/components/form/use-server-mutation'
+import { FileLink } from '@/components/layout/file-link'
 import { Page } from '@/components/layout/page'
+import { listPaths } from '@/components/list-paths'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -39,9 +41,17 @@ export function ProjectAudit({ projectId }: { projectId: string }) {
       <ChainVerdict verdict={verify.data} error={verify.error} />
       <AuditTable
         query={query}
-        action={filter.action}
-        onAction={(action) => setFilter({ action, page: null })}
+        filter={filter}
+        onFilter={(change) => setFilter({ ...change, page: null })}
         onPage={(page) => setFilter({ page })}
+        file={
+          <FileLink
+            href={listPaths.auditFile(projectId, { projectId, ...toAuditInput(filter) })}
+            icon={<FileDown aria-hidden />}
+          >
+            CSV
+          </FileLink>
+        }
       />
     </Page>
   )

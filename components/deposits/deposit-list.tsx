@@ -1,13 +1,16 @@
 'use client'
 
+import { FileDown } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { FilterChain } from '@/components/chains/filter-chain'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSelect } from '@/components/filters/filter-select'
+import { FileLink } from '@/components/layout/file-link'
+import { listPaths } from '@/components/list-paths'
 import { Button } from '@/components/ui/button'
 import { STAGE_OPTIONS } from './deposit-displays'
-import { depositFilter } from './deposit-filter'
+import { depositFilter, toDepositInput } from './deposit-filter'
 import { DepositTable } from './deposit-table'
 
 /** All deposits, with filters that live in the URL. */
@@ -38,6 +41,12 @@ export function DepositList({ projectId }: { projectId: string }) {
         {filter.walletId ? (
           <Button onClick={() => setFilter({ walletId: null, page: null })}>One wallet: show all</Button>
         ) : null}
+        <FileLink
+          href={listPaths.depositsFile(projectId, toDepositInput(projectId, filter))}
+          icon={<FileDown aria-hidden />}
+        >
+          CSV
+        </FileLink>
       </FilterBar>
       <DepositTable
         projectId={projectId}

@@ -1,17 +1,20 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Banknote } from 'lucide-react'
+import { Banknote, FileDown } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
+import { FileLink } from '@/components/layout/file-link'
+import { listPaths } from '@/components/list-paths'
 import { paths } from '@/components/paths'
 import { amountColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Amount } from '@/components/ui/amount'
+import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SavedViews } from '@/components/views/saved-views'
 import type { PaymentView } from '@/schemas/payments/contract'
@@ -35,6 +38,7 @@ const COLUMNS: readonly TableColumn<PaymentView>[] = [
         </span>
       </span>
     ),
+    trailing: (row) => <CopyButton value={row.paymentRef} label="Copy reference" />,
   },
   stateColumn((row) => row.status, PAYMENT_DISPLAYS),
   { id: 'purpose', header: 'For', hideBelow: 'sm', cell: (row) => PURPOSE_NAMES[row.purpose] },
@@ -78,6 +82,12 @@ export function PaymentList({ projectId }: { projectId: string }) {
           value={filter.status}
           onChange={(status) => setFilter({ status, page: null })}
         />
+        <FileLink
+          href={listPaths.paymentsFile(projectId, toPaymentInput(projectId, filter))}
+          icon={<FileDown aria-hidden />}
+        >
+          CSV
+        </FileLink>
       </FilterBar>
       <QueryTable
         label="Payments"

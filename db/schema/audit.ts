@@ -1,4 +1,5 @@
 import { bigint, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { AUDIT_ACTORS } from '@/schemas/audit/words'
 import { businessId, createdAt, id } from '../columns'
 
 /** Who did what, hash-chained per business. The application may only add rows. */
@@ -10,7 +11,7 @@ export const auditLog = pgTable(
     /** Position in the business's chain, from 1 without gaps. */
     seq: bigint('seq', { mode: 'number' }).notNull(),
     projectId: uuid('project_id'),
-    actorType: text('actor_type', { enum: ['user', 'key', 'system'] }).notNull(),
+    actorType: text('actor_type', { enum: AUDIT_ACTORS }).notNull(),
     actorId: text('actor_id').notNull(),
     action: text('action').notNull(),
     target: text('target').notNull(),

@@ -1,11 +1,22 @@
 import { z } from 'zod'
+import { isoDate } from '@/schemas/text/contract'
 import { type Page, pageNumber } from '@/server/paging'
+import { listPart } from '@/server/text/csv-list'
+import { AUDIT_ACTORS } from './words'
 
+/** Days are UTC and both included. */
 export const auditFilter = z.object({
   action: z.string().max(100).optional(),
+  actor: z.enum(AUDIT_ACTORS).optional(),
+  from: isoDate.optional(),
+  to: isoDate.optional(),
   page: pageNumber,
 })
 export type AuditFilter = z.output<typeof auditFilter>
+
+/** A part of the whole log, for a file. */
+export const auditPart = auditFilter.omit({ page: true }).extend({ after: listPart })
+export type AuditPartInput = z.output<typeof auditPart>
 
 /** The business whose hash chain is meant; without a business, the platform's own chain. */
 export const auditChainRef = z.object({ businessId: z.uuid().optional() })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { integerField, integerText, isoDate, isoDateTime, numericId, reasonText } from '@/schemas/text/contract'
 import { pageNumber } from '@/server/paging'
+import { listPart } from '@/server/text/csv-list'
 import { field } from '@/server/text/field'
 import { DEPOSIT_STAGES, SCREENING_LISTS, SCREENING_STATUSES } from './words'
 
@@ -38,6 +39,10 @@ export const depositFilter = z.object({
   page: pageNumber,
 })
 export type DepositFilter = z.output<typeof depositFilter>
+
+/** A part of the whole list, for a file. */
+export const depositPart = depositFilter.omit({ page: true }).extend({ after: listPart })
+export type DepositPartInput = z.output<typeof depositPart>
 
 export const depositRef = z.object({ depositId: z.uuid() })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { integerField, numericId } from '@/schemas/text/contract'
 import { pageNumber } from '@/server/paging'
+import { listPart } from '@/server/text/csv-list'
 import { field } from '@/server/text/field'
 import { clientReferenceFilter, clientTagFields, metadataView, referenceView } from '@/server/text/tags'
 import type { PayableAccount, UnopenedAccount } from './accounts/contract'
@@ -93,6 +94,10 @@ export const paymentFilter = z.object({
   search: z.string().trim().max(120).optional(),
 })
 type PaymentFilter = z.output<typeof paymentFilter>
+
+/** A part of the whole list, for a file. */
+export const paymentPart = paymentFilter.omit({ page: true }).extend({ after: listPart })
+export type PaymentPartInput = z.output<typeof paymentPart>
 export const paymentRef = z.object({ paymentId: z.uuid() })
 
 /** Money that came for a payment. */

@@ -1,12 +1,13 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { users } from '@/db/schema'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { createApiKey } from '@/server/keys/create-api-key'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { appendAudit } from './append-audit'
-import { listAudit } from './list-audit'
+import { listAudit, listAuditAfter } from './list-audit'
 
 openDatabase()
 
@@ -40,6 +41,24 @@ test('shows who did what to what, newest first, and nothing of another business'
   ])
   expect(page.items[3]?.detail).toEqual({ count: 1 })
   expect(page).toMatchObject({ total: 5, actions: ['key.created', 'test.four', 'test.one', 'test.three', 'test.two'] })
+})
+
+test('filters by the kind of actor and by days, and reads on from an entry', async () => {
+  const tenant = await createTenant()
+  await add({ ...tenant, actor: await addPerson('Ada', null) }, 'test.person', 'a')
+  await add({ ...tenant, actor: { type: 'system', id: 'migrate' } }, 'test.platform', 'b')
+  const read = (filter: object) => inTenant(tenant, (ctx) => listAudit(ctx, { page: 1, ...filter }))
+  expect((await read({ actor: 'system' })).items.map(({ action }) => action)).toEqual(['test.platform'])
+  const today = new Date().toISOString().slice(0, 10)
+  expect(await read({ from: today, to: today })).toMatchObject({ total: 2 })
+  expect(await read({ to: '2020-01-01' })).toMatchObject({ total: 0, items: [] })
+  const after = (place: { at: string; id: string } | null) =>
+    inTenant(tenant, (ctx) => listAuditAfter(ctx, { after: place }))
+  const { items, next } = await after(null)
+  expect([items.map(({ seq }) => seq), next]).toEqual([[2, 1], null])
+  const [newest] = (await read({})).items
+  const place = z.object({ id: z.uuid(), createdAt: z.string() }).parse(newest)
+  expect((await after({ at: place.createdAt, id: place.id })).items.map(({ seq }) => seq)).toEqual([1])
 })
 
 test('pages, and filters by action', async () => {

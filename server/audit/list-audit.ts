@@ -1,8 +1,11 @@
-import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { apiKeys, auditLog, users } from '@/db/schema'
-import type { AuditFilter, AuditPage } from '@/schemas/audit/contract'
+import type { AuditEntryView, AuditFilter, AuditPage, AuditPartInput } from '@/schemas/audit/contract'
 import { workerCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
 import { offsetOf } from '@/server/paging'
+import { PART_SIZE, toPart } from '@/server/paging-after'
+import type { Part } from '@/server/text/csv-list'
 import { isUuid } from '@/server/text/is-uuid'
 import type { AuditCtx } from './append-audit'
 import { toAuditEntry } from './view'
@@ -13,30 +16,55 @@ type ChainCtx = Pick<AuditCtx, 'db' | 'businessId'>
 type AuditRow = typeof auditLog.$inferSelect
 
 /** A business's audit chain, newest first. */
-export async function listAudit(ctx: ChainCtx, { action, page }: AuditFilter): Promise<AuditPage> {
-  const ofChain = eq(auditLog.businessId, ctx.businessId)
-  const where = and(ofChain, action === undefined ? undefined : eq(auditLog.action, action))
+export async function listAudit(ctx: ChainCtx, { page, ...filter }: AuditFilter): Promise<AuditPage> {
+  const where = matches(ctx, filter)
   const [counted] = await ctx.db.select({ total: count() }).from(auditLog).where(where)
-  const rows = await ctx.db
-    .select()
-    .from(auditLog)
-    .where(where)
-    .orderBy(desc(auditLog.seq))
-    .limit(PAGE_SIZE)
-    .offset(offsetOf(page, PAGE_SIZE))
+  const items = await readEntries(ctx, { where, limit: PAGE_SIZE, offset: offsetOf(page, PAGE_SIZE) })
   const actions = await ctx.db
     .selectDistinct({ action: auditLog.action })
     .from(auditLog)
-    .where(ofChain)
+    .where(eq(auditLog.businessId, ctx.businessId))
     .orderBy(auditLog.action)
-  const names = new Map([...(await peopleAmong(rows)), ...(await keysAmong(ctx, rows))])
   return {
-    items: rows.map((row) => toAuditEntry(row, names.get(row.actorId) ?? row.actorId)),
+    items,
     total: counted?.total ?? 0,
     page,
     pageSize: PAGE_SIZE,
     actions: actions.map((row) => row.action),
   }
+}
+
+/** The entries that match, from a place in the chain on. */
+export async function listAuditAfter(
+  ctx: ChainCtx,
+  { after, ...filter }: AuditPartInput,
+): Promise<Part<AuditEntryView>> {
+  const place = after === null ? undefined : lt(auditLog.seq, seqOf(ctx, after.id))
+  const where = and(matches(ctx, filter), place)
+  return toPart(await readEntries(ctx, { where, limit: PART_SIZE, offset: 0 }))
+}
+
+function seqOf({ businessId }: ChainCtx, id: string): SQL {
+  return sql`(select e.seq from ${auditLog} e where e.business_id = ${businessId} and e.id = ${id}::uuid)`
+}
+
+type Window = { where: SQL | undefined; limit: number; offset: number }
+
+async function readEntries(ctx: ChainCtx, { where, limit, offset }: Window) {
+  const rows = await ctx.db.select().from(auditLog).where(where).orderBy(desc(auditLog.seq)).limit(limit).offset(offset)
+  const names = new Map([...(await peopleAmong(rows)), ...(await keysAmong(ctx, rows))])
+  return rows.map((row) => ({ id: row.id, ...toAuditEntry(row, names.get(row.actorId) ?? row.actorId) }))
+}
+
+function matches({ businessId }: ChainCtx, { action, actor, from, to }: Omit<AuditFilter, 'page'>): SQL | undefined {
+  const { createdAt } = auditLog
+  return and(
+    eq(auditLog.businessId, businessId),
+    action === undefined ? undefined : eq(auditLog.action, action),
+    actor && eq(auditLog.actorType, actor),
+    from ? gte(createdAt, new Date(from)) : undefined,
+    to ? lt(createdAt, new Date(new Date(to).getTime() + MS_PER_DAY)) : undefined,
+  )
 }
 
 /** People belong to no tenant, so the worker's role looks up the names of those who acted here. */

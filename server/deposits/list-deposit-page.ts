@@ -1,10 +1,12 @@
 import { count, desc, sql } from 'drizzle-orm'
 import { depositCounts, deposits } from '@/db/schema'
-import type { DepositFilter, DepositView } from '@/schemas/deposits/contract'
+import type { DepositFilter, DepositPartInput, DepositView } from '@/schemas/deposits/contract'
 import type { Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { offsetOf, PAGE_SIZE, type Page } from '@/server/paging'
+import { isAfter, PART_SIZE, toPart } from '@/server/paging-after'
+import type { Part } from '@/server/text/csv-list'
 import { type CountedDay, totalOf, windowOf } from '@/server/window-of'
 import { type DepositQuery, isCountedWithin, isOfKind, matchesDeposits } from './find-deposit-ids'
 import { readDeposits } from './read-deposits'
@@ -12,15 +14,9 @@ import { readDeposits } from './read-deposits'
 /** One page of the list in the portal, where people see all wallets of their business. */
 export async function listDepositPage(
   ctx: TenantCtx & Scoped,
-  { page, token, from, to, ...filter }: DepositFilter,
+  { page, ...filter }: DepositFilter,
 ): Promise<Page<DepositView>> {
-  const request = {
-    ...filter,
-    networkScope: ctx.networkScope,
-    ...(token ? { tokenAddress: token } : {}),
-    ...(from ? { from: new Date(from) } : {}),
-    ...(to ? { to: new Date(new Date(to).getTime() + MS_PER_DAY) } : {}),
-  }
+  const request = toQuery(ctx, filter)
   const asked = { offset: offsetOf(page), limit: PAGE_SIZE }
   const paged = { page, pageSize: PAGE_SIZE }
   if (request.walletId) {
@@ -39,6 +35,25 @@ export async function listDepositPage(
     isDense: matching * 2 >= rows,
   }
   return { ...paged, items: await readDeposits(ctx, asking), total }
+}
+
+/** The deposits that match, from a place in the list on. */
+export async function listDepositsAfter(
+  ctx: TenantCtx & Scoped,
+  { after, ...filter }: DepositPartInput,
+): Promise<Part<DepositView>> {
+  const behind = isAfter(deposits, after)
+  return toPart(await readDeposits(ctx, { request: toQuery(ctx, filter), behind, limit: PART_SIZE, offset: 0 }))
+}
+
+function toQuery({ networkScope }: Scoped, { token, from, to, ...filter }: Omit<DepositFilter, 'page'>): DepositQuery {
+  return {
+    ...filter,
+    networkScope,
+    ...(token ? { tokenAddress: token } : {}),
+    ...(from ? { from: new Date(from) } : {}),
+    ...(to ? { to: new Date(new Date(to).getTime() + MS_PER_DAY) } : {}),
+  }
 }
 
 /** How many there are of each day of the span, newest first, and how many match. */

@@ -1,10 +1,12 @@
 import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { paymentCounts, payments, subscriptions } from '@/db/schema'
-import type { ListPaymentsQuery, PaymentView } from '@/schemas/payments/contract'
+import type { ListPaymentsQuery, PaymentPartInput, PaymentView } from '@/schemas/payments/contract'
 import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { offsetOf, type Page } from '@/server/paging'
+import { isAfter, PART_SIZE, toPart } from '@/server/paging-after'
 import { beginsWith } from '@/server/text/begins-with'
+import type { Part } from '@/server/text/csv-list'
 import { type CountedDay, totalOf, windowOf } from '@/server/window-of'
 import { toPaymentView } from './view'
 
@@ -26,6 +28,15 @@ export async function listPayments(ctx: ProjectCtx, query: ListPaymentsQuery): P
   const within = and(gte(payments.createdAt, window.from), lt(payments.createdAt, window.below))
   const where = and(matches(ctx, query), within)
   return { ...(await readPayments(ctx, { where, offset: window.offset, limit: pageSize })), total, page, pageSize }
+}
+
+/** The payments that match, from a place in the list on. */
+export async function listPaymentsAfter(
+  ctx: ProjectCtx,
+  { after, ...filter }: PaymentPartInput,
+): Promise<Part<PaymentView>> {
+  const where = and(matches(ctx, filter), isAfter(payments, after))
+  return toPart((await readPayments(ctx, { where, offset: 0, limit: PART_SIZE })).items)
 }
 
 /** All payments of one subscription, newest first. Throws not_found where the project has no such subscription. */
@@ -56,7 +67,7 @@ async function listFew(ctx: ProjectCtx, query: ListPaymentsQuery, asked: { offse
   return { ...(await readPayments(ctx, { where, ...asked })), total: counted?.total ?? 0 }
 }
 
-function matches({ businessId, projectId }: ProjectCtx, query: ListPaymentsQuery): SQL | undefined {
+function matches({ businessId, projectId }: ProjectCtx, query: Partial<ListPaymentsQuery>): SQL | undefined {
   const { purpose, status, subscriptionId, clientReference, search } = query
   return and(
     eq(payments.businessId, businessId),

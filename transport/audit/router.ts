@@ -1,5 +1,5 @@
-import { auditChainRef, auditFilter, operatorAuditFilter } from '@/schemas/audit/contract'
-import { listAudit } from '@/server/audit/list-audit'
+import { auditChainRef, auditFilter, auditPart, operatorAuditFilter } from '@/schemas/audit/contract'
+import { listAudit, listAuditAfter } from '@/server/audit/list-audit'
 import { verifyAudit } from '@/server/audit/verify-audit'
 import { lastPageAtMost } from '@/server/paging'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
@@ -11,6 +11,9 @@ export const auditRouter = router({
   list: businessProcedure('owner')
     .input(auditFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listAudit(ctx, page))),
+  listAfter: businessProcedure('owner')
+    .input(auditPart)
+    .query(({ ctx, input }) => listAuditAfter(ctx, input)),
   verify: businessProcedure('owner', { whileSuspended: 'It reads the chain and changes nothing' }).mutation(({ ctx }) =>
     verifyAudit(ctx),
   ),

@@ -1,7 +1,13 @@
-import { decideScreeningInput, depositFilter, depositRef, screenedFilter } from '@/schemas/deposits/contract'
+import {
+  decideScreeningInput,
+  depositFilter,
+  depositPart,
+  depositRef,
+  screenedFilter,
+} from '@/schemas/deposits/contract'
 import { decideScreening } from '@/server/deposits/decide-screening'
 import { getDeposit } from '@/server/deposits/get-deposit'
-import { listDepositPage } from '@/server/deposits/list-deposit-page'
+import { listDepositPage, listDepositsAfter } from '@/server/deposits/list-deposit-page'
 import { listScreened } from '@/server/deposits/list-screened'
 import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure } from '@/server/trpc/business-procedures'
@@ -12,6 +18,9 @@ export const depositsRouter = router({
   list: businessProcedure('viewer')
     .input(depositFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (filter) => listDepositPage(ctx, filter))),
+  listAfter: businessProcedure('viewer')
+    .input(depositPart)
+    .query(({ ctx, input }) => listDepositsAfter(ctx, input)),
   get: businessProcedure('viewer')
     .input(depositRef)
     .query(({ ctx, input }) => getDeposit(ctx, input.depositId)),

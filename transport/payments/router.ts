@@ -1,4 +1,4 @@
-import { paymentFilter, paymentRef, subscribeInput } from '@/schemas/payments/contract'
+import { paymentFilter, paymentPart, paymentRef, subscribeInput } from '@/schemas/payments/contract'
 import { documentRef } from '@/schemas/payments/documents/contract'
 import { exceptionDecision } from '@/schemas/payments/exceptions/contract'
 import { operatorPaymentFilter } from '@/schemas/payments/operator/contract'
@@ -19,7 +19,7 @@ import { decideException } from '@/server/payments/exceptions/decide-exception'
 import { getUnmatchedMoney } from '@/server/payments/exceptions/get-unmatched-money'
 import { listExceptions } from '@/server/payments/exceptions/list-exceptions'
 import { getPaymentDetail } from '@/server/payments/get-payment-detail'
-import { listPayments } from '@/server/payments/list-payments'
+import { listPayments, listPaymentsAfter } from '@/server/payments/list-payments'
 import { getAnyPayment } from '@/server/payments/operator/get-any-payment'
 import { listAllPayments } from '@/server/payments/operator/list-all-payments'
 import { listProviderEvents } from '@/server/payments/providers/list-provider-events'
@@ -57,6 +57,9 @@ export const paymentsRouter = router({
         listPayments(ctx, { ...filter, pageSize: PAGE_SIZE, subscriptionId: undefined }),
       ),
     ),
+  listAfter: businessProcedure('viewer')
+    .input(paymentPart)
+    .query(({ ctx, input }) => listPaymentsAfter(ctx, input)),
   get: businessProcedure('viewer')
     .input(paymentRef)
     .query(({ ctx, input }) => getPaymentDetail(ctx, input.paymentId)),

@@ -1,14 +1,12 @@
 import { createLoader } from 'nuqs/server'
-import { answerFile, fileResponse, textStream } from '@/app/answer-file'
+import type { ProjectContext } from '@/app/answer-file'
+import { answerCsv } from '@/app/answer-list'
 import { requestFilter, toRequestInput } from '@/components/requests/request-filter'
 import type { RequestView } from '@/schemas/requests/contract'
-import { csvList } from '@/server/text/csv-list'
-
-type Context = { params: Promise<{ projectId: string }> }
 
 const loadFilter = createLoader(requestFilter)
 
-const NAMES = [
+const COLUMNS = [
   'Time (UTC)',
   'Method',
   'Path',
@@ -20,23 +18,19 @@ const NAMES = [
   'Request id',
 ]
 
-/** The whole list as CSV, narrowed as the page is: it is read while it is sent. */
-export async function GET(request: Request, { params }: Context): Promise<Response> {
-  const { projectId } = await params
+/** The requests that the page shows, all of them. */
+export async function GET(request: Request, context: ProjectContext): Promise<Response> {
   const filter = await loadFilter(request)
-  return answerFile(async (api) => {
-    // A refusal has to come before the first byte is sent.
-    await api.projects.get({ projectId })
+  return answerCsv(context, (api, projectId) => {
     const { page: _, ...asked } = toRequestInput(projectId, filter)
-    const rows = csvList({
-      names: NAMES,
+    return {
+      name: 'requests.csv',
+      columns: COLUMNS,
       toCells: (row: RequestView) => [
         ...[row.createdAt, row.method, row.path, row.search, String(row.status), String(row.durationMs)],
         ...[row.message ?? '', row.idempotencyKey ?? '', row.id],
       ],
       read: (after) => api.requests.listAfter({ ...asked, after }),
-      now: () => new Date(),
-    })
-    return fileResponse({ name: 'requests.csv', type: 'text/csv; charset=utf-8', body: textStream(rows) })
+    }
   })
 }

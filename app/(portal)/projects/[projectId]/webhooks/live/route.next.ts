@@ -1,13 +1,7 @@
-import { answerFile, liveResponse } from '@/app/answer-file'
+import type { ProjectContext } from '@/app/answer-file'
+import { answerLive } from '@/app/answer-list'
 
-type Context = { params: Promise<{ projectId: string }> }
-
-/** Says when the list has something new, as server-sent events. */
-export async function GET(request: Request, { params }: Context): Promise<Response> {
-  const { projectId } = await params
-  return answerFile(async (api) => {
-    // A refusal has to come before the first byte is sent.
-    await api.projects.get({ projectId })
-    return liveResponse(request, () => api.webhooks.getNewestMark({ projectId }))
-  })
+/** Says when the list has something new. */
+export function GET(request: Request, context: ProjectContext): Promise<Response> {
+  return answerLive(request, context, (api, projectId) => api.webhooks.getNewestMark({ projectId }))
 }

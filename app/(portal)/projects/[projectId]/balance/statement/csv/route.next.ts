@@ -1,16 +1,11 @@
-import { answerFile, fileResponse, textStream } from '@/app/answer-file'
+import { answerProjectFile, fileResponse, type ProjectContext, textStream } from '@/app/answer-file'
 import { statementPeriod } from '@/schemas/ledger/statement/contract'
 import { statementCsv } from '@/server/ledger/statement/statement-csv'
 
-type Context = { params: Promise<{ projectId: string }> }
-
 /** A statement as CSV, as long as it is: it is read while it is sent. */
-export async function GET(request: Request, { params }: Context): Promise<Response> {
-  const { projectId } = await params
+export async function GET(request: Request, context: ProjectContext): Promise<Response> {
   const asked = statementPeriod.safeParse(Object.fromEntries(new URL(request.url).searchParams))
-  return answerFile(async (api) => {
-    // A refusal has to come before the first byte is sent.
-    await api.projects.get({ projectId })
+  return answerProjectFile(context, (api, projectId) => {
     if (!asked.success)
       return new Response('Enter from and to as YYYY-MM-DD. The from date cannot be after the to date.', {
         status: 400,

@@ -1,0 +1,53 @@
+import { csvList, type ListPart, type Part } from '@/server/text/csv-list'
+import { streamMarks } from '@/server/text/stream-marks'
+import {
+  answerProjectFile,
+  type Caller,
+  fileResponse,
+  KEPT_BY_NOBODY,
+  type ProjectContext,
+  textStream,
+} from './answer-file'
+
+type CsvFile<Row> = {
+  name: string
+  columns: readonly string[]
+  toCells: (row: Row) => readonly string[]
+  /** The rows that the page shows, without its pages. */
+  read: (after: ListPart) => Promise<Part<Row>>
+}
+
+/** Answers a whole list of a project as CSV. It is read while it is sent. */
+export function answerCsv<Row>(
+  context: ProjectContext,
+  open: (api: Caller, projectId: string) => CsvFile<Row>,
+): Promise<Response> {
+  return answerProjectFile(context, (api, projectId) => {
+    const { name, columns, toCells, read } = open(api, projectId)
+    const rows = csvList({ names: columns, toCells, read, now: () => new Date() })
+    return fileResponse({ name, type: 'text/csv; charset=utf-8', body: textStream(rows) })
+  })
+}
+
+/**
+ * Answers with server-sent events that say when a mark of a project's list is another one. The stream ends with its
+ * reader, and after a minute in any case.
+ */
+export function answerLive(
+  request: Request,
+  context: ProjectContext,
+  readMark: (api: Caller, projectId: string) => Promise<string>,
+): Promise<Response> {
+  return answerProjectFile(context, (api, projectId) => {
+    const stop = new AbortController()
+    const signal = AbortSignal.any([request.signal, stop.signal])
+    const known = request.headers.get('last-event-id')
+    const texts = streamMarks({ read: () => readMark(api, projectId), signal, known })
+    return new Response(
+      textStream(texts, () => stop.abort()),
+      {
+        headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no', ...KEPT_BY_NOBODY },
+      },
+    )
+  })
+}
