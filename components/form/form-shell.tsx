@@ -36,8 +36,17 @@ export function FormShell({ onSubmit, error, resolvePath, id, className, childre
   }
   return (
     <form id={id} method="post" noValidate onSubmit={submitOnce} className={cn('space-y-4', className)}>
-      <ProblemAlert problem={error} resolvePath={resolvePath} />
+      {error ? (
+        <div key={error} ref={intoView}>
+          <ProblemAlert problem={error} resolvePath={resolvePath} />
+        </div>
+      ) : null}
       {children}
     </form>
   )
+}
+
+/** In a long form the button may be far from the top. */
+function intoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }

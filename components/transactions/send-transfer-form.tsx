@@ -2,108 +2,118 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useId } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { v4 as uuid } from 'uuid'
-import { z } from 'zod'
 import { chainLabel } from '@/components/chains/chain-label'
 import { AddressField } from '@/components/form/address-field'
 import { AmountField } from '@/components/form/amount-field'
+import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
-import { LinkButton } from '@/components/layout/link-button'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { paths } from '@/components/paths'
-import { CallAnswer } from '@/components/reference/call-answer'
-import { type Answer, sendCall } from '@/components/reference/send-call'
-import { useToken } from '@/components/reference/token-context'
-import { TokenForm } from '@/components/reference/token-form'
 import { useTRPC } from '@/components/trpc'
-import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
+import { Label } from '@/components/ui/label'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { ChainView, WalletView } from '@/schemas/wallets/contract'
+import { ChooseWallet } from './choose-wallet'
 import { sendFormOf } from './send-form'
+import { SendPreview } from './send-preview'
 import { type SendValues, transferBodyOf, transferCode } from './transfer-call'
 
-type SendTransferFormProps = {
+type SendTransferFormProps = DialogState & {
   projectId: string
   /** Who sends. */
   wallet: WalletView
-  /** Those of the wallet's chain type. */
+  onWallet: (wallet: WalletView) => void
+  /** Those that can be reached. */
   chains: readonly ChainView[]
   baseUrl: string
   /** How the project's live key looks. */
   keyHint: string
+  notice: ReactNode
 }
 
-const KEY_HEADER = { name: 'Idempotency-Key', location: 'header' } as const
-const AGAIN = 'You can safely send it again. The Idempotency-Key is the same, so it is executed only once.'
-const blocked = z.object({ code: z.literal('address_blocked') })
-const made = z.object({ data: z.object({ id: z.string() }) })
-
-/** Fields of a transfer, the call they make, and what the API answers. */
-export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }: SendTransferFormProps) {
+/** A transfer in the name of the person, with what would come of it, and the same call for a program. */
+export function SendTransferForm(props: SendTransferFormProps) {
+  const { projectId, wallet, onWallet, baseUrl, keyHint, notice, open, onOpenChange } = props
   const client = useQueryClient()
   const trpc = useTRPC()
-  const { token } = useToken()
-  // One key until the API itself has answered: sent twice, it is still one transfer.
-  const [idempotencyKey, setIdempotencyKey] = useState(() => uuid())
-  const [answer, setAnswer] = useState<{ said: Answer; at: number } | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const { control, handleSubmit, formState } = useForm({
-    resolver: zodResolver(sendFormOf(chains)),
-    defaultValues: startValues(chains),
-  })
+  const router = useRouter()
+  const fromId = useId()
+  const chainsOf = ({ chainType }: WalletView) => props.chains.filter((chain) => chain.chainType === chainType)
+  const chains = chainsOf(wallet)
+  const form = sendFormOf(chains)
+  const { control, handleSubmit, reset } = useForm({ resolver: zodResolver(form), defaultValues: startValues(chains) })
   const values = useWatch({ control })
   const chain = chains.find(({ chainId }) => String(chainId) === values.chainId)
   const symbols = chain ? [chain.nativeSymbol, ...chain.tokens.map(({ symbol }) => symbol)] : []
-
-  async function send(sent: SendValues) {
-    if (!chain) return
-    setProblem(null)
-    try {
-      const operation = {
-        method: 'POST' as const,
-        path: '/v1/wallet/transaction',
-        parameters: [KEY_HEADER],
-      }
-      const body = JSON.stringify(transferBodyOf(wallet.address, sent, chain))
-      const call = { operation, values: { [KEY_HEADER.name]: idempotencyKey }, body, token: token?.value ?? null }
-      const answered = await sendCall(call)
-      setAnswer({ said: answered, at: performance.now() })
-      // A server error, or a proxy's, may stand over a transfer that was accepted.
-      if (answered.status >= 500) setProblem(`We cannot tell whether the transfer was accepted. ${AGAIN}`)
-      else setIdempotencyKey(uuid())
+  const typed = form.safeParse(values).data
+  const send = useServerMutation(trpc.transactions.send, {
+    onSuccess: async ({ id, status }) => {
       await client.invalidateQueries(trpc.transactions.pathFilter())
-    } catch {
-      setAnswer(null)
-      setProblem(`The server did not respond. ${AGAIN}`)
-    }
+      if (status !== 'FAILED') toast.success('Transfer accepted')
+      // In place of the form's own address: Back leads to the list.
+      router.replace(paths.transaction(projectId, id))
+    },
+  })
+  function choose(next: WalletView) {
+    // Chains and addresses of one chain type are none of the other.
+    if (next.chainType !== wallet.chainType) reset(startValues(chainsOf(next)))
+    onWallet(next)
   }
-
-  const id = answer && answer.said.status < 300 ? made.safeParse(parse(answer.said.body)).data?.data.id : undefined
-  const isBlocked = answer?.said.status === 422 && blocked.safeParse(parse(answer.said.body)).success
   return (
-    <div className="space-y-5">
-      <TokenForm />
-      <form className="space-y-4" onSubmit={handleSubmit(send)}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            control={control}
-            name="chainId"
-            label="Chain"
-            options={chains.map((chain) => ({ value: String(chain.chainId), label: chainLabel(chain) }))}
-          />
-          <SelectField
-            control={control}
-            name="asset"
-            label="Asset"
-            options={symbols.map((symbol) => ({ value: symbol, label: symbol }))}
-          />
-        </div>
-        <AddressField control={control} name="toAddress" label="To" chainType={wallet.chainType} />
-        <AmountField control={control} name="amount" label="Amount" unit={values.asset ?? ''} />
-        {chain ? (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Send a transfer"
+      description="From a wallet of this project. You see the fee and the rules that apply before you send."
+      size="lg"
+      submitLabel="Send transfer"
+      mutation={send}
+      onSubmit={handleSubmit((sent) => {
+        if (chain) send.mutate({ projectId, ...transferBodyOf(wallet.address, sent, chain) })
+      })}
+    >
+      {notice}
+      <div className="space-y-1.5">
+        <Label htmlFor={fromId}>From</Label>
+        <ChooseWallet id={fromId} projectId={projectId} wallet={wallet} onChoose={choose} />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          control={control}
+          name="chainId"
+          label="Chain"
+          options={chains.map((one) => ({ value: String(one.chainId), label: chainLabel(one) }))}
+        />
+        <SelectField
+          control={control}
+          name="asset"
+          label="Asset"
+          options={symbols.map((symbol) => ({ value: symbol, label: symbol }))}
+        />
+      </div>
+      <AddressField control={control} name="toAddress" label="To" chainType={wallet.chainType} />
+      <AmountField control={control} name="amount" label="Amount" unit={values.asset ?? ''} />
+      {chain ? (
+        <SendPreview
+          projectId={projectId}
+          wallet={wallet}
+          chain={chain}
+          symbol={values.asset ?? ''}
+          body={typed ? transferBodyOf(wallet.address, typed, chain) : null}
+        />
+      ) : null}
+      {chain ? (
+        <details>
+          <summary className="w-fit cursor-pointer rounded-sm py-0.5 text-[0.8125rem] text-accent-foreground underline-offset-4 hover:underline">
+            The same call for your program
+          </summary>
           <CodeBlock
+            className="mt-2"
             title="This call with curl"
             code={transferCode({
               baseUrl,
@@ -112,39 +122,10 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }
             })}
             wrap
           />
-        ) : null}
-        <Button
-          type="submit"
-          variant="primary"
-          pending={formState.isSubmitting}
-          disabledReason={token ? null : 'Enter a key first'}
-        >
-          Send transfer
-        </Button>
-      </form>
-      {problem ? <Alert tone="danger">{problem}</Alert> : null}
-      {answer ? (
-        <div key={answer.at} ref={intoView}>
-          <CallAnswer answer={answer.said}>{isBlocked ? <BlockedCure projectId={projectId} /> : null}</CallAnswer>
-        </div>
+        </details>
       ) : null}
-      {id ? <LinkButton href={paths.transaction(projectId, id)}>View transaction</LinkButton> : null}
-    </div>
+    </FormDialog>
   )
-}
-
-function BlockedCure({ projectId }: { projectId: string }) {
-  const link = <LinkButton href={paths.screening(projectId)}>Open address screening</LinkButton>
-  return (
-    <Alert actions={link}>
-      Owners can remove an address from the list of the business. Addresses on the list of the platform stay blocked.
-    </Alert>
-  )
-}
-
-/** Scrolls to the result, which is below the fold on most screens. */
-function intoView(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
 }
 
 function startValues(chains: readonly ChainView[]): SendValues {
@@ -155,12 +136,4 @@ function startValues(chains: readonly ChainView[]): SendValues {
 
 function whole({ chainId = '', asset = '', toAddress = '', amount = '' }: Partial<SendValues>): SendValues {
   return { chainId, asset, toAddress, amount }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -12,11 +12,11 @@ import { useSendFacts } from './use-send-facts'
 
 const part = lazyPart(() => import('./send-transfer-dialog'))
 
-/** A transfer by form: the very call to the API, made from here with a key of the reader's, and shown as a command. */
+/** A transfer by form, in the name of the person who is signed in. */
 export function SendTransfer({ projectId }: { projectId: string }) {
   // In the address, so that the checklist can lead here.
   const [open, setOpen] = useQueryState('send', parseAsBoolean.withDefault(false))
-  const shortfall = useRoleShortfall(projectId, 'viewer', { includes: 'wallet.transfer.create' })
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'wallet.transfer.create' })
   const { module, phase, load, preload } = useLazyPart(part)
   const { facts, failed } = useSendFacts(projectId, open)
   useEffect(() => {

@@ -5,10 +5,20 @@ import type { ChainView } from '@/schemas/wallets/contract'
 /** The values of the transfer form. */
 export type SendValues = { chainId: string; asset: string; toAddress: string; amount: string }
 
+export type TransferBody = {
+  fromAddress: string
+  toAddress: string
+  amount: string
+  chainType: ChainView['chainType']
+  chainId: number
+  cNGN?: true
+  tokenAddress?: string
+}
+
 /** The body of `POST /v1/wallet/transaction` from the values of the form. */
-export function transferBodyOf(from: string, values: SendValues, chain: ChainView): Record<string, unknown> {
+export function transferBodyOf(from: string, values: SendValues, chain: ChainView): TransferBody {
   const token = chain.tokens.find(({ symbol }) => symbol === values.asset)
-  const asset = token ? (token.symbol === 'cNGN' ? { cNGN: true } : { tokenAddress: token.address }) : {}
+  const asset = token ? (token.symbol === 'cNGN' ? { cNGN: true as const } : { tokenAddress: token.address }) : {}
   return {
     fromAddress: from,
     toAddress: values.toAddress,
@@ -19,7 +29,7 @@ export function transferBodyOf(from: string, values: SendValues, chain: ChainVie
   }
 }
 
-type TransferCode = { baseUrl: string; body: Record<string, unknown>; hint: string }
+type TransferCode = { baseUrl: string; body: Partial<TransferBody>; hint: string }
 
 /** The call for a shell: it works unchanged once it holds a key, and each run of it is a new transfer. */
 export function transferCode({ baseUrl, body, hint }: TransferCode): string {

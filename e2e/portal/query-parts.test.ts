@@ -53,6 +53,7 @@ const WITHOUT_PARTS = [
   'tokens/issue-review.tsx',
   'transactions/batch-progress.tsx',
   'transactions/choose-wallet.tsx',
+  'transactions/send-preview.tsx',
   'transactions/share-transaction-dialog.tsx',
   'transactions/shared-transaction.tsx',
   'transactions/use-send-facts.ts',

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { field } from '@/server/text/field'
 import type { MeteredName } from './words'
 
 /** The usage of a product by a project in the current month of its subscription. */
@@ -16,3 +18,11 @@ export type ProductUsage = {
     creditRate: number | null
   }[]
 }
+
+/** The data of a call that a used up quota refuses. */
+export const quotaShortageView = z.object({
+  kind: field(z.string(), 'What the quota counts.', 'transfers'),
+  limit: field(z.int(), 'The quota of the month.', 1_000),
+  used: field(z.int(), 'The use so far.', 1_000),
+  resetsAt: field(z.string(), 'When the next month begins.', '2026-12-25T15:57:22.000Z'),
+})

@@ -289,6 +289,16 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'transactions.share': async (w) => byOwner(w, { transactionId: await w.queued(), hours: 24 }),
   'transactions.revokeShare': async (w) => byOwner(w, await w.share()),
   'transactions.readShared': async (w) => byOwner(w, { token: (await w.share()).token }),
+  'transactions.send': async (w) => {
+    await w.endpoint()
+    return byOwner(w, {
+      fromAddress: 0,
+      toAddress: ADDRESS,
+      amount: '1',
+      chainType: 'EVM',
+      chainId: CHAIN_ID,
+    })
+  },
   'transactions.cancel': async (w) => byOwner(w, { transactionId: await w.queued(), reason: 'a slip' }),
   'transactions.speedUp': async (w) => byOwner(w, { transactionId: await w.sent(), reason: 'too slow' }),
   'platform.addAssetFactory': async (w) => {

@@ -288,9 +288,11 @@ export const ACCESS: Record<string, Access> = {
   'transactions.revokeShare': 'developer',
   'transactions.share': 'developer',
   'transactions.cancel': 'developer',
+  'transactions.estimate': 'developer',
   'transactions.get': 'viewer',
   'transactions.listAfter': 'viewer',
   'transactions.list': 'viewer',
+  'transactions.send': 'developer',
   'transactions.speedUp': 'developer',
   'usage.get': 'viewer',
   'views.list': 'viewer',
@@ -327,8 +329,8 @@ export const ACCESS: Record<string, Access> = {
 }
 
 /**
- * The procedures that ask for a fresh second factor: keys, secrets, allowlist, limits, refunds, approvals, payouts,
- * roles, and second factors themselves.
+ * The procedures that ask for a fresh second factor: keys, secrets, allowlist, limits, refunds, approvals, transfers,
+ * payouts, roles, and second factors themselves.
  */
 export const FRESH_PROCEDURES: readonly string[] = [
   'approvals.approve',
@@ -384,5 +386,6 @@ export const FRESH_PROCEDURES: readonly string[] = [
   'team.transferOwnership',
   'tokens.redeemPrincipal',
   'tokens.payCoupon',
+  'transactions.send',
   'webhooks.rotateEndpointSecret',
 ]

@@ -52,6 +52,7 @@ const ASKING = [
   'tokens.mint',
   'tokens.payCoupon',
   'tokens.preview',
+  'transactions.estimate',
 ]
 
 /** A request nobody made. */

@@ -52,9 +52,7 @@ const READS: Record<string, string> = {
 /** Sold by `/v1` alone: the portal has no procedure for it, or none of its own. */
 const API_ONLY: Record<string, string> = {
   callContract: 'programs send it',
-  createTransfer: 'the Send form calls /v1 itself',
   createTransferBatch: 'programs send it',
-  estimateTransfer: 'the Send form calls /v1 itself',
   signMessage: 'the Sign message form calls /v1 itself',
   signTransaction: 'the portal signs nothing for others',
   readContract: 'programs ask it',
@@ -78,6 +76,7 @@ const UNSOLD: Record<string, string> = {
 /** The mutation whose example input a preview takes. */
 const ASKED_AS: Record<string, string> = {
   'tokens.preview': 'tokens.issue',
+  'transactions.estimate': 'transactions.send',
   'indexer.estimateReplay': 'indexer.createReplay',
 }
 

@@ -10,9 +10,13 @@ import { getLifecycle } from '@/server/transactions/life/get-lifecycle'
 import { readShared } from '@/server/transactions/life/read-shared'
 import { listShares, revokeShare, shareTransaction } from '@/server/transactions/life/share-transaction'
 import { listTransactions, listTransactionsAfter } from '@/server/transactions/list-transactions'
+import { sendInput } from '@/server/transactions/portal/send-contract'
+import { estimateSend, sendTransfer } from '@/server/transactions/portal/send-transfer'
 import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
-import { businessProcedure } from '@/server/trpc/business-procedures'
-import { publicProcedure, router } from '@/server/trpc/init'
+import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
+import { publicProcedure, REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
+import { soldAs } from '@/server/trpc/sold-as'
+import { createTransferEndpoint, estimateTransferEndpoint } from './endpoints'
 
 export const transactionsRouter = router({
   list: businessProcedure('viewer')
@@ -56,6 +60,15 @@ export const transactionsRouter = router({
   readShared: publicProcedure
     .input(readSharedInput)
     .mutation(({ ctx, input }) => readShared({ ...input, requestId: ctx.requestId })),
+  estimate: preparedBusinessProcedure('developer')
+    .input(sendInput)
+    .use(soldAs(estimateTransferEndpoint))
+    .query(({ ctx, input }) => estimateSend(ctx, input)),
+  send: preparedBusinessProcedure('developer')
+    .meta(REQUIRES_FRESH_PROOF)
+    .input(sendInput)
+    .use(soldAs(createTransferEndpoint))
+    .mutation(({ ctx, input }) => sendTransfer(ctx, input)),
   cancel: businessProcedure('developer')
     .input(transactionRequest)
     .mutation(({ ctx, input }) => cancelTransaction(ctx, input)),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { oauthErrorView } from '@/schemas/keys/contract'
+import { quotaShortageView } from '@/schemas/usage/contract'
 import type { Endpoint } from '@/server/api/endpoint'
 import { needsNoBody } from '@/server/api/read-input'
 import { REFUSAL_CODES, type RefusalCode, statusOf } from '@/server/refusals/refusals'
@@ -134,7 +135,9 @@ function ofOtherMethods(endpoint: Endpoint, { write }: Writer): Json {
 function errorOf({ replies }: Endpoint, status: number): z.ZodType {
   const data = replies[status]
   if (!data) return errorView
-  return errorWith(status === 402 ? 'PaymentRequired' : `Failed${data.meta()?.id ?? status}`, data)
+  // A quota that is used up is refused with the same status.
+  if (status === 402) return errorWith('PaymentRequired', z.union([data, quotaShortageView]))
+  return errorWith(`Failed${data.meta()?.id ?? status}`, data)
 }
 
 function answer(description: string, schema: Json, headers: Json): Json {

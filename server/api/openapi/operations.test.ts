@@ -71,12 +71,19 @@ test('asks for the idempotency key where one is needed', () => {
   )
 })
 
-test('says what a 402 for gas carries', () => {
+test('says what a 402 for gas and for a used up quota carries', () => {
   const parsed = made()
   const refusal = JSON.stringify(parsed.paths['/v1/wallet/transaction']?.post?.responses['402']?.content)
   expect(refusal).toContain('#/components/schemas/PaymentRequired')
   expect(parsed.components.schemas.PaymentRequired).toMatchObject({
-    properties: { data: { properties: { neededUsd: { type: 'string' }, availableUsd: { type: 'string' } } } },
+    properties: {
+      data: {
+        anyOf: [
+          { properties: { neededUsd: { type: 'string' }, availableUsd: { type: 'string' } } },
+          { properties: { kind: { type: 'string' }, limit: { type: 'integer' }, resetsAt: { type: 'string' } } },
+        ],
+      },
+    },
     required: ['status', 'message', 'code'],
   })
 })

@@ -1,0 +1,15 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+
+/** A value once it has been the same, as JSON, for a while: what people type is asked about when they pause. */
+export function useSettled<T>(value: T, pauseMs: number): T {
+  const [settled, setSettled] = useState(value)
+  const text = JSON.stringify(value)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal values are one, whichever object they are
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text, pauseMs])
+  return settled
+}

@@ -1,0 +1,131 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { refusalText } from '@/components/form/refusal-text'
+import { useSettled } from '@/components/form/use-settled'
+import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { Amount } from '@/components/ui/amount'
+import { KeyValueList } from '@/components/ui/key-value-list'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { TransferEstimate } from '@/schemas/transactions/estimate/contract'
+import type { ChainView, WalletView } from '@/schemas/wallets/contract'
+import { displayUsd } from '@/server/money/display-amount'
+import { isMoreThan } from './is-more-than'
+import type { TransferBody } from './transfer-call'
+
+const PAUSE_MS = 400
+
+type SendPreviewProps = {
+  projectId: string
+  wallet: WalletView
+  chain: ChainView
+  symbol: string
+  /** Null while the form is not complete. */
+  body: TransferBody | null
+}
+
+/** What the wallet holds, and what a transfer would cost and meet, as far as the form is filled in. */
+export function SendPreview({ projectId, wallet, chain, symbol, body }: SendPreviewProps) {
+  const trpc = useTRPC()
+  const settled = useSettled(body, PAUSE_MS)
+  const balances = useQuery(trpc.wallets.getBalances.queryOptions({ projectId, walletId: wallet.id }))
+  const estimate = useQuery(
+    trpc.transactions.estimate.queryOptions(
+      { projectId, ...(settled ?? EMPTY) },
+      { enabled: settled !== null && body !== null, placeholderData: keepPreviousData, retry: false },
+    ),
+  )
+  const tokenAddress = chain.tokens.find((token) => token.symbol === symbol)?.address ?? null
+  const held = balances.data?.chains
+    .find(({ chainId }) => chainId === chain.chainId)
+    ?.assets.find((asset) => asset.tokenAddress === tokenAddress)
+  const isShort = held !== undefined && body !== null && isMoreThan(body.amount, held.amount)
+  const isCurrent = body !== null && settled !== null && JSON.stringify(body) === JSON.stringify(settled)
+  const data = body === null ? undefined : estimate.data
+  const waiting = body === null ? 'Enter a recipient and an amount' : <Skeleton className="h-5 w-40" />
+  return (
+    <section aria-label="Before you send" aria-busy={body !== null && (!isCurrent || estimate.isFetching)}>
+      <KeyValueList
+        className="rounded-lg border px-4"
+        items={[
+          {
+            label: 'In the wallet',
+            value: held ? (
+              <Amount value={held.amount} unit={symbol} exact />
+            ) : balances.isPending ? (
+              <Skeleton className="h-5 w-24" />
+            ) : (
+              'Unknown'
+            ),
+          },
+          { label: 'Fee', value: data ? <Fee estimate={data} /> : estimate.error ? 'Unknown' : waiting },
+          {
+            label: 'Policies',
+            value: data ? VERDICTS[data.policy.verdict] : estimate.error ? 'Unknown' : waiting,
+          },
+        ]}
+      />
+      {isShort ? (
+        <Alert tone="warning" className="mt-3">
+          The wallet holds less than this amount of {symbol}.{' '}
+          <TextLink href={paths.wallet(projectId, wallet.id)}>Fund it first</TextLink>
+        </Alert>
+      ) : null}
+      {data && isCurrent ? <Obstacles projectId={projectId} estimate={data} /> : null}
+      {estimate.error && isCurrent ? (
+        <Alert tone="warning" className="mt-3">
+          {refusalText(estimate.error)}
+        </Alert>
+      ) : null}
+    </section>
+  )
+}
+
+/** The input of a query that is not sent. */
+const EMPTY = { fromAddress: '0', toAddress: '0', amount: '0', chainType: 'EVM', chainId: 1 } as const
+
+const VERDICTS = {
+  ALLOWED: 'Allow it',
+  NEEDS_APPROVAL: 'A second person has to approve it',
+  REFUSED: 'Refuse it',
+} satisfies Record<TransferEstimate['policy']['verdict'], string>
+
+function Fee({ estimate: { fee, gas } }: { estimate: TransferEstimate }) {
+  const payer = gas.paidBy === 'SPONSORED' ? 'paid by the platform' : 'paid from your balance'
+  return (
+    <span>
+      {fee.expectedUsd === null || fee.maxUsd === null ? (
+        <Amount value={fee.expected} unit={fee.symbol} />
+      ) : (
+        <span className="tabular">
+          about {displayUsd(fee.expectedUsd)}, at most {displayUsd(fee.maxUsd)}
+        </span>
+      )}
+      <span className="text-muted-foreground">, {payer}</span>
+    </span>
+  )
+}
+
+/** Why the transfer would wait or be refused, and what helps. */
+function Obstacles({ projectId, estimate: { gas, policy } }: { projectId: string; estimate: TransferEstimate }) {
+  return (
+    <>
+      {policy.reason ? (
+        <Alert tone={policy.verdict === 'REFUSED' ? 'danger' : 'accent'} className="mt-3">
+          {policy.reason}. <TextLink href={paths.policy(projectId)}>Policy</TextLink>
+        </Alert>
+      ) : null}
+      {gas.isCovered ? null : (
+        <Alert tone="danger" className="mt-3">
+          {gas.paidBy === 'SPONSORED'
+            ? `The sponsored gas of today is used up: ${displayUsd(gas.availableUsd)} are left. `
+            : `The balance has ${displayUsd(gas.availableUsd)}, and the fee needs up to ${displayUsd(gas.neededUsd)}. `}
+          <TextLink href={paths.balance(projectId)}>Balance</TextLink>
+        </Alert>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { TransactionView } from '@/schemas/transactions/contract'
+import type { TransferEstimate } from '@/schemas/transactions/estimate/contract'
+import type { Tenant, TenantCtx } from '@/server/ctx'
+import { createTransfer } from '@/server/transactions/create-transfer'
+import { estimateTransfer, prepareEstimate } from '@/server/transactions/estimate-transfer'
+import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
+import { type SendInput, toTransferInput } from './send-contract'
+
+type PortalCtx = {
+  tenant: Tenant
+  /** Runs what reads or writes the database, once. */
+  inTransaction: <T>(work: (ctx: TenantCtx) => Promise<T>) => Promise<T>
+}
+
+/** Accepts a transfer from the portal. Throws the same errors as `POST /v1/wallet/transaction`. */
+export async function sendTransfer(ctx: PortalCtx, input: SendInput): Promise<TransactionView> {
+  const prepared = await prepareTransfer(ctx.tenant, toTransferInput(input))
+  return ctx.inTransaction((own) => createTransfer(own, prepared))
+}
+
+/** Estimates a transfer from the portal. Throws the same errors as `POST /v1/wallet/transaction/estimate`. */
+export async function estimateSend(ctx: PortalCtx, input: SendInput): Promise<TransferEstimate> {
+  const prepared = await prepareEstimate(ctx.tenant, toTransferInput(input))
+  return ctx.inTransaction((own) => estimateTransfer(own, prepared))
+}
