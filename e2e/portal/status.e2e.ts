@@ -9,9 +9,11 @@ test('an operator publishes the status page, which needs no sign-in and no scrip
 }) => {
   const { baseUrl, demo } = stack()
   const address = `${baseUrl}/status`
-  const visitor = await browser.newContext({ javaScriptEnabled: false })
+  const visitor = await browser.newContext({ javaScriptEnabled: false, colorScheme: 'dark' })
   const outside = await visitor.newPage()
   expect((await outside.goto(address))?.status()).toBe(404)
+  await expect(outside.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(outside.locator('html')).toHaveCSS('color-scheme', 'dark')
   expect((await page.goto(address))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 
@@ -26,6 +28,8 @@ test('an operator publishes the status page, which needs no sign-in and no scrip
   const answer = await outside.goto(address)
   expect(answer?.status()).toBe(200)
   await expect(outside.getByRole('heading', { name: 'Status', exact: true })).toBeVisible()
+  await expect(outside.locator('html')).toHaveCSS('color-scheme', 'dark')
+  await expect(outside.getByRole('button')).toHaveCount(0)
   const testnets = outside.getByRole('list', { name: 'Testnets' })
   const chain = testnets.getByRole('listitem').filter({ hasText: 'Base Sepolia' })
   await expect(chain).toContainText(/Operational|Degraded|Down/)
