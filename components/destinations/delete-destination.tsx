@@ -32,6 +32,7 @@ export function DeleteDestination({ projectId, includes, noun, description, ...d
       title={`Delete this ${noun}?`}
       description={`${description} This cannot be undone.`}
       confirmLabel={`Delete ${noun}`}
+      typeToConfirm="delete"
     />
   )
 }

@@ -9,6 +9,7 @@ import { deliveryColumns } from '@/components/destinations/delivery-columns'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { paths } from '@/components/paths'
+import { CallLink } from '@/components/reference/call-link'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
@@ -75,7 +76,12 @@ export function SubscriptionList({ projectId }: { projectId: string }) {
           <EmptyState
             icon={<RadioTower aria-hidden />}
             title="No event subscriptions yet"
-            action={<NewSubscription projectId={projectId} />}
+            action={
+              <>
+                <NewSubscription projectId={projectId} />
+                <CallLink operation="createIndexerSubscription" />
+              </>
+            }
           >
             Add a contract and a URL. Its events are decoded and sent there once they are final.
           </EmptyState>

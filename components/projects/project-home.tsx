@@ -3,8 +3,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { LatestDeposits } from '@/components/deposits/latest-deposits'
+import { AppLink } from '@/components/layout/app-link'
 import { Page } from '@/components/layout/page'
 import { HomeBalance } from '@/components/ledger/home-balance'
+import { paths } from '@/components/paths'
 import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
@@ -12,6 +14,7 @@ import { countedText } from '@/components/ui/counted'
 import { StatCard } from '@/components/ui/stat-card'
 import { useDismissed } from '@/components/ui/use-dismissed'
 import type { Overview } from '@/schemas/projects/contract'
+import { groupDigits } from '@/server/money/display-amount'
 import { MoneyCharts } from './money-charts'
 import { NeedsAttention } from './needs-attention'
 import { isSetUp, SetupChecklist } from './setup-checklist'
@@ -38,12 +41,12 @@ export function ProjectHome({ projectId }: { projectId: string }) {
           Its API keys and access tokens are refused. Contact the operator of this platform.
         </Alert>
       ) : null}
-      <QueryContent query={overview} loading={<Counts counts={undefined} />}>
+      <QueryContent query={overview} loading={<Counts projectId={projectId} counts={undefined} failedWebhooks={0} />}>
         {({ attention, counts, done, baseUrl, liveKey }) => (
           <>
             <NeedsAttention projectId={projectId} attention={attention} />
             {isSettingUp(done) ? <SetupChecklist projectId={projectId} done={done} onDismiss={dismiss} /> : null}
-            <Counts counts={counts} />
+            <Counts projectId={projectId} counts={counts} failedWebhooks={attention.failedWebhooks} />
             <MoneyCharts projectId={projectId} />
             <HomeBalance projectId={projectId} />
             <LatestDeposits projectId={projectId} />
@@ -65,14 +68,41 @@ export function ProjectHome({ projectId }: { projectId: string }) {
   )
 }
 
-/** Undefined while they are on their way. */
-function Counts({ counts }: { counts: Overview['counts'] | undefined }) {
+type CountsProps = {
+  projectId: string
+  /** Undefined while they are on their way. */
+  counts: Overview['counts'] | undefined
+  failedWebhooks: number
+}
+
+/** Figures that lead to the lists they count. */
+function Counts({ projectId, counts, failedWebhooks }: CountsProps) {
+  const cards = [
+    { label: 'Active wallets', value: counts && groupDigits(String(counts.wallets)), href: paths.wallets(projectId) },
+    {
+      label: 'Transactions',
+      value: counts && countedText(counts.transactions),
+      href: paths.transactions(projectId),
+    },
+    {
+      label: 'Pending',
+      value: counts && countedText(counts.pending),
+      href: `${paths.transactions(projectId)}?status=PENDING`,
+    },
+    {
+      label: 'Webhooks delivered',
+      value: counts && countedText(counts.deliveries),
+      hint: `${failedWebhooks === 0 ? 'None' : failedWebhooks} failed in 7 days`,
+      href: `${paths.webhooks(projectId)}${failedWebhooks === 0 ? '' : '?status=failed'}`,
+    },
+  ]
   return (
     <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-      <StatCard label="Active wallets" value={counts?.wallets} loading={!counts} />
-      <StatCard label="Transactions" value={counts && countedText(counts.transactions)} loading={!counts} />
-      <StatCard label="Pending" value={counts && countedText(counts.pending)} loading={!counts} />
-      <StatCard label="Webhooks delivered" value={counts && countedText(counts.deliveries)} loading={!counts} />
+      {cards.map(({ href, ...card }) => (
+        <AppLink key={card.label} href={href} className="grid rounded-lg hover:[&>div]:border-border-strong">
+          <StatCard {...card} loading={!counts} />
+        </AppLink>
+      ))}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { paths } from '@/components/paths'
+import { CallLink } from '@/components/reference/call-link'
 import { amountColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
@@ -89,7 +90,12 @@ export function TokenList({ projectId }: { projectId: string }) {
           <EmptyState
             icon={<Landmark aria-hidden />}
             title="No tokens yet"
-            action={<IssueButton projectId={projectId} />}
+            action={
+              <>
+                <IssueButton projectId={projectId} />
+                <CallLink operation="createToken" />
+              </>
+            }
           >
             A token represents a real asset, such as a fund, a bond or a building. You decide who can hold it, how much,
             and what it pays.

@@ -45,6 +45,7 @@ export function DeactivateWallet({ projectId, wallet }: DeactivateWalletProps) {
         </>
       }
       confirmLabel="Deactivate wallet"
+      typeToConfirm={wallet.address.slice(-6)}
       mutation={deactivate}
       onConfirm={() => deactivate.mutate({ projectId, walletId: wallet.id })}
     />

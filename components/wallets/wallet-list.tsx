@@ -8,6 +8,7 @@ import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { paths } from '@/components/paths'
+import { CallLink } from '@/components/reference/call-link'
 import { dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
@@ -59,7 +60,12 @@ export function WalletList({ projectId }: { projectId: string }) {
           <EmptyState
             icon={<Wallet aria-hidden />}
             title="No wallets yet"
-            action={<GenerateWallets projectId={projectId} />}
+            action={
+              <>
+                <GenerateWallets projectId={projectId} />
+                <CallLink operation="createWallets" />
+              </>
+            }
           >
             Each wallet is an address derived from the seed of your business. Generate your first wallet to receive and
             send funds.

@@ -5,6 +5,7 @@ import { Cable } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { deliveryColumns } from '@/components/destinations/delivery-columns'
 import { paths } from '@/components/paths'
+import { CallLink } from '@/components/reference/call-link'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
@@ -48,7 +49,12 @@ export function EndpointList({ projectId }: { projectId: string }) {
         <EmptyState
           icon={<Cable aria-hidden />}
           title="No webhook endpoints yet"
-          action={<NewEndpoint projectId={projectId} />}
+          action={
+            <>
+              <NewEndpoint projectId={projectId} />
+              <CallLink operation="createWebhookEndpoint" />
+            </>
+          }
         >
           Add a URL to receive the outcome of every transaction. Deliveries are signed and retried.
         </EmptyState>

@@ -51,6 +51,7 @@ test('somebody adds a webhook endpoint, tries, pauses, changes and deletes it', 
   await expect(secret).toBeHidden()
 
   await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('textbox').fill('delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete endpoint' }).click()
   await expect(page.getByText('Endpoint deleted')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`${endpoints}$`))

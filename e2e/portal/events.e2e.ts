@@ -93,6 +93,7 @@ test('somebody follows a contract, reads what was delivered, changes, pauses and
   await visit(page, events)
   await page.getByRole('table', { name: 'Event subscriptions' }).getByRole('link').first().click()
   await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('textbox').fill('delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete subscription' }).click()
   await expect(page.getByText('Subscription deleted')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`${events}$`))

@@ -57,6 +57,7 @@ test('somebody follows a token of Solana: offered what it has, told what moves',
   await expect(edit).toBeHidden()
   await expect(page.getByRole('main')).toContainText('burn')
   await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('textbox').fill('delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete subscription' }).click()
   await expect(page.getByText('Subscription deleted')).toBeVisible()
   await receiver.close()
