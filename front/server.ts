@@ -12,6 +12,7 @@ import { startTracing } from '@/server/tracing/start-tracing'
 import { createJobHandler } from './answer-jobs'
 import { staticFiles } from './answer-static'
 import { createFrontServer } from './create-front-server'
+import { hidePages } from './hide-pages'
 import { watchInFlight } from './in-flight'
 import { lazyPages } from './lazy-pages'
 import { readBuiltSettings, readPagesState } from './pages-state'
@@ -20,6 +21,9 @@ import { shareServer } from './shared-server'
 import { shutDown } from './shut-down'
 import { startBackground } from './start-background'
 import { verifyStart } from './verify-start'
+
+/** What pages need of the server. A process that answers no page is spared it. */
+const loadServer = () => import('@/registry/for-pages')
 
 async function main(): Promise<void> {
   const { NODE_ENV, HOST, PORT, BASE_URL, TRUSTED_PROXIES, PROXY_HEADER, DATABASE_POOL, SMTP_URL } = readEnv()
@@ -30,7 +34,7 @@ async function main(): Promise<void> {
   const { handlePage, handleStatic, preparePages } = lazyPages({
     load: async () => {
       if (!isDevelopment) setNextSettings(await readBuiltSettings(root))
-      shareServer(await import('@/registry/for-pages'))
+      shareServer(await loadServer())
       return loadNext({ dev: isDevelopment, httpServer: server, hostname: HOST, port: PORT })
     },
     // The dev server makes its files as it goes.
@@ -44,7 +48,10 @@ async function main(): Promise<void> {
     isHttps: BASE_URL.startsWith('https:'),
     handleJob: createJobHandler(),
     handleStatic,
-    handlePage,
+    handlePage: hidePages({
+      handlePage,
+      isHidden: async (path) => path === '/status' && (await (await loadServer()).findPublicStatus()) === null,
+    }),
   })
   const inFlight = watchInFlight(server)
   if (isDevelopment) await preparePages()

@@ -23,9 +23,7 @@ export function StatusBoard({ status }: { status: StatusPage }) {
     <div className="min-h-dvh">
       <header className="flex h-16 items-center justify-between px-4 sm:px-6">
         <Logo />
-        <div className="noscript:hidden">
-          <ThemeToggle />
-        </div>
+        <ThemeToggle />
       </header>
       <main className="mx-auto max-w-3xl space-y-6 px-4 pt-4 pb-24 sm:px-6 sm:pt-8">
         <div>

@@ -18,7 +18,7 @@ export function ThemeToggle() {
     <DropdownMenu
       className="min-w-36"
       trigger={
-        <Button variant="ghost" size="icon" aria-label="Theme">
+        <Button variant="ghost" size="icon" aria-label="Theme" className="noscript:hidden">
           <Sun aria-hidden className="dark:hidden" />
           <Moon aria-hidden className="hidden dark:block" />
         </Button>
