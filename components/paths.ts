@@ -33,7 +33,8 @@ export const paths = {
   transactions: (projectId: string) => `/projects/${projectId}/transactions`,
   sendBatch: (projectId: string) => `/projects/${projectId}/transactions/batch`,
   batchTransactions: (projectId: string, batchId: string) => `/projects/${projectId}/transactions?batchId=${batchId}`,
-  send: (projectId: string) => `/projects/${projectId}/transactions?send=true`,
+  send: (projectId: string, walletId?: string) =>
+    `/projects/${projectId}/transactions?send=true${walletId ? `&wallet=${walletId}` : ''}`,
   transaction: (projectId: string, transactionId: string) => `/projects/${projectId}/transactions/${transactionId}`,
   approvals: (projectId: string) => `/projects/${projectId}/approvals`,
   policy: (projectId: string) => `/projects/${projectId}/policy`,

@@ -50,7 +50,7 @@ export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogSt
         <p role="status" className="text-[0.8125rem] text-muted-foreground">
           {status ?? (lines.length === 0 ? 'Nothing found. Records are found by a complete value.' : countText(lines))}
         </p>
-        <ul ref={list} className="max-h-96 space-y-0.5 overflow-y-auto">
+        <ul ref={list} className="h-72 space-y-0.5 overflow-y-auto sm:h-96">
           {lines.map(({ href, label, hint, isCode }) => (
             <li key={href}>
               <AppLink

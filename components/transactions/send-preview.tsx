@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { refusalText } from '@/components/form/refusal-text'
 import { useSettled } from '@/components/form/use-settled'
-import { TextLink } from '@/components/layout/text-link'
+import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
@@ -63,15 +63,22 @@ export function SendPreview({ projectId, wallet, chain, symbol, body }: SendPrev
           },
           { label: 'Fee', value: data ? <Fee estimate={data} /> : estimate.error ? 'Unknown' : waiting },
           {
-            label: 'Policies',
+            label: 'Policy check',
             value: data ? VERDICTS[data.policy.verdict] : estimate.error ? 'Unknown' : waiting,
           },
         ]}
       />
       {isShort ? (
-        <Alert tone="warning" className="mt-3">
-          The wallet holds less than this amount of {symbol}.{' '}
-          <TextLink href={paths.wallet(projectId, wallet.id)}>Fund it first</TextLink>
+        <Alert
+          tone="warning"
+          className="mt-3"
+          actions={
+            <LinkButton size="sm" href={paths.wallet(projectId, wallet.id)}>
+              Open the wallet
+            </LinkButton>
+          }
+        >
+          The wallet holds less than this amount of {symbol}.
         </Alert>
       ) : null}
       {data && isCurrent ? <Obstacles projectId={projectId} estimate={data} /> : null}
@@ -88,9 +95,9 @@ export function SendPreview({ projectId, wallet, chain, symbol, body }: SendPrev
 const EMPTY = { fromAddress: '0', toAddress: '0', amount: '0', chainType: 'EVM', chainId: 1 } as const
 
 const VERDICTS = {
-  ALLOWED: 'Allow it',
-  NEEDS_APPROVAL: 'A second person has to approve it',
-  REFUSED: 'Refuse it',
+  ALLOWED: 'Allowed',
+  NEEDS_APPROVAL: 'Waits for a second person',
+  REFUSED: 'Refused',
 } satisfies Record<TransferEstimate['policy']['verdict'], string>
 
 function Fee({ estimate: { fee, gas } }: { estimate: TransferEstimate }) {
@@ -109,21 +116,36 @@ function Fee({ estimate: { fee, gas } }: { estimate: TransferEstimate }) {
   )
 }
 
-/** Why the transfer would wait or be refused, and what helps. */
+/** Why the transfer would wait or be refused, and the pages that help. */
 function Obstacles({ projectId, estimate: { gas, policy } }: { projectId: string; estimate: TransferEstimate }) {
   return (
     <>
       {policy.reason ? (
-        <Alert tone={policy.verdict === 'REFUSED' ? 'danger' : 'accent'} className="mt-3">
-          {policy.reason}. <TextLink href={paths.policy(projectId)}>Policy</TextLink>
+        <Alert
+          tone={policy.verdict === 'REFUSED' ? 'danger' : 'accent'}
+          className="mt-3"
+          actions={
+            <LinkButton size="sm" href={paths.policy(projectId)}>
+              Policy
+            </LinkButton>
+          }
+        >
+          {policy.reason}.
         </Alert>
       ) : null}
       {gas.isCovered ? null : (
-        <Alert tone="danger" className="mt-3">
+        <Alert
+          tone="danger"
+          className="mt-3"
+          actions={
+            <LinkButton size="sm" href={paths.balance(projectId)}>
+              Balance
+            </LinkButton>
+          }
+        >
           {gas.paidBy === 'SPONSORED'
-            ? `The sponsored gas of today is used up: ${displayUsd(gas.availableUsd)} are left. `
-            : `The balance has ${displayUsd(gas.availableUsd)}, and the fee needs up to ${displayUsd(gas.neededUsd)}. `}
-          <TextLink href={paths.balance(projectId)}>Balance</TextLink>
+            ? `The sponsored gas of today is used up: ${displayUsd(gas.availableUsd)} are left.`
+            : `The balance has ${displayUsd(gas.availableUsd)}, and the fee needs up to ${displayUsd(gas.neededUsd)}.`}
         </Alert>
       )}
     </>

@@ -79,7 +79,9 @@ export function SendTransferForm(props: SendTransferFormProps) {
     >
       {notice}
       <div className="space-y-1.5">
-        <Label htmlFor={fromId}>From</Label>
+        <Label htmlFor={fromId} className="block">
+          From
+        </Label>
         <ChooseWallet id={fromId} projectId={projectId} wallet={wallet} onChoose={choose} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">

@@ -1,8 +1,9 @@
 'use client'
 
 import { Send } from 'lucide-react'
-import { parseAsBoolean, useQueryState } from 'nuqs'
+import { parseAsBoolean, useQueryStates } from 'nuqs'
 import { useEffect } from 'react'
+import { parseAsId } from '@/components/filters/parse-as-id'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -10,19 +11,20 @@ import { LoadFailure } from '@/components/ui/load-failure'
 import { useLazyPart } from '@/components/ui/use-lazy-part'
 import { useSendFacts } from './use-send-facts'
 
+const ASKED = { send: parseAsBoolean.withDefault(false), wallet: parseAsId }
 const part = lazyPart(() => import('./send-transfer-dialog'))
 
 /** A transfer by form, in the name of the person who is signed in. */
 export function SendTransfer({ projectId }: { projectId: string }) {
-  // In the address, so that the checklist can lead here.
-  const [open, setOpen] = useQueryState('send', parseAsBoolean.withDefault(false))
+  // In the address, so that the checklist and wallets can lead here.
+  const [{ send: open, wallet }, setAsked] = useQueryStates(ASKED)
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'wallet.transfer.create' })
   const { module, phase, load, preload } = useLazyPart(part)
-  const { facts, failed } = useSendFacts(projectId, open)
+  const { facts, failed } = useSendFacts(projectId, { enabled: open, walletId: wallet })
   useEffect(() => {
     if (open) void load()
   }, [open, load])
-  const change = (next: boolean) => setOpen(next ? true : null)
+  const change = (next: boolean) => setAsked(next ? { send: true } : null)
   const isThere = facts !== null || failed !== undefined
   return (
     <>

@@ -11,10 +11,11 @@ import { StateBadge } from '@/components/ui/state-badge'
 import { MessageTable } from '@/components/webhooks/message-table'
 import { CureButton } from './cure-button'
 import { LifecycleEventLink } from './lifecycle-event-link'
+import { MovedAmount } from './moved-amount'
 import { PortalRequests } from './portal-requests'
 import { ShareTransaction } from './share-transaction'
 import { tokenOperationText } from './token-operation-text'
-import { TRANSACTION_DISPLAYS } from './transaction-displays'
+import { TRANSACTION_DISPLAYS, TYPE_NAMES } from './transaction-displays'
 import { TransactionSummary } from './transaction-summary'
 import { useUnits } from './use-units'
 
@@ -64,8 +65,15 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
       query={query}
       title="Transaction"
       breadcrumbs={[{ label: 'Transactions', href: paths.transactions(projectId) }]}
-      head={({ transaction }) => ({
-        title: <ShortId value={transaction.id} />,
+      head={({ transaction, tokenOperation }) => ({
+        title: tokenOperation ? (
+          tokenOperationText(tokenOperation)
+        ) : (
+          <>
+            {TYPE_NAMES[transaction.type]}: <MovedAmount moved={units.movedOf(transaction)} exact />
+          </>
+        ),
+        description: <ShortId value={transaction.id} />,
         badge: (
           <span aria-live="polite">
             <StateBadge state={transaction.status} displays={TRANSACTION_DISPLAYS} />

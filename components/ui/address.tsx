@@ -19,7 +19,7 @@ export function Address({ value, kind = 'address', full, explorerUrl, className 
   return (
     <span className={cn('inline-flex max-w-full items-center gap-0.5 align-middle', className)}>
       {full ? (
-        <span className="min-w-0 break-all font-mono text-[0.8125rem]">{value}</span>
+        <span className="min-w-0 break-all font-mono text-[0.8125rem] max-sm:text-[0.71875rem]">{value}</span>
       ) : (
         <Hint content={value} className="whitespace-nowrap font-mono text-[0.8125rem]">
           <span aria-hidden>{shortenMiddle(value)}</span>

@@ -22,13 +22,17 @@ export function useWalletValues(projectId: string, walletIds: readonly string[])
 }
 
 function Worth({ worth: { valueUsd, isPartial, testnetUsd } }: { worth: WalletWorth }) {
+  const hasTestValue = Number(testnetUsd) > 0
+  const isTestOnly = hasTestValue && Number(valueUsd) === 0 && !isPartial
   return (
     <span className="block py-1">
-      <span className="whitespace-nowrap">
-        {isPartial ? <Hint content="Some assets have no price, or their chain did not respond.">≥ </Hint> : null}
-        <Amount value={valueUsd} unit="USD" />
-      </span>
-      {Number(testnetUsd) > 0 ? (
+      {isTestOnly ? null : (
+        <span className="block whitespace-nowrap">
+          {isPartial ? <Hint content="Some assets have no price, or their chain did not respond.">≥ </Hint> : null}
+          <Amount value={valueUsd} unit="USD" />
+        </span>
+      )}
+      {hasTestValue ? (
         <span className="block whitespace-nowrap text-[0.8125rem] text-muted-foreground">
           <Amount value={testnetUsd} unit="USD" /> on testnets
         </span>

@@ -1,9 +1,12 @@
 'use client'
 
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
 import { LatestDeposits } from '@/components/deposits/latest-deposits'
+import { LinkButton } from '@/components/layout/link-button'
 import { SignMessage } from '@/components/messages/sign-message'
 import { paths } from '@/components/paths'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { QueryPage } from '@/components/query-page'
 import { metadataFacts } from '@/components/transactions/metadata-facts'
 import { TransactionTable } from '@/components/transactions/transaction-table'
@@ -40,6 +43,7 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
         badge: <StateBadge state={wallet.isActive ? 'active' : 'deactivated'} displays={WALLET_DISPLAYS} />,
         actions: (
           <>
+            <SendFromWallet projectId={projectId} wallet={wallet} />
             <LabelWallet projectId={projectId} wallet={wallet} />
             <SignMessage projectId={projectId} wallet={wallet} />
             <BindWallet projectId={projectId} wallet={wallet} />
@@ -51,6 +55,7 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
     >
       {(wallet) => (
         <>
+          <WalletBalances projectId={projectId} walletId={walletId} />
           <Card title="Wallet">
             <KeyValueList
               items={[
@@ -74,7 +79,6 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
               ]}
             />
           </Card>
-          <WalletBalances projectId={projectId} walletId={walletId} />
           <LatestDeposits projectId={projectId} walletId={walletId} />
           <Card title="Transactions" flush>
             <TransactionTable projectId={projectId} walletId={walletId} flush />
@@ -82,6 +86,17 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
         </>
       )}
     </QueryPage>
+  )
+}
+
+/** Opens the Send form with this wallet. */
+function SendFromWallet({ projectId, wallet }: { projectId: string; wallet: WalletView }) {
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'wallet.transfer.create' })
+  if (shortfall !== null || !wallet.isActive) return null
+  return (
+    <LinkButton variant="primary" href={paths.send(projectId, wallet.id)} icon={<Send aria-hidden />}>
+      Send
+    </LinkButton>
   )
 }
 

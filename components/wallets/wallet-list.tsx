@@ -84,6 +84,9 @@ function columnsOf(projectId: string, worthOf: (walletId: string) => ReactNode):
       cell: (wallet) => (
         <span className="block py-1">
           <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(wallet.address)}</span>
+          <span className="block max-w-40 truncate font-normal text-[0.8125rem] text-muted-foreground sm:hidden">
+            {CHAIN_TYPE_NAMES[wallet.chainType]}, {wallet.label ?? wallet.purpose}
+          </span>
           <span className="block font-normal empty:hidden sm:hidden">
             <BoundWalletBadge projectId={projectId} wallet={wallet} />
           </span>
@@ -98,8 +101,8 @@ function columnsOf(projectId: string, worthOf: (walletId: string) => ReactNode):
         </>
       ),
     },
-    { id: 'chainType', header: 'Chain type', cell: (wallet) => CHAIN_TYPE_NAMES[wallet.chainType] },
-    { id: 'worth', header: 'Balance', align: 'end', hideBelow: 'sm', cell: (wallet) => worthOf(wallet.id) },
+    { id: 'chainType', header: 'Chain type', hideBelow: 'sm', cell: (wallet) => CHAIN_TYPE_NAMES[wallet.chainType] },
+    { id: 'worth', header: 'Balance', align: 'end', cell: (wallet) => worthOf(wallet.id) },
     { id: 'index', header: 'Index', align: 'end', hideBelow: 'sm', cell: (wallet) => wallet.addressIndex },
     {
       id: 'purpose',

@@ -31,7 +31,7 @@ const LIMIT = sql`limit ${MAX_HITS + 1}`
 
 const BUSINESS = sql`select b.id, b.id as business_id, null::uuid as project_id, b.name as label, b.status, b.created_at from businesses b`
 const DEPOSIT = sql`select d.id, d.business_id, d.project_id, d.symbol || ' in ' || d.tx_hash as label, d.stage as status, d.created_at from deposits d`
-const TRANSACTION = sql`select t.id, t.business_id, t.project_id, t.type || ' to ' || t.to_address as label, t.status, t.created_at from transactions t`
+const TRANSACTION = sql`select t.id, t.business_id, t.project_id, replace(initcap(t.type), '_', ' ') || ' to ' || t.to_address as label, t.status, t.created_at from transactions t`
 const SUBSCRIPTION = sql`select s.id, s.business_id, s.project_id, s.contract_address as label,
   case when s.deleted_at is null then s.status else 'deleted' end as status, s.created_at from indexer_subscriptions s`
 const LOG = sql`select l.id, l.business_id, l.project_id, l.event_type || ' in ' || l.transaction_hash as label, l.status, l.created_at from indexer_logs l`
