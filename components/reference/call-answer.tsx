@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { readRefusal } from '@/components/requests/read-refusal'
 import { RefusalAlert } from '@/components/requests/refusal-alert'
 import { Badge } from '@/components/ui/badge'
@@ -6,8 +5,8 @@ import { CodeBlock } from '@/components/ui/code-block'
 import type { Answer } from './send-call'
 import { toneOfStatus } from './tone-of-status'
 
-/** The response: status, time, reason of a refusal with its cure (`children`), body and headers. */
-export function CallAnswer({ answer, children }: { answer: Answer; children?: ReactNode }) {
+/** The response: status, time, reason of a refusal, body and headers. */
+export function CallAnswer({ answer }: { answer: Answer }) {
   const refusal = answer.status >= 400 ? readRefusal(answer.body) : null
   const headers = answer.headers.map(([name, value]) => `${name}: ${value}`).join('\n')
   return (
@@ -18,7 +17,6 @@ export function CallAnswer({ answer, children }: { answer: Answer; children?: Re
         <span className="text-muted-foreground">{answer.durationMs} ms</span>
       </p>
       {refusal?.message ? <RefusalAlert status={answer.status} refusal={refusal} /> : null}
-      {children}
       <CodeBlock title="Body" code={answer.body} wrap />
       <details>
         <summary className="cursor-pointer rounded-sm text-[0.8125rem] text-muted-foreground">Headers</summary>

@@ -118,6 +118,7 @@ function Fee({ estimate: { fee, gas } }: { estimate: TransferEstimate }) {
 
 /** Why the transfer would wait or be refused, and the pages that help. */
 function Obstacles({ projectId, estimate: { gas, policy } }: { projectId: string; estimate: TransferEstimate }) {
+  const isBlocked = policy.code === 'address_blocked'
   return (
     <>
       {policy.reason ? (
@@ -125,12 +126,15 @@ function Obstacles({ projectId, estimate: { gas, policy } }: { projectId: string
           tone={policy.verdict === 'REFUSED' ? 'danger' : 'accent'}
           className="mt-3"
           actions={
-            <LinkButton size="sm" href={paths.policy(projectId)}>
-              Policy
+            <LinkButton size="sm" href={isBlocked ? paths.screening(projectId) : paths.policy(projectId)}>
+              {isBlocked ? 'Open address screening' : 'Policy'}
             </LinkButton>
           }
         >
           {policy.reason}.
+          {isBlocked
+            ? ' Owners can remove an address from the list of the business. Addresses on the list of the platform stay blocked.'
+            : null}
         </Alert>
       ) : null}
       {gas.isCovered ? null : (

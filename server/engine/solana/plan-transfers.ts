@@ -39,7 +39,7 @@ export type PlanFacts = {
 export type PlannedTransfer = { queued: Queued; transfer: SolanaWork; rentLamports: bigint; rentPerAccount: bigint }
 
 /** Why a transfer cannot be sent; `short` where it lacks money. */
-type Problem = { queued: Queued; text: string; short: ShortUnits | null }
+export type Problem = { queued: Queued; text: string; short: ShortUnits | null }
 
 export type Plan = {
   send: PlannedTransfer[]

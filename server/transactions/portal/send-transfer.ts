@@ -1,9 +1,10 @@
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { TransferEstimate } from '@/schemas/transactions/estimate/contract'
 import type { Tenant, TenantCtx } from '@/server/ctx'
-import { createTransfer } from '@/server/transactions/create-transfer'
+import { acceptIntent } from '@/server/transactions/accept-intent'
 import { estimateTransfer, prepareEstimate } from '@/server/transactions/estimate-transfer'
-import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
+import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
+import { prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
 import { type SendInput, toTransferInput } from './send-contract'
 
 type PortalCtx = {
@@ -15,7 +16,7 @@ type PortalCtx = {
 /** Accepts a transfer from the portal. Throws the same errors as `POST /v1/wallet/transaction`. */
 export async function sendTransfer(ctx: PortalCtx, input: SendInput): Promise<TransactionView> {
   const prepared = await prepareTransfer(ctx.tenant, toTransferInput(input))
-  return ctx.inTransaction((own) => createTransfer(own, prepared))
+  return ctx.inTransaction((own) => acceptIntent(own, transferIntent(prepared, NO_REQUEST_NAME)))
 }
 
 /** Estimates a transfer from the portal. Throws the same errors as `POST /v1/wallet/transaction/estimate`. */
