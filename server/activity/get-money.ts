@@ -1,7 +1,8 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
-import { activityCounts, ledgerAccounts } from '@/db/schema'
+import { activityCounts } from '@/db/schema'
 import type { ActivityInput, MoneyActivity } from '@/schemas/activity/contract'
 import { MS_PER_DAY } from '@/server/durations'
+import { findAvailable } from '@/server/ledger/read-available'
 import { type ActivityCtx, readCounts, stepsOf } from './read-counts'
 import { toForecast, toMoneyPoint, toMoneyTotals } from './view'
 
@@ -48,17 +49,8 @@ async function getForecast({
     .where(
       and(eq(activityCounts.businessId, businessId), eq(activityCounts.series, 'fee'), gte(activityCounts.hour, since)),
     )
-  const [account] = await db
-    .select({ micros: ledgerAccounts.balanceUnits })
-    .from(ledgerAccounts)
-    .where(
-      and(
-        eq(ledgerAccounts.businessId, businessId),
-        eq(ledgerAccounts.currency, 'USD'),
-        eq(ledgerAccounts.kind, 'available'),
-      ),
-    )
+  const availableMicros = await findAvailable(db, businessId)
   const perDay = BigInt(charged?.micros ?? '0') / BigInt(FORECAST_DAYS)
-  if (perDay <= 0n || !account) return null
-  return toForecast(account.micros, perDay)
+  if (perDay <= 0n || availableMicros === null) return null
+  return toForecast(availableMicros, perDay)
 }

@@ -2,8 +2,13 @@ import { and, eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { ledgerAccounts } from '@/db/schema'
 
-/** The available balance of a business, in micro-dollars. */
+/** The available balance of a business, in micro-dollars; 0 before its first journal. */
 export async function readAvailable(db: Database, businessId: string): Promise<bigint> {
+  return (await findAvailable(db, businessId)) ?? 0n
+}
+
+/** The available balance of a business, in micro-dollars; null before its first journal. */
+export async function findAvailable(db: Database, businessId: string): Promise<bigint | null> {
   const [account] = await db
     .select({ micros: ledgerAccounts.balanceUnits })
     .from(ledgerAccounts)
@@ -14,5 +19,5 @@ export async function readAvailable(db: Database, businessId: string): Promise<b
         eq(ledgerAccounts.kind, 'available'),
       ),
     )
-  return account?.micros ?? 0n
+  return account?.micros ?? null
 }

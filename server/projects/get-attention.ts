@@ -1,17 +1,11 @@
 import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
-import {
-  approvals,
-  indexerSubscriptions,
-  ledgerAccounts,
-  transactions,
-  webhookEndpoints,
-  webhookMessages,
-} from '@/db/schema'
+import { approvals, indexerSubscriptions, transactions, webhookEndpoints, webhookMessages } from '@/db/schema'
 import { IS_LISTED } from '@/db/schema/webhooks'
 import type { Attention } from '@/schemas/projects/contract'
 import { stuckThreshold } from '@/schemas/transactions/words'
 import type { ProjectCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
+import { findAvailable } from '@/server/ledger/read-available'
 import { toAttention } from './view'
 
 const FAILED_WITHIN_MS = 7 * MS_PER_DAY
@@ -53,16 +47,6 @@ export async function getAttention({ db, now, ...ctx }: ProjectCtx): Promise<Att
     inArray(webhookEndpoints.pausedBecause, ['gone', 'failing']),
     isNull(webhookEndpoints.deletedAt),
   )
-  const [available] = await db
-    .select({ micros: ledgerAccounts.balanceUnits })
-    .from(ledgerAccounts)
-    .where(
-      and(
-        eq(ledgerAccounts.businessId, businessId),
-        eq(ledgerAccounts.currency, 'USD'),
-        eq(ledgerAccounts.kind, 'available'),
-      ),
-    )
   const counts = {
     failedWebhooks: await db.$count(webhookMessages, failed),
     stuckTransactions: await db.$count(transactions, stuck),
@@ -70,5 +54,5 @@ export async function getAttention({ db, now, ...ctx }: ProjectCtx): Promise<Att
     pausedSubscriptions: await db.$count(indexerSubscriptions, paused),
     pausedEndpoints: await db.$count(webhookEndpoints, pausedEndpoints),
   }
-  return toAttention(counts, { availableMicros: available?.micros ?? null })
+  return toAttention(counts, { availableMicros: await findAvailable(db, businessId) })
 }
