@@ -2,11 +2,10 @@ import { and, eq, ne } from 'drizzle-orm'
 import { memberships, users } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx, TenantCtx } from '@/server/ctx'
-import { ApiError, notFound } from '@/server/errors'
+import { ApiError } from '@/server/errors'
 import { requireMembership } from '@/server/people/change-membership'
 import { resetFactor } from '@/server/people/factors/remove-factor'
-import { createProposal } from '@/server/proposals/write-proposal'
-import { hasOtherOperator } from './has-other-operator'
+import { proposeForStaff } from './has-other-operator'
 
 /**
  * An owner resets the second factor of a member who lost their device. Throws not_found, and failed for the owner's
@@ -33,16 +32,7 @@ export async function resetFactorByHand(
   ctx: OperatorCtx,
   { personId }: { personId: string },
 ): Promise<{ state: 'proposed' | 'done' }> {
-  const [user] = await ctx.db
-    .select({ name: users.name, platformRole: users.platformRole })
-    .from(users)
-    .where(eq(users.id, personId))
-  if (!user) throw notFound('Person')
-  if (user.platformRole !== null && (await hasOtherOperator(ctx))) {
-    const input = { personId, name: user.name, role: user.platformRole }
-    await createProposal(ctx, { act: 'reset_staff_factor', subject: personId, input, valueMinor: null })
-    return { state: 'proposed' }
-  }
+  if (await proposeForStaff(ctx, { personId, act: 'reset_staff_factor' })) return { state: 'proposed' }
   await resetFactor(ctx, { personId })
   return { state: 'done' }
 }
