@@ -5,7 +5,8 @@ import type { Running } from './running'
 import { toRunning } from './to-running'
 import { RUNNING_STATES } from './transitions'
 
-type ProductOfProject = { businessId: string; projectId: string; productId: number }
+type Project = { businessId: string; projectId: string }
+type ProductOfProject = Project & { productId: number }
 
 /**
  * The running subscription of a project for a product, locked until commit; null where none runs. Take the project's
@@ -22,7 +23,8 @@ export async function findRunning(db: Database, wanted: ProductOfProject): Promi
   return row ? toRunning(row) : null
 }
 
-function selectRunning(db: Database, { businessId, projectId, productId }: ProductOfProject) {
+/** The rows of the running subscriptions of a project, of one product or of all. */
+export function selectRunning(db: Database, { businessId, projectId, productId }: Project & { productId?: number }) {
   return db
     .select()
     .from(subscriptions)
@@ -30,7 +32,7 @@ function selectRunning(db: Database, { businessId, projectId, productId }: Produ
       and(
         eq(subscriptions.businessId, businessId),
         eq(subscriptions.projectId, projectId),
-        eq(subscriptions.productId, productId),
+        productId === undefined ? undefined : eq(subscriptions.productId, productId),
         inArray(subscriptions.status, RUNNING_STATES),
       ),
     )

@@ -1,19 +1,19 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import { payments, plans, products, subscriptions } from '@/db/schema'
+import { and, asc, eq } from 'drizzle-orm'
+import { payments, plans, products } from '@/db/schema'
 import type { Offers } from '@/schemas/payments/quotes/contract'
 import type { ProjectCtx } from '@/server/ctx'
 import { findRate } from '@/server/fx/require-rate'
-import { RUNNING_STATES } from '@/server/subscriptions/transitions'
+import { selectRunning } from '@/server/subscriptions/lock-running'
 import { toProductOffer, toRateText } from './offer-view'
 
 /** Every product with the project's subscription, and the current price of each of its plans. Opens no payment. */
 export async function listOffers(ctx: ProjectCtx): Promise<Offers> {
-  const { db } = ctx
+  const { db, businessId, projectId } = ctx
   const rate = await findRate(ctx)
   const sold = await db.select().from(products).where(eq(products.isActive, true)).orderBy(asc(products.id))
   // With plans that are no longer sold, because one may be running.
   const known = await db.select().from(plans).orderBy(asc(plans.priceMonthlyMinor), asc(plans.id))
-  const running = await listRunning(ctx)
+  const running = await selectRunning(db, { businessId, projectId })
   const open = await listOpen(ctx)
   const items = sold.map((product) =>
     toProductOffer(
@@ -27,19 +27,6 @@ export async function listOffers(ctx: ProjectCtx): Promise<Offers> {
     ),
   )
   return { items, ngnPerUsd: rate && toRateText(rate.ngnPerUsdE8) }
-}
-
-function listRunning({ db, businessId, projectId }: ProjectCtx) {
-  return db
-    .select()
-    .from(subscriptions)
-    .where(
-      and(
-        eq(subscriptions.businessId, businessId),
-        eq(subscriptions.projectId, projectId),
-        inArray(subscriptions.status, RUNNING_STATES),
-      ),
-    )
 }
 
 /** Open quotes, at most one for each product. */
