@@ -8,6 +8,7 @@ import { readContract } from '@/server/contracts/read-contract'
 import { acceptAtOnce, acceptIntent } from '@/server/transactions/accept-intent'
 import { acceptedReply, repeatedReply } from '@/server/transactions/accepted-reply'
 import { requestName } from '@/server/transactions/intent-id'
+import { ON_CHAIN_ID, ofWallet } from '@/server/transactions/sending-refusals'
 import { readUnderReference } from '@/server/transactions/tags'
 
 export const readContractEndpoint = endpoint({
@@ -57,26 +58,7 @@ export const callContractEndpoint = endpoint({
   rateLimit: 'write',
   idempotent: true,
   body: callContractBody,
-  refusals: {
-    wallet_not_found: 'addressIndex',
-    wallet_foreign: 'addressIndex',
-    wallet_deactivated: 'addressIndex',
-    chain_unavailable: 'chainId',
-    testnets_only: 'chainId',
-    chain_unreachable: null,
-    price_unavailable: null,
-    balance_insufficient: null,
-    gas_budget_spent: null,
-    address_blocked: null,
-    policy_recipient: null,
-    policy_method: null,
-    policy_limit: null,
-    policy_unreadable: null,
-    policy_unpriced: null,
-    reverted: null,
-    transaction_failed: null,
-    reference_used: 'reference',
-  },
+  refusals: { ...ofWallet('addressIndex'), ...ON_CHAIN_ID, reference_used: 'reference' },
   replies: { 200: transactionView, 202: transactionView, 402: gasShortageView, 422: transactionView },
   prepare: ({ body, tenant }) => prepareDeclaredCall(tenant, body),
   async accept({ tenant, body, prepared, claim, keep }) {

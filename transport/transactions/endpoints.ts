@@ -16,33 +16,9 @@ import { prepareSign } from '@/server/transactions/prepare/prepare-sign'
 import { prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
 import { signBody, signedTransactionView, signShapes } from '@/server/transactions/prepare/sign-body'
 import { transferBody, transferShapes } from '@/server/transactions/prepare/transfer-body'
+import { ON_CHAIN_ID, ofWallet } from '@/server/transactions/sending-refusals'
 import { signLocally } from '@/server/transactions/sign-locally'
 import { readUnderReference } from '@/server/transactions/tags'
-
-/** The refusals of every operation that sends to a chain. */
-const ON_CHAIN = {
-  chain_unavailable: 'chainId',
-  testnets_only: 'chainId',
-  chain_unreachable: null,
-  price_unavailable: null,
-  balance_insufficient: null,
-  gas_budget_spent: null,
-  address_blocked: null,
-  policy_recipient: null,
-  policy_method: null,
-  policy_limit: null,
-  policy_unreadable: null,
-  policy_unpriced: null,
-  reverted: null,
-  transaction_failed: null,
-} as const
-
-/** The refusals of every operation of a wallet, by the field that names the wallet. */
-const ofWallet = <F extends string>(field: F) => ({
-  wallet_not_found: field,
-  wallet_foreign: field,
-  wallet_deactivated: field,
-})
 
 type Waiting = { waitForCompletion: boolean }
 const transferForm = ({ waitForCompletion }: Waiting) =>
@@ -67,7 +43,7 @@ export const createTransferEndpoint = endpoint({
   body: transferBody,
   shapes: transferShapes,
   refusals: {
-    ...ON_CHAIN,
+    ...ON_CHAIN_ID,
     ...ofWallet('fromAddress'),
     address_blocked: 'toAddress',
     policy_recipient: 'toAddress',
@@ -111,7 +87,7 @@ export const signTransactionEndpoint = endpoint({
   idempotent: true,
   body: signBody,
   shapes: signShapes,
-  refusals: { ...ON_CHAIN, ...ofWallet('addressIndex'), key_service_unavailable: null, reference_used: 'reference' },
+  refusals: { ...ON_CHAIN_ID, ...ofWallet('addressIndex'), key_service_unavailable: null, reference_used: 'reference' },
   replies: {
     200: z.union([transactionView, signedTransactionView]),
     202: transactionView,

@@ -1,17 +1,10 @@
+import { SENDING_REFUSALS } from '@/server/transactions/sending-refusals'
+
 /** The refusals of every operation that needs a token's chain. */
 export const ON_CHAIN = {
   chain_unavailable: null,
   testnets_only: null,
-  chain_unreachable: null,
-  price_unavailable: null,
-  balance_insufficient: null,
-  gas_budget_spent: null,
-  address_blocked: null,
-  policy_recipient: null,
-  policy_method: null,
-  policy_limit: null,
-  policy_unreadable: null,
-  policy_unpriced: null,
+  ...SENDING_REFUSALS,
   wallet_not_found: null,
   wallet_foreign: null,
   wallet_deactivated: null,
