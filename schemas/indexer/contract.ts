@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { numericId } from '@/schemas/text/contract'
 import {
+  givesAnything,
   historyFields,
   listQuery,
   pausedBecauseField,
@@ -80,19 +81,13 @@ const patch = {
 }
 const NOTHING_GIVEN = { message: 'give at least one of webhookUrl, events, status and confirmations' }
 
-export const updateIndexerSubscriptionBody = z
-  .strictObject(patch)
-  .refine((given) => Object.values(given).some((value) => value !== undefined), NOTHING_GIVEN)
+export const updateIndexerSubscriptionBody = z.strictObject(patch).refine(givesAnything, NOTHING_GIVEN)
 export const indexerSubscriptionRef = z.object({ subscriptionId: z.uuid() })
 /** Its failed events since a moment. */
 export const indexerRecovery = indexerSubscriptionRef.extend({ since: z.date() })
 export const updateIndexerSubscriptionInput = indexerSubscriptionRef
   .extend(patch)
-  .refine(
-    ({ webhookUrl, events, status, confirmations }) =>
-      [webhookUrl, events, status, confirmations].some((value) => value !== undefined),
-    NOTHING_GIVEN,
-  )
+  .refine(({ subscriptionId: _, ...change }) => givesAnything(change), NOTHING_GIVEN)
 export type UpdateIndexerSubscriptionInput = z.output<typeof updateIndexerSubscriptionBody>
 
 export const indexerSubscriptionParams = z.strictObject({

@@ -38,6 +38,11 @@ export function uniqueEvents<T extends z.ZodType<string>>(event: T) {
     })
 }
 
+/** Whether a change names at least one field. */
+export function givesAnything(change: object): boolean {
+  return Object.values(change).some((value) => value !== undefined)
+}
+
 export const listQuery = {
   status: field(z.enum(DESTINATION_STATUSES).optional(), 'Filters by status.', 'active'),
   page: integerField(1, 1_000_000, 'The page number.', 1),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lineOfText } from '@/schemas/text/contract'
 import {
+  givesAnything,
   historyFields,
   listQuery,
   pausedBecauseField,
@@ -44,16 +45,11 @@ const patch = {
 }
 const NOTHING_GIVEN = { message: 'give at least one of url, events, description and status' }
 
-export const updateWebhookEndpointBody = z
-  .strictObject(patch)
-  .refine((given) => Object.values(given).some((value) => value !== undefined), NOTHING_GIVEN)
+export const updateWebhookEndpointBody = z.strictObject(patch).refine(givesAnything, NOTHING_GIVEN)
 export const webhookEndpointRef = z.object({ endpointId: z.uuid() })
 export const updateWebhookEndpointInput = webhookEndpointRef
   .extend(patch)
-  .refine(
-    ({ url, events, description, status }) => [url, events, description, status].some((value) => value !== undefined),
-    NOTHING_GIVEN,
-  )
+  .refine(({ endpointId: _, ...change }) => givesAnything(change), NOTHING_GIVEN)
 export type UpdateWebhookEndpointInput = z.output<typeof updateWebhookEndpointBody>
 
 export const webhookEndpointParams = z.strictObject({
