@@ -58,11 +58,11 @@ async function untilItWorks(signal: AbortSignal, work: () => Promise<unknown>): 
 }
 
 /** Checks a separate signer every five seconds: readiness and an alarm report its problem. Ends with the signal. */
-async function watchSigner(signal: AbortSignal, everyMs = EVERY_MS): Promise<void> {
+async function watchSigner(signal: AbortSignal): Promise<void> {
   if (holdsSeeds()) return
   while (!signal.aborted) {
     await poll()
-    await wait(everyMs, undefined, { signal, ref: false }).catch(() => {})
+    await wait(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
   }
 }
 

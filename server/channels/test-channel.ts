@@ -7,24 +7,20 @@ import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import type { MailBody } from '@/server/mail/queue-mails'
 import { recordMessage } from '@/server/mail/record-message'
-import { openTransport, type Post } from './open-transport'
+import { openTransport } from './open-transport'
 import { toTestMessages } from './to-messages'
 
 type Tested = { to: string; message: MailBody; problem: string | null }
 
 /** Sends a test alarm to a channel now. Throws not_found. */
-export async function sendTestAlarm(
-  ctx: OperatorCtx,
-  { channelId }: { channelId: string },
-  post?: Post,
-): Promise<Tested> {
+export async function sendTestAlarm(ctx: OperatorCtx, { channelId }: { channelId: string }): Promise<Tested> {
   const [channel] = await ctx.db.select().from(alarmChannels).where(eq(alarmChannels.id, channelId))
   if (!channel) throw notFound('Alarm channel')
   const to = channel.kind === 'mail' ? channel.targetHint : channel.name
   const messages = toTestMessages(channel.kind, channelId)
   const [message] = messages
   if (!message) throw new Error('no message')
-  const way = openTransport(channel, post)
+  const way = openTransport(channel)
   try {
     for (const { subject, text, html } of messages) await way.send({ id: newId(), to, subject, text, html })
     return { to, message, problem: null }

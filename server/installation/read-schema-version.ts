@@ -17,26 +17,23 @@ type SchemaVersion =
 /**
  * Compares the newest migration of the database with the newest of this version. Throws where Postgres does not answer.
  */
-export async function readSchemaVersion(
-  { db }: WorkerCtx,
-  known: readonly Migration[] = KNOWN,
-): Promise<SchemaVersion> {
+export async function readSchemaVersion({ db }: WorkerCtx): Promise<SchemaVersion> {
   const [row] = rows.parse([
     ...(await db.execute(sql`select max(created_at) as newest from drizzle.__drizzle_migrations`)),
   ])
-  return compareSchema(row?.newest ?? null, known)
+  return compareSchema(row?.newest ?? null)
 }
 
 /** `newest`: when the newest migration of the database was made; null for a database without any. */
-function compareSchema(newest: number | null, known: readonly Migration[]): SchemaVersion {
-  const missing = known.filter(({ when }) => newest === null || when > newest)
+function compareSchema(newest: number | null): SchemaVersion {
+  const missing = KNOWN.filter(({ when }) => newest === null || when > newest)
   const [first] = missing
   if (first)
     return {
       state: 'older',
       message: `The database lacks ${missing.length} ${missing.length === 1 ? 'migration' : 'migrations'} of this version, from ${first.tag} on: run node dist/migrate.mjs first`,
     }
-  const last = Math.max(...known.map(({ when }) => when))
+  const last = Math.max(...KNOWN.map(({ when }) => when))
   if (newest === null || newest <= last) return { state: 'same' }
   const from = new Date(newest).toISOString().slice(0, 10)
   return {

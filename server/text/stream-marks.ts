@@ -6,10 +6,10 @@ type LiveMarks = {
   /** Ends the stream: its reader went away. */
   signal: AbortSignal
   everyMs?: number
-  /** The stream ends after that and is asked for again, so that who may no longer read is refused soon. */
-  forMs?: number
 }
 
+/** A stream ends after this time and is requested again, so that a reader who may no longer read is refused soon. */
+const STREAM_MS = 60_000
 /** How soon a browser asks for a stream again that ended, in ms. */
 const RETRY_MS = 500
 
@@ -21,10 +21,9 @@ export async function* streamMarks({
   read,
   signal,
   everyMs = 1_000,
-  forMs = 60_000,
   known = null,
 }: LiveMarks & { known?: string | null }) {
-  const until = Date.now() + forMs
+  const until = Date.now() + STREAM_MS
   let mark = await read()
   const isMissed = known !== null && known !== mark
   yield `retry: ${RETRY_MS}\nevent: ${isMissed ? 'changed' : 'ready'}\nid: ${mark}\ndata: {}\n\n`

@@ -56,31 +56,25 @@ const PULSES = sql`
     on t.chain_id = c.chain_id
   order by c.is_active desc, c.network, c.name`
 
-const taskOf = (name: string, count: string, oldest: string, from: string) =>
-  sql.raw(`select '${name}' as task, ${count}::int as count,
+const taskOf = (name: string, oldest: string, from: string) =>
+  sql.raw(`select '${name}' as task, count(*)::int as count,
     to_char(${oldest} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestAt" from ${from}`)
 
 const LATE = `webhook_messages where status = 'pending' and next_attempt_at < now() - interval '5 minutes'`
 
 const TASKS = sql.join(
   [
-    taskOf('unmatched_money', 'count(*)', 'min(created_at)', `payment_receipts where outcome = 'SUSPENSE'`),
-    taskOf('refunds_waiting', 'count(*)', 'min(created_at)', `payment_refunds where state = 'REQUESTED'`),
-    taskOf('provider_events_dead', 'count(*)', 'min(created_at)', `provider_events where state = 'DEAD'`),
-    taskOf('proposals_open', 'count(*)', 'min(created_at)', `proposals where state = 'OPEN'`),
-    taskOf(
-      'needs_operator',
-      'count(*)',
-      'min(created_at)',
-      `transactions where status = 'PENDING' and needs_operator is not null`,
-    ),
+    taskOf('unmatched_money', 'min(created_at)', `payment_receipts where outcome = 'SUSPENSE'`),
+    taskOf('refunds_waiting', 'min(created_at)', `payment_refunds where state = 'REQUESTED'`),
+    taskOf('provider_events_dead', 'min(created_at)', `provider_events where state = 'DEAD'`),
+    taskOf('proposals_open', 'min(created_at)', `proposals where state = 'OPEN'`),
+    taskOf('needs_operator', 'min(created_at)', `transactions where status = 'PENDING' and needs_operator is not null`),
     taskOf(
       'mails_failed',
-      'count(*)',
       'min(created_at)',
       `mail_messages where status = 'failed' and created_at > now() - interval '7 days'`,
     ),
-    taskOf('webhooks_late', 'count(*)', 'min(next_attempt_at)', LATE),
+    taskOf('webhooks_late', 'min(next_attempt_at)', LATE),
   ],
   sql` union all `,
 )

@@ -3,7 +3,7 @@ import { newId } from '@/db/new-id'
 import { noticeChannels, projects } from '@/db/schema'
 import type { ChannelTest } from '@/schemas/channels/contract'
 import { appendAudit } from '@/server/audit/append-audit'
-import { openTransport, type Post } from '@/server/channels/open-transport'
+import { openTransport } from '@/server/channels/open-transport'
 import { inTenantReading, type ProjectCtx, type Tenant } from '@/server/ctx'
 import { requireNoticeChannel } from './own-channel'
 import { toTestMessage } from './to-messages'
@@ -14,7 +14,6 @@ type Tested = { channelId: string; problem: string | null }
 export async function tryNoticeChannel(
   tenant: Tenant & { projectId: string },
   { channelId }: { channelId: string },
-  post?: Post,
 ): Promise<Tested> {
   const { channel, project } = await inTenantReading(tenant, async (reading) => {
     const ctx = { ...reading, projectId: tenant.projectId }
@@ -23,7 +22,7 @@ export async function tryNoticeChannel(
   })
   const about = { projectId: tenant.projectId, projectName: project?.name ?? '' }
   const { subject, text, html } = toTestMessage(channel.kind, about)
-  const way = openTransport(channel, post)
+  const way = openTransport(channel)
   try {
     await way.send({ id: newId(), to: channel.name, subject, text, html })
     return { channelId, problem: null }

@@ -92,7 +92,7 @@ async function creditByHand(ctx: OperatorCtx, receipt: ReceiptRow, { businessId,
   const rate = await requireRate(ctx)
   const credit = { businessId, receipt, pegged, rate, exceptions: [], reason, createdBy: actorName(ctx.actor) }
   const postings = [await creditReceipt(ctx.db, credit, ctx.now())]
-  const happened = exceptionCauseOf(receipt.exceptions, 'found')
+  const happened = exceptionCauseOf(receipt.exceptions)
   return { postings, messages: await mailException(ctx, { receiptIds: [receipt.id], happened }) }
 }
 

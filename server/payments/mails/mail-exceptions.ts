@@ -63,9 +63,9 @@ export function mailException(ctx: WorkerCtx, { receiptIds, happened }: Exceptio
   })
 }
 
-/** Picks the cause to name in the mail; `otherwise` if none of the exceptions explains it. */
-export function exceptionCauseOf(exceptions: readonly string[], otherwise: ExceptionCause): ExceptionCause {
-  return (['BASIS_CHANGED', 'DUPLICATE', 'LATE'] as const).find((one) => exceptions.includes(one)) ?? otherwise
+/** Picks the cause to name in the mail; `found` if none of the exceptions explains it. */
+export function exceptionCauseOf(exceptions: readonly string[]): ExceptionCause {
+  return (['BASIS_CHANGED', 'DUPLICATE', 'LATE'] as const).find((one) => exceptions.includes(one)) ?? 'found'
 }
 
 function creditedOf(receivedFunds: readonly ReceivedFunds[]): bigint {

@@ -140,7 +140,7 @@ async function creditLate(
   const failed = closes ? [{ paymentId: payment.id, kind: 'payment.failed' as const }] : []
   const messages = await publishPaymentEvents(ctx.db, [...failed, ...notices], ctx.now())
   const receiptIds = closes ? [...held.map(({ id }) => id), receipt.id] : [receipt.id]
-  const mails = await mailException(ctx, { receiptIds, happened: exceptionCauseOf(exceptions, 'found') })
+  const mails = await mailException(ctx, { receiptIds, happened: exceptionCauseOf(exceptions) })
   return { messages: messages + mails, postings }
 }
 
