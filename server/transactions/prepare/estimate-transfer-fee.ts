@@ -6,7 +6,7 @@ import { needsDelegation } from '@/server/engine/evm/needs-delegation'
 import { sponsoredFee } from '@/server/engine/evm/sponsored-fee'
 import { estimateSolanaFee, expectedSolanaFee } from '@/server/engine/solana/estimate-solana-fee'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
-import type { TransferTarget } from './transfer-target'
+import type { TransferTarget } from './resolve-asset'
 
 /** Calldata of `transfer(address,uint256)`. */
 const TRANSFER_BYTES = 68

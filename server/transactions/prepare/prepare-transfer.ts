@@ -1,16 +1,19 @@
 import type { Chain } from '@/server/chains/registry'
 import type { Tenant } from '@/server/ctx'
 import { checkWebhookTarget } from '@/server/egress/target'
+import { validationError } from '@/server/errors'
+import { parseAmount } from '@/server/money/amount'
 import { tagsOf } from '@/server/text/tags-of'
 import type { Intent, Quote } from '@/server/transactions/intent'
 import { NO_REQUEST_NAME, type RequestName } from '@/server/transactions/intent-id'
 import { estimateTransferFee, sponsoredTransferFee } from './estimate-transfer-fee'
-import { prepareEvmTransfer } from './prepare-evm-transfer'
 import { prepareSolanaTransfer } from './prepare-solana-transfer'
 import { quoteIntent } from './quote-intent'
 import { requireChain } from './require-network'
+import { evmAddress, resolveAsset, type TransferTarget } from './resolve-asset'
 import type { TransferInput } from './transfer-body'
-import type { TransferTarget } from './transfer-target'
+
+const ZERO_ADDRESS = /^0x0{40}$/
 
 /**
  * A transfer with everything checked that needs no database transaction: chain, addresses, asset, amount, webhook
@@ -36,6 +39,20 @@ export async function prepareTransfer(tenant: Tenant, input: TransferInput): Pro
     gasLimit: null,
   })
   return { input, chain, ...target, quote }
+}
+
+/**
+ * Checks where a transfer goes and what it moves. Throws invalid, unavailable (an unknown token is asked for its
+ * decimals).
+ */
+async function prepareEvmTransfer(chain: Chain, input: TransferInput): Promise<TransferTarget> {
+  const toAddress = evmAddress('toAddress', input.toAddress)
+  const asset = await resolveAsset(chain, input)
+  if (ZERO_ADDRESS.test(toAddress)) throw validationError(['toAddress: must not be the zero address'])
+  if (toAddress === asset.tokenAddress) throw validationError(['toAddress: must not be the token contract itself'])
+  const parsed = parseAmount(input.amount, asset.decimals)
+  if ('problem' in parsed) throw validationError([`amount: ${parsed.problem}`])
+  return { toAddress, asset, amountUnits: parsed.units }
 }
 
 /** A prepared transfer as what acceptance takes (`acceptIntent`). */

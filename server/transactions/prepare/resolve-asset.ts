@@ -14,6 +14,9 @@ export type Asset = {
   symbol: string | null
 }
 
+/** Where a transfer goes and what it moves, on whichever kind of chain. */
+export type TransferTarget = { toAddress: string; asset: Asset; amountUnits: bigint }
+
 const knownDecimals = () => lruPerProcess<number>('token-decimals', { max: 10_000 })
 
 /**
