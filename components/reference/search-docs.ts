@@ -4,7 +4,7 @@ export type DocsEntry = { path: string; title: string; area: string; method: str
 const MAX_HITS = 12
 
 /**
- * The pages that have every word of a query, the best first: a word at the beginning of the title counts most, then one
+ * The pages that have every word of a query, the best first. A word at the beginning of the title counts most, then one
  * in the title, in the path or a field, and at last anywhere. Empty for an empty query.
  */
 export function searchDocs(entries: readonly DocsEntry[], query: string): DocsEntry[] {

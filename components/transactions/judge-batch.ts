@@ -27,7 +27,7 @@ export type BatchVerdicts = {
 }
 
 /**
- * Holds the lines against the policies in their order, as the acceptance of the batch does: a line counts in the 24
+ * Compares the lines with the policies in their order, as the acceptance of the batch does. A line counts in the 24
  * hours of those behind it, unless it is refused. Pure.
  */
 export function judgeBatch(lines: readonly BatchFileLine[], { business, project, prices }: BatchLimits): BatchVerdicts {

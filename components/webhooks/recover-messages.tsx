@@ -11,8 +11,8 @@ import { messageFilter, toMessageInput } from './message-filter'
 const form = lazyPart(() => import('./recover-messages-form'))
 
 /**
- * Puts failed deliveries back on their schedule after the receiver was away: those of one endpoint, or of the project,
- * and of these only those the list is narrowed to by URL.
+ * Puts failed deliveries back on their schedule after the destination was away. These are those of one endpoint, or
+ * those of the project, narrowed by URL as the list is.
  */
 export function RecoverMessages({ projectId, endpointId }: { projectId: string; endpointId?: string }) {
   const [{ search }] = useQueryStates(messageFilter)

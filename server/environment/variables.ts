@@ -124,8 +124,8 @@ export const variables = z.object({
   /** A file with another fate than the database, by which a start notices that the database went back to a backup. */
   RESTORE_MARK_FILE: textMatching((text) => /^\/.*[^/]$/.test(text), 'the path of a file, from /').optional(),
   /**
-   * The list of addresses that the platform blocks for every business: `none`, `fixed` (two test addresses), the full
-   * path of a file with one address a line, or the address of a JSON list.
+   * The list of addresses that the platform blocks for every business. It is `none`, `fixed` (two test addresses), the
+   * full path of a file with one address a line, or the URL of a JSON list.
    */
   SCREENING_LIST: textMatching(
     isScreeningList,

@@ -5,9 +5,9 @@ const ADDRESS_CHARACTERS = 40
 const MAX_LEADING_ZEROS = 7
 
 /**
- * The EVM addresses that calldata (hex) may name, in lower case: 20 bytes behind 12 zero bytes, at any place, so that
- * arguments of any function are found, in lists and nested calls too. Numbers of that form are among them. Addresses
- * that a contract packs without padding are not found. Pure.
+ * The EVM addresses that calldata (hex) may name, in lower case. They are 20 bytes behind 12 zero bytes, at any place,
+ * so that arguments of any function are found, in lists and nested calls too. Numbers of that form are among them.
+ * Addresses that a contract packs without padding are not found. Pure.
  */
 export function addressesInData(data: string): Set<string> {
   const hex = data.slice(2).toLowerCase()

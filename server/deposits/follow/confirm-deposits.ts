@@ -15,9 +15,9 @@ const MAX_BLOCKS = 50
 
 /**
  * Confirms deposits whose block the chain holds for final under the very hash it was read with, by the word of one
- * endpoint. One whose block has another hash waits for the follower, which finds that the chain parted and what took
- * its place; one that cannot be read waits for its repair, alone. Returns whether any may be left that was only seen.
- * Throws RpcUnavailableError, RpcError.
+ * endpoint. One whose block has another hash waits for the follower, which finds the reorg and what replaced it. One
+ * that cannot be read waits for its repair, alone. Returns whether any may be left that was only seen. Throws
+ * RpcUnavailableError, RpcError.
  */
 export async function confirmDeposits(ctx: WorkerCtx, chain: Chain): Promise<boolean> {
   let above = -1n

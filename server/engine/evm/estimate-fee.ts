@@ -24,7 +24,7 @@ export type UnitFees = { maxFeePerGas: bigint; l1Fee: bigint }
 
 /**
  * The maximum cost of an EVM call in wei: its gas limit, the relayer's overhead and the delegation or top-up before it,
- * at the highest fee of a replacement, plus the maximum fee of the first layer. Throws RpcUnavailableError without
+ * at the highest fee of a replacement. The maximum fee of the first layer is added. Throws RpcUnavailableError without
  * fresh fees.
  */
 export async function estimateFee(chain: Chain, call: Call): Promise<bigint> {

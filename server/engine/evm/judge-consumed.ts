@@ -27,7 +27,7 @@ const FOREIGN = 'Its nonce was used by a transaction from outside; nothing was m
 const SPARE_BLOCKS = 32n
 
 /**
- * Judges transactions whose nonce another transaction used. One fails only on proof: all endpoints that answer, at
+ * Judges transactions whose nonce another transaction used. One fails only on proof. All endpoints that answer, at
  * least two, report the nonce as used at the final block and none of our hashes as mined, and the blocks show the other
  * transaction. Otherwise an operator confirms it with a cancel request.
  */

@@ -47,7 +47,7 @@ export async function claimLanes(
 }
 
 /**
- * Takes the leases of wallets whose coins or tokens relayers will move: only one process at a time plans with the
+ * Takes the leases of wallets whose coins or tokens relayers will move. Only one process at a time plans with the
  * balance of a wallet, among all lanes that send for it. Wallets that another process holds are left out.
  */
 export async function claimOwners(

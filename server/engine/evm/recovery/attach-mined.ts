@@ -35,7 +35,7 @@ const openRow = z.object({
 })
 
 /**
- * Finds what lanes sent that the database does not know, after a backup was restored: reads the blocks, matches what
+ * Finds what lanes sent that the database does not know, after a backup was restored. It reads the blocks, matches what
  * the lanes' wallets sent to their open rows (`matchMined`) and attaches those, oldest first. The engine ends them by
  * their receipts on its next run; the lanes continue after what is on chain. Pass final blocks, from the one after the
  * engine's stored cursor; nothing may sign for the lanes meanwhile. Running it again changes nothing. Throws
