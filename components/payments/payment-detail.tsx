@@ -23,6 +23,8 @@ import { PaymentSummary } from './payment-summary'
 type PaymentDetailProps = { projectId: string; paymentId: string }
 
 const REFRESH_MS = 2_000
+/** A payment that has ended may still get money, or give it back. */
+const REFRESH_ENDED_MS = 10_000
 
 /** One payment: where to send its money, what was received, and its outcome. It refreshes automatically. */
 export function PaymentDetail({ projectId, paymentId }: PaymentDetailProps) {
@@ -30,7 +32,7 @@ export function PaymentDetail({ projectId, paymentId }: PaymentDetailProps) {
   const query = useQuery(
     trpc.payments.get.queryOptions(
       { projectId, paymentId },
-      { refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? REFRESH_MS : false) },
+      { refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? REFRESH_MS : REFRESH_ENDED_MS) },
     ),
   )
   return (
