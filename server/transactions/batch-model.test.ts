@@ -41,7 +41,7 @@ type Wallets = Record<'EVM' | 'SOLANA', string[]>
 type World = { client: WalletClient; owner: Tenant & { projectId: string }; wallets: Wallets; sent: Sent[] }
 type Sent = { key: string; body: ReturnType<typeof bodyOf>; answer: BatchAnswer }
 
-async function newWorld(approvalAbove: Change['approvalAbove']): Promise<World> {
+async function newWorld(approvalAbove: number | null): Promise<World> {
   const client = await walletClient()
   const { tenant } = client
   const newWallets = async (chainType: 'EVM' | 'SOLANA') => {

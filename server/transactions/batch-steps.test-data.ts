@@ -22,7 +22,7 @@ const decide = fc.record({ do: fc.constant('decide' as const), n: fc.nat(9), isA
 const change = fc.record({
   do: fc.constant('policy' as const),
   daily: fc.constantFrom(4, 12, 20),
-  approvalAbove: fc.constantFrom(null, 1, 3),
+  approvalAbove: fc.constantFrom<(number | null)[]>(null, 1, 3),
   isNarrow: fc.boolean(),
 })
 const end = fc.record({ do: fc.constant('end' as const), isDone: fc.boolean() })
