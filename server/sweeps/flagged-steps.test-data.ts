@@ -4,21 +4,27 @@ import fc from 'fast-check'
 const EDGES = ['lane-after-plan', 'lane-after-sign', 'lane-after-store', 'send-before-answer'] as const
 
 const amount = fc.integer({ min: 1, max: 120 })
-export const steps = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('deposit' as const), amount, isFlagged: fc.boolean() }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('spend' as const), amount, isCall: fc.boolean() }) },
-  { weight: 4, arbitrary: fc.constant({ do: 'sweep' as const }) },
+const less = fc.integer({ min: 1, max: 40 })
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('deposit' as const), amount, isFlagged: fc.boolean() }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('spend' as const), amount: less, isCall: fc.boolean() }) },
+  { weight: 6, arbitrary: fc.constant({ do: 'sweep' as const }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('hold' as const), isHeld: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('approve' as const), isApproved: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('decide' as const), isCleared: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), at: fc.constantFrom(...EDGES) }) },
-  { weight: 2, arbitrary: fc.constant({ do: 'send' as const }) },
+  { weight: 3, arbitrary: fc.constant({ do: 'send' as const }) },
   // Without it the follower of deposits lags.
   { weight: 4, arbitrary: fc.constant({ do: 'read' as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reorg' as const), depth: fc.integer({ min: 1, max: 2 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('list' as const), isBlocked: fc.boolean() }) },
 )
-export type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never
+export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+/** Steps of a wallet that holds money to sweep at first. */
+export const steps = fc
+  .array(step, { minLength: 5, maxLength: 14 })
+  .map((some): Step[] => [{ do: 'deposit', amount: 100, isFlagged: false }, { do: 'read' }, ...some])
 
 /** How flagged units left a wallet by a sweep once. */
 export const FOUND: Step[][] = [
