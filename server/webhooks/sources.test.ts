@@ -153,7 +153,7 @@ describe('what a source adds to the recording of an attempt', () => {
       records = Promise.all(claimed.map(deliver))
       const blocked = () =>
         admin`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await vi.waitFor(async () => expect(await blocked()).toHaveLength(2), 10_000)
+      await vi.waitFor(async () => expect(await blocked()).toHaveLength(2), 60_000)
     })
     await records
     await admin.end()

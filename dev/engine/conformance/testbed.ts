@@ -18,7 +18,7 @@ const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
  */
 export async function createTestbed() {
   const external = process.env.CONFORMANCE_INNGEST_URL
-  const patienceMs = external ? 100_000 : 20_000
+  const patienceMs = external ? 100_000 : 60_000
   const app = createServer()
   const port = await listen(app)
   const serveUrl = `http://127.0.0.1:${port}/api/inngest`

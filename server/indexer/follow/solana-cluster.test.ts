@@ -31,7 +31,7 @@ beforeAll(async () => {
   client = await walletClient()
   // The first transactions of the cluster's own tokens are older than every subscription.
   const begun = await solana.connection.getSlot('processed')
-  await vi.waitFor(async () => expect(await solana.connection.getSlot('finalized')).toBeGreaterThan(begun), 30_000)
+  await vi.waitFor(async () => expect(await solana.connection.getSlot('finalized')).toBeGreaterThan(begun), 60_000)
 })
 afterAll(() => solana.stop())
 
@@ -191,7 +191,7 @@ test('a replay sends movements from before the subscription', async () => {
     transferChecked(token, { from: owner, to, units: 33n }),
   ])
   const [{ slot = 0, signature = '' } = {}] = await solana.connection.getSignaturesForAddress(to, {}, 'confirmed')
-  await vi.waitFor(async () => expect(await solana.connection.getSlot('finalized')).toBeGreaterThan(slot), 10_000)
+  await vi.waitFor(async () => expect(await solana.connection.getSlot('finalized')).toBeGreaterThan(slot), 60_000)
   const { id } = await subscribe(token.mint.toBase58(), ['transfer'])
   const asked = { fromBlock: slot - 3, toBlock: slot }
   const made = await client.post(`${SUBSCRIPTIONS}/${id}/replay`, asked)

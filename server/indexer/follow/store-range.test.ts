@@ -63,9 +63,9 @@ describe('a change while a block is being read', () => {
         held.commit = resolve
       })
     })
-    await vi.waitFor(() => expect(held.commit).toBeDefined(), 10_000)
+    await vi.waitFor(() => expect(held.commit).toBeDefined(), 60_000)
     const following = follow()
-    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), 10_000)
+    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), 60_000)
     expect(await sent()).toEqual([])
     held.commit?.()
     await Promise.all([making, following])
