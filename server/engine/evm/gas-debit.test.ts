@@ -160,8 +160,11 @@ test('a transfer that became too expensive for the balance fails before signing,
   // Holds almost the whole balance for another transaction.
   await accept({ ...world.tenant, walletId, address }, (await availableMicros()) - 30n)
   const baseFeePerGas = (await world.chain.rpc.getGasPrice()) * 50n
+  // A block on its way would set the next base fee by its own.
+  await world.chain.holdMining()
   await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas })
   await world.chain.test.mine({ blocks: 1 })
+  world.chain.resumeMining()
   await world.pump()
   const row = await world.rowOf(id)
   const available = formatUsd(feeHoldMicros + 30n)
