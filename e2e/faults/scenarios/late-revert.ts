@@ -1,5 +1,6 @@
 import { fillWithGas } from '@/e2e/faults/fill-with-gas'
 import { type Played, plan, type Stage, waitForStage, waitUntilIdle } from '@/e2e/faults/scenario'
+import { GWEI, settleBaseFee } from '@/e2e/faults/stack/base-fee'
 import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
 import { pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
 import { sendTransfers } from '@/e2e/faults/transfers'
@@ -24,11 +25,13 @@ async function playOne(stage: Stage, chain: FaultChain): Promise<Round> {
   const [victim] = world.wallets
   if (!victim) throw new Error('the run has no wallet')
   const settings = { chainId: chain.chainId, wallets: [victim] }
-  // A top-up that the transfers needed would wait for the very blocks that they wait for.
-  const gasFirst = await fillWithGas(stage, chain, [victim])
+  // A top-up that the transfers needed would wait for the very blocks that they wait for: what is left of the gas for one
+  // transfer covers ten at the lower base fee.
+  const gasFirst = await fillWithGas(stage, chain, [victim], 10n * GWEI)
   const transfers = plan(stage, { label: 'late-revert', ...settings, mayFail: /revert|exceeds balance|ERC20/i })
   const findings: string[] = []
   await pauseMining(chain)
+  await settleBaseFee(chain, GWEI)
   await sendTransfers(api, transfers, { spreadMs: 0, random })
   const out = { stages: ['broadcast'], count: transfers.length, timeoutMs: SENT_WITHIN_MS }
   if (!(await waitForStage(world, transfers, out))) findings.push(`not all were sent within ${SENT_WITHIN_MS} ms`)
