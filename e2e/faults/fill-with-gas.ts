@@ -4,8 +4,8 @@ import type { FaultChain } from './stack/fault-chain'
 import { sendTransfers, type Transfer } from './transfers'
 
 /**
- * Lets the wallets send something at a base fee (in wei), so that they have gas for what comes: a wallet that lacks some
- * gets four times as much. Returns what was sent, to be checked with the rest.
+ * Lets the wallets send something at a base fee (in wei), so that they have gas for what comes: a wallet that lacks
+ * some gets four times as much. Returns what was sent, to be checked with the rest.
  */
 export async function fillWithGas(
   stage: Stage,

@@ -25,8 +25,8 @@ async function playOne(stage: Stage, chain: FaultChain): Promise<Round> {
   const [victim] = world.wallets
   if (!victim) throw new Error('the run has no wallet')
   const settings = { chainId: chain.chainId, wallets: [victim] }
-  // A top-up that the transfers needed would wait for the very blocks that they wait for: what is left of the gas for one
-  // transfer covers ten at the lower base fee.
+  // A top-up that the transfers needed would wait for the very blocks that they wait for. What is left of the gas for
+  // one transfer covers ten at the lower base fee.
   const gasFirst = await fillWithGas(stage, chain, [victim], 10n * GWEI)
   const transfers = plan(stage, { label: 'late-revert', ...settings, mayFail: /revert|exceeds balance|ERC20/i })
   const findings: string[] = []
