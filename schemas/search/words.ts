@@ -1,20 +1,3 @@
-export const HIT_KINDS = [
-  'business',
-  'project',
-  'wallet',
-  'transaction',
-  'deposit',
-  'subscription',
-  'log',
-  'endpoint',
-  'message',
-  'request',
-  'payment',
-  'token',
-  'person',
-] as const
-export type HitKind = (typeof HIT_KINDS)[number]
-
 /** The kinds that the people of a project find. Their business and their colleagues have pages of their own. */
 export const OWN_HIT_KINDS = [
   'wallet',
@@ -27,5 +10,8 @@ export const OWN_HIT_KINDS = [
   'request',
   'payment',
   'token',
-] as const satisfies readonly HitKind[]
+] as const
 export type OwnHitKind = (typeof OWN_HIT_KINDS)[number]
+
+export const HIT_KINDS = ['business', 'project', ...OWN_HIT_KINDS, 'person'] as const
+export type HitKind = (typeof HIT_KINDS)[number]
