@@ -7,7 +7,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
 import { Input } from '@/components/ui/input'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { moveAmongLinks } from '@/components/ui/move-among-links'
+import { SearchKeys } from '@/components/ui/search-keys'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { MethodBadge } from './method-badge'
 import { type DocsEntry, searchDocs } from './search-docs'
@@ -43,12 +43,7 @@ export function DocsSearchDialog({ open, onOpenChange }: DialogState) {
       size="lg"
       initialFocus={() => field.current}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears the arrow keys of the field and the links in
-          it. */}
-      <div
-        onKeyDown={(event) => moveAmongLinks(event, { field: field.current, list: list.current })}
-        className="space-y-3"
-      >
+      <SearchKeys field={field} list={list}>
         <Input
           ref={field}
           type="search"
@@ -82,7 +77,7 @@ export function DocsSearchDialog({ open, onOpenChange }: DialogState) {
             </li>
           ))}
         </ul>
-      </div>
+      </SearchKeys>
     </Dialog>
   )
 }

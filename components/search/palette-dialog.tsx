@@ -10,7 +10,7 @@ import { searchDocs } from '@/components/reference/search-docs'
 import { useTRPC } from '@/components/trpc'
 import { Dialog } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/input'
-import { moveAmongLinks } from '@/components/ui/move-among-links'
+import { SearchKeys } from '@/components/ui/search-keys'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { HIT_LABELS, hitPath, ownHitPath } from './hit-displays'
 import type { PaletteScope } from './palette-scope'
@@ -30,12 +30,7 @@ export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogSt
   const lines = [...hits, ...pagesFor([...actionsOf(projectId), ...pages], query)]
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Search" size="lg" initialFocus={() => field.current}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears the arrow keys of the field and the links in
-          it. */}
-      <div
-        onKeyDown={(event) => moveAmongLinks(event, { field: field.current, list: list.current })}
-        className="space-y-3"
-      >
+      <SearchKeys field={field} list={list}>
         <Input
           ref={field}
           type="search"
@@ -72,7 +67,7 @@ export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogSt
             </li>
           ))}
         </ul>
-      </div>
+      </SearchKeys>
     </Dialog>
   )
 }
