@@ -41,7 +41,7 @@ const SOURCES = [
 const SETTINGS = ['tsconfig.json', 'package-lock.json']
 
 /** Changes no bundle, only the pages. */
-const PAGES_SETTINGS = ['next.config.ts', 'postcss.config.mjs']
+const PAGES_SETTINGS = ['next.config.ts', 'tsconfig.next.json', 'postcss.config.mjs']
 
 /**
  * The purpose of the pages: each kind also serves where an earlier one is wanted. `start`: built fast, without source

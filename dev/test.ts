@@ -36,6 +36,7 @@ const SETTINGS = [
   'package-lock.json',
   'vitest.config.ts',
   'tsconfig.json',
+  'tsconfig.next.json',
   'biome.json',
   'next.config.ts',
 ]

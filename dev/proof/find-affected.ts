@@ -1,4 +1,5 @@
 import { closureOf, type ImportGraph } from './import-graph'
+import { isRead, type ReadPaths } from './read-paths'
 
 /** The files that every suite depends on without importing them. */
 const FOR_ALL = [
@@ -12,17 +13,19 @@ const SCHEMA = /^db\/.*\.(sql|json)$/
 const MIGRATION = 'db/migrate.ts'
 /** Lists of all operations, procedures and the like. Most suites load them for one or two entries. */
 const LIST = /^registry\/[\w-]+\.ts$/
+/** Fault runs within one process take as long as all other suites of a room. */
+const FAULT_RUNS = /^e2e\/faults\//
 
 type Suite = {
   file: string
-  /** Whether it reads files of the repository beside those it imports: then any change may break it. */
-  readsFiles: boolean
+  /** What it reads of the repository beside the modules it imports. */
+  reads: ReadPaths
 }
 
 /**
  * The suites that a change of these files can break. A suite that reaches a file only through a list counts if it
- * iterates the list, or lies in the room of the changed file: other suites call the entries of their own rooms.
- * `npm test` runs all suites.
+ * iterates the list, or lies in the room of the changed file: other suites call the entries of their own rooms. Those
+ * of the fault runs count only if a file of the fault runs changed. `npm test` runs all suites.
  */
 export function findAffected(
   suites: readonly Suite[],
@@ -38,7 +41,11 @@ export function findAffected(
     const own = [...touched].filter((one) => goesThroughList || roomOf(one) === roomOf(file))
     return meets(closureOf(withoutLists, file), touched) || meets(closureOf(graph, file), new Set(own))
   }
-  return suites.filter(({ file, readsFiles }) => isForAll || readsFiles || isAffected(file)).map(({ file }) => file)
+  const readsChanged = (reads: ReadPaths) => changed.some((file) => isRead(file, reads))
+  return suites
+    .filter(({ file, reads }) => isForAll || readsChanged(reads) || isAffected(file))
+    .filter(({ file }) => !FAULT_RUNS.test(file) || changed.some((one) => FAULT_RUNS.test(one)))
+    .map(({ file }) => file)
 }
 
 /** `server/payments` of `server/payments/refunds/view.ts`. */

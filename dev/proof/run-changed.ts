@@ -4,13 +4,11 @@ import { allSources } from '../testing/sources'
 import { findAffected } from './find-affected'
 import { filesSince, findGreenCommit } from './green-commit'
 import { readImportGraph } from './import-graph'
+import { readPathsOf } from './read-paths'
 import { runAlone } from './run-alone'
 import { STAGES } from './stages'
 
 const TYPES = STAGES.find(({ name }) => name === 'typecheck')?.command ?? []
-
-/** Calls by which a suite reads sources, documents or settings. */
-const READS_FILES = /\b(readFile|readFileSync|readdir|readdirSync|allSources|readSource)\b/
 
 /** Types, lint, and the suites that what differs from the last green commit can break. Answers the exit code. */
 export async function runChanged(env: NodeJS.ProcessEnv): Promise<number> {
@@ -26,7 +24,7 @@ export async function runChanged(env: NodeJS.ProcessEnv): Promise<number> {
   if (changed.length === 0) return 0
   const files = allSources().filter((file) => /\.test\.tsx?$/.test(file))
   const graph = await readImportGraph(process.cwd(), files)
-  const suites = files.map((file) => ({ file, readsFiles: READS_FILES.test(readFileSync(file, 'utf8')) }))
+  const suites = files.map((file) => ({ file, reads: readPathsOf(file, readFileSync(file, 'utf8')) }))
   const affected = findAffected(suites, { graph, changed })
   console.log(
     `${affected.length} of ${files.length} suites depend on them. Fault runs and browser tests are for npm test.\n`,
