@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TEST_SIGNER_SECRET } from '@/db/testing-database'
 import { bundleProgram } from '@/dev/bundle-programs'
-import { makeThrowawayFolder } from '@/dev/throwaway-folder'
 import { waitUntil } from '@/dev/wait-until'
 import { readSignerStatus } from '@/server/installation/signer-state'
 import { testEnvironment } from './test-database'
@@ -17,7 +18,7 @@ export const TEST_SEED_KEK = `local:${Buffer.alloc(32, 10).toString('base64')}`
  */
 export async function startSigner(databaseUrl: string) {
   const program = await bundleProgram('signer/server.ts')
-  const folder = makeThrowawayFolder('signer-')
+  const folder = mkdtempSync(join(tmpdir(), 'signer-'))
   const socket = join(folder, 's')
   const faultFile = join(folder, 'fault')
   const own = { SIGNER_SOCKET: socket, SIGNER_SECRET: TEST_SIGNER_SECRET, SEED_KEK: TEST_SEED_KEK }
