@@ -1,7 +1,7 @@
 import type { Cursor } from '@/server/chains/cursor'
 import type { PollResult } from '@/server/chains/follow/follow-in-turns'
-import { growRange, type RangeSize, rangeAfterRefusal } from '@/server/chains/follow/range-size'
-import { rollBack } from '@/server/chains/follow/roll-back'
+import type { RangeSize } from '@/server/chains/follow/range-size'
+import { readTurn } from '@/server/chains/follow/read-turn'
 import { newestHead } from '@/server/chains/follow/watch-head'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
@@ -81,23 +81,16 @@ async function firstPoll(chain: Chain, head: bigint): Promise<Behind['after']> {
 type Behind = { cursor: Cursor; after: { head: bigint; hash: string | null }; head: bigint; follower: DepositFollower }
 
 async function readOn(ctx: WorkerCtx, chain: Chain, { cursor, after, head, follower }: Behind): Promise<PollResult> {
-  const most = follower.range.size
-  const range = await depositReaderOf(chain)
-    .readBlocks(chain, { after, upTo: head, most })
-    .catch((error: unknown) => {
-      const isDivisible = most > 1 && head > after.head + 1n
-      follower.range = rangeAfterRefusal(error, { range: follower.range, isDivisible })
-      return 'refused' as const
-    })
-  if (range === 'refused') return { turn: 'read', cursor }
-  if (range === null) {
-    await rollBack(ctx, chain, { cursor, lowest: 0n })
-    return { turn: 'read', cursor: null }
-  }
-  const newest = range.blocks.at(-1)
-  // A node that is behind lists no blocks, though another node reported them.
-  if (!newest) return { turn: 'behind', cursor }
-  follower.range = growRange(follower.range)
+  const read = await readTurn(ctx, chain, {
+    cursor,
+    after,
+    upTo: head,
+    lowest: 0n,
+    follower,
+    read: (most) => depositReaderOf(chain).readBlocks(chain, { after, upTo: head, most }),
+  })
+  if ('turn' in read) return read
+  const { range, newest } = read
   const credits = await findCredits(ctx, chain, range)
   const moved = { ...cursor, head: newest.number, hash: newest.hash, reorgedFrom: null }
   const from = { head: cursor.head, hash: cursor.hash }

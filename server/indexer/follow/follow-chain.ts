@@ -1,7 +1,7 @@
 import type { Cursor } from '@/server/chains/cursor'
 import type { PollResult } from '@/server/chains/follow/follow-in-turns'
-import { FIRST_RANGE, growRange, type RangeSize, rangeAfterRefusal } from '@/server/chains/follow/range-size'
-import { rollBack } from '@/server/chains/follow/roll-back'
+import { FIRST_RANGE, type RangeSize } from '@/server/chains/follow/range-size'
+import { readTurn } from '@/server/chains/follow/read-turn'
 import { readFinalBlock } from '@/server/chains/follow/watch-head'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
@@ -48,22 +48,17 @@ export async function followChain(
   const ahead = takePrefetched(follower, { asked, after })
   const final = await readFinalBlock(atDepth(chain, cursor))
   if (final <= after.head) return { turn: 'waiting', cursor }
-  const most = follower.range.size
-  const reading = ahead ?? readerOf(chain).readRange(chain, { after, upTo: final, most, subscriptions })
-  const range = await reading.catch((error: unknown) => {
-    const isDivisible = most > 1 && final > after.head + 1n
-    follower.range = rangeAfterRefusal(error, { range: follower.range, isDivisible })
-    return 'refused' as const
+  const read = await readTurn(ctx, chain, {
+    cursor,
+    after,
+    upTo: final,
+    lowest: firstAsked - 1n,
+    follower,
+    read: (most) => ahead ?? readerOf(chain).readRange(chain, { after, upTo: final, most, subscriptions }),
   })
-  if (range === 'refused') return { turn: 'read', cursor }
-  if (range === null) {
-    await rollBack(ctx, chain, { cursor, lowest: firstAsked - 1n })
-    return { turn: 'read', cursor: null }
-  }
-  // A node that is behind lists no blocks, though another node reported them as final.
-  if (range.blocks.length === 0) return { turn: 'behind', cursor }
+  if ('turn' in read) return read
+  const { range } = read
   if (range.events.length > 0) faultPoint('follow-after-read')
-  follower.range = growRange(follower.range)
   if (range.readTo < final)
     follower.ahead = prefetchRange(chain, { asked, range, upTo: final, most: follower.range.size, subscriptions })
   // Replacing blocks that are not final by the chain's own rule does not break that rule.

@@ -30,7 +30,7 @@ test('decodes like viem, and ignores logs that viem refuses or that end inside a
       const topics: [Hex, ...Hex[]] = [signature, ...rest]
       const place = { blockNumber: 1n, blockHash: HEAD.hash, transactionHash: HEAD.hash, logIndex: 0, removed: false }
       const log = { ...place, address: ADDRESS, topics, data }
-      const [event] = decodeLogs([TOKEN], { heads: [{ ...HEAD, logsBloom: '0x' }], logs: [log] })
+      const [event] = decodeLogs([TOKEN], { blocks: [{ ...HEAD, logsBloom: '0x' }], logs: [log] })
       const decoded = byViem(topics, data)
       // viem accepts a truncated last word.
       const isWhole = decoded !== undefined && Object.keys(decoded.args).length <= rest.length + (size(data) >> 5)

@@ -23,10 +23,10 @@ export const TOKEN_TOPICS: readonly Hex[] = Object.values(yieldTokenTopics)
 /** The events of tokens in a range, in chain order. Logs that do not decode belong to other contracts. */
 export function decodeLogs(
   followed: readonly FollowedToken[],
-  { heads, logs }: { heads: readonly BlockHead[]; logs: readonly ChainLog[] },
+  { blocks, logs }: { blocks: readonly BlockHead[]; logs: readonly ChainLog[] },
 ): TokenEvent[] {
   const byAddress = new Map(followed.map((token) => [token.contractAddress.toLowerCase(), token]))
-  const times = new Map(heads.map(({ number, timestamp }) => [number, Number(timestamp)]))
+  const times = new Map(blocks.map(({ number, timestamp }) => [number, Number(timestamp)]))
   const events = logs.flatMap((log): TokenEvent[] => {
     const token = byAddress.get(log.address)
     const decoded = token && decode(log)

@@ -3,9 +3,9 @@ import { tokensDue } from '@/inngest/events'
 import type { Cursor } from '@/server/chains/cursor'
 import { findBlockAt } from '@/server/chains/follow/find-block-at'
 import { followInTurns, type PollResult } from '@/server/chains/follow/follow-in-turns'
-import { FIRST_RANGE, growRange, type RangeSize, rangeAfterRefusal } from '@/server/chains/follow/range-size'
+import { FIRST_RANGE, type RangeSize } from '@/server/chains/follow/range-size'
 import { readProvenRange } from '@/server/chains/follow/read-proven-range'
-import { rollBack } from '@/server/chains/follow/roll-back'
+import { readTurn } from '@/server/chains/follow/read-turn'
 import { readFinalBlock } from '@/server/chains/follow/watch-head'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
@@ -52,34 +52,45 @@ export async function followTokens(
   const final = await readFinalBlock(chain)
   const after = cursor.head === 0n && cursor.hash === null ? await findStart(chain, oldest, final) : cursor
   if (final <= after.head) return { turn: 'waiting', cursor }
-  const first = after.head + 1n
-  const limit = after.head + BigInt(follower.range.size)
-  const last = final < limit ? final : limit
-  const sought = {
-    addresses: followed.flatMap(({ contractAddress }) => lowered(contractAddress)),
-    topics: TOKEN_TOPICS,
-  }
-  const range = await readProvenRange(chain, { after, first, last, sought }).catch((error: unknown) => {
-    follower.range = rangeAfterRefusal(error, { range: follower.range, isDivisible: last > first })
-    return 'refused' as const
+  const read = await readTurn(ctx, chain, {
+    cursor,
+    after,
+    upTo: final,
+    lowest: 0n,
+    follower,
+    read: (most) => readLogs(chain, { after, upTo: final, most, followed }),
   })
-  if (range === 'refused') return { turn: 'read', cursor }
-  if (range === null) {
-    await rollBack(ctx, chain, { cursor, lowest: 0n })
-    return { turn: 'read', cursor: null }
-  }
-  const newest = range.heads.at(-1)
-  if (!newest) return { turn: 'behind', cursor }
+  if ('turn' in read) return read
+  const { range, newest } = read
   const events = decodeLogs(followed, range)
   if (events.length > 0) faultPoint('tokens-after-read')
-  follower.range = growRange(follower.range)
   const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock: final, reorgedFrom: null }
-  const read = { blocks: range.heads, events, asked: followed, cursor: moved, from: cursor }
-  const stored = await storeTokens(ctx, chain, read)
+  const moves = { blocks: range.blocks, events, asked: followed, cursor: moved, from: cursor }
+  const stored = await storeTokens(ctx, chain, moves)
   if (!stored) follower.followed = null
   return stored && stored.head >= final
     ? { turn: 'waiting', cursor: stored }
     : { turn: 'read', cursor: stored ?? cursor }
+}
+
+type Sought = {
+  after: { head: bigint; hash: string | null }
+  upTo: bigint
+  most: number
+  followed: readonly FollowedToken[]
+}
+
+/** The next blocks with the proven logs of the tokens; null if a reorg replaced the block before them. */
+async function readLogs(chain: Chain, { after, upTo, most, followed }: Sought) {
+  const limit = after.head + BigInt(most)
+  const addresses = followed.flatMap(({ contractAddress }) => lowered(contractAddress))
+  const range = await readProvenRange(chain, {
+    after,
+    first: after.head + 1n,
+    last: upTo < limit ? upTo : limit,
+    sought: { addresses, topics: TOKEN_TOPICS },
+  })
+  return range && { blocks: range.heads, logs: range.logs }
 }
 
 /** The position before the first token; earlier blocks are not needed. */
