@@ -13,7 +13,7 @@ import { waitUntil } from './wait-until'
 const BUNDLES = {
   front: 'front/server.ts',
   signer: 'signer/server.ts',
-  engine: 'dev/engine/main.ts',
+  engine: 'packages/job-engine/main.ts',
   migrate: 'deploy/migrate-main.ts',
   'asset-factory': 'deploy/deploy-asset-factory.ts',
   solana: 'dev/chains/solana/main.ts',
@@ -31,7 +31,7 @@ const SOURCES = [
   'inngest',
   'front',
   'signer',
-  'dev/engine',
+  'packages/job-engine',
   'dev/chains/solana',
   'dev/build.ts',
   'dev/node-bundle.ts',

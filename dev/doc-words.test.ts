@@ -41,7 +41,6 @@ const readmesIn = (folder: string) =>
 const FILES = [
   'README.md',
   'db/README.md',
-  'dev/engine/README.md',
   ...['docs', 'docs/runbooks'].flatMap(markdownIn),
   ...['examples', 'packages', 'server'].flatMap(readmesIn),
 ]

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { signCall } from '@/dev/engine/signing'
+import { signCall } from '@/packages/job-engine/signing'
 import { setJobServer } from '@/server/testing/set-job-server'
 import { testEnvironment } from '@/server/testing/test-database'
 import { createJobHandler } from './answer-jobs'

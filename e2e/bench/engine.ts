@@ -32,7 +32,7 @@ function quantile(values: number[], share: number): number {
 async function spawnEngine(databaseUrl: string, serveUrl: string): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'dev/engine/main.ts', '--port', '0', '--serve-url', serveUrl],
+    ['--import', 'tsx', 'packages/job-engine/main.ts', '--port', '0', '--serve-url', serveUrl],
     { env: { ...process.env, ENGINE_DATABASE_URL: databaseUrl }, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { durationMs } from '@/dev/engine/duration'
 import { functions } from '@/inngest/index'
+import { durationMs } from '@/packages/job-engine/duration'
 
 /**
  * A pump's own time is 20 s, then what it has in hand ends: a POST to a receiver takes 10 s at most, an RPC call not

@@ -3,7 +3,7 @@ import { bundlePrograms } from '@/dev/bundle-programs'
 
 const ENTRIES = {
   app: 'front/server.ts',
-  engine: 'dev/engine/main.ts',
+  engine: 'packages/job-engine/main.ts',
   signer: 'signer/server.ts',
   migrate: 'deploy/migrate-main.ts',
   prepare: 'e2e/faults/stack/prepare-main.ts',

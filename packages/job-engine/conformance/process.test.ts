@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findFreePort } from '../../free-port'
+import { findFreePort } from '@/dev/free-port'
 import { createDatabase, type TestDatabase } from './create-database'
 import { spawnMain } from './spawn-engine'
 

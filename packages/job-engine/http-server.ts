@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { refuseWebPage } from '../refuse-web-page'
+import { refuseWebPage } from '@/dev/refuse-web-page'
 import { checkpointBody, toRows } from './checkpoint'
 import { endRun } from './end-run'
 import type { Engine } from './engine'

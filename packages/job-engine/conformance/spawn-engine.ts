@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { bundleProgram } from '../../bundle-programs'
+import { bundleProgram } from '@/dev/bundle-programs'
 
 interface EngineProcess {
   url: string
@@ -16,7 +16,7 @@ interface EngineProcess {
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 export async function spawnMain(args: string[], env: Record<string, string> = {}): Promise<ChildProcess> {
-  return spawn(process.execPath, [await bundleProgram('dev/engine/main.ts'), ...args], {
+  return spawn(process.execPath, [await bundleProgram('packages/job-engine/main.ts'), ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bundleScript } from '../bundle-programs'
+import { bundleScript } from '@/dev/bundle-programs'
 import { createDatabase } from './conformance/create-database'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
@@ -15,8 +15,8 @@ afterAll(() => database.drop())
  * lived on.
  */
 const SCRIPT = `
-  import { openPool } from './dev/engine/pool'
-  import { surviveDriverFault } from './dev/engine/survive-driver-fault'
+  import { openPool } from './packages/job-engine/pool'
+  import { surviveDriverFault } from './packages/job-engine/survive-driver-fault'
   surviveDriverFault()
   process.prependListener('uncaughtException', (error) => console.log(String(error)))
   const pool = openPool(process.argv[2])
@@ -36,7 +36,7 @@ it('lives on as a bundle when the driver writes to a connection that is gone', a
 
 it('ends of any other error', async () => {
   const program = await bundleScript(`
-    import { surviveDriverFault } from './dev/engine/survive-driver-fault'
+    import { surviveDriverFault } from './packages/job-engine/survive-driver-fault'
     surviveDriverFault()
     setImmediate(() => null.write())
   `)
