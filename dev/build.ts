@@ -16,7 +16,7 @@ const BUNDLES = {
   engine: 'packages/job-engine/main.ts',
   migrate: 'deploy/migrate-main.ts',
   'asset-factory': 'deploy/deploy-asset-factory.ts',
-  solana: 'dev/chains/solana/main.ts',
+  solana: 'packages/solana-rpc/main.ts',
 } as const
 
 const SOURCES = [
@@ -32,7 +32,7 @@ const SOURCES = [
   'front',
   'signer',
   'packages/job-engine',
-  'dev/chains/solana',
+  'packages/solana-rpc',
   'dev/build.ts',
   'dev/node-bundle.ts',
   'dev/compress-statics.ts',

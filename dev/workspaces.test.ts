@@ -54,8 +54,8 @@ function packagesOf(file: string): string[] {
   })
 }
 
-test('the job engine is a workspace', () => {
-  expect(OWN).toEqual(['packages/job-engine'])
+test('the parts of the local stack that need nothing of the product are workspaces', () => {
+  expect(OWN).toEqual(['packages/job-engine', 'packages/solana-rpc'])
   expect(WORKSPACES).toEqual([...new Set(WORKSPACES)])
 })
 

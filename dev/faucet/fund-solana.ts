@@ -10,7 +10,7 @@ import {
   type TransactionInstruction,
 } from '@solana/web3.js'
 import { formatUnits } from 'viem'
-import { createAssociated, transferChecked } from '../chains/solana/token-instructions'
+import { createAssociated, transferChecked } from '@/packages/solana-rpc/token-instructions'
 import { waitUntil } from '../wait-until'
 import type { FaucetChains, FundingRequest } from './funding-request'
 import { unitsOf } from './units-of'

@@ -4,10 +4,10 @@ import { ComputeBudgetProgram, Connection, Keypair, PublicKey, SystemProgram, Tr
 import type postgres from 'postgres'
 import { z } from 'zod'
 import { rpc } from '@/dev/chains/rpc'
-import { faucetKeypair } from '@/dev/chains/solana/airdrop'
-import { createAssociated, transferChecked } from '@/dev/chains/solana/token-instructions'
 import type { StackFacts } from '@/dev/stack-file'
 import type { ApiClient } from '@/e2e/api-client'
+import { faucetKeypair } from '@/packages/solana-rpc/airdrop'
+import { createAssociated, transferChecked } from '@/packages/solana-rpc/token-instructions'
 import { percentile } from './percentile'
 import { inParallel, type World, withWorld } from './transfer-world'
 

@@ -1,7 +1,7 @@
 import { Connection, PublicKey } from '@solana/web3.js'
 import { createPublicClient, getAddress, http } from 'viem'
 import { erc20Abi } from '@/contracts/generated/erc20'
-import { associatedAddress } from '@/dev/chains/solana/token-instructions'
+import { associatedAddress } from '@/packages/solana-rpc/token-instructions'
 import { stack } from './stack'
 
 /** The token balance of an address, in base units, as the local chain itself reports it. */

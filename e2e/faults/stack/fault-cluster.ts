@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { rpc } from '@/dev/chains/rpc'
-import { faucetKeypair } from '@/dev/chains/solana/airdrop'
-import { createMints } from '@/dev/chains/solana/create-mints'
 import { findFreePort } from '@/dev/free-port'
 import type { Guard } from '@/dev/guard'
 import type { LocalCluster } from '@/dev/local-clusters'
 import { startNodePart } from '@/dev/start-node-part'
 import { type ClusterReader, createClusterReader } from '@/e2e/faults/cluster-reader'
+import { faucetKeypair } from '@/packages/solana-rpc/airdrop'
+import { createMints } from '@/packages/solana-rpc/create-mints'
 import { type PartControl, startPart } from './part-control'
 
 /** A local Solana cluster of the run. */

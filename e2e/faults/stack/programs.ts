@@ -7,7 +7,7 @@ const ENTRIES = {
   signer: 'signer/server.ts',
   migrate: 'deploy/migrate-main.ts',
   prepare: 'e2e/faults/stack/prepare-main.ts',
-  solana: 'dev/chains/solana/main.ts',
+  solana: 'packages/solana-rpc/main.ts',
   thief: 'e2e/faults/thief/thief-main.ts',
   strangers: 'e2e/faults/neighbour/strangers-main.ts',
   operators: 'e2e/faults/restore/operators-main.ts',

@@ -8,7 +8,7 @@ import {
   mintTo,
   TOKEN_2022_PROGRAM_ID,
   transferChecked,
-} from '@/dev/chains/solana/token-instructions'
+} from '@/packages/solana-rpc/token-instructions'
 import { depositPage } from '@/schemas/deposits/contract'
 import { claimCursor } from '@/server/chains/cursor'
 import { forgetChains } from '@/server/chains/registry'

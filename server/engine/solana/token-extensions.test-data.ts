@@ -1,4 +1,4 @@
-import { faucetKeypair } from '@/dev/chains/solana/airdrop'
+import { faucetKeypair } from '@/packages/solana-rpc/airdrop'
 
 /** The faucet holds every authority of a mint. */
 export const authority = () => faucetKeypair().publicKey

@@ -5,7 +5,7 @@ import {
   createAssociated,
   mintTo,
   TOKEN_2022_PROGRAM_ID,
-} from '@/dev/chains/solana/token-instructions'
+} from '@/packages/solana-rpc/token-instructions'
 import { CLUSTER_ID, rowOf, runPump, SOL } from '@/server/testing/local-solana'
 import { requireChain } from '@/server/testing/require-chain'
 import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'

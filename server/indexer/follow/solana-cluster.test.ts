@@ -8,7 +8,7 @@ import {
   mintTo,
   TOKEN_2022_PROGRAM_ID,
   transferChecked,
-} from '@/dev/chains/solana/token-instructions'
+} from '@/packages/solana-rpc/token-instructions'
 import { eventPayload } from '@/schemas/indexer/catalog/contract'
 import { newIndexerSubscriptionView } from '@/schemas/indexer/contract'
 import { workerCtx } from '@/server/ctx'

@@ -1,6 +1,6 @@
 import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js'
 import { afterAll, beforeAll, vi } from 'vitest'
-import { faucetKeypair } from '@/dev/chains/solana/airdrop'
+import { faucetKeypair } from '@/packages/solana-rpc/airdrop'
 import {
   associatedAddress,
   createAssociated,
@@ -9,7 +9,7 @@ import {
   mintTo,
   TOKEN_2022_PROGRAM_ID,
   transferChecked,
-} from '@/dev/chains/solana/token-instructions'
+} from '@/packages/solana-rpc/token-instructions'
 import { CLUSTER_ID, type LocalSolana, rowOf, runPump, startLocalSolana } from '@/server/testing/local-solana'
 import { openDatabase } from '@/server/testing/open-database'
 import { type Coin, type OnChain, suiteOfChain } from './chain-suite.test-data'

@@ -1,6 +1,6 @@
 import { Keypair, LAMPORTS_PER_SOL, PublicKey, SendTransactionError } from '@solana/web3.js'
 import { describe, expect, it } from 'vitest'
-import { openStillCluster } from './open-still-cluster'
+import { openStillCluster } from './testing/open-still-cluster'
 
 const SOL = LAMPORTS_PER_SOL
 

@@ -1,8 +1,8 @@
 import { Connection, Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createPorts } from '../../ports'
-import { connectTest, type TestClient } from './connect-test'
+import { createPorts } from '@/dev/ports'
 import { type RunningSolana, startSolana } from './start-solana'
+import { connectTest, type TestClient } from './testing/connect-test'
 
 const SOL = LAMPORTS_PER_SOL
 

@@ -7,7 +7,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { describe, expect, it } from 'vitest'
-import { openStillCluster } from './open-still-cluster'
+import { openStillCluster } from './testing/open-still-cluster'
 
 const SOL = LAMPORTS_PER_SOL
 

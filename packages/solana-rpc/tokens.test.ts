@@ -1,10 +1,10 @@
 import { Keypair, type PublicKey } from '@solana/web3.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findFreePort } from '../../free-port'
+import { findFreePort } from '@/dev/free-port'
 import { faucetKeypair } from './airdrop'
-import { connectTest, type TestClient } from './connect-test'
 import { createMints, mintKeypair } from './create-mints'
 import { type RunningSolana, startSolana } from './start-solana'
+import { connectTest, type TestClient } from './testing/connect-test'
 import {
   associatedAddress,
   createAssociated,

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js'
 import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findFreePort } from '../../free-port'
-import { waitUntil } from '../../wait-until'
-import { connectTest } from './connect-test'
+import { findFreePort } from '@/dev/free-port'
+import { waitUntil } from '@/dev/wait-until'
 import { createMints } from './create-mints'
 import { type RunningSolana, startSolana } from './start-solana'
 import { journalFileOf } from './state-files'
+import { connectTest } from './testing/connect-test'
 
 const SOL = LAMPORTS_PER_SOL
 

@@ -8,7 +8,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js'
-import { rpc } from '../rpc'
+import { rpc } from '@/dev/chains/rpc'
 
 /** The actions of the local cluster's tests, with the real client. */
 export function connectTest(rpcUrl: string) {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { z } from 'zod'
-import { refuseWebPage } from '../../refuse-web-page'
+import { refuseWebPage } from '@/dev/refuse-web-page'
 import type { Cluster } from './cluster'
 import { commitment, slotAt } from './commitment'
 import { listenLocally } from './listen-locally'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
-import { findFreePort } from '../../free-port'
+import { findFreePort } from '@/dev/free-port'
+import { type RunningSolana, startSolana } from '../start-solana'
 import { connectTest, type TestClient } from './connect-test'
-import { type RunningSolana, startSolana } from './start-solana'
 
 /** A cluster for each test of a file. Its clock stands still, so that every test decides when a slot ends. */
 export function openStillCluster() {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Connection, Keypair, type PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
-import { waitUntil } from '../../wait-until'
+import { waitUntil } from '@/dev/wait-until'
 import { faucetKeypair } from './airdrop'
 import {
   associatedAddress,

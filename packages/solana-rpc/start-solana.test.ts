@@ -1,7 +1,7 @@
 import { ComputeBudgetProgram, Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js'
 import { describe, expect, it } from 'vitest'
-import { waitUntil } from '../../wait-until'
-import { openStillCluster } from './open-still-cluster'
+import { waitUntil } from '@/dev/wait-until'
+import { openStillCluster } from './testing/open-still-cluster'
 
 const SOL = LAMPORTS_PER_SOL
 
