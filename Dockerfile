@@ -6,6 +6,7 @@ COPY package.json package-lock.json ./
 COPY packages/sdk/package.json packages/sdk/
 COPY packages/cli/package.json packages/cli/
 COPY packages/job-engine/package.json packages/job-engine/
+COPY packages/sandbox-bank/package.json packages/sandbox-bank/
 COPY packages/solana-rpc/package.json packages/solana-rpc/
 # No package needs its install script: `allowScripts` in package.json says so of each.
 RUN npm ci --ignore-scripts --no-audit --no-fund

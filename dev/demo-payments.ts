@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Bank, TransferRequest } from './bank/bank'
+import type { Bank, TransferRequest } from '@/packages/sandbox-bank/bank'
 import { connectDemo, DemoRefused } from './connect-demo'
 import type { StackFacts } from './stack-file'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
+import { type RunningBank, startBank } from '@/packages/sandbox-bank/serve-bank'
 import { collectWhenIdle } from '@/server/collect-when-idle'
-import { type RunningBank, startBank } from './bank/serve-bank'
 import { buildBundles } from './build'
 import { buildPagesBeside, type PagesBuild } from './build-pages-beside'
 import { checkDatabase } from './check-database'

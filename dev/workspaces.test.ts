@@ -55,7 +55,7 @@ function packagesOf(file: string): string[] {
 }
 
 test('the parts of the local stack that need nothing of the product are workspaces', () => {
-  expect(OWN).toEqual(['packages/job-engine', 'packages/solana-rpc'])
+  expect(OWN).toEqual(['packages/job-engine', 'packages/sandbox-bank', 'packages/solana-rpc'])
   expect(WORKSPACES).toEqual([...new Set(WORKSPACES)])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BankRefund } from '@/dev/bank/bank-state'
+import type { BankRefund } from '@/packages/sandbox-bank/bank-state'
 import { type BookedRefund, judgeRefunds } from './check-refunds'
 
 const rowOf = (n: number, given: Partial<BookedRefund> = {}): BookedRefund => ({

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
-import type { BankRefund } from '@/dev/bank/bank-state'
 import type { FaultBank } from '@/e2e/faults/stack/fault-bank'
+import type { BankRefund } from '@/packages/sandbox-bank/bank-state'
 
 /** A refund as the books have it, with how often it was held, paid and released. */
 export type BookedRefund = {

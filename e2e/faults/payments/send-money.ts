@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { BankAccount } from '@/dev/bank/bank-state'
 import type { Random } from '@/e2e/faults/random'
 import type { FaultBank } from '@/e2e/faults/stack/fault-bank'
+import type { BankAccount } from '@/packages/sandbox-bank/bank-state'
 import { formatAmount } from '@/server/money/amount'
 
 /**

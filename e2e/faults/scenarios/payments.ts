@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import type { BankAccount } from '@/dev/bank/bank-state'
 import { checkPayments, paidTransfers } from '@/e2e/faults/payments/check-payments'
 import { listenToPayments } from '@/e2e/faults/payments/listen'
 import {
@@ -18,6 +17,7 @@ import { shuffled } from '@/e2e/faults/shuffled'
 import { orderFault, withdrawFault } from '@/e2e/faults/stack/order-fault'
 import { beginStrike } from '@/e2e/faults/stack/strike'
 import { cancelPlans, PRODUCT_ID } from '@/e2e/faults/tokens/grant-plan'
+import type { BankAccount } from '@/packages/sandbox-bank/bank-state'
 import { FAULT_POINTS, type PaymentPoint } from '@/server/fault-point'
 
 /** Plans of the product that cost something. */

@@ -1,5 +1,5 @@
-import type { Bank } from '@/dev/bank/bank'
-import { type BankOptions, startBank } from '@/dev/bank/serve-bank'
+import type { Bank } from '@/packages/sandbox-bank/bank'
+import { type BankOptions, startBank } from '@/packages/sandbox-bank/serve-bank'
 
 /** The sandbox bank of a run, which may be down for a while; what it knows it keeps. */
 export type FaultBank = {

@@ -7,7 +7,7 @@ const SECRET = 'shared'
 const request = z.object({ reference: z.string(), amountMinor: z.string(), expiryAt: z.iso.datetime() })
 const back = z.object({ reference: z.string(), transferId: z.string(), amountMinor: z.string() })
 
-/** Shapes of dev/bank. */
+/** Shapes of packages/sandbox-bank. */
 export const recordedSandbox: Recording = {
   isSigned: true,
   refunds: true,

@@ -44,7 +44,7 @@ const event = z.object({
 })
 const KINDS = { 'transfer.paid': 'paid', 'transfer.rejected': 'rejected', 'refund.done': 'refund' } as const
 
-/** The bank of the local stack (dev/bank): amounts in kobo, webhooks signed with HMAC-SHA256. */
+/** The bank of the local stack (packages/sandbox-bank): amounts in kobo, webhooks signed with HMAC-SHA256. */
 export function sandbox({ secret, baseUrl }: SandboxConfig): FiatProvider {
   const send = (call: Pick<ProviderCall, 'method' | 'path' | 'query' | 'body'>) =>
     callProvider({ provider: NAME, baseUrl, headers: { authorization: `Bearer ${secret}` }, ...call })

@@ -1,5 +1,5 @@
-import { formatAmount } from '@/server/money/amount'
 import type { BankAccount, BankState, BankTransfer } from './bank-state'
+import { formatNaira } from './naira'
 
 const MAX_ACCOUNTS = 50
 
@@ -51,8 +51,8 @@ function accountCard(
   { accountNumber, accountName, reference, amountMinor, expiryAt }: BankAccount,
   sent: BankTransfer[],
 ) {
-  const whole = formatAmount(BigInt(amountMinor), 2)
-  const half = formatAmount(BigInt(amountMinor) / 2n, 2)
+  const whole = formatNaira(BigInt(amountMinor))
+  const half = formatNaira(BigInt(amountMinor) / 2n)
   const isOver = new Date(expiryAt).getTime() < Date.now()
   const send = (amount: string, label: string, more: { how?: string; times?: number; main?: boolean } = {}) =>
     button('transfers', { accountNumber, amount, ...(more.how ? { how: more.how } : {}) }, label, more)
@@ -66,7 +66,7 @@ ${transferList(sent)}</section>`
 function transferList(transfers: readonly BankTransfer[]): string {
   if (transfers.length === 0) return ''
   const line = ({ id, amountMinor, paidAt, status }: BankTransfer) =>
-    `<li class="row"><span>${naira(formatAmount(BigInt(amountMinor), 2))} <span class="${status === 'paid' ? 'good' : 'bad'}">${status}</span></span><span>${htmlText(id)} · ${htmlText(paidAt.replace('T', ' ').slice(0, 19))} UTC</span></li>`
+    `<li class="row"><span>${naira(formatNaira(BigInt(amountMinor)))} <span class="${status === 'paid' ? 'good' : 'bad'}">${status}</span></span><span>${htmlText(id)} · ${htmlText(paidAt.replace('T', ' ').slice(0, 19))} UTC</span></li>`
   return `<ul>${[...transfers].reverse().map(line).join('')}</ul>`
 }
 

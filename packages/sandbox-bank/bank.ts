@@ -1,4 +1,3 @@
-import { formatAmount, parseAmount } from '@/server/money/amount'
 import {
   type BankAccount,
   type BankRefund,
@@ -7,6 +6,7 @@ import {
   readBankState,
   writeBankState,
 } from './bank-state'
+import { formatNaira, parseNaira } from './naira'
 
 /** Why the bank does not do what it is asked; its message is for people. */
 export class BankRefusal extends Error {
@@ -70,18 +70,18 @@ export function openBank({ file, onEvent, now }: { file: string; onEvent: () => 
     },
     /** Sends money to an account: money to an account that was never opened has no owner. */
     send({ accountNumber, amount, how = 'paid' }: TransferRequest): BankTransfer {
-      const parsed = parseAmount(amount, 2)
+      const parsed = parseNaira(amount)
       if ('problem' in parsed) throw new BankRefusal(422, `amount ${parsed.problem}`)
       if (!/^\d{10}$/.test(accountNumber)) throw new BankRefusal(422, 'accountNumber must be 10 digits')
       const account = state.accounts.find((each) => each.accountNumber === accountNumber)
       const ended = account ? new Date(account.expiryAt).getTime() + LATE_BY_MS : 0
       const paidAt = how === 'late' ? new Date(Math.max(now().getTime(), ended)) : now()
-      const fee = (parsed.units * FEE_PERCENT) / 100n
+      const fee = (parsed.kobo * FEE_PERCENT) / 100n
       const transfer: BankTransfer = {
         id: `trf_${take()}`,
         reference: account?.reference ?? null,
         accountNumber,
-        amountMinor: parsed.units.toString(),
+        amountMinor: parsed.kobo.toString(),
         feeMinor: (how === 'refused' ? 0n : fee < MAX_FEE_MINOR ? fee : MAX_FEE_MINOR).toString(),
         paidAt: paidAt.toISOString(),
         status: how === 'refused' ? 'refused' : 'paid',
@@ -90,7 +90,7 @@ export function openBank({ file, onEvent, now }: { file: string; onEvent: () => 
       const { reference } = transfer
       notify(how === 'refused' ? 'transfer.rejected' : 'transfer.paid', {
         reference,
-        amount: formatAmount(parsed.units, 2),
+        amount: formatNaira(parsed.kobo),
       })
       save()
       onEvent()

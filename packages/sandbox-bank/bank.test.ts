@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { waitUntil } from '../wait-until'
+import { waitUntil } from '@/dev/wait-until'
 import { type RunningBank, startBank } from './serve-bank'
 
 const SECRET = 'shared'

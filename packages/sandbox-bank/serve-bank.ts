@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readExactJson } from '@/server/payments/providers/exact-json'
-import { koboMinor } from '@/server/payments/providers/provider-fields'
-import { refuseWebPage } from '../refuse-web-page'
+import { refuseWebPage } from '@/dev/refuse-web-page'
 import { type Bank, BankRefusal, openBank } from './bank'
 import { bankPage } from './bank-page'
 import { createEventSender } from './send-events'
@@ -21,11 +19,17 @@ export type BankOptions = {
 export type RunningBank = { url: string; bank: Bank; close: () => Promise<void> }
 
 const MAX_BODY_BYTES = 16_384
+/** A JSON number holds 15 digits exactly: two of them are kobo. */
+const MAX_NUMBER = 1e13
+
+const koboMinor = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(BigInt)
 
 const transferBody = z.strictObject({
   accountNumber: z.string(),
-  // A number's own digits, or a string.
-  amount: z.string().max(32),
+  amount: z.union([z.string(), z.number().max(MAX_NUMBER).transform(String)]),
   how: z.enum(['paid', 'late', 'refused']).optional(),
 })
 const accountBody = z.object({
@@ -125,7 +129,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
     if (size > MAX_BODY_BYTES) throw new BankRefusal(413, 'the request is too large')
     chunks.push(chunk)
   }
-  return readExactJson(Buffer.concat(chunks))
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)))
 }
 
 function refusalOf(error: unknown): Said {
