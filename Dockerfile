@@ -8,6 +8,7 @@ COPY packages/cli/package.json packages/cli/
 COPY packages/job-engine/package.json packages/job-engine/
 COPY packages/sandbox-bank/package.json packages/sandbox-bank/
 COPY packages/solana-rpc/package.json packages/solana-rpc/
+COPY contracts/package.json contracts/
 # No package needs its install script: `allowScripts` in package.json says so of each.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .

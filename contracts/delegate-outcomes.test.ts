@@ -2,9 +2,9 @@ import { encodeErrorResult, pad } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findOperationOutcome } from '@/server/chains/evm/find-operation-outcome'
 import { relayGasOf } from '@/server/chains/evm/operation-gas'
-import { type DelegateWorld, oneCallGas, openDelegateWorld, refused, SHOP } from './delegate-world'
 import { neverEndsRuntimeBytecode, revertsWithMuchRuntimeBytecode } from './generated/odd-contracts'
 import { standInTokenAbi } from './generated/stand-in-token'
+import { type DelegateWorld, oneCallGas, openDelegateWorld, refused, SHOP } from './testing/delegate-world'
 
 describe('SlipwayDelegate', () => {
   let world: DelegateWorld

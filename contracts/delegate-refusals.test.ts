@@ -1,8 +1,8 @@
 import { encodeFunctionData, pad } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DelegateWorld, openDelegateWorld, refused } from './delegate-world'
 import { slipwayDelegateAbi } from './generated/slipway-delegate'
+import { type DelegateWorld, openDelegateWorld, refused } from './testing/delegate-world'
 
 describe('SlipwayDelegate', () => {
   let world: DelegateWorld

@@ -5,8 +5,8 @@ import { delegateAddress, isDelegatedTo } from '@/server/chains/evm/delegate'
 import { findOperationOutcome } from '@/server/chains/evm/find-operation-outcome'
 import { DELEGATION_GAS } from '@/server/chains/evm/gas-figures'
 import { relayGasOf } from '@/server/chains/evm/operation-gas'
-import { type DelegateWorld, oneCallGas, openDelegateWorld, refused, SHOP } from './delegate-world'
 import { slipwayDelegateAbi } from './generated/slipway-delegate'
+import { type DelegateWorld, oneCallGas, openDelegateWorld, refused, SHOP } from './testing/delegate-world'
 
 describe('SlipwayDelegate', () => {
   let world: DelegateWorld

@@ -9,8 +9,8 @@ import {
   toHex,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DelegateWorld, openDelegateWorld, SHOP } from './delegate-world'
 import { slipwayDelegateAbi } from './generated/slipway-delegate'
+import { type DelegateWorld, openDelegateWorld, SHOP } from './testing/delegate-world'
 
 describe('SlipwayDelegate is to strangers what an account without code is, and', () => {
   let world: DelegateWorld

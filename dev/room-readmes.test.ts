@@ -6,7 +6,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 /** The rooms that are too large to find one's way in by file names alone. */
 const ROOMS = ['payments', 'tokens', 'indexer', 'engine', 'webhooks', 'ledger'].map((name) => `server/${name}`)
 /** The workspaces that nobody installs. */
-const WORKSPACES = ['job-engine', 'sandbox-bank', 'solana-rpc'].map((name) => `packages/${name}`)
+const WORKSPACES = ['contracts', ...['job-engine', 'sandbox-bank', 'solana-rpc'].map((name) => `packages/${name}`)]
 
 /** The paths a README names, in code spans and links: all that has a folder or a file extension. */
 function pathsIn(text: string): string[] {

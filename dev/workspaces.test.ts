@@ -22,6 +22,11 @@ const OWN = WORKSPACES.filter((folder) => manifestOf(folder).private)
 const SHARED = /^dev\/(refuse-web-page|wait-until)\.ts$/
 /** What suites may import beside their workspace: the local stack, and how often a property is tried. */
 const FOR_SUITES = /^(dev\/|server\/testing\/proof\.ts$)/
+/** Suites of the contracts also test how the product encodes calls and reads outcomes. */
+const FOR_SUITES_OF_CONTRACTS = /^server\/chains\/evm\//
+
+/** Packages that no TypeScript imports: the compiler loads them. */
+const OF_SOLIDITY = ['@openzeppelin/contracts', 'solc']
 
 const known = new Set(allSources())
 
@@ -37,8 +42,10 @@ function isForTests(file: string): boolean {
 
 /** The imports of a workspace that it could not take with it, as `from -> to`. */
 function findForeign(folder: string, graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const isForSuites = (target: string) =>
+    FOR_SUITES.test(target) || (folder === 'contracts' && FOR_SUITES_OF_CONTRACTS.test(target))
   const isAllowed = (file: string, target: string) =>
-    target.startsWith(`${folder}/`) || SHARED.test(target) || (isForTests(file) && FOR_SUITES.test(target))
+    target.startsWith(`${folder}/`) || SHARED.test(target) || (isForTests(file) && isForSuites(target))
   return [...graph].flatMap(([file, targets]) =>
     targets.filter((target) => !isAllowed(file, target)).map((target) => `${file} -> ${target}`),
   )
@@ -54,8 +61,8 @@ function packagesOf(file: string): string[] {
   })
 }
 
-test('the parts of the local stack that need nothing of the product are workspaces', () => {
-  expect(OWN).toEqual(['packages/job-engine', 'packages/sandbox-bank', 'packages/solana-rpc'])
+test('what needs nothing of the product is a workspace', () => {
+  expect(OWN).toEqual(['packages/job-engine', 'packages/sandbox-bank', 'packages/solana-rpc', 'contracts'])
   expect(WORKSPACES).toEqual([...new Set(WORKSPACES)])
 })
 
@@ -72,7 +79,8 @@ for (const folder of OWN) {
     const { dependencies, devDependencies } = manifestOf(folder)
     // A dependency would be one of the deployed product, too.
     expect(dependencies).toEqual({})
-    expect(Object.keys(devDependencies).sort()).toEqual([...new Set(files.flatMap(packagesOf))].sort())
+    const imported = new Set([...files.flatMap(packagesOf), ...(folder === 'contracts' ? OF_SOLIDITY : [])])
+    expect(Object.keys(devDependencies).sort()).toEqual([...imported].sort())
     const shared = { ...ROOT.devDependencies, ...ROOT.dependencies }
     expect(Object.entries(devDependencies).filter(([name, version]) => (shared[name] ?? version) !== version)).toEqual(
       [],

@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AssetWorld, by, newSalt, openAssetWorld } from './asset-world'
+import { type AssetWorld, by, newSalt, openAssetWorld } from '../testing/asset-world'
 
 describe('AssetFactory', () => {
   let world: AssetWorld

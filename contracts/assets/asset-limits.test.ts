@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AssetWorld, by, investor, openAssetWorld } from './asset-world'
+import { type AssetWorld, by, investor, openAssetWorld } from '../testing/asset-world'
 
 describe('the limits of an asset', () => {
   let world: AssetWorld

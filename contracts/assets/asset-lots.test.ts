@@ -1,6 +1,6 @@
 import { maxUint64 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AssetWorld, by, openAssetWorld } from './asset-world'
+import { type AssetWorld, by, openAssetWorld } from '../testing/asset-world'
 
 const DAY = 86_400n
 

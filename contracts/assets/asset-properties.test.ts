@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { proofTimeout, propertyRuns } from '@/server/testing/proof'
-import { type AssetWorld, openAssetWorld } from './asset-world'
+import { type AssetWorld, openAssetWorld } from '../testing/asset-world'
 import { scenarios } from './model/operations'
 import { newDriver, playScenario, type Tally } from './model/play-scenario'
 

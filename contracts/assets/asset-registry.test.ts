@@ -1,7 +1,7 @@
 import { type Hex, pad, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assetTokenSelectors, assetTokenTopics } from '../generated/asset-token'
-import { type AssetWorld, by, eventsOf, investor, openAssetWorld } from './asset-world'
+import { type AssetWorld, by, eventsOf, investor, openAssetWorld } from '../testing/asset-world'
 import { errorSelector } from './error-selector'
 
 const none = pad('0x', { size: 4 })

@@ -1,7 +1,7 @@
 import { type Hex, maxUint128, maxUint256, parseEventLogs, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { yieldTokenAbi } from '../generated/yield-token'
-import { type AssetWorld, by, eventsOf, investor, openAssetWorld } from './asset-world'
+import { type AssetWorld, by, eventsOf, investor, openAssetWorld } from '../testing/asset-world'
 import { errorSelector } from './error-selector'
 
 describe('units of an asset', () => {

@@ -1,7 +1,7 @@
 import { maxUint128 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AssetWorld, by, eventsOf, openAssetWorld } from './asset-world'
-import { newYieldAsset } from './yield-asset'
+import { type AssetWorld, by, eventsOf, openAssetWorld } from '../testing/asset-world'
+import { newYieldAsset } from '../testing/yield-asset'
 
 describe('coupons of an asset', () => {
   let world: AssetWorld

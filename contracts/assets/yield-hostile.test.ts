@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { hostilePaymentAbi } from '../generated/hostile-payment'
 import { yieldTokenAbi } from '../generated/yield-token'
-import { type AssetWorld, by, eventsOf, openAssetWorld } from './asset-world'
-import { newYieldAsset } from './yield-asset'
+import { type AssetWorld, by, eventsOf, openAssetWorld } from '../testing/asset-world'
+import { newYieldAsset } from '../testing/yield-asset'
 
 describe('payouts in the face of hostile tokens and receivers', () => {
   let world: AssetWorld

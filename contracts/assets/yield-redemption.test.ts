@@ -1,7 +1,7 @@
 import { type Address, maxUint256, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AssetWorld, by, eventsOf, openAssetWorld } from './asset-world'
-import { newYieldAsset } from './yield-asset'
+import { type AssetWorld, by, eventsOf, openAssetWorld } from '../testing/asset-world'
+import { newYieldAsset } from '../testing/yield-asset'
 
 describe('the redemption of an asset', () => {
   let world: AssetWorld

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { expect } from 'vitest'
-import type { newYieldAsset } from '../yield-asset'
+import type { newYieldAsset } from '../../testing/yield-asset'
 import { type AssetModel, holderCountOf, lockedOf, sum, supplyOf, unitsOf } from './asset-model'
 import { investorWord } from './operation-step'
 import { PAYOUTS } from './operations'

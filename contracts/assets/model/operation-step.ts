@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, type Hex, pad, toHex, zeroAddress } from 'viem'
 import { hostilePaymentAbi } from '../../generated/hostile-payment'
 import { yieldTokenAbi } from '../../generated/yield-token'
-import { MANNERS } from '../yield-asset'
+import { MANNERS } from '../../testing/yield-asset'
 import { ADMIN } from './asset-model'
 import type { Operation } from './operation'
 

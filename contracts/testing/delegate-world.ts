@@ -27,8 +27,8 @@ import { DELEGATION_GAS } from '@/server/chains/evm/gas-figures'
 import type { Operation } from '@/server/chains/evm/operation'
 import { operationDigest } from '@/server/chains/evm/operation-digest'
 import { callGasOf, relayGasOf } from '@/server/chains/evm/operation-gas'
-import { erc20Abi } from './generated/erc20'
-import { slipwayDelegateAbi } from './generated/slipway-delegate'
+import { erc20Abi } from '../generated/erc20'
+import { slipwayDelegateAbi } from '../generated/slipway-delegate'
 
 const CHAIN_ID = 31337
 const FOREVER = 2n ** 40n
