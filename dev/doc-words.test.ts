@@ -40,9 +40,8 @@ const readmesIn = (folder: string) =>
 
 const FILES = [
   'README.md',
-  'db/README.md',
   ...['docs', 'docs/runbooks'].flatMap(markdownIn),
-  ...['examples', 'packages', 'server'].flatMap(readmesIn),
+  ...['contracts', 'db', 'e2e', 'examples', 'packages', 'server'].flatMap(readmesIn),
 ]
 
 type Block = { line: number; text: string }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findCircle } from './testing/find-circle'
-import { importsOf, isOfSuites, readSource, sourcesIn } from './testing/sources'
+import { allSources, importsOf, isOfSuites, readSource, sourcesIn } from './testing/sources'
 
 /** The layers that make decisions, lowest first: a layer imports only those before it. */
 const LAYERS = ['db', 'schemas', 'server', 'transport', 'registry']
@@ -74,6 +74,34 @@ test('only suites import what suites use', () => {
     targets.filter(isOfSuites).map((target) => `${file} -> ${target}`),
   )
   expect(ofSuites).toEqual([])
+})
+
+/** What proves the product: folders that share only the files beside them. */
+function findIntoProofs(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const proofOf = (file: string) => /^e2e\/[^/]+\//.exec(file)?.[0]
+  return [...graph].flatMap(([file, targets]) =>
+    targets
+      .filter((target) => target.startsWith('e2e/'))
+      .filter((target) => !file.startsWith('e2e/') || (proofOf(target) ?? proofOf(file)) !== proofOf(file))
+      .map((target) => `${file} -> ${target}`),
+  )
+}
+
+test('nothing imports a proof of e2e, and none imports another', () => {
+  const sources = allSources()
+  const everything = new Set(sources)
+  const graph = new Map(sources.map((file) => [file, importsOf(file, everything)]))
+  expect(findIntoProofs(graph)).toEqual([])
+  const wrong = new Map([
+    ['e2e/faults/scenarios/load.ts', ['e2e/faults/scenario.ts', 'e2e/percentile.ts', 'e2e/bench/main.ts']],
+    ['e2e/sign-in.ts', ['e2e/page-paths.ts', 'e2e/portal/stack.ts']],
+    ['server/testing/local-chain.ts', ['e2e/sign-in.ts']],
+  ])
+  expect(findIntoProofs(wrong)).toEqual([
+    'e2e/faults/scenarios/load.ts -> e2e/bench/main.ts',
+    'e2e/sign-in.ts -> e2e/portal/stack.ts',
+    'server/testing/local-chain.ts -> e2e/sign-in.ts',
+  ])
 })
 
 test('an upward import and a circle of folders are found', () => {

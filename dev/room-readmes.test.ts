@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 const ROOT = resolve(import.meta.dirname, '..')
 /** The rooms that are too large to find one's way in by file names alone. */
 const ROOMS = ['payments', 'tokens', 'indexer', 'engine', 'webhooks', 'ledger'].map((name) => `server/${name}`)
+/** What proves the product as a whole. */
+const PROOFS = ['e2e/bench', 'e2e/faults']
 /** The workspaces that nobody installs. */
 const WORKSPACES = ['contracts', ...['job-engine', 'sandbox-bank', 'solana-rpc'].map((name) => `packages/${name}`)]
 
@@ -20,7 +22,7 @@ function findMissing(room: string, text: string): string[] {
   return pathsIn(text).filter((path) => !existsSync(join(ROOT, room, path)) && !existsSync(join(ROOT, path)))
 }
 
-for (const room of [...ROOMS, 'db', ...WORKSPACES])
+for (const room of [...ROOMS, 'db', ...PROOFS, ...WORKSPACES])
   test(`the README of ${room} is 20 to 40 lines, and each path it names exists`, () => {
     const text = readFileSync(join(ROOT, room, 'README.md'), 'utf8')
     const lines = text.trimEnd().split('\n').length

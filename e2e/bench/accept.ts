@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import { percentile } from './percentile'
+import { percentile } from '@/e2e/percentile'
 import { makeWallets, postTransfer, runTransfers, SPONSORED, untilCompleted, withWorld } from './transfer-world'
 
 /**

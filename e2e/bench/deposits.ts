@@ -5,8 +5,8 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { toHex } from 'viem'
 import { newId } from '@/db/new-id'
+import { percentile } from '@/e2e/percentile'
 import { CHAIN, type EventChain, openEventChain } from './event-world'
-import { percentile } from './percentile'
 import { type World, withWorld } from './transfer-world'
 
 const STALLED_MS = 180_000

@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { eq, sql } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { indexerEvents, indexerSubscriptions, wallets } from '@/db/schema'
+import { percentile } from '@/e2e/percentile'
 import { inTenant, type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import { listDepositPage } from '@/server/deposits/list-deposit-page'
 import { listDeposits } from '@/server/deposits/list-deposits'
@@ -17,7 +18,6 @@ import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 import { withDatabase } from './bench-database'
 import { startSink } from './event-world'
 import { cutIntoWeeks, type Filled, fillLists } from './fill-lists'
-import { percentile } from './percentile'
 
 const AIM_P95_MS = 80
 const OWNERS = 21

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { eq } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { transactions, wallets } from '@/db/schema'
+import { percentile } from '@/e2e/percentile'
 import { listChains } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
 import { signer } from '@/server/engine/signing/signer'
@@ -11,7 +12,6 @@ import { newWallet } from '@/server/testing/new-wallet'
 import { startSigner } from '@/server/testing/start-signer'
 import { transferRow } from '@/server/testing/transfer-row'
 import { withDatabase } from './bench-database'
-import { percentile } from './percentile'
 
 const SIZES = [1, 50]
 const SAMPLES = 150

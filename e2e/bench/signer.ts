@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { percentile } from './percentile'
+import { percentile } from '@/e2e/percentile'
 
 /** Milliseconds that an order of so many transactions takes, in the middle. */
 const figures = z.array(z.object({ size: z.number(), p50: z.number() }))

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { rpc } from '@/dev/chains/rpc'
 import type { StackFacts } from '@/dev/stack-file'
 import type { ApiClient } from '@/e2e/api-client'
+import { percentile } from '@/e2e/percentile'
 import { faucetKeypair } from '@/packages/solana-rpc/airdrop'
 import { createAssociated, transferChecked } from '@/packages/solana-rpc/token-instructions'
-import { percentile } from './percentile'
 import { inParallel, type World, withWorld } from './transfer-world'
 
 const CHAIN_ID = 103

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
+import { percentile } from '@/e2e/percentile'
 import { runBare } from './bare-transfers'
-import { percentile } from './percentile'
 import { makeWallets, RECIPIENT, runTransfers, SPONSORED, type World, withWorld } from './transfer-world'
 
 const AIM_PERCENT = 80

@@ -1,7 +1,7 @@
-import { percentile } from '@/e2e/bench/percentile'
 import type { FaultProxy } from '@/e2e/faults/fault-proxy'
 import { firstChain, type Played, plan, type Stage, waitUntilIdle } from '@/e2e/faults/scenario'
 import { sendTransfers, type Transfer } from '@/e2e/faults/transfers'
+import { percentile } from '@/e2e/percentile'
 
 const AT_ONCE = 64
 /** The outcome of one call in twenty stays unknown; the way is drawn again each time. */

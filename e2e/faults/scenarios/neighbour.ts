@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { startReceiver } from '@/dev/testing/webhook-receiver'
-import { percentile } from '@/e2e/bench/percentile'
 import {
   type Answers,
   type HostileTenant,
@@ -9,6 +8,7 @@ import {
 } from '@/e2e/faults/neighbour/start-hostile-load'
 import { firstChain, type Played, plan, type Stage, waitForNone, waitUntilIdle } from '@/e2e/faults/scenario'
 import { sendTransfers, type Transfer } from '@/e2e/faults/transfers'
+import { percentile } from '@/e2e/percentile'
 import { isLongProof } from '@/server/testing/proof'
 
 const STRANGERS = 3
