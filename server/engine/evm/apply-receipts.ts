@@ -3,8 +3,8 @@ import type { Database } from '@/db/client'
 import type { TransactionRow } from '@/db/schema'
 import { transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
-import { openDelegationOf } from './delegation-costs'
 import type { Verdict } from './judge-receipts'
+import { openDelegationOf } from './platform-costs'
 import type { Receipt } from './read-receipts'
 
 /**

@@ -10,8 +10,8 @@ import type { WorkerCtx } from '@/server/ctx'
 import { isEligibleTransaction, readRows, type TransactionSelection } from '@/server/engine/isolate-rows'
 import { listPlatformWallets, type PlatformWallet } from '@/server/platform/gas-wallet'
 import { openPlatformLanes } from '@/server/platform/top-up'
-import { openDelegationOf } from './delegation-costs'
 import { CANCELLED_BEFORE_SENDING, failQueued } from './fail-queued'
+import { openDelegationOf } from './platform-costs'
 import { requestDelegations } from './request-delegations'
 
 const MAX_ASSIGNED = 256

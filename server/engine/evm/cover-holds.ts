@@ -8,10 +8,9 @@ import { MESSAGES } from '@/server/refusals/messages'
 import { coverCosts } from './cover-costs'
 import type { RejectedTransaction } from './fail-queued'
 import type { LanePlan } from './lane-plan'
-import { loadPlatformCosts } from './load-platform-costs'
 import type { PlannedTransaction } from './plan-lane'
+import { loadPlatformCosts, worstTopUps } from './platform-costs'
 import { hadTopUpInFlight, type TurnFacts } from './read-turn'
-import { worstTopUps } from './top-up-costs'
 
 /**
  * The part of a plan that is not judged yet, in order, and the cost of a top-up that no transaction of the plan pays

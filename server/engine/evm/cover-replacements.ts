@@ -4,8 +4,8 @@ import { coverCosts } from './cover-costs'
 import { type PlannedReplacement, worstReplacementCost } from './cover-from-floats'
 import { coverPlanned, type PlannedCover } from './cover-holds'
 import { loadForRelayer } from './load-for-relayer'
-import { loadPlatformCosts } from './load-platform-costs'
 import type { StuckRow } from './load-stuck'
+import { loadPlatformCosts } from './platform-costs'
 import { costOf } from './read-turn'
 
 type ServedRow = StuckRow & { servedTransactionId: string }

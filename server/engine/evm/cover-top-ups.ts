@@ -2,8 +2,7 @@ import type { Fees } from '@/server/chains/evm/read-market'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { coverCosts, type Payer } from './cover-costs'
-import { loadPlatformCosts } from './load-platform-costs'
-import { worstTopUps } from './top-up-costs'
+import { loadPlatformCosts, worstTopUps } from './platform-costs'
 
 /**
  * A signed transaction whose wallet lacks gas, what it may cost at most in native units, and the fees at which the

@@ -4,7 +4,7 @@ import type { Chain } from '@/server/chains/registry'
 import { endTransactions } from '@/server/engine/end-transactions'
 import type { Failure } from '@/server/engine/failure'
 import { lockWithPlatformTransactions } from '@/server/queue/lock-with-platform-transactions'
-import { openDelegationOf } from './delegation-costs'
+import { openDelegationOf } from './platform-costs'
 
 /** A queued transaction that cannot succeed, and why. */
 export type RejectedTransaction = Failure & { id: string }

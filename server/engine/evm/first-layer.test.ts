@@ -9,10 +9,9 @@ import { laneOf } from '@/server/testing/float-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { requireChain } from '@/server/testing/require-chain'
 import { pollBlocks, takeTurn } from '@/server/testing/turns'
-import { delegationCosts } from './delegation-costs'
 import { loadInFlight, loadInFlightAmounts } from './load-in-flight'
 import { loadStuck } from './load-stuck'
-import { topUpCosts } from './top-up-costs'
+import { delegationCosts, topUpCosts } from './platform-costs'
 
 const ORACLE = '0x420000000000000000000000000000000000000F'
 /** The fee of the first layer, in wei: the answer of the fake oracle plus half of it. */

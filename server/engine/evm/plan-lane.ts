@@ -1,10 +1,9 @@
 import { SWEEP_OUTDATED } from '@/server/chains/shortage-texts'
 import type { JudgedSweep } from '@/server/engine/load-judged-sweeps'
 import type { RejectedTransaction } from './fail-queued'
-import { type BalanceClaims, judgeAmount } from './judge-amount'
+import { type BalanceClaims, judgeAmount, sweepableUnits } from './judge-amount'
 import type { Queued } from './load-queue'
 import type { GasFunds, OwnerFunds } from './owner-funds'
-import { sweepableUnits } from './sweepable-units'
 
 /**
  * The highest cost of sending it: `worstFee` in native units, which includes `l1FeeUnits`, the maximum fee of a first

@@ -8,7 +8,7 @@ import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/deb
 import { laneOf, pumpUntilQuiet } from '@/server/testing/float-world'
 import { requireChain } from '@/server/testing/require-chain'
 import { finish, pollBlocks, takeTurn } from '@/server/testing/turns'
-import { topUpCosts } from './top-up-costs'
+import { topUpCosts } from './platform-costs'
 
 const WITHIN = { timeout: 60_000 }
 
