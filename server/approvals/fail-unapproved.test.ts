@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { gasBudgetDays, transactions } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
 import { inWorker, workerCtx } from '@/server/ctx'
-import { budgetDay } from '@/server/sponsorship/budget-day'
+import { budgetDay } from '@/server/sponsorship/find-daily-budget'
 import { openDatabase } from '@/server/testing/open-database'
 import { projectOfTwo, reject, request, transactionOf } from './approvals.test-data'
 

@@ -32,3 +32,8 @@ export function plannedBudget(businessId: ReturnType<typeof sql>) {
       where s.business_id = ${businessId} and s.status in ('ACTIVE', 'PAST_DUE')),
     0)`
 }
+
+/** Day of UTC a moment belongs to, as Postgres writes a date. */
+export function budgetDay(at: Date): string {
+  return at.toISOString().slice(0, 10)
+}

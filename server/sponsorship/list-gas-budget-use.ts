@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { GasBudgetUse } from '@/schemas/sponsorship/contract'
 import type { OperatorCtx } from '@/server/ctx'
-import { budgetDay } from './budget-day'
-import { dailyBudget } from './find-daily-budget'
+import { budgetDay, dailyBudget } from './find-daily-budget'
 import { reservedToday } from './list-gas-budgets'
 import { type GasBudgetUseRow, toGasBudgetUse } from './view'
 

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { GasBudgetView } from '@/schemas/sponsorship/contract'
 import { type Chain, listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
-import { budgetDay } from './budget-day'
-import { dailyBudget } from './find-daily-budget'
+import { budgetDay, dailyBudget } from './find-daily-budget'
 import { type GasBudgetRow, toGasBudget } from './view'
 
 /** The remaining budget of a business for sponsored gas today, on each served chain whose gas the platform pays. */

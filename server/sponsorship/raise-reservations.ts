@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { inWorker } from '@/server/ctx'
 import type { RaiseResult } from '@/server/ledger/raise-result'
-import { budgetDay } from './budget-day'
-import { findDailyBudget } from './find-daily-budget'
+import { budgetDay, findDailyBudget } from './find-daily-budget'
 import { type OpenReservation, planRaises, type ReservationChange, type ReservationRaise } from './plan-raises'
 
 const units = z.string().transform((text) => BigInt(text))

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { workerCtx } from '@/server/ctx'
-import { budgetDay } from './budget-day'
-import { dailyBudget } from './find-daily-budget'
+import { budgetDay, dailyBudget } from './find-daily-budget'
 import { reservedToday } from './list-gas-budgets'
 
 /** The remaining budget of today for the gas that the platform pays for a business on a chain, in micro-dollars. */

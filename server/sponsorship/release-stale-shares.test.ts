@@ -5,7 +5,7 @@ import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import type { Payer } from '@/server/ledger/ledger.test-data'
 import { openDatabase } from '@/server/testing/open-database'
 import { findRepeated, recordRowFaults } from '@/server/testing/row-faults'
-import { budgetDay } from './budget-day'
+import { budgetDay } from './find-daily-budget'
 import { releaseStaleShares } from './release-stale-shares'
 import { acceptSponsored, ageShares, createSponsored, dayOf, forgetShares } from './sponsorship.test-data'
 

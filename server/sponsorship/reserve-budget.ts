@@ -3,8 +3,7 @@ import { lruPerProcess } from '@/db/lru-per-process'
 import { newId } from '@/db/new-id'
 import { type TenantCtx, workerCtx } from '@/server/ctx'
 import { insufficientGas } from '@/server/ledger/insufficient-gas'
-import { budgetDay } from './budget-day'
-import { findDailyBudget } from './find-daily-budget'
+import { budgetDay, findDailyBudget } from './find-daily-budget'
 
 /**
  * A process reserves enough for this number of requests like the present one, at most this part of the daily budget.

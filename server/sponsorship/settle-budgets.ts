@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { budgetDay } from './budget-day'
+import { budgetDay } from './find-daily-budget'
 
 /** The cost of an ended transaction to the platform, in micro-dollars rounded up; 0 if nothing was mined. */
 export type SponsoredCost = {
