@@ -6,14 +6,12 @@ import { fingerprintOf } from '@/server/text/canonical-json'
 import type { ApiRequest } from './api-request'
 import { authenticate, requireCapability, requireEntry, requireScope } from './authorize'
 import type { Claim } from './claim'
-import { endOnRefusal } from './end-on-refusal'
-import { type Endpoint, operationOf, type Reply, type StoredAnswer } from './endpoint'
+import { type Endpoint, type EventStream, operationOf, type Reply, type StoredAnswer } from './endpoint'
 import { requireIdempotencyKey, runIdempotently } from './idempotency'
 import { limitCall } from './limit-call'
 import { meterCall } from './meter-call'
-import { type Outcome, type RequestFacts, toOutcome } from './outcome'
 import { readInput } from './read-input'
-import { messageOfStored, writeReply } from './write-reply'
+import { messageOfStored, type Outcome, type RequestFacts, toOutcome, writeReply } from './write-reply'
 
 /** A call that passed every check that needs no transaction. */
 type Call = {
@@ -146,4 +144,26 @@ async function requireStillAdmitted({ endpoint, request, capability }: Call): Pr
   const { claims, access } = await authenticate(request.header('authorization'), endpoint.contextMessage)
   requireEntry(claims, access, request.clientIp)
   if (capability) requireCapability(access, capability)
+}
+
+/**
+ * So often a stream's caller is checked: a key that was revoked or a project that was suspended reads no longer than
+ * this.
+ */
+const CHECK_MS = 5_000
+
+/**
+ * The stream, which ends as soon as `admit` refuses its caller: the token ended, for example, or the project was
+ * suspended.
+ */
+export function endOnRefusal(stream: EventStream, admit: () => Promise<void>, everyMs = CHECK_MS): EventStream {
+  return async function* (signal) {
+    const ending = new AbortController()
+    const check = setInterval(() => void admit().catch(() => ending.abort()), everyMs)
+    try {
+      yield* stream(AbortSignal.any([signal, ending.signal]))
+    } finally {
+      clearInterval(check)
+    }
+  }
 }

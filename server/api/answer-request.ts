@@ -6,12 +6,11 @@ import type { ApiAnswer, ApiRequest } from './api-request'
 import { type Endpoint, operationOf } from './endpoint'
 import { limitCall, limitTokenCall } from './limit-call'
 import { apiRequests, apiSeconds } from './metrics'
-import { type Outcome, type RequestFacts, toOutcome } from './outcome'
 import { readInput } from './read-input'
 import { redactBodies, redactQuery } from './redact-bodies'
 import { recordRequest } from './request-log'
 import { toFailure, toOAuthFailure } from './to-failure'
-import { fixedHeaders } from './write-reply'
+import { fixedHeaders, type Outcome, type RequestFacts, toOutcome } from './write-reply'
 
 const PLAIN = /^[\x20-\x7e]*$/
 

@@ -2,10 +2,8 @@ import { refusal, validationError } from '@/server/errors'
 import { isStorable } from '@/server/text/is-storable'
 import { type ApiRequest, BodyBrokenOff, BodyTooLarge, BodyTooSlow, MAX_BODY_BYTES } from './api-request'
 import type { Endpoint } from './endpoint'
-import { parseInput } from './parse-input'
-import { parseJson } from './parse-json'
-import { requireExactNumbers } from './require-exact-numbers'
-import { withoutNulls } from './without-nulls'
+import { parseInput, withoutNulls } from './parse-input'
+import { parseJson, requireExactNumbers } from './parse-json'
 
 type Input = { params: unknown; query: unknown; body: unknown }
 

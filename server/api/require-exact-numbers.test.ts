@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exactDecimal } from '@/server/money/exact-decimal'
-import { requireExactNumbers } from './require-exact-numbers'
+import { requireExactNumbers } from './parse-json'
 
 const body = (number: string) => new TextEncoder().encode(`{"text":"1e400","price":${number}}`)
 const price = exactDecimal({ decimals: 6, max: 10n ** 15n, tooMuch: 'is too much' })

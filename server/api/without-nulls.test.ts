@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { withoutNulls } from './without-nulls'
+import { withoutNulls } from './parse-input'
 
 const inner = z.strictObject({ to: z.string(), data: z.string().optional() })
 const schema = z.strictObject({
