@@ -1,9 +1,13 @@
+import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { isDatabaseAway } from '@/db/connection-lost'
 import { answerPath } from '@/registry/answer-path'
-import { type ApiRequest, MAX_BODY_BYTES } from '@/server/api/api-request'
-import { compressAnswer, isWorthCompressing } from './compress-answer'
+import { type ApiAnswer, type ApiRequest, MAX_BODY_BYTES } from '@/server/api/api-request'
+import { onStopping } from '@/server/waking/stopping'
+import { chooseEncoding } from './choose-encoding'
 import { declaresMoreThan, readBody } from './read-body'
-import { sendStream } from './send-stream'
 
 /** Hands a request of Node's straight to the pipeline and writes what it answers. */
 export async function answerApi(
@@ -54,4 +58,65 @@ function splitUrl(url: string): { path: string; search: string } {
 function joined(value: string | string[] | undefined): string | null {
   if (value === undefined) return null
   return typeof value === 'string' ? value : value.join(', ')
+}
+
+/** A reader that takes nothing for this time is gone, even if its socket is open. */
+const STALLED_MS = 30_000
+
+/**
+ * Sends text as it is made, at the pace of its reader, until the reader goes, the stream ends or the process is asked
+ * to end.
+ */
+export async function sendStream(outgoing: ServerResponse, stream: NonNullable<ApiAnswer['stream']>): Promise<void> {
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  const undo = onStopping(end)
+  outgoing.once('close', end)
+  outgoing.flushHeaders()
+  try {
+    for await (const text of stream(ending.signal)) {
+      if (outgoing.destroyed) return
+      if (!outgoing.write(text)) await drained(outgoing, ending.signal)
+    }
+    outgoing.end()
+  } catch (error) {
+    // Its status is sent: only a broken connection can show the failure.
+    outgoing.destroy()
+    // An outage is reported elsewhere, once and not for each stream.
+    if (!isDatabaseAway(error)) throw error
+  } finally {
+    undo()
+  }
+}
+
+async function drained(outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+  const stalled = AbortSignal.timeout(STALLED_MS)
+  await once(outgoing, 'drain', { signal: AbortSignal.any([signal, stalled]) }).catch(() => outgoing.destroy())
+}
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/** Most answers are shorter: compressing those would cost calls more time than it saves their network. */
+const WORTH_LENGTH = 32 * 1024
+/** About as fast as gzip, and smaller. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+/** Whether an answer is worth compressing. */
+export function isWorthCompressing(body: string): boolean {
+  return body.length >= WORTH_LENGTH
+}
+
+/**
+ * A long answer in the form the caller takes, made beside the thread that answers calls; and the headers that say so.
+ */
+export async function compressAnswer(
+  body: string,
+  accepted: string | undefined,
+): Promise<{ content: string | Uint8Array; headers: Record<string, string> }> {
+  const vary = { vary: 'Accept-Encoding' }
+  const encoding = chooseEncoding(accepted, ['br', 'gzip'])
+  if (encoding === null) return { content: body, headers: vary }
+  const small = encoding === 'br' ? await toBrotli(body, QUALITY) : await toGzip(body)
+  return { content: small, headers: { ...vary, 'content-encoding': encoding } }
 }

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { compressAnswer, isWorthCompressing } from './compress-answer'
+import { compressAnswer, isWorthCompressing } from './answer-api'
 
 const LONG = JSON.stringify(Array.from({ length: 2_000 }, (_, index) => ({ index, naïve: true })))
 

@@ -14,8 +14,7 @@ import { MESSAGES } from '@/server/refusals/messages'
 import { isStopping } from '@/server/waking/stopping'
 import { answerApi } from './answer-api'
 import { compressPages } from './compress-pages'
-import { setPageHeaders } from './page-headers'
-import { dropInvalidRouterState, isEarlyForm, isPageRequest } from './page-request'
+import { dropInvalidRouterState, isEarlyForm, isPageRequest, setPageHeaders } from './page-request'
 import { limitBody } from './read-body'
 
 /** The door of a path, by its beginning; any other path is a page. */

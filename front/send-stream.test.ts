@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { sendStream } from './send-stream'
+import { sendStream } from './answer-api'
 
 type Stream = Parameters<typeof sendStream>[1]
 
