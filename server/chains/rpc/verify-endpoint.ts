@@ -1,10 +1,13 @@
+import { eq, sql } from 'drizzle-orm'
+import { rpcEndpoints } from '@/db/schema'
+import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { Chain, ChainEndpoint } from '@/server/chains/registry'
+import { workerCtx } from '@/server/ctx'
 import { sendToEndpoint } from './ask-endpoint'
 import { type ChainKind, identityCalls, identityProblem } from './ask-identity'
 import { type EndpointHealth, healthOf, recordFailure } from './endpoint-health'
 import { recordHead, toHead } from './heads'
 import { RPC_LIMITS } from './limits'
-import { recordIdentity } from './record-identity'
 
 /**
  * Whether an endpoint may be used: it serves the right chain and its breaker is closed. Answers at once where that is
@@ -55,4 +58,23 @@ async function check(chain: ChainKind, endpoint: ChainEndpoint, health: Endpoint
 /** Half open: one probe after the pause. */
 function mayProbe(health: EndpointHealth, now: number, isUrgent: boolean): boolean {
   return now >= health.openUntil || (isUrgent && now - health.failedAt >= RPC_LIMITS.urgentPauseMs)
+}
+
+/**
+ * Writes down what a check of an endpoint found and opens or closes its alarm. Never rejects: this process has drawn
+ * its conclusion already, the row is for people, and the next check writes again.
+ */
+async function recordIdentity(chain: ChainKind, endpoint: ChainEndpoint, problem: string | null): Promise<void> {
+  // Each write empties caches of every process, so one that says nothing new waits.
+  const isOld = !endpoint.checkedAt || Date.now() - endpoint.checkedAt.getTime() > RPC_LIMITS.identityEveryMs
+  if (!isOld && problem === endpoint.problem) return
+  try {
+    const { db } = workerCtx()
+    const alarm = { kind: 'endpoint_wrong_chain', chainId: chain.chainId, subject: endpoint.label } as const
+    await db.update(rpcEndpoints).set({ checkedAt: sql`now()`, problem }).where(eq(rpcEndpoints.id, endpoint.id))
+    if (problem) await raiseAlarm(db, { ...alarm, message: `${endpoint.label}: ${problem}. It is not used.` })
+    else if (endpoint.problem) await closeAlarm(db, alarm)
+  } catch {
+    // the database is out of reach; see above
+  }
 }
