@@ -39,7 +39,7 @@ const patience = process.env.PROOF === 'long' ? 10 : 1
 /** A worker that has loaded everything takes so much. */
 const WORKER_BYTES = 1.5 * 2 ** 30
 /** Suites mostly wait, for blocks and for processes: more than the cores run at once. */
-const maxWorkers = Math.max(1, Math.min(2 * availableParallelism() + 1, Math.floor(totalmem() / WORKER_BYTES)))
+const maxWorkers = Math.max(1, Math.min(3 * availableParallelism() + 1, Math.floor(totalmem() / WORKER_BYTES)))
 
 export default defineConfig({
   resolve: {
