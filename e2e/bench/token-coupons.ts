@@ -14,7 +14,7 @@ import {
   encodeRegister,
   investorKeyOf,
 } from '@/server/tokens/operations/asset-calls'
-import { splitIntoCalls } from '@/server/tokens/plans/split-into-calls'
+import { splitIntoCalls } from '@/server/tokens/operations/plan'
 import { PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
 import { addressesOf, openBare, untilDone, withTokenWorld } from './token-world'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { encodeBatchMint, encodeRegister, investorKeyOf } from '@/server/tokens/operations/asset-calls'
-import { splitIntoCalls } from '@/server/tokens/plans/split-into-calls'
+import { splitIntoCalls } from '@/server/tokens/operations/plan'
 import { PLAIN } from '@/server/tokens/token-world.test-data'
 import { addressesOf, openBare, untilDone, withTokenWorld } from './token-world'
 

@@ -1,6 +1,6 @@
 import { decodeErrorResult, type Hex } from 'viem'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
-import type { RefusalCode } from '@/server/refusals/refusals'
+import { REFUSALS, type RefusalCode } from '@/server/refusals/refusals'
 import { isBlockedText } from '@/server/screening/blocked-text'
 
 /** The API code for each error of the asset contracts. */
@@ -55,4 +55,10 @@ export function codeOfReason(reason: string): ContractCode | null {
   } catch {
     return null
   }
+}
+
+/** A refusal before anything is sent, with the message of its code. */
+export function toContractRefusal(code: ContractCode): { error: string; code: ContractCode } {
+  const { message } = REFUSALS[code]
+  return { error: `Not sent: ${message.charAt(0).toLowerCase()}${message.slice(1)}`, code }
 }

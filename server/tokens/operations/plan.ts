@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import type { tokenOperations, tokenPayouts, tokens } from '@/db/schema'
-import type { OperationKind } from '@/schemas/tokens/words'
+import { LINES_PER_CALL, type OperationKind } from '@/schemas/tokens/words'
 import type { Chain } from '@/server/chains/registry'
 import type { ContractCode } from './error-codes'
 
@@ -49,4 +49,12 @@ export type OperationPlan = {
   decided?: readonly (ContractCode | null)[]
   webhookUrl: string | undefined
   webhookSecret: string | undefined
+}
+
+/** Splits lines into the calls that hold them, in order. */
+export function splitIntoCalls<Line>(lines: readonly Line[]): { first: number; some: readonly Line[] }[] {
+  return Array.from({ length: Math.ceil(lines.length / LINES_PER_CALL) }, (_, n) => ({
+    first: n * LINES_PER_CALL,
+    some: lines.slice(n * LINES_PER_CALL, (n + 1) * LINES_PER_CALL),
+  }))
 }

@@ -10,9 +10,8 @@ import type { Failure } from '@/server/engine/failure'
 import type { RefusalCode } from '@/server/refusals/refusals'
 import { type PreparedCall, prepareContractCalls } from '@/server/transactions/prepare/prepare-contract-call'
 import { prepareProgramCalls } from '@/server/transactions/prepare/prepare-program-calls'
-import { type ContractCode, codeOfFailure, codeOfReason } from './error-codes'
+import { type ContractCode, codeOfFailure, codeOfReason, toContractRefusal } from './error-codes'
 import type { OperationPlan, PlannedCall } from './plan'
-import { toContractRefusal } from './to-contract-refusal'
 
 /** Why an operation is refused before anything is sent, as text and as a code. */
 export type OperationRefusal = { error: string; code: Exclude<RefusalCode, 'internal'> }

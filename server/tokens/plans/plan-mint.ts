@@ -2,11 +2,11 @@ import type { MintLine } from '@/schemas/tokens/operations/contract'
 import type { Tenant } from '@/server/ctx'
 import { encodeBatchMint, encodeMint } from '@/server/tokens/operations/asset-calls'
 import type { PlannedCall } from '@/server/tokens/operations/plan'
+import { splitIntoCalls } from '@/server/tokens/operations/plan'
 import type { RefusablePlan } from '@/server/tokens/operations/prepare-operation'
 import { mintOnSolana } from '@/server/tokens/solana/mint-on-solana'
 import { type LoadedToken, loadToken } from './load-token'
 import { readHolder, readUnits, valueMicrosOf } from './read-fields'
-import { splitIntoCalls } from './split-into-calls'
 import type { WebhookTarget } from './webhook-target'
 
 type Mint = WebhookTarget & { tokenId: string; lines: readonly MintLine[]; isBatch: boolean }
