@@ -5,8 +5,7 @@ import { recordRowFault } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import type { AccountOpener } from './account-opener'
-import { failedOpeningColumns } from './failed-opening-columns'
-import { failPaymentWithoutAccount, openAccounts } from './open-accounts'
+import { failedOpeningColumns, failPaymentWithoutAccount, openAccounts } from './open-accounts'
 
 /** Longer than any call that opens accounts. Accounts that are not open by then were left by a process that died. */
 const LEFT_AFTER_MS = 30_000

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { businesses, depositAccounts, payments } from '@/db/schema'
 import { webhooksDue } from '@/inngest/events'
@@ -16,7 +16,6 @@ import { openAddresses } from '@/server/payments/stablecoins/open-addresses'
 import { releaseReference } from '@/server/subscriptions/release-reference'
 import { wake } from '@/server/waking/wake'
 import type { AccountOpener, AccountRow } from './account-opener'
-import { failedOpeningColumns } from './failed-opening-columns'
 import { toDepositAccountView, toUnopenedAccount } from './view'
 
 /** How long one slow provider may delay the others. */
@@ -185,4 +184,15 @@ async function freeReference(db: Database, { id, clientReference, ...owner }: Ta
   if (clientReference === null) return
   await db.update(payments).set({ clientReference: null, referenceFingerprint: null }).where(eq(payments.id, id))
   await releaseReference(db, { ...owner, clientReference })
+}
+
+/**
+ * The columns of an account that could not be opened, as far as we know. The bank may have opened it although its
+ * answer was lost, so it is polled by its reference like an open one, until the end of its watch.
+ */
+export function failedOpeningColumns(now: Date) {
+  return {
+    status: 'FAILED' as const,
+    nextPollAt: sql`case when ${depositAccounts.kind} = 'FIAT' then ${now.toISOString()}::timestamptz end`,
+  }
 }
