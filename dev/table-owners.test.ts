@@ -166,8 +166,8 @@ const IN_ONE_STATEMENT: Readonly<Record<string, string>> = {
   'accept_transaction writes idempotencyKeys': 'a key is used up exactly when what it came with is accepted',
   'drop_partitions writes indexerLogCounts': 'what was counted falls with the partition it was counted of',
   'accept_transaction calls post_journals': 'gas is held exactly when the transaction that needs it is accepted',
-  'server/engine/raise-gas.ts calls raise_holds': 'the transaction’s fee column and its hold move together',
-  'server/engine/settle-gas.ts calls end_holds': 'the transaction’s fee column and its hold end together',
+  'server/engine/gas-holds.ts calls raise_holds': 'the transaction’s fee column and its hold move together',
+  'server/engine/gas-holds.ts calls end_holds': 'the transaction’s fee column and its hold end together',
 }
 
 const FUNCTIONS = sqlFunctions()

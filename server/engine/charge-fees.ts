@@ -11,7 +11,7 @@ import { type SponsoredCost, settleBudgets } from '@/server/sponsorship/settle-b
 import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
 import type { END_HANDLERS, EndedTransactions } from './end-handlers'
 import { delegationCosts, topUpCosts } from './evm/platform-costs'
-import { settleGas } from './settle-gas'
+import { settleGas } from './gas-holds'
 
 /**
  * Settles the gas of ended transactions. It reduces the platform's float in the sending wallets by what they spent of

@@ -1,6 +1,6 @@
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
-import { raiseGas } from '@/server/engine/raise-gas'
+import { raiseGas } from '@/server/engine/gas-holds'
 import type { Shortfall } from '@/server/money/shortfall'
 import { formatUsd, usdMicrosUp } from '@/server/money/usd'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
