@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import {
   approvals,
   businesses,
@@ -8,7 +8,6 @@ import {
   policies,
   projects,
   requestLog,
-  type TransactionRow,
   transactionAttempts,
   transactions,
   webhookAttempts,
@@ -22,6 +21,7 @@ import { actorNames } from '@/server/people/actor-names'
 import { getTransaction } from '@/server/transactions/get-transaction'
 import { listRequests } from '@/server/transactions/list-requests'
 import { explainStatus } from './explain-status'
+import { findTransactionsAhead } from './find-transactions-ahead'
 import { type LifeRows, toLifecycleEvents } from './to-lifecycle-events'
 
 type LifeCtx = Pick<TenantCtx, 'db' | 'businessId'>
@@ -163,25 +163,4 @@ async function findPolicies({ db, businessId }: LifeCtx, row: Row) {
         lt(policies.updatedAt, row.createdAt),
       ),
     )
-}
-
-/** The oldest transaction that the lane has to mine first, and how many of them there are. */
-async function findTransactionsAhead({ db, businessId }: Pick<TenantCtx, 'db' | 'businessId'>, row: TransactionRow) {
-  if (row.status !== 'PENDING' || row.stage === 'awaiting_approval' || row.laneWalletId === null) return null
-  const ahead = await db
-    .select({ id: transactions.id, count: sql<number>`(count(*) over ())::int` })
-    .from(transactions)
-    .where(
-      and(
-        eq(transactions.businessId, businessId),
-        eq(transactions.chainId, row.chainId),
-        eq(transactions.laneWalletId, row.laneWalletId),
-        eq(transactions.status, 'PENDING'),
-        inArray(transactions.stage, ['queued', 'signed', 'broadcast']),
-        sql`(${transactions.createdAt}, ${transactions.id}) < (${row.createdAt.toISOString()}::timestamptz, ${row.id}::uuid)`,
-      ),
-    )
-    .orderBy(asc(transactions.createdAt), asc(transactions.id))
-    .limit(1)
-  return ahead[0] ?? null
 }
