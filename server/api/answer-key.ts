@@ -71,12 +71,15 @@ async function admitCall(
   await limitCall(endpoint, `project:${access.projectId}`, access, facts)
   requireScope(claims, endpoint.scope)
   if (endpoint.method !== 'GET') await requireNotRecovering()
+  // Nothing of a body is parsed for a caller whose plan lacks the operation.
+  const { capability: needed } = endpoint
+  if (typeof needed === 'string') requireCapability(access, needed)
   facts.idempotencyKey = readIdempotencyKey(endpoint, request)
   const input = await readInput(endpoint, request, pathParams, (body) => {
     facts.body = body
   })
-  const capability = typeof endpoint.capability === 'function' ? endpoint.capability(input) : endpoint.capability
-  if (capability) requireCapability(access, capability)
+  const capability = typeof needed === 'function' ? needed(input) : needed
+  if (capability && capability !== needed) requireCapability(access, capability)
   const tenant: Tenant = {
     businessId: access.businessId,
     projectId: access.projectId,

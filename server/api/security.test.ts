@@ -127,13 +127,17 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
     })
 
     testIf(isOwn && typeof endpoint.capability === 'string')('refuses a plan without the capability', async () => {
-      const answer = await send(exampleCall(endpoint, callers.bare.token))
+      const call = exampleCall(endpoint, callers.bare.token)
       const message = String(endpoint.capability).startsWith('indexer.')
         ? `Missing required capability: ${endpoint.capability}`
         : `Capability ${endpoint.capability} not granted`
       const resolveUrl = expect.stringContaining(`/projects/${callers.bare.tenant.projectId}/plans?product=`)
       const reported = { status: false, message, code: 'capability_missing', resolveUrl }
-      expect([answer.status, answer.body]).toEqual([403, reported])
+      // The plan comes before the body, which may be dear to parse.
+      for (const sent of [call, ...(endpoint.body ? [{ ...call, body: '{' }] : [])]) {
+        const answer = await send(sent)
+        expect([answer.status, answer.body]).toEqual([403, reported])
+      }
     })
 
     testIf(isOwn && endpoint.capability !== undefined)('refuses a project without a subscription', async () => {
