@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
 import { afterEach, expect, it, vi } from 'vitest'
 import { collectWhenIdle } from './collect-when-idle'
@@ -37,6 +37,19 @@ it('a busy process collects once it is idle, and no earlier', async () => {
   stop = collectWhenIdle({ checkMs: 20, collect })
   const until = performance.now() + 500
   while (performance.now() < until) await nextTurn()
+  expect(collect).not.toHaveBeenCalled()
+  await expect.poll(() => collect.mock.calls.length).toBe(1)
+})
+
+it('a pause shorter than a minute is not worth a collection, and what is busy again starts over', async () => {
+  const collect = vi.fn()
+  keepArrays(100)
+  stop = collectWhenIdle({ checkMs: 20, idleChecks: 10, collect })
+  for (let pause = 0; pause < 3; pause += 1) {
+    await wait(100)
+    const until = performance.now() + 60
+    while (performance.now() < until) await nextTurn()
+  }
   expect(collect).not.toHaveBeenCalled()
   await expect.poll(() => collect.mock.calls.length).toBe(1)
 })

@@ -3,28 +3,36 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const CHECK_MS = 5_000
+/** Checks in a row that find it idle: a minute. After a shorter pause the next requests would pay for the collection. */
+const IDLE_CHECKS = 12
 /** The share of its time that an idle process computes. */
 const IDLE_UTILIZATION = 0.15
 /** A collection takes some 50 ms of CPU: it is worth that much memory. */
 const WORTH_BYTES = 32 * 2 ** 20
 
 /**
- * Collects garbage once the process is idle. On a machine with much memory V8 lets a heap grow fourfold before it
- * collects, and keeps it so large for as long as nothing more is allocated. Collecting sooner while requests arrive
- * costs each of them: with a heap that may grow by two fifths a transfer took a third more CPU.
+ * Collects garbage once the process has been idle for a minute. On a machine with much memory V8 lets a heap grow
+ * fourfold before it collects, and keeps it so large for as long as nothing more is allocated. Collecting sooner while
+ * requests arrive costs each of them: with a heap that may grow by two fifths a transfer took a third more CPU.
  *
  * Answers what stops it. It holds no process open.
  */
-export function collectWhenIdle({ checkMs = CHECK_MS, collect = garbageCollector() } = {}): () => void {
+export function collectWhenIdle({
+  checkMs = CHECK_MS,
+  idleChecks = IDLE_CHECKS,
+  collect = garbageCollector(),
+} = {}): () => void {
   let since = performance.eventLoopUtilization()
   let kept = 0
+  let idle = 0
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, since)
     since = now
+    idle = utilization > IDLE_UTILIZATION ? 0 : idle + 1
     // V8 may have collected meanwhile.
     kept = Math.min(kept, oldBytes())
-    if (utilization > IDLE_UTILIZATION || oldBytes() - kept < WORTH_BYTES) return
+    if (idle < idleChecks || oldBytes() - kept < WORTH_BYTES) return
     collect()
     kept = oldBytes()
   }, checkMs)

@@ -13,8 +13,8 @@ const MAX_STACK_MB = 800
 /** The first rounds load code; after them a process may be this much larger than it was, as garbage comes and goes. */
 const MAX_GROWTH = { ratio: 1.1, megabytes: 20 }
 
-/** Longer than a process waits before it collects. */
-const BETWEEN_READINGS_MS = 12_000
+/** Longer than a process is idle before it collects. */
+const BETWEEN_READINGS_MS = 75_000
 const STILL_MB = 5
 
 type Memory = Record<string, number>
