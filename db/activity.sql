@@ -14,15 +14,16 @@ $$;
 
 -- An ended transaction, its value where it moved money by choice (a mint is no spending), and what was charged for its
 -- gas.
-CREATE OR REPLACE FUNCTION activity_of_transaction(t transactions)
+CREATE OR REPLACE FUNCTION activity_of_transaction(project_id uuid, network text, type text, status text, created_at timestamptz,
+    final_at timestamptz, value_micros numeric, fee_micros numeric)
   RETURNS TABLE (hour timestamptz, series text, label text, is_ok boolean, bucket integer, micros numeric) LANGUAGE sql STABLE AS $$
-  SELECT activity_hour(coalesce(t.final_at, t.created_at)), 'transaction', t.network, t.status = 'COMPLETED',
-    CASE WHEN t.final_at IS NULL THEN -1 ELSE activity_bucket(extract(epoch FROM t.final_at - t.created_at) * 1000) END,
-    CASE WHEN t.status = 'COMPLETED' AND t.type IN ('TRANSFER', 'SIGN') THEN coalesce(t.value_usd_micros, 0) ELSE 0 END
-  WHERE t.status <> 'PENDING' AND t.project_id IS NOT NULL
+  SELECT activity_hour(coalesce(final_at, created_at)), 'transaction', network, status = 'COMPLETED',
+    CASE WHEN final_at IS NULL THEN -1 ELSE activity_bucket(extract(epoch FROM final_at - created_at) * 1000) END,
+    CASE WHEN status = 'COMPLETED' AND type IN ('TRANSFER', 'SIGN') THEN coalesce(value_micros, 0) ELSE 0 END
+  WHERE status <> 'PENDING' AND project_id IS NOT NULL
   UNION ALL
-  SELECT activity_hour(coalesce(t.final_at, t.created_at)), 'fee', t.network, true, -1, t.fee_charged_micros
-  WHERE t.status <> 'PENDING' AND t.project_id IS NOT NULL AND t.fee_charged_micros > 0
+  SELECT activity_hour(coalesce(final_at, created_at)), 'fee', network, true, -1, fee_micros
+  WHERE status <> 'PENDING' AND project_id IS NOT NULL AND fee_micros > 0
 $$;
 CREATE OR REPLACE FUNCTION activity_of_deposit(d deposits)
   RETURNS TABLE (hour timestamptz, series text, label text, is_ok boolean, bucket integer, micros numeric) LANGUAGE sql STABLE AS $$
@@ -36,21 +37,33 @@ $$;
 CREATE OR REPLACE FUNCTION note_transaction_activity() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN
   INSERT INTO activity_counts (business_id, project_id, hour, series, label, is_ok, bucket, n, usd_micros)
-    SELECT NEW.business_id, NEW.project_id, a.hour, a.series, a.label, a.is_ok, a.bucket, 1, a.micros FROM activity_of_transaction(NEW) a;
+    SELECT NEW.business_id, NEW.project_id, a.hour, a.series, a.label, a.is_ok, a.bucket, 1, a.micros FROM
+      activity_of_transaction(NEW.project_id, NEW.network, NEW.type, NEW.status, NEW.created_at, NEW.final_at,
+        NEW.value_usd_micros, NEW.fee_charged_micros) a;
   RETURN NULL;
 END $$;
 DROP TRIGGER IF EXISTS activity_added ON transactions;
 CREATE TRIGGER activity_added AFTER INSERT ON transactions FOR EACH ROW
   WHEN (NEW.status <> 'PENDING') EXECUTE FUNCTION note_transaction_activity();
 
--- Transactions end many in one statement: their counts are added together. What did not change cancels out.
+-- Transactions end many in one statement: their counts are added together. What did not change cancels out. Most updates
+-- end none: they pay for no more than a look.
 CREATE OR REPLACE FUNCTION note_changed_transactions() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN
+  IF NOT EXISTS (SELECT FROM changed WHERE status <> 'PENDING') AND NOT EXISTS (SELECT FROM former WHERE status <> 'PENDING') THEN
+    RETURN NULL;
+  END IF;
   INSERT INTO activity_counts (business_id, project_id, hour, series, label, is_ok, bucket, n, usd_micros)
     SELECT c.business_id, c.project_id, c.hour, c.series, c.label, c.is_ok, c.bucket, sum(c.n), sum(c.n * c.micros) FROM (
-      SELECT o.business_id, o.project_id, a.*, -1 AS n FROM former o, LATERAL activity_of_transaction(o::transactions) a WHERE o.status <> 'PENDING'
+      SELECT o.business_id, o.project_id, a.*, -1 AS n FROM former o, LATERAL
+        activity_of_transaction(o.project_id, o.network, o.type, o.status, o.created_at, o.final_at,
+          o.value_usd_micros, o.fee_charged_micros) a
+      WHERE o.status <> 'PENDING'
       UNION ALL
-      SELECT t.business_id, t.project_id, a.*, 1 AS n FROM changed t, LATERAL activity_of_transaction(t::transactions) a WHERE t.status <> 'PENDING'
+      SELECT t.business_id, t.project_id, a.*, 1 AS n FROM changed t, LATERAL
+        activity_of_transaction(t.project_id, t.network, t.type, t.status, t.created_at, t.final_at,
+          t.value_usd_micros, t.fee_charged_micros) a
+      WHERE t.status <> 'PENDING'
     ) c GROUP BY 1, 2, 3, 4, 5, 6, 7 HAVING sum(c.n) <> 0 OR sum(c.n * c.micros) <> 0;
   RETURN NULL;
 END $$;
@@ -107,7 +120,9 @@ BEGIN
   DELETE FROM activity_counts WHERE hour >= since AND hour < until;
   INSERT INTO activity_counts (business_id, project_id, hour, series, label, is_ok, bucket, n, usd_micros, is_folded)
     SELECT business_id, project_id, hour, series, label, is_ok, bucket, count(*), sum(micros), true FROM (
-      SELECT t.business_id, t.project_id, a.* FROM transactions t, LATERAL activity_of_transaction(t) a
+      SELECT t.business_id, t.project_id, a.* FROM transactions t, LATERAL
+        activity_of_transaction(t.project_id, t.network, t.type, t.status, t.created_at, t.final_at,
+          t.value_usd_micros, t.fee_charged_micros) a
       UNION ALL
       SELECT d.business_id, d.project_id, a.* FROM deposits d, LATERAL activity_of_deposit(d) a
       UNION ALL
@@ -122,6 +137,8 @@ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION rebuild_activity(timestamptz, timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION rebuild_activity(timestamptz, timestamptz) TO slipway_worker;
+-- The function of an earlier version takes a row; nothing calls it now.
+DROP FUNCTION IF EXISTS activity_of_transaction(transactions);
 
 -- Once, for what was there before it was counted.
 DO $$
