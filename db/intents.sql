@@ -7,8 +7,12 @@ BEGIN
   IF current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID) THEN RETURN NEW; END IF;
   RAISE EXCEPTION 'what % holds stays as it was written', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
 END $$;
+-- After the update: a trigger before it locks each row once more, with a record in the log of Postgres for each. Only a
+-- statement that names one of these columns pays for the comparison.
 DROP TRIGGER IF EXISTS intent_stays ON transactions;
-CREATE TRIGGER intent_stays BEFORE UPDATE ON transactions FOR EACH ROW
+CREATE TRIGGER intent_stays AFTER UPDATE OF id, business_id, project_id, wallet_id, type, chain_type, chain_id, signer_type, from_address,
+    address_index, to_address, token_address, call_data, decimals, intent_id, created_at, amount_units, value_usd_micros
+  ON transactions FOR EACH ROW
   WHEN ((OLD.id, OLD.business_id, OLD.project_id, OLD.wallet_id, OLD.type, OLD.chain_type, OLD.chain_id, OLD.signer_type, OLD.from_address,
       OLD.address_index, OLD.to_address, OLD.token_address, OLD.call_data, OLD.decimals, OLD.intent_id, OLD.created_at)
     IS DISTINCT FROM
@@ -19,7 +23,9 @@ CREATE TRIGGER intent_stays BEFORE UPDATE ON transactions FOR EACH ROW
         AND (NEW.value_usd_micros <= OLD.value_usd_micros OR (NEW.value_usd_micros IS NULL AND OLD.value_usd_micros IS NULL))))
   EXECUTE FUNCTION refuse_intent_change();
 DROP TRIGGER IF EXISTS signature_stays ON transaction_attempts;
-CREATE TRIGGER signature_stays BEFORE UPDATE ON transaction_attempts FOR EACH ROW
+CREATE TRIGGER signature_stays AFTER UPDATE OF id, transaction_id, chain_id, from_address, nonce, last_valid_block_height, tx_hash,
+    raw_transaction, reason
+  ON transaction_attempts FOR EACH ROW
   WHEN ((OLD.id, OLD.transaction_id, OLD.chain_id, OLD.from_address, OLD.nonce, OLD.last_valid_block_height, OLD.tx_hash, OLD.raw_transaction, OLD.reason)
     IS DISTINCT FROM
       (NEW.id, NEW.transaction_id, NEW.chain_id, NEW.from_address, NEW.nonce, NEW.last_valid_block_height, NEW.tx_hash, NEW.raw_transaction, NEW.reason))

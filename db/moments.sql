@@ -21,3 +21,15 @@ BEGIN
       WHEN (NEW.updated_at < NEW.created_at) EXECUTE FUNCTION raise_updated_at()', t.name);
   END LOOP;
 END $$;
+
+-- A transaction is updated at each of its steps. A trigger before an update locks the row once more, with a record in
+-- the log of Postgres, so that its moment is raised after the rare update that needs it.
+CREATE OR REPLACE FUNCTION raise_updated_at_of_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE transactions SET updated_at = created_at WHERE id = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER updated_after_created BEFORE INSERT ON transactions FOR EACH ROW
+  WHEN (NEW.updated_at < NEW.created_at) EXECUTE FUNCTION raise_updated_at();
+CREATE OR REPLACE TRIGGER updated_after_created_later AFTER UPDATE OF updated_at, created_at ON transactions FOR EACH ROW
+  WHEN (NEW.updated_at < NEW.created_at) EXECUTE FUNCTION raise_updated_at_of_transaction();

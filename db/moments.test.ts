@@ -47,3 +47,11 @@ test('a row is not changed before it was made, whichever clock is behind', async
   await sql`update businesses set name = 'Later', updated_at = ${later} where slug = 'ahead'`
   expect((await read()).updated).toEqual(later)
 })
+
+test('no trigger locks a transaction or an attempt before its update', async () => {
+  const before = await sql`
+    select tgname as name from pg_trigger
+    where tgrelid in ('transactions'::regclass, 'transaction_attempts'::regclass) and not tgisinternal
+      and pg_get_triggerdef(oid) like '%BEFORE%UPDATE%FOR EACH ROW%'`
+  expect(before).toEqual([])
+})

@@ -136,6 +136,7 @@ const LENT = { sponsorship: { table: 'transactions', columns: /^(gas_budget_\w+|
  */
 const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   accept_transaction: 'transactions',
+  raise_updated_at_of_transaction: 'transactions',
   note_attempt_activity: 'activity',
   note_deposit_activity: 'activity',
   note_request_activity: 'activity',

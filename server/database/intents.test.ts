@@ -113,3 +113,23 @@ test('what was signed stays as it was signed, and is never dropped', async () =>
   await expect(db.delete(transactionAttempts).where(one)).rejects.toMatchObject({ cause: { code: '42501' } })
   await db.update(transactionAttempts).set({ outcome: 'accepted', sends: 1 }).where(one)
 })
+
+test.each(Object.keys(ROLES))(
+  'the %s changes no transaction before it was made, whichever clock is behind',
+  async (role) => {
+    const as = ROLES[role] ?? expect.fail('no role')
+    const id = newId()
+    const createdAt = new Date(Date.now() + 60_000)
+    const { db } = workerCtx()
+    await db.insert(transactions).values({ ...transferRow(payer), id, createdAt })
+    const read = () => db.select().from(transactions).where(eq(transactions.id, id))
+    expect(await read()).toMatchObject([{ createdAt, updatedAt: createdAt }])
+    const move = (updatedAt: Date) =>
+      as((db) => db.update(transactions).set({ stage: 'signed', updatedAt }).where(eq(transactions.id, id)))
+    await move(new Date())
+    expect(await read()).toMatchObject([{ stage: 'signed', createdAt, updatedAt: createdAt }])
+    const later = new Date(createdAt.getTime() + 60_000)
+    await move(later)
+    expect(await read()).toMatchObject([{ updatedAt: later }])
+  },
+)

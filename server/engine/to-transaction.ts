@@ -79,7 +79,8 @@ export function toTransaction(row: ViewRow, facts: ViewFacts): TransactionView {
     explorerUrl: facts.chain.explorerUrl,
     explorerTxUrl: row.txHash ? explorerTxUrl(row, row.txHash, facts.chain.explorerUrl) : null,
     createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    // A row that an update returns is read before its moment is raised (db/moments.sql).
+    updatedAt: new Date(Math.max(row.updatedAt.getTime(), row.createdAt.getTime())).toISOString(),
     error: row.error ?? undefined,
     shortfall: row.shortfall ?? undefined,
     reference: row.reference ?? undefined,
