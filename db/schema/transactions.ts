@@ -95,7 +95,8 @@ export const transactions = pgTable(
     idempotencyKey: text('idempotency_key'),
     /**
      * The id its execution has on chain (operation nonce and event, memo), made from the idempotency key. The chain
-     * refuses a repetition even after a restored backup has forgotten it. Null: the row's id.
+     * refuses a repetition even after a restored backup has forgotten it. Null: the row's id. It is unique because the
+     * key is, which the same transaction uses up: an index of it would be written at each step and read by nothing.
      */
     intentId: uuid('intent_id'),
     /** The customer's reference: unique among those of its project and type. */
@@ -147,7 +148,6 @@ export const transactions = pgTable(
       .where(sql`reference is not null`),
     // By which support finds them.
     index('transactions_reference_idx').on(table.reference).where(sql`reference is not null`),
-    uniqueIndex('transactions_intent_key').on(table.businessId, table.intentId).where(sql`intent_id is not null`),
     index('transactions_served_idx').on(table.servedTransactionId).where(sql`served_transaction_id is not null`),
     uniqueIndex('transactions_one_delegation_key')
       .on(table.chainId, table.toAddress)
