@@ -39,17 +39,16 @@ const found = z.object({ id: z.string(), address: z.string() })
 
 /** The transactions that name an address which is blocked for their business now, by id, with that address. */
 export async function findBlockedRows({ db }: Pick<Of, 'db'>, rows: readonly Row[]): Promise<Map<string, string>> {
-  const asked = rows.flatMap((row) => {
-    const addresses = recipientsOf(row)
-    const own = { id: row.id, business_id: row.businessId, addresses }
-    // The accounts that a Solana call names are of other owners.
-    const isOfToken = row.type === 'TOKEN_OPERATION' && !row.toAddress.startsWith('0x')
-    return addresses.length > 0 ? [{ ...own, is_of_token: isOfToken }] : []
-  })
-  if (asked.length === 0) return new Map()
+  const asked = rows.flatMap((row) =>
+    recipientsOf(row).map((address) => ({ id: row.id, business_id: row.businessId, address })),
+  )
+  // The accounts that a Solana call names are of other owners.
+  const tokens = rows
+    .filter(({ type, toAddress }) => type === 'TOKEN_OPERATION' && !toAddress.startsWith('0x'))
+    .map(({ id, businessId }) => ({ id, business_id: businessId }))
+  if (asked.length === 0 && tokens.length === 0) return new Map()
   const blocked = await db.execute(sql`
-    select r.id, b.address from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(id uuid, business_id uuid, addresses jsonb, is_of_token boolean)
-      cross join lateral blocked_among(r.business_id, array(select jsonb_array_elements_text(r.addresses)
-        union all select named from token_recipients(r.id) named where r.is_of_token)) b`)
+    select transaction_id as id, blocked_address as address
+    from blocked_transactions(${JSON.stringify(asked)}::jsonb, ${JSON.stringify(tokens)}::jsonb)`)
   return new Map([...blocked].map((row) => found.parse(row)).map(({ id, address }) => [id, address]))
 }
