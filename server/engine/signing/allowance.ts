@@ -32,7 +32,10 @@ export const allowanceRow = z.object({
    * customer's wallet.
    */
   isWalletOpen: z.boolean(),
-  /** The purpose of the wallet that sends it, if the platform owns that wallet; null for a customer's wallet. */
+  /**
+   * The purpose of the wallet that sends it, if the platform owns that wallet; null for a customer's wallet. Read only
+   * where it is another wallet, or for a transaction of the platform itself.
+   */
   laneUse: z.string().nullable(),
   /** A transfer of the platform itself, to a wallet of this installation. */
   isToOwn: z.boolean(),
@@ -70,7 +73,8 @@ export const ALLOWANCE = sql`(select jsonb_build_object(
     'isWalletOpen', coalesce((select (w.business_id = t.business_id or t.type = 'FLOAT_RETURN') and w.address = t.from_address and w.address_index = t.address_index
         and (w.is_active or t.type = 'FLOAT_RETURN' or t.created_at < w.deactivated_at + ${CROSSING})
       from wallets w where w.id = t.wallet_id), false),
-    'laneUse', (select l.purpose from wallets l where l.id = t.lane_wallet_id and l.business_id = ${platformId}),
+    'laneUse', case when t.lane_wallet_id <> t.wallet_id or ${ownType}
+      then (select l.purpose from wallets l where l.id = t.lane_wallet_id and l.business_id = ${platformId}) end,
     'isToOwn', ${ownType} and exists (select from wallets r where r.address = t.to_address and r.chain_type = t.chain_type),
     'toUse', case when ${ownType} then (select r.purpose from wallets r where r.address = t.to_address and r.business_id = ${platformId} limit 1) end,
     'signedBefore', case when t.chain_type = 'EVM' then coalesce((select jsonb_agg(jsonb_build_object('address', a.from_address, 'nonce', a.nonce,
