@@ -1,6 +1,5 @@
 import { inngest } from '@/inngest/client'
-import type { WorkName } from '@/schemas/alarms/words'
-import type { Work } from '@/server/alarms/record-work-fault'
+import type { Work, WorkName } from '@/schemas/alarms/words'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { nextWake } from '@/server/waking/next-wake'
 import { type PumpData, type WakeEvent, wake } from '@/server/waking/wake'
@@ -36,8 +35,9 @@ export function definePump<Data extends PumpData>(options: PumpOptions<Data>) {
     // Without steps: rows say what was done, and each step would cost the job engine another call.
     async ({ event: dueEvent }) => {
       const data = event.schema.parse(dueEvent.data)
-      const ctx = workerCtx()
-      const { nextAt } = await runLogged(workOf(name, data), data, () => run(ctx, data))
+      const work = workOf(name, data)
+      const ctx = { ...workerCtx(), work }
+      const { nextAt } = await runLogged(work, data, () => run(ctx, data))
       if (nextAt === null) return
       const again = nextWake([name, ...Object.values(data)].join('-'), nextAt, ctx.now())
       await inngest.send(event.create(data, again))

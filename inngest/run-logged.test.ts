@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { oncePerProcess } from '@/db/once-per-process'
 import { functions } from '@/inngest/index'
-import { isWorkName } from '@/schemas/alarms/words'
-import { faultOf, recordWorkFault, type Work } from '@/server/alarms/record-work-fault'
+import { isWorkName, type Work } from '@/schemas/alarms/words'
+import { faultOf, recordWorkFault } from '@/server/alarms/record-work-fault'
 import { createLogger } from '@/server/logger'
 import { drainUnknownErrors } from '@/server/record-unknown-error'
 import { inngest } from './client'
@@ -25,7 +25,9 @@ const run = (work: () => Promise<void> = async () => {}) =>
   })
 
 test('the line of a run tells what the pump waits for, until a run meets no fault', async () => {
-  await run(async () => recordWorkFault(new Error('smtp.example refused password=hunter2'), 'the same mail'))
+  await run(async () =>
+    recordWorkFault({ work: WORK }, new Error('smtp.example refused password=hunter2'), 'the same mail'),
+  )
   await run()
   await run()
   const waitsFor = { reason: 'smtp.example refused password=…', count: 1, next: 'the same mail' }

@@ -1,5 +1,6 @@
+import type { Work } from '@/schemas/alarms/words'
 import { type RunOutcome, workRuns, workSeconds } from '@/server/alarms/metrics'
-import { faultOf, recordWorkFault, recordWorkSuccess, runWork, type Work } from '@/server/alarms/record-work-fault'
+import { faultOf, recordWorkFault, recordWorkSuccess, runStepWork } from '@/server/alarms/record-work-fault'
 import { logger } from '@/server/logger'
 import { withSpan } from '@/server/tracing/trace'
 
@@ -19,7 +20,7 @@ export function runLogged(work: Work, data: object, run: () => Promise<Ran>): Pr
       try {
         return await run()
       } catch (error) {
-        recordWorkFault(error, NEXT)
+        recordWorkFault({ work }, error, NEXT)
         // The job engine tries again, and does not log the error.
         logger().error({ ...line(), err: error, failed: `pump ${work.name}` }, 'pump failed')
         throw error
@@ -34,9 +35,9 @@ export function runLogged(work: Work, data: object, run: () => Promise<Ran>): Pr
 export function runStepLogged<T>(work: Work, run: () => Promise<T>): Promise<T> {
   return runNoting(work, async () => {
     try {
-      return await run()
+      return await runStepWork(work, run)
     } catch (error) {
-      recordWorkFault(error, NEXT)
+      recordWorkFault({ work }, error, NEXT)
       const { name: job, of: step } = work
       logger().error({ job, step, err: error, failed: `job ${job}, step ${step}`, ...waiting(work) }, 'job failed')
       throw error
@@ -45,25 +46,23 @@ export function runStepLogged<T>(work: Work, run: () => Promise<T>): Promise<T> 
 }
 
 /** A run that met no fault ends what the work waited for. */
-function runNoting<T>(work: Work, run: () => Promise<T>): Promise<T> {
+async function runNoting<T>(work: Work, run: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   const count = (outcome: RunOutcome) => {
     workRuns.add({ work: work.name, outcome })
     workSeconds.record({ work: work.name }, (performance.now() - startedAt) / 1_000)
   }
-  return runWork(work, async () => {
-    const before = faultOf(work)
-    try {
-      const result = await run()
-      const isWell = faultOf(work) === before
-      if (isWell) recordWorkSuccess()
-      count(isWell ? 'well' : 'waits')
-      return result
-    } catch (error) {
-      count('failed')
-      throw error
-    }
-  })
+  const before = faultOf(work)
+  try {
+    const result = await run()
+    const isWell = faultOf(work) === before
+    if (isWell) recordWorkSuccess({ work })
+    count(isWell ? 'well' : 'waits')
+    return result
+  } catch (error) {
+    count('failed')
+    throw error
+  }
 }
 
 function waiting(work: Work): { waitsFor?: object } {

@@ -1,5 +1,6 @@
 import { type Database, type DeferStatement, inTransaction, toDatabase } from '@/db/client'
 import { crossTenantReaderOf, readerOf } from '@/db/reader'
+import type { Work } from '@/schemas/alarms/words'
 import { forbidNetworkCalls } from '@/server/database/network-guard'
 import { pools } from '@/server/database/pools'
 
@@ -35,7 +36,12 @@ export type ProjectCtx = TenantCtx & { projectId: string }
  * Jobs and sign-in: the worker role, all businesses. Each statement stands alone unless `inWorker` opened a
  * transaction.
  */
-export type WorkerCtx = { db: Database; now: () => Date }
+export type WorkerCtx = {
+  db: Database
+  now: () => Date
+  /** The work of the pump that runs, whose faults are noted (`recordWorkFault`). */
+  work?: Work
+}
 
 /** Operator pages: the operator role, all businesses, with a person to hold to account. */
 export type OperatorCtx = {

@@ -76,6 +76,8 @@ export const WORKS = {
 } as const
 
 export type WorkName = keyof typeof WORKS
+/** One piece of work: the name of its job, and its subject where there are several (a chain, a provider). */
+export type Work = { name: WorkName; of: string; chainId: number | null }
 /** Where faults of work show; the page of alarms shows all. */
 export type FaultPage = (typeof WORKS)[WorkName]['page']
 

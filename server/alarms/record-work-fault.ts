@@ -1,10 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { oncePerProcess } from '@/db/once-per-process'
-import type { WorkName } from '@/schemas/alarms/words'
+import type { Work } from '@/schemas/alarms/words'
 import { describeFault } from './describe-fault'
-
-/** One piece of work: the name of its job, and its subject where there are several (a chain, a provider). */
-export type Work = { name: WorkName; of: string; chainId: number | null }
 
 /**
  * The reason why a piece of work waits: the last failure, the time and the number of failures since the last success,
@@ -19,16 +16,29 @@ type Fault = { work: Work; reason: string; next: string; since: Date; lastAt: Da
 type Known = { work: Work; fault: Fault | null; unwritten: number; wellAt: Date | null }
 
 const known = oncePerProcess('work-faults', () => new Map<string, Known>())
-const current = () => oncePerProcess('current-work', () => new AsyncLocalStorage<Work>())
+const steps = () => oncePerProcess('current-steps', () => ({ running: 0, current: new AsyncLocalStorage<Work>() }))
 
-/** Runs a piece of work: faults within it are noted as its own. */
-export function runWork<T>(work: Work, run: () => Promise<T>): Promise<T> {
-  return current().run(work, run)
+/** The work that a context belongs to. Pumps hand it down; steps of other jobs are found by `runStepWork`. */
+type Within = { work?: Work }
+
+/**
+ * Runs a step of a job: faults within it are noted as its own. Only while steps run: a storage that is in use costs
+ * every promise of the process.
+ */
+export async function runStepWork<T>(work: Work, run: () => Promise<T>): Promise<T> {
+  const { current } = steps()
+  steps().running += 1
+  try {
+    return await current.run(work, run)
+  } finally {
+    steps().running -= 1
+    if (steps().running === 0) current.disable()
+  }
 }
 
 /** Notes a fault of the current work, which continues as `next` says. Does nothing outside of work. */
-export function recordWorkFault(error: unknown, next: string, now = new Date()): void {
-  const work = current().getStore()
+export function recordWorkFault(within: Within, error: unknown, next: string, now = new Date()): void {
+  const work = workOf(within)
   if (!work) return
   const { fault, unwritten } = known.get(keyOf(work)) ?? { fault: null, unwritten: 0 }
   const noted = { work, reason: describeFault(error), next, since: fault?.since ?? now, lastAt: now }
@@ -41,8 +51,8 @@ export function recordWorkFault(error: unknown, next: string, now = new Date()):
 }
 
 /** Notes a success of the current work. Does nothing outside of work. */
-export function recordWorkSuccess(now = new Date()): void {
-  const work = current().getStore()
+export function recordWorkSuccess(within: Within, now = new Date()): void {
+  const work = workOf(within)
   if (work) known.set(keyOf(work), { work, fault: null, unwritten: 0, wellAt: now })
 }
 
@@ -61,6 +71,10 @@ export function drainWorkFaults(): { faults: (Fault & { added: number })[]; well
     else known.set(key, { ...one, unwritten: 0 })
   }
   return { faults, well }
+}
+
+function workOf({ work }: Within): Work | undefined {
+  return work ?? steps().current.getStore()
 }
 
 function keyOf({ name, of }: Work): string {

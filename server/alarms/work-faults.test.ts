@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { alarms, workFaults } from '@/db/schema'
+import type { Work } from '@/schemas/alarms/words'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import type { Watcher } from '@/server/alarms/watcher'
 import { RpcUnavailableError } from '@/server/chains/rpc'
@@ -10,7 +11,7 @@ import { runPump } from '@/server/engine/run-pump'
 import { openDatabase } from '@/server/testing/open-database'
 import { flushWorkFaults } from './flush-work-faults'
 import { listWorkFaults } from './list-work-faults'
-import { drainWorkFaults, faultOf, recordWorkFault, recordWorkSuccess, runWork, type Work } from './record-work-fault'
+import { drainWorkFaults, faultOf, recordWorkFault, recordWorkSuccess, runStepWork } from './record-work-fault'
 
 const CHAIN_ID = 84_532
 const WORK: Work = { name: 'follow-deposits', of: String(CHAIN_ID), chainId: CHAIN_ID }
@@ -24,9 +25,8 @@ afterEach(async () => {
   for (const table of [alarms, workFaults]) await db.delete(table)
 })
 
-const fail = (at: Date, error: unknown = FAULT) =>
-  runWork(WORK, async () => recordWorkFault(error, 'the same blocks', at))
-const goWell = (at: Date) => runWork(WORK, async () => recordWorkSuccess(at))
+const fail = async (at: Date, error: unknown = FAULT) => recordWorkFault({ work: WORK }, error, 'the same blocks', at)
+const goWell = async (at: Date) => recordWorkSuccess({ work: WORK }, at)
 const flush = () => flushWorkFaults(workerCtx())
 const listed = async () => (await inOperatorReading(support, listWorkFaults)).items
 const at = (seconds: number) => new Date(Date.now() - 60_000 + seconds * 1_000)
@@ -106,14 +106,38 @@ test('a pump waits for what its turns meet until each of them went through', asy
     if (turns <= 2) throw new RpcUnavailableError('base.example is out of reach')
     return turns < 4
   }
-  await runWork(work, () =>
-    runPump(workerCtx(), chain, { lingerMs: 0, pollMs: 1, turns: [turn], release: async () => {} }),
-  )
+  const ctx = { ...workerCtx(), work }
+  await runPump(ctx, chain, { lingerMs: 0, pollMs: 1, turns: [turn], release: async () => {} })
   expect(seen).toEqual([undefined, 1, 2, undefined])
 })
 
 test('outside of work nothing is noted', async () => {
-  recordWorkFault(FAULT, 'nothing')
-  recordWorkSuccess()
+  recordWorkFault({}, FAULT, 'nothing')
+  recordWorkSuccess({})
   expect(drainWorkFaults()).toEqual({ faults: [], well: [] })
+})
+
+test('steps that overlap note their own faults, and after the last of them nothing is noted', async () => {
+  const steps = ['first', 'second', 'third'].map((of): Work => ({ name: 'sweep', of, chainId: null }))
+  const [ends, waits] = [steps.map(() => () => {}), steps.map(() => Promise.resolve())]
+  steps.forEach((_, index) => {
+    waits[index] = new Promise((resolve) => {
+      ends[index] = resolve
+    })
+  })
+  const runs = steps.map((work, index) =>
+    runStepWork(work, async () => {
+      await waits[index]
+      recordWorkFault({}, new Error(work.of), 'again')
+    }),
+  )
+  for (const index of [1, 0, 2]) {
+    ends[index]?.()
+    await runs[index]
+  }
+  expect(steps.map((work) => faultOf(work)?.reason)).toEqual(['first', 'second', 'third'])
+  drainWorkFaults()
+  await runStepWork(WORK, async () => {})
+  recordWorkFault({}, FAULT, 'nothing')
+  expect(drainWorkFaults().faults).toEqual([])
 })

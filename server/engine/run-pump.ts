@@ -55,14 +55,14 @@ export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise
   const unregister = registerPump(chainDue, { chainId }, { poke: () => bell.ring() })
   const forgetStop = onStopping(() => bell.ring())
   try {
-    await turnUntilIdle(pump, { owner, bell, did, faulty: new Set() })
+    await turnUntilIdle(pump, { ctx, owner, bell, did, faulty: new Set() })
     unregister()
     // A transfer that was accepted before this line only woke this pump; later ones send an event. Check once more.
     return { unfinished: await hasOpenTransactions(ctx, chain.chainId), did }
   } catch (error) {
     if (!isTransient(error)) throw error
     // The job engine would retry an error in half a minute, but an unfinished run at once.
-    recordWorkFault(error, 'the pump starts again at once')
+    recordWorkFault(ctx, error, 'the pump starts again at once')
     await wait(FAULT_PAUSE_MS)
     return { unfinished: true, did }
   } finally {
@@ -76,7 +76,7 @@ export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise
  * The turns of one run. All end together, because a wake-up only reaches turns that are still running. A process that
  * stops ends its run between two turns.
  */
-type Run = { owner: string; bell: WakeSignal; did: PumpRun['did']; faulty: Set<number> }
+type Run = { ctx: WorkerCtx; owner: string; bell: WakeSignal; did: PumpRun['did']; faulty: Set<number> }
 
 async function turnUntilIdle(pump: Pump, run: Run): Promise<void> {
   const { owner, bell } = run
@@ -107,17 +107,17 @@ async function turnUntilIdle(pump: Pump, run: Run): Promise<void> {
 }
 
 /** Runs a turn and retries after a temporary fault. The fault is over once every turn that failed has succeeded. */
-async function retryTurn({ did, faulty }: Run, index: number, turn: () => Promise<boolean>): Promise<boolean> {
+async function retryTurn({ ctx, did, faulty }: Run, index: number, turn: () => Promise<boolean>): Promise<boolean> {
   try {
     const isOpen = await turn()
     did.turns += 1
-    if (faulty.delete(index) && faulty.size === 0) recordWorkSuccess()
+    if (faulty.delete(index) && faulty.size === 0) recordWorkSuccess(ctx)
     return isOpen
   } catch (error) {
     if (!isTransient(error)) throw error
     did.faults += 1
     faulty.add(index)
-    recordWorkFault(error, `the next turn in ${FAULT_PAUSE_MS} ms`)
+    recordWorkFault(ctx, error, `the next turn in ${FAULT_PAUSE_MS} ms`)
     await wait(FAULT_PAUSE_MS)
     return true
   }

@@ -126,7 +126,7 @@ async function deliver(
     const at = error instanceof MailRefusedError ? null : nextMailAttempt(attempts, times)
     // The row has the recipient.
     if (!at) logger().warn({ mailId: id, problem }, 'a mail failed for good')
-    recordWorkFault(error, at ? `the same mail at ${formatUtc(at)}` : 'the other mails; this one failed for good')
+    recordWorkFault(ctx, error, at ? `the same mail at ${formatUtc(at)}` : 'the other mails; this one failed for good')
     await note({ status: at ? 'pending' : 'failed', nextAttemptAt: at, error: problem })
     return at ? 'retrying' : 'failed'
   }

@@ -63,7 +63,7 @@ async function advanceGroup(ctx: WorkerCtx, group: readonly DueWallet[]): Promis
   const funds =
     chain && chain.rpcUrls.length > 0
       ? await readFunds(ctx, { chain, tokenAddress: first.tokenAddress, due: group }).catch((error: unknown) => {
-          recordWorkFault(error, 'the same wallets again in a minute')
+          recordWorkFault(ctx, error, 'the same wallets again in a minute')
           return null
         })
       : null
@@ -105,7 +105,7 @@ async function advanceWallet(
     return isAccepted ? 'accepted' : await putOff(ctx, due, { reason: null, waitMs: SOON_MS })
   } catch (error) {
     const isPassing = isTransient(error) || (error instanceof ApiError && error.code === 'unavailable')
-    if (isPassing || !(error instanceof ApiError)) recordWorkFault(error, 'the same wallet again')
+    if (isPassing || !(error instanceof ApiError)) recordWorkFault(ctx, error, 'the same wallet again')
     if (isPassing) return putOff(ctx, due, { reason: textOf(error), waitMs: SOON_MS })
     return fail(due, textOf(error))
   }

@@ -80,7 +80,7 @@ async function readKnown(
   if (addresses.length === 0 || (position === null && !isSolana)) return new Map()
   const at = isSolana ? 'final' : position
   const balances = await readSpendable(ctx, chain, { tokenAddress, addresses, at }).catch((error: unknown) => {
-    recordWorkFault(error, 'the same wallets again')
+    recordWorkFault(ctx, error, 'the same wallets again')
     return new Map<string, Balance>()
   })
   return new Map(

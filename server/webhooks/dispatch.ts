@@ -131,7 +131,7 @@ export async function dispatchWebhooks(
 type Deliver = (answered: <T>(rest: T) => T) => ReturnType<typeof deliverMessage>
 
 /** Starts a delivery. Its slot is free once the destination responded; recording needs no slot. */
-function start(run: Run, { now }: WorkerCtx, message: ClaimedMessage, deliver: Deliver): void {
+function start(run: Run, ctx: WorkerCtx, message: ClaimedMessage, deliver: Deliver): void {
   const { id: messageId } = message
   let holdsSlot = true
   const freeSlot = () => {
@@ -151,9 +151,9 @@ function start(run: Run, { now }: WorkerCtx, message: ClaimedMessage, deliver: D
     // After any error the lease runs out and the message is due again.
     .catch((error: unknown) => {
       run.count.faults += 1
-      recordWorkFault(error, 'the same message once its lease is over')
+      recordWorkFault(ctx, error, 'the same message once its lease is over')
       if (isDatabaseAway(error)) logger().warn({ err: error, messageId }, 'a webhook delivery could not be recorded')
-      else recordRowFault({ noun: 'webhook message', id: messageId }, error, now())
+      else recordRowFault({ noun: 'webhook message', id: messageId }, error, ctx.now())
     })
     .then(() => {
       run.deliveries.delete(delivery)

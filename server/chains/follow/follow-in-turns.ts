@@ -100,7 +100,7 @@ export async function followInTurns(
       askedAt = performance.now()
       depths = await findDepths()
     }
-    for (const depth of depths) each.push(await patient(did, () => take(depth)))
+    for (const depth of depths) each.push(await patient(ctx, did, () => take(depth)))
     // The run takes the most urgent result of its cursors.
     return MAX_FIRST.find((one) => each.includes(one)) ?? 'idle'
   }
@@ -110,8 +110,8 @@ export async function followInTurns(
       isRung = false
       const nextFrom = performance.now() + spacingMs
       const faults = did.faults
-      took = await patient(did, takeAll)
-      if (did.faults === faults) recordWorkSuccess()
+      took = await patient(ctx, did, takeAll)
+      if (did.faults === faults) recordWorkSuccess(ctx)
       if (took === 'behind') await bell.next(pollMs(chain))
       if (took !== 'waiting') continue
       if (!isRung) await bell.next(heldMs())
@@ -138,13 +138,13 @@ function nextPoll(took: Took, now: Date): Date | null {
   return new Date(Math.ceil((now.getTime() + leaseSeconds(LEASE_SECONDS) * 1_000) / POLL_MS) * POLL_MS)
 }
 
-async function patient(did: Ran['did'], take: () => Promise<Took>): Promise<Took> {
+async function patient(ctx: WorkerCtx, did: Ran['did'], take: () => Promise<Took>): Promise<Took> {
   try {
     return await take()
   } catch (error) {
     if (!isTransient(error)) throw error
     did.faults += 1
-    recordWorkFault(error, `the same blocks again in ${FAULT_PAUSE_MS} ms`)
+    recordWorkFault(ctx, error, `the same blocks again in ${FAULT_PAUSE_MS} ms`)
     await wait(FAULT_PAUSE_MS)
     return 'read'
   }

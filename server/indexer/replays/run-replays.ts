@@ -65,7 +65,7 @@ async function turn(ctx: WorkerCtx, { chain, replay, follower }: Turn): Promise<
   } catch (error) {
     if (!isTransient(error)) throw error
     await noteFault(ctx, replay)
-    recordWorkFault(error, 'the same blocks are read again after a longer pause')
+    recordWorkFault(ctx, error, 'the same blocks are read again after a longer pause')
     return false
   } finally {
     await releaseReplay(ctx, replay).catch(() => {})

@@ -53,7 +53,7 @@ async function isAsked(ctx: WorkerCtx, account: Account): Promise<boolean> {
   } catch (error) {
     const isExpectedError = error instanceof ProviderUnavailable || error instanceof ProviderRefused
     if (!isExpectedError && error instanceof Error) recordUnknownError(error, `accounts of ${account.provider}`)
-    recordWorkFault(error, 'the same account is polled again after a longer pause')
+    recordWorkFault(ctx, error, 'the same account is polled again after a longer pause')
     return false
   }
 }

@@ -84,7 +84,7 @@ async function advance(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): 
     if (!isExpectedError) recordRowFault({ noun: 'refund', id: row.id }, error, ctx.now())
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, 300)
     const at = nextAttemptAt(row.attempts, ctx.now())
-    recordWorkFault(error, `the same refund at ${formatUtc(at)}`)
+    recordWorkFault(ctx, error, `the same refund at ${formatUtc(at)}`)
     await putOff(ctx, row, { problem, nextAttemptAt: at })
   }
 }

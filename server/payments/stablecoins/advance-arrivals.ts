@@ -22,7 +22,7 @@ export async function advanceArrivals(ctx: WorkerCtx): Promise<{ booked: number;
   let booked = 0
   for (const one of due) {
     const problem = await advance(ctx, one).catch((error: unknown) => {
-      recordWorkFault(error, 'the same arrival is booked again after a longer pause')
+      recordWorkFault(ctx, error, 'the same arrival is booked again after a longer pause')
       return String(error)
     })
     await noteOutcome(ctx, one, problem)

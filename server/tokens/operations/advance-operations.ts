@@ -92,7 +92,7 @@ async function advance(ctx: WorkerCtx, row: OperationRow): Promise<AdvanceOutcom
     }
     if (error instanceof Error && !(error instanceof ApiError) && !isTransient(error))
       recordUnknownError(error, `token operation ${row.id}`)
-    recordWorkFault(error, 'the same operation is advanced again after a longer pause')
+    recordWorkFault(ctx, error, 'the same operation is advanced again after a longer pause')
     const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(row.attempts, 10))
     await ctx.db
       .update(tokenOperations)

@@ -57,6 +57,7 @@ async function handle(ctx: WorkerCtx, event: Event): Promise<void> {
     const problem = error instanceof Error ? error.message : String(error)
     const again = nextAttemptAt(event.attempts, ctx.now())
     recordWorkFault(
+      ctx,
       error,
       again ? `the same event at ${formatUtc(again)}` : 'the other events; this one failed for good',
     )
