@@ -40,7 +40,7 @@ export function DecidedApprovals({ projectId, query, onPage }: DecidedApprovalsP
         cell: ({ transaction, decidedBy }) => (
           <span className="block py-1">
             <ApprovalAmount transaction={transaction} unit={unitOf(transaction)} />
-            <span className="block font-normal text-[0.8125rem] text-muted-foreground sm:hidden">
+            <span className="block font-normal text-[0.8125rem] text-muted-foreground list-sm:hidden">
               {decidedBy ?? NOBODY}
             </span>
           </span>

@@ -73,7 +73,7 @@ export function AuditTable({ query, filter, onFilter, onPage, children, file }: 
   const isFiltered = Boolean(action || actor || from || to)
   return (
     <>
-      <FilterBar>
+      <FilterBar actions={file}>
         {children}
         <FilterSelect
           label="Action"
@@ -97,7 +97,6 @@ export function AuditTable({ query, filter, onFilter, onPage, children, file }: 
           to={to}
           onChange={(days) => onFilter({ from: days.from || null, to: days.to || null })}
         />
-        {file}
       </FilterBar>
       <QueryTable
         label="Audit log"

@@ -31,7 +31,7 @@ const COLUMNS: readonly TableColumn<PastSubscription>[] = [
         <span className="font-normal text-[0.8125rem] text-muted-foreground">
           {row.productName}, {CYCLE_NAMES[row.billingCycle]}
         </span>
-        <span className="font-normal text-[0.8125rem] text-muted-foreground sm:hidden">
+        <span className="font-normal text-[0.8125rem] text-muted-foreground list-sm:hidden">
           <Paid row={row} />, <Ending row={row} />
         </span>
         {row.clientReference ? (
@@ -67,11 +67,11 @@ function Paid({ row: { payment } }: { row: PastSubscription }) {
 function Ending({ row: { endDate, status, autoRenew } }: { row: PastSubscription }) {
   const isOngoing = status === 'ACTIVE' || status === 'PAST_DUE'
   return (
-    <span className="inline-flex flex-col max-sm:contents">
-      <span className="sm:hidden">until </span>
+    <span className="inline-flex flex-col below-list-sm:contents">
+      <span className="list-sm:hidden">until </span>
       <Time value={endDate} format="utc" />
       {isOngoing ? (
-        <span className="text-[0.8125rem] text-muted-foreground max-sm:before:content-[',_']">
+        <span className="text-[0.8125rem] text-muted-foreground below-list-sm:before:content-[',_']">
           {autoRenew ? 'renews from the balance' : 'does not renew'}
         </span>
       ) : null}

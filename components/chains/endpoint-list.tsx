@@ -144,7 +144,7 @@ function Name({ endpoint }: { endpoint: EndpointView }) {
       <span className="block font-medium">{label}</span>
       <span className="block break-all font-mono text-[0.8125rem] text-muted-foreground">{maskedUrl}</span>
       {role === 'send_only' ? (
-        <span className="block text-[0.8125rem] text-muted-foreground lg:hidden">Sends only</span>
+        <span className="block text-[0.8125rem] text-muted-foreground list-lg:hidden">Sends only</span>
       ) : null}
       {problem && isActive ? (
         <span className="mt-0.5 block max-w-md break-words text-[0.8125rem] text-danger-foreground">{problem}</span>

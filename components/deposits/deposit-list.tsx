@@ -20,7 +20,16 @@ export function DepositList({ projectId }: { projectId: string }) {
   const isFiltered = Object.values(narrowing).some(Boolean)
   return (
     <>
-      <FilterBar>
+      <FilterBar
+        actions={
+          <FileLink
+            href={listPaths.depositsFile(projectId, toDepositInput(projectId, filter))}
+            icon={<FileDown aria-hidden />}
+          >
+            CSV
+          </FileLink>
+        }
+      >
         <FilterSelect
           label="Stage"
           all="All stages"
@@ -41,12 +50,6 @@ export function DepositList({ projectId }: { projectId: string }) {
         {filter.walletId ? (
           <Button onClick={() => setFilter({ walletId: null, page: null })}>One wallet: show all</Button>
         ) : null}
-        <FileLink
-          href={listPaths.depositsFile(projectId, toDepositInput(projectId, filter))}
-          icon={<FileDown aria-hidden />}
-        >
-          CSV
-        </FileLink>
       </FilterBar>
       <DepositTable
         projectId={projectId}

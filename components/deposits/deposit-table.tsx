@@ -88,10 +88,10 @@ function columnsOf(chains: readonly ChainView[], { projectId, isOfWallet }: Page
       cell: (row) => (
         <span className="block py-1">
           <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(row.txHash)}</span>
-          <span className="block font-normal text-[0.8125rem] sm:hidden">
+          <span className="block font-normal text-[0.8125rem] list-sm:hidden">
             <Amount value={row.amount} unit={row.symbol} />
           </span>
-          <span className="block font-normal text-[0.8125rem] text-muted-foreground md:hidden">
+          <span className="block font-normal text-[0.8125rem] text-muted-foreground list-md:hidden">
             <ChainText projectId={projectId} chainId={row.chainId} />
           </span>
         </span>

@@ -39,7 +39,7 @@ const columnsOf = (projectId: string): readonly TableColumn<LogRow>[] => [
           <span className="font-mono text-[0.8125rem]">{log.eventType}</span>
           {log.sentAgainBy ? <Badge tone="accent">{RESEND_LABELS[log.sentAgainBy]}</Badge> : null}
         </span>
-        <span className="block font-normal text-[0.8125rem] text-muted-foreground md:hidden">
+        <span className="block font-normal text-[0.8125rem] text-muted-foreground list-md:hidden">
           <Time value={log.createdAt} />
         </span>
       </span>

@@ -27,7 +27,7 @@ const columnsOf = (projectId: string): readonly TableColumn<IndexerSubscriptionV
     cell: ({ contractAddress, chainId, events }) => (
       <span className="block py-1">
         <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(contractAddress)}</span>
-        <span className="block max-w-44 truncate font-normal text-[0.8125rem] text-muted-foreground sm:max-w-72">
+        <span className="block max-w-44 truncate font-normal text-[0.8125rem] text-muted-foreground list-sm:max-w-72">
           <ChainText projectId={projectId} chainId={chainId} /> · {events.map(nameOf).join(', ')}
         </span>
       </span>

@@ -21,7 +21,9 @@ export function accountColumns(
       cell: (row) => (
         <>
           <span className="font-medium font-mono">{row.kind}</span>
-          <span className="block break-all text-[0.8125rem] text-muted-foreground sm:hidden">{row.currencyName}</span>
+          <span className="block break-all text-[0.8125rem] text-muted-foreground list-sm:hidden">
+            {row.currencyName}
+          </span>
         </>
       ),
     },

@@ -83,7 +83,7 @@ const COLUMNS: readonly TableColumn<MailView>[] = [
         {row.error ? (
           <span className="block break-words text-[0.8125rem] text-danger-foreground">{row.error}</span>
         ) : null}
-        <span className="mt-1 block sm:hidden">
+        <span className="mt-1 block list-sm:hidden">
           <StateBadge state={row.status} displays={MAIL_DISPLAYS} />
         </span>
       </span>

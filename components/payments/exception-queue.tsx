@@ -31,13 +31,13 @@ const COLUMNS: readonly TableColumn<ExceptionView>[] = [
           {exactAmount(row.amount, row.unit)} {row.unit}
         </span>
         <span className="block break-all text-[0.8125rem] text-muted-foreground">{receiptSourceOf(row)}</span>
-        <span className="mt-1 block space-y-1 md:hidden">
+        <span className="mt-1 block space-y-1 list-md:hidden">
           <Why row={row} />
           <span className="block text-[0.8125rem] text-muted-foreground">
             Paid <Time value={row.paidAt} />
           </span>
         </span>
-        <span className="mt-1 block lg:hidden">
+        <span className="mt-1 block list-lg:hidden">
           <Proposal row={row} />
         </span>
       </span>

@@ -33,7 +33,7 @@ const COLUMNS: readonly TableColumn<PaymentView>[] = [
     cell: (row) => (
       <span className="block py-1">
         <span className="block font-mono">{row.paymentRef}</span>
-        <span className="block font-normal text-[0.8125rem] text-muted-foreground sm:hidden">
+        <span className="block font-normal text-[0.8125rem] text-muted-foreground list-sm:hidden">
           {PURPOSE_NAMES[row.purpose]}, <Amount value={amountOf(row)} unit={row.currency} />
         </span>
       </span>
@@ -61,7 +61,16 @@ export function PaymentList({ projectId }: { projectId: string }) {
   return (
     <>
       <SavedViews projectId={projectId} list="payments" filters={narrowing} />
-      <FilterBar>
+      <FilterBar
+        actions={
+          <FileLink
+            href={listPaths.paymentsFile(projectId, toPaymentInput(projectId, filter))}
+            icon={<FileDown aria-hidden />}
+          >
+            CSV
+          </FileLink>
+        }
+      >
         <FilterSearch
           label="Search payments"
           placeholder="Start of a reference or id"
@@ -82,12 +91,6 @@ export function PaymentList({ projectId }: { projectId: string }) {
           value={filter.status}
           onChange={(status) => setFilter({ status, page: null })}
         />
-        <FileLink
-          href={listPaths.paymentsFile(projectId, toPaymentInput(projectId, filter))}
-          icon={<FileDown aria-hidden />}
-        >
-          CSV
-        </FileLink>
       </FilterBar>
       <QueryTable
         label="Payments"

@@ -22,13 +22,13 @@ const COLUMNS: readonly TableColumn<ReconciliationView>[] = [
         <span className="block whitespace-nowrap text-[0.8125rem] text-muted-foreground">
           {PROVIDER_NAMES[row.provider]}
         </span>
-        <span className="mt-1 block text-[0.8125rem] sm:hidden">
+        <span className="mt-1 block text-[0.8125rem] list-sm:hidden">
           Provider <Amount value={row.theirAmount} unit="NGN" />, ours <Amount value={row.ourAmount} unit="NGN" />
         </span>
         {row.problem ? (
           <span className="block break-words text-[0.8125rem] text-danger-foreground">{row.problem}</span>
         ) : null}
-        <span className="block md:hidden">
+        <span className="block list-md:hidden">
           <Unplaced row={row} />
         </span>
       </span>

@@ -45,7 +45,7 @@ const COLUMNS: readonly TableColumn<RefundView>[] = [
         {row.problem ? (
           <span className="block break-words text-[0.8125rem] text-danger-foreground">{row.problem}</span>
         ) : null}
-        <span className="mt-1 flex flex-wrap items-center gap-2 sm:hidden">
+        <span className="mt-1 flex flex-wrap items-center gap-2 list-sm:hidden">
           <StateBadge state={row.state} displays={REFUND_DISPLAYS} />
           <Amount value={row.amountNgn} unit="NGN" />
         </span>

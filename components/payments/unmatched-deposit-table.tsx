@@ -24,11 +24,11 @@ const COLUMNS: readonly TableColumn<UnmatchedDepositView>[] = [
     header: 'Amount',
     cell: (row) => (
       <span className="block min-w-0 py-1">
-        <span className="tabular block font-medium sm:whitespace-nowrap">
+        <span className="tabular block font-medium list-sm:whitespace-nowrap">
           {exactAmount(row.amount)} {row.symbol}
         </span>
         <span className="block text-[0.8125rem] text-muted-foreground">{row.chainName}</span>
-        <span className="mt-1 block sm:hidden">
+        <span className="mt-1 block list-sm:hidden">
           <State row={row} />
         </span>
       </span>

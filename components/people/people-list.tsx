@@ -48,7 +48,7 @@ export function PeopleList() {
           <span className="block min-w-0 py-1">
             <span className="block font-medium">{person.name}</span>
             <EmailAddress value={person.email} className="block text-[0.8125rem] text-muted-foreground" />
-            <span className="block text-[0.8125rem] sm:hidden">
+            <span className="block text-[0.8125rem] list-sm:hidden">
               {person.platformRole ??
                 person.memberships.map(({ role, businessName }) => `${role}, ${businessName}`).join('; ')}
             </span>

@@ -28,10 +28,10 @@ const COLUMNS: readonly TableColumn<RequestView>[] = [
     id: 'call',
     header: 'Call',
     cell: (request) => (
-      <span className="block max-sm:py-1">
+      <span className="block below-list-sm:py-1">
         <Hint
           content={request.path}
-          className="block max-w-60 truncate font-mono text-[0.8125rem] 2xl:max-w-96 max-sm:whitespace-normal max-sm:break-all"
+          className="block max-w-60 truncate font-mono text-[0.8125rem] list-2xl:max-w-96 below-list-sm:whitespace-normal below-list-sm:break-all"
         >
           <span className="text-muted-foreground">{request.method}</span> {request.path}
         </Hint>
@@ -78,7 +78,19 @@ export function RequestList({ projectId }: { projectId: string }) {
   return (
     <>
       <SavedViews projectId={projectId} list="requests" filters={narrowing} />
-      <FilterBar>
+      <FilterBar
+        actions={
+          <>
+            <LiveSwitch href={listPaths.requestsLive(projectId)} onChange={() => void query.refetch()} />
+            <FileLink
+              href={listPaths.requestsFile(projectId, toRequestInput(projectId, filter))}
+              icon={<FileDown aria-hidden />}
+            >
+              CSV
+            </FileLink>
+          </>
+        }
+      >
         <FilterSearch
           label="Search requests"
           placeholder="Path or request id"
@@ -104,13 +116,6 @@ export function RequestList({ projectId }: { projectId: string }) {
           to={filter.to}
           onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
         />
-        <LiveSwitch href={listPaths.requestsLive(projectId)} onChange={() => void query.refetch()} />
-        <FileLink
-          href={listPaths.requestsFile(projectId, toRequestInput(projectId, filter))}
-          icon={<FileDown aria-hidden />}
-        >
-          CSV
-        </FileLink>
       </FilterBar>
       <QueryTable
         label="Requests"

@@ -61,7 +61,9 @@ export function BlockedAddressTable(props: BlockedAddressTableProps) {
               <Address value={row.address} />
               {row.source === 'LIST' ? <Badge>List</Badge> : null}
             </span>
-            <span className="block break-words text-[0.8125rem] text-muted-foreground sm:hidden">{row.reason}</span>
+            <span className="block break-words text-[0.8125rem] text-muted-foreground list-sm:hidden">
+              {row.reason}
+            </span>
           </span>
         ),
       },

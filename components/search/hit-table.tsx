@@ -17,7 +17,7 @@ const COLUMNS: readonly TableColumn<SearchHit>[] = [
     cell: (hit) => (
       <span className="block py-1">
         <span className="block">{HIT_LABELS[hit.kind]}</span>
-        <span className="block max-w-52 truncate font-mono font-normal text-[0.8125rem] text-muted-foreground sm:max-w-80 xl:max-w-lg">
+        <span className="block max-w-52 truncate font-mono font-normal text-[0.8125rem] text-muted-foreground list-sm:max-w-80 list-xl:max-w-lg">
           {hit.label}
         </span>
         <TimeBelow value={hit.createdAt} until="md" />

@@ -79,7 +79,7 @@ function Left({ row }: { row: GasBudgetView }) {
   return (
     <span className="inline-flex flex-col items-end">
       {isZero(row.left) ? <Badge tone="warning">Used up</Badge> : <Usd value={row.left} />}
-      <span className="text-[0.8125rem] text-muted-foreground sm:hidden">
+      <span className="text-[0.8125rem] text-muted-foreground list-sm:hidden">
         of <Usd value={row.daily} />
       </span>
     </span>

@@ -48,9 +48,9 @@ function columnsOf(projectId: string): readonly TableColumn<SweepRuleView>[] {
       header: 'Wallets',
       cell: (rule) => (
         <span className="block py-1">
-          <span className="block max-w-44 truncate sm:max-w-64">{sourceText(rule)}</span>
+          <span className="block max-w-44 truncate list-sm:max-w-64">{sourceText(rule)}</span>
           <span className="block font-normal text-[0.8125rem] text-muted-foreground">{whenText(rule)}</span>
-          <span className="block font-normal text-[0.8125rem] text-muted-foreground md:hidden">
+          <span className="block font-normal text-[0.8125rem] text-muted-foreground list-md:hidden">
             <ChainText projectId={projectId} chainId={rule.chainId} />
           </span>
         </span>

@@ -53,7 +53,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     else push(href)
   }
   return (
-    <div className={cn('min-w-0 overflow-hidden', !flush && 'rounded-lg border bg-surface shadow-card')}>
+    <div
+      className={cn('@container/list min-w-0 overflow-hidden', !flush && 'rounded-lg border bg-surface shadow-card')}
+    >
       {notice}
       <section
         aria-label={`${label}, scrollable`}

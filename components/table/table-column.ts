@@ -8,7 +8,7 @@ export type TableColumn<Row> = {
   /** Stands after the cell, outside the row's link: a copy button, for one. */
   trailing?: (row: Row) => ReactNode
   align?: 'start' | 'end'
-  /** Hides the column on screens below this width. */
+  /** Hides the column in tables below this width (table-styles.ts). */
   hideBelow?: 'sm' | 'md' | 'lg' | 'xl' | '2xl'
   /** Makes the header sort. Only for lists that are loaded whole. */
   sortValue?: (row: Row) => string | number

@@ -1,8 +1,12 @@
-/** Written out in full so that the style compiler finds the class names. */
+/**
+ * By the width of the table, not of the window: a sidebar, a card or a second column takes some of that. The widths are
+ * in app/globals.css; `list-sm:hidden` and the like hide what a cell shows in place of a hidden column. Written out in
+ * full so that the style compiler finds the class names.
+ */
 export const HIDE_BELOW = {
-  sm: 'max-sm:hidden',
-  md: 'max-md:hidden',
-  lg: 'max-lg:hidden',
-  xl: 'max-xl:hidden',
-  '2xl': 'max-2xl:hidden',
+  sm: 'below-list-sm:hidden',
+  md: 'below-list-md:hidden',
+  lg: 'below-list-lg:hidden',
+  xl: 'below-list-xl:hidden',
+  '2xl': 'below-list-2xl:hidden',
 } as const

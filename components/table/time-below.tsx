@@ -7,7 +7,7 @@ type TimeBelowProps = {
   until: 'sm' | 'md'
 }
 
-const HIDDEN = { sm: 'sm:hidden', md: 'md:hidden' } satisfies Record<TimeBelowProps['until'], string>
+const HIDDEN = { sm: 'list-sm:hidden', md: 'list-md:hidden' } satisfies Record<TimeBelowProps['until'], string>
 
 /** When a row came to be, below what names it, where the screen is too narrow for the column. */
 export function TimeBelow({ value, until }: TimeBelowProps) {

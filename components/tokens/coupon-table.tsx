@@ -36,10 +36,10 @@ export function CouponTable({ projectId, token }: { projectId: string; token: To
           <span className="block font-medium">
             {payDate} <span className="font-normal text-muted-foreground">#{index}</span>
           </span>
-          <span className="hidden text-[0.8125rem] text-muted-foreground sm:block">
+          <span className="hidden text-[0.8125rem] text-muted-foreground list-sm:block">
             {periodStart} to {periodEnd}, {dayCountFraction.numerator}/{dayCountFraction.denominator}
           </span>
-          <span className="block text-[0.8125rem] text-muted-foreground sm:hidden">
+          <span className="block text-[0.8125rem] text-muted-foreground list-sm:hidden">
             {exactAmount(amountPerToken)} per token
           </span>
         </span>

@@ -33,7 +33,7 @@ const COLUMNS: readonly TableColumn<HolderView>[] = [
           {isFrozen ? <Badge tone="warning">Frozen</Badge> : null}
         </span>
         <InvestorLine parts={[investorId ?? 'tokenAdmin', label]} />
-        <Amount value={balance} className="wrap-anywhere block max-w-44 whitespace-normal sm:hidden" />
+        <Amount value={balance} className="wrap-anywhere block max-w-44 whitespace-normal list-sm:hidden" />
       </span>
     ),
   },

@@ -29,7 +29,7 @@ const COLUMNS: readonly TableColumn<Item>[] = [
     cell: ({ address, code }) => (
       <span className="block py-1">
         <Address value={address} />
-        {code ? <code className="block text-[0.8125rem] text-muted-foreground md:hidden">{code}</code> : null}
+        {code ? <code className="block text-[0.8125rem] text-muted-foreground list-md:hidden">{code}</code> : null}
       </span>
     ),
   },

@@ -25,7 +25,7 @@ const COLUMNS: readonly TableColumn<OperationView>[] = [
       <span className="block py-1">
         <span className="block font-medium">{KIND_NAMES[kind]}</span>
         {error ? (
-          <span className="block max-w-44 truncate font-normal text-[0.8125rem] text-muted-foreground sm:max-w-96">
+          <span className="block max-w-44 truncate font-normal text-[0.8125rem] text-muted-foreground list-sm:max-w-96">
             {error}
           </span>
         ) : null}

@@ -30,7 +30,7 @@ const columnsOf = (projectId: string): readonly TableColumn<TokenView>[] => [
     cell: ({ ticker, name }) => (
       <span className="block py-1">
         <span className="block font-medium">{ticker}</span>
-        <span className="block max-w-40 truncate font-normal text-[0.8125rem] text-muted-foreground sm:max-w-64">
+        <span className="block max-w-40 truncate font-normal text-[0.8125rem] text-muted-foreground list-sm:max-w-64">
           {name}
         </span>
       </span>

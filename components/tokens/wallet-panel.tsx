@@ -39,7 +39,7 @@ export function WalletPanel({ projectId, token }: { projectId: string; token: To
         <span className="block py-1">
           <Address value={row.address} />
           <InvestorLine parts={[row.investorId, row.label, row.country]} />
-          <span className="mt-1 block sm:hidden">
+          <span className="mt-1 block list-sm:hidden">
             <WalletState wallet={row} />
           </span>
         </span>

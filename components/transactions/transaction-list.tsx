@@ -22,7 +22,16 @@ export function TransactionList({ projectId }: { projectId: string }) {
   return (
     <>
       <SavedViews projectId={projectId} list="transactions" filters={narrowing} />
-      <FilterBar>
+      <FilterBar
+        actions={
+          <FileLink
+            href={listPaths.transactionsFile(projectId, toTransactionInput(projectId, filter))}
+            icon={<FileDown aria-hidden />}
+          >
+            CSV
+          </FileLink>
+        }
+      >
         <FilterSearch
           label="Search transactions"
           placeholder="Start of an id, hash, address or reference"
@@ -53,12 +62,6 @@ export function TransactionList({ projectId }: { projectId: string }) {
           to={filter.to}
           onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
         />
-        <FileLink
-          href={listPaths.transactionsFile(projectId, toTransactionInput(projectId, filter))}
-          icon={<FileDown aria-hidden />}
-        >
-          CSV
-        </FileLink>
       </FilterBar>
       <TransactionTable
         projectId={projectId}

@@ -6,10 +6,11 @@ import { useMemo } from 'react'
 import { ChainName, ChainText } from '@/components/chains/chain-name'
 import { paths } from '@/components/paths'
 import { CallLink } from '@/components/reference/call-link'
-import { addressColumn, dateColumn, stateColumn } from '@/components/table/columns'
+import { dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
+import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -57,14 +58,14 @@ export function TransactionTable(props: TransactionTableProps) {
         cell: (row) => (
           <span className="block py-1">
             <ShortId value={row.id} />
-            <span className="block max-w-36 font-normal text-[0.8125rem] text-muted-foreground sm:max-w-64">
+            <span className="block max-w-44 font-normal text-[0.8125rem] text-muted-foreground list-sm:min-w-44 list-sm:max-w-64">
               {row.tokenOperation ? tokenOperationText(row.tokenOperation) : TYPE_NAMES[row.type]}
             </span>
-            <span className="block font-normal text-[0.8125rem] text-muted-foreground md:hidden">
+            <span className="block font-normal text-[0.8125rem] text-muted-foreground list-md:hidden">
               <ChainText projectId={projectId} chainId={row.chainId} />
             </span>
             {row.tokenOperation ? null : (
-              <span className="block font-normal text-[0.8125rem] sm:hidden">
+              <span className="block font-normal text-[0.8125rem] list-sm:hidden">
                 <MovedAmount moved={movedOf(row)} />
               </span>
             )}
@@ -93,8 +94,12 @@ export function TransactionTable(props: TransactionTableProps) {
           </span>
         ),
       },
-      addressColumn((row) => row.fromAddress, { id: 'from', header: 'From', hideBelow: 'xl' }),
-      addressColumn((row) => row.tokenOperation?.to ?? row.toAddress, { id: 'to', header: 'To', hideBelow: 'lg' }),
+      {
+        id: 'to',
+        header: 'From and to',
+        hideBelow: 'lg',
+        cell: (row) => <Parties from={row.fromAddress} to={row.tokenOperation?.to ?? row.toAddress} />,
+      },
       {
         id: 'chain',
         header: 'Chain',
@@ -123,6 +128,16 @@ export function TransactionTable(props: TransactionTableProps) {
         </EmptyState>
       }
     />
+  )
+}
+
+/** Who sends and who receives, below each other: one beside the other would need the room of what was done. */
+function Parties({ from, to }: { from: string; to: string | null }) {
+  return (
+    <span className="grid">
+      <Address value={from} kind="sender" className="text-muted-foreground" />
+      {to ? <Address value={to} kind="recipient" /> : null}
+    </span>
   )
 }
 

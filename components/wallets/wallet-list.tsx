@@ -84,10 +84,10 @@ function columnsOf(projectId: string, worthOf: (walletId: string) => ReactNode):
       cell: (wallet) => (
         <span className="block py-1">
           <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(wallet.address)}</span>
-          <span className="block max-w-40 truncate font-normal text-[0.8125rem] text-muted-foreground sm:hidden">
+          <span className="block max-w-40 truncate font-normal text-[0.8125rem] text-muted-foreground list-sm:hidden">
             {CHAIN_TYPE_NAMES[wallet.chainType]}, {wallet.label ?? wallet.purpose}
           </span>
-          <span className="block font-normal empty:hidden sm:hidden">
+          <span className="block font-normal empty:hidden list-sm:hidden">
             <BoundWalletBadge projectId={projectId} wallet={wallet} />
           </span>
         </span>
@@ -95,7 +95,7 @@ function columnsOf(projectId: string, worthOf: (walletId: string) => ReactNode):
       trailing: (wallet) => (
         <>
           <CopyButton value={wallet.address} label="Copy address" />
-          <span className="hidden sm:inline">
+          <span className="hidden list-sm:inline">
             <BoundWalletBadge projectId={projectId} wallet={wallet} />
           </span>
         </>

@@ -20,8 +20,8 @@ const COLUMNS: readonly TableColumn<WebhookEndpointView>[] = [
     header: 'Endpoint',
     cell: ({ url, events, description }) => (
       <span className="block py-1">
-        <span className="block max-w-44 truncate font-mono text-[0.8125rem] sm:max-w-80">{url}</span>
-        <span className="block max-w-44 truncate font-normal text-[0.8125rem] text-muted-foreground sm:max-w-80">
+        <span className="block max-w-44 truncate font-mono text-[0.8125rem] list-sm:max-w-80">{url}</span>
+        <span className="block max-w-44 truncate font-normal text-[0.8125rem] text-muted-foreground list-sm:max-w-80">
           {description || events.join(', ')}
         </span>
       </span>

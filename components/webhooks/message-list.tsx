@@ -25,7 +25,22 @@ export function MessageList({ projectId }: { projectId: string }) {
   return (
     <>
       <SavedViews projectId={projectId} list="deliveries" filters={narrowing} />
-      <FilterBar>
+      <FilterBar
+        actions={
+          <>
+            <LiveSwitch
+              href={listPaths.webhooksLive(projectId)}
+              onChange={() => void client.invalidateQueries(trpc.webhooks.list.pathFilter())}
+            />
+            <FileLink
+              href={listPaths.webhooksFile(projectId, toMessageInput(projectId, filter))}
+              icon={<FileDown aria-hidden />}
+            >
+              CSV
+            </FileLink>
+          </>
+        }
+      >
         <FilterSearch
           label="Search deliveries"
           placeholder="URL or transaction id"
@@ -51,16 +66,6 @@ export function MessageList({ projectId }: { projectId: string }) {
           to={filter.to}
           onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
         />
-        <LiveSwitch
-          href={listPaths.webhooksLive(projectId)}
-          onChange={() => void client.invalidateQueries(trpc.webhooks.list.pathFilter())}
-        />
-        <FileLink
-          href={listPaths.webhooksFile(projectId, toMessageInput(projectId, filter))}
-          icon={<FileDown aria-hidden />}
-        >
-          CSV
-        </FileLink>
       </FilterBar>
       <MessageTable
         projectId={projectId}

@@ -35,7 +35,7 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
     header: 'Event',
     cell: (message) => (
       <span className="block py-1">
-        <span className="block font-mono text-[0.8125rem]">{message.kind}</span>
+        <span className="block font-mono text-[0.8125rem] below-list-sm:text-xs">{message.kind}</span>
         <TimeBelow value={message.createdAt} until="md" />
       </span>
     ),
@@ -53,12 +53,12 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
     header: 'URL',
     hideBelow: 'lg',
     cell: (message) => (
-      <Hint content={message.url} className="block max-w-40 truncate 2xl:max-w-64 font-mono text-[0.8125rem]">
+      <Hint content={message.url} className="block max-w-40 truncate list-2xl:max-w-64 font-mono text-[0.8125rem]">
         {message.url}
       </Hint>
     ),
   },
-  dateColumn((message) => nextRetry(message), { id: 'next', header: 'Next retry', fallback: '—', hideBelow: 'xl' }),
+  dateColumn((message) => nextRetry(message), { id: 'next', header: 'Next retry', fallback: '—', hideBelow: '2xl' }),
   dateColumn((message) => message.createdAt, { hideBelow: 'md' }),
 ]
 /** The columns for one endpoint, whose page shows its URL already. */

@@ -139,3 +139,46 @@ test('all lanes are another choice than those under way, and lead back to them',
   await expect(state).toContainText('With pending transactions')
   await expect(page).toHaveURL(`${stack().baseUrl}/operator/lanes`)
 })
+
+/** As long as the names of most rows are: `Pay coupon of LAGOON28`. */
+const SHORT_NAME = 22
+
+/** The short texts in the first column that take more than one line. */
+function wrappedNames(page: Page): Promise<string[]> {
+  return page.getByRole('table').evaluateAll((tables, shortName) => {
+    const texts = tables.flatMap((table) => {
+      const cells = table.querySelectorAll('tbody td:first-child')
+      return [...cells].flatMap((cell) => {
+        const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+        const found: Node[] = []
+        while (walker.nextNode()) found.push(walker.currentNode)
+        return found
+      })
+    })
+    const isWrapped = (text: Node) => {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top))
+      return new Set(lines).size > 1
+    }
+    const short = texts.filter((text) => (text.textContent ?? '').length <= shortName)
+    return short.filter(isWrapped).map((text) => text.textContent ?? '')
+  }, SHORT_NAME)
+}
+
+test('lists at 1,280 px name their rows on one line, fit their frame and have their file in the first row', async ({
+  page,
+}) => {
+  const project = `/projects/${stack().demo.projectId}`
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await takeSession(page, 'owner')
+  for (const list of ['transactions', 'payments', 'deposits', 'webhooks', 'requests']) {
+    await visitWhole(page, `${project}/${list}`)
+    expect(await wrappedNames(page), list).toEqual([])
+    for (const frame of await page.getByRole('region', { name: /, scrollable$/ }).all())
+      expect(await frame.evaluate((box) => box.scrollWidth - box.clientWidth), list).toBe(0)
+    const file = await page.getByRole('link', { name: 'CSV', exact: true }).boundingBox()
+    const first = await page.getByRole('combobox').filter({ hasText: /^All / }).first().boundingBox()
+    expect(Math.abs((file?.y ?? 0) - (first?.y ?? 99)), list).toBeLessThan(4)
+  }
+})

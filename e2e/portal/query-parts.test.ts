@@ -97,3 +97,10 @@ test('the page of a list is read from the address by one rule', () => {
     paged.filter((file) => !/\bpage: parseAsPage\b|useQueryState\('page', parseAsPage\)/.test(readSource(file))),
   ).toEqual([])
 })
+
+test('cells hide by the width of their table, as its columns do', () => {
+  const tables = files.filter((file) => readSource(file).includes('TableColumn<'))
+  expect(tables.length).toBeGreaterThan(30)
+  const byWindow = /["' ](max-)?(sm|md|lg|xl|2xl):/
+  expect(tables.filter((file) => byWindow.test(readSource(file)))).toEqual([])
+})
