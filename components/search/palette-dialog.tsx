@@ -12,12 +12,12 @@ import { Dialog } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/input'
 import { SearchKeys } from '@/components/ui/search-keys'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { MAX_SEARCH_LETTERS } from '@/schemas/search/words'
 import { HIT_LABELS, hitPath, ownHitPath } from './hit-displays'
 import type { PaletteScope } from './palette-scope'
 
 const PAUSE_MS = 200
 const LEAST_LETTERS = 2
-const MAX_LETTERS = 128
 
 type Line = { href: string; label: string; hint: string; isCode?: boolean }
 
@@ -36,14 +36,17 @@ export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogSt
           type="search"
           autoComplete="off"
           spellCheck={false}
-          maxLength={MAX_LETTERS}
+          maxLength={MAX_SEARCH_LETTERS}
           aria-label="A page, or an id, hash, address or reference"
           placeholder="A page, or paste an id, hash, address or reference"
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
         <p role="status" className="text-[0.8125rem] text-muted-foreground">
-          {status ?? (lines.length === 0 ? 'Nothing found. Records are found by a complete value.' : countText(lines))}
+          {status ??
+            (lines.length === 0
+              ? 'Nothing found. Enter a complete value, or at least 8 digits of a hash.'
+              : countText(lines))}
         </p>
         <ul ref={list} className="h-72 space-y-0.5 overflow-y-auto sm:h-96">
           {lines.map(({ href, label, hint, isCode }) => (

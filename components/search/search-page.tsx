@@ -10,6 +10,7 @@ import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
+import { MAX_SEARCH_LETTERS } from '@/schemas/search/words'
 import { HitTable } from './hit-table'
 import { searchFilter, toSearchInput } from './search-filter'
 
@@ -27,9 +28,9 @@ export function SearchPage() {
       <FilterBar>
         <FilterSearch
           label="Search all businesses"
-          placeholder="Id, hash, address, reference, e-mail, URL or business name"
+          placeholder="Id, hash, address, reference, key, e-mail, URL or business name"
           value={text}
-          maxLength={128}
+          maxLength={MAX_SEARCH_LETTERS}
           onSearch={(q) => setFilter({ q: q || null })}
         />
       </FilterBar>
@@ -50,14 +51,14 @@ function NoTerm({ isEmpty }: { isEmpty: boolean }) {
     <Card flush>
       {isEmpty ? (
         <EmptyState icon={<Telescope aria-hidden />} title="Search all businesses">
-          Paste an id, also of a request, a transaction hash, an event id, an address, a PAY- or SLP- reference, a bank
-          account number, the URL of a destination, a customer's own reference, or an e-mail address. A business is
-          found by the beginning of its name.
+          Paste an id, also of a request, a transaction hash or its first 8 digits, an event id, an address, a PAY- or
+          SLP- reference, a bank account number, the URL of a destination, a customer&apos;s own reference, an
+          idempotency key, or an e-mail address. A business is found by the beginning of its name.
         </EmptyState>
       ) : (
         <EmptyState icon={<SearchX aria-hidden />} title="Nothing found">
-          Enter a complete id, hash, address, reference, account number, URL or e-mail address, or the beginning of the
-          name of a business.
+          Enter a complete id, address, reference, idempotency key, account number, URL or e-mail address, the beginning
+          of a hash, or that of the name of a business.
         </EmptyState>
       )}
     </Card>

@@ -77,8 +77,8 @@ export const deposits = pgTable(
       table.createdAt,
       table.id,
     ),
-    // By which support finds them.
-    index('deposits_hash_idx').using('hash', table.txHash),
+    // By which people find them, also by the beginning of a hash.
+    index('deposits_tx_hash_idx').on(table.txHash),
     index('deposits_sender_idx').on(table.fromAddress, table.id),
     index('deposits_block_idx').on(table.chainId, table.blockNumber).where(sql`stage <> 'reverted'`),
     index('deposits_seen_idx').on(table.chainId, table.blockNumber).where(sql`stage = 'seen'`),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { businessId, createdAt, ipAddress, utcTimestamp } from '../columns'
 
@@ -55,7 +56,11 @@ export const requestLog = pgTable(
     responseBody: text('response_body'),
     createdAt: createdAt(),
   },
-  (table) => [index('request_log_business_idx').on(table.businessId, table.createdAt)],
+  (table) => [
+    index('request_log_business_idx').on(table.businessId, table.createdAt),
+    // By which people find the requests of an idempotency key.
+    index('request_log_idempotency_key_idx').on(table.idempotencyKey).where(sql`idempotency_key is not null`),
+  ],
 )
 
 /** Exact sliding windows (token endpoint, sign-in): the moments admitted within the window, oldest first. */

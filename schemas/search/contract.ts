@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { lineOfText } from '@/schemas/text/contract'
-import type { HitKind, OwnHitKind } from './words'
+import { type HitKind, MAX_SEARCH_LETTERS, type OwnHitKind } from './words'
 
-export const searchInput = z.object({ text: lineOfText.trim().min(1).max(128) })
+export const searchInput = z.object({ text: lineOfText.trim().min(1).max(MAX_SEARCH_LETTERS) })
 
 /** Something of a business that was found, and where support looks at it. */
 export type SearchHit = {

@@ -1,3 +1,6 @@
+/** As long as an idempotency key may be. */
+export const MAX_SEARCH_LETTERS = 255
+
 /** The kinds that the people of a project find. Their business and their colleagues have pages of their own. */
 export const OWN_HIT_KINDS = [
   'wallet',

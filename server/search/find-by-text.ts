@@ -1,37 +1,66 @@
 import { z } from 'zod'
 import { HIT_KINDS, type HitKind } from '@/schemas/search/words'
 import type { TenantCtx } from '@/server/ctx'
-import { parseSearchTerm } from '@/server/text/parse-search-term'
-import { FINDERS, type Found, foundRow, type SearchBy } from './finders'
+import { parseHashPrefix } from '@/server/text/parse-hash-prefix'
+import { parseSearchTerm, type SearchTerm } from '@/server/text/parse-search-term'
+import { FINDERS, type Found, foundRow, madeUnder, madeUnderOfAll, type SearchBy } from './finders'
 
-type Handle = Pick<TenantCtx, 'db'>
+/** `0x` and 64 digits. */
+const WHOLE_HASH = 66
+
+const madeRow = z.object({ id: z.string() })
+
+type Handle = Pick<TenantCtx, 'db'> & {
+  /** Null for records of every business. */
+  businessId: string | null
+}
 type FoundByText = {
-  /** Whether the text has the form of an id, a hash, an address, a payment reference or an e-mail address. */
+  /** Whether the text has the form of an id, a hash or its beginning, an address, a payment reference or an e-mail. */
   isTerm: boolean
   /** The rows of each kind, one more than is shown where there are more. */
   found: Found[][]
 }
 
 /**
- * Everything of these kinds under an id, a hash, an address, a URL, an account number or a customer's reference,
- * exactly, and businesses by the beginning of their name, as far as the role of the handle sees it.
+ * Everything of these kinds under an id, a hash, an address, a URL, an account number, a customer's reference or an
+ * idempotency key, exactly, as far as the role of the handle sees it. A transaction hash is found by its beginning too,
+ * and so is the name of a business.
  */
 export async function findByText(
-  { db }: Handle,
+  handle: Handle,
   text: string,
   kinds: readonly HitKind[] = HIT_KINDS,
 ): Promise<FoundByText> {
   const term = parseSearchTerm(text)
-  const named = await findBy({ db }, { by: 'customerReference', value: text.normalize('NFC') }, kinds)
-  const own = term ? await findBy({ db }, term, kinds) : await findBy({ db }, { by: 'name', value: text.trim() }, kinds)
-  return { isTerm: term !== null, found: kinds.map((kind) => ofKind(kind, [...own, ...named])) }
+  const prefix = parseHashPrefix(text)
+  const found: Found[] = []
+  for (const search of searchesFor(text, term, prefix)) found.push(...(await findBy(handle, search, kinds)))
+  found.push(...(await findMadeBy(handle, text.trim(), kinds)))
+  return { isTerm: term !== null || prefix !== null, found: kinds.map((kind) => ofKind(kind, found)) }
 }
 
-async function findBy(
-  { db }: Handle,
-  { by, value }: { by: SearchBy; value: string },
-  kinds: readonly HitKind[],
-): Promise<Found[]> {
+type Search = { by: SearchBy; value: string }
+
+function searchesFor(text: string, term: SearchTerm | null, prefix: string | null): Search[] {
+  const isWholeHash = prefix !== null && prefix.length === WHOLE_HASH
+  return [
+    term ?? { by: 'name', value: text.trim() },
+    ...(prefix ? [{ by: isWholeHash ? 'hash' : 'hashPrefix', value: prefix } as const] : []),
+    { by: 'customerReference', value: text.normalize('NFC') },
+    { by: 'idempotencyKey', value: text.trim() },
+  ]
+}
+
+/** What the requests with this idempotency key made. */
+async function findMadeBy(handle: Handle, key: string, kinds: readonly HitKind[]): Promise<Found[]> {
+  const { db, businessId } = handle
+  const rows = await db.execute(businessId === null ? madeUnderOfAll(key) : madeUnder(key, businessId))
+  const ids = z.array(madeRow).parse([...rows])
+  if (ids.length === 0) return []
+  return findBy(handle, { by: 'madeBy', value: `{${ids.map(({ id }) => id).join(',')}}` }, kinds)
+}
+
+async function findBy({ db }: Handle, { by, value }: Search, kinds: readonly HitKind[]): Promise<Found[]> {
   const found: Found[] = []
   for (const kind of kinds) {
     const finder = FINDERS[by][kind]

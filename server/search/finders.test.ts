@@ -4,14 +4,16 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { inWorker } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
-import { FINDERS } from './finders'
+import { FINDERS, madeUnder, madeUnderOfAll } from './finders'
 
 openDatabase()
 const HASH = `0x${'ab'.repeat(32)}`
 const ADDRESS = '0x00000000000000000000000000000000000000AA'
 
+const VALUES: Record<string, string> = { id: v7(), madeBy: `{${v7()}}`, hashPrefix: HASH.slice(0, 10) }
+
 const searches = Object.entries(FINDERS).flatMap(([by, finders]) =>
-  Object.entries(finders).map(([kind, finder]) => [`${kind} by ${by}`, by === 'id' ? v7() : HASH, finder] as const),
+  Object.entries(finders).map(([kind, finder]) => [`${kind} by ${by}`, VALUES[by] ?? HASH, finder] as const),
 )
 
 async function planOf(finder: (value: string) => SQL, value: string): Promise<string> {
@@ -21,6 +23,14 @@ async function planOf(finder: (value: string) => SQL, value: string): Promise<st
   })
   return rows.flatMap((row) => Object.values(row)).join('\n')
 }
+
+test('what requests made is found through the index that makes idempotency keys unique', async () => {
+  expect(await planOf((key) => madeUnder(key, v7()), v7())).toMatch(/Index .*idempotency_keys_scope_key/)
+  const ofAll = await planOf(madeUnderOfAll, v7())
+  expect(ofAll).toMatch(/Index .*request_log_idempotency_key_idx/)
+  expect(ofAll).toMatch(/Index .*idempotency_keys_scope_key/)
+  expect(ofAll).not.toContain('Seq Scan')
+})
 
 test.each(searches)('reads no table from end to end: %s', async (_, value, finder) => {
   const plan = await planOf(finder, value)

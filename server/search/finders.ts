@@ -24,8 +24,11 @@ export type Found = z.output<typeof foundRow> & { kind: HitKind }
  */
 type Finder = (value: string) => SQL
 
-/** What a search is by. Any text may be a reference that a customer chose, or the beginning of a name. */
-export type SearchBy = SearchTerm['by'] | 'customerReference' | 'name'
+/**
+ * What a search is by. Any text may be a reference or an idempotency key that a customer chose, or the beginning of a
+ * name. `madeBy`: the ids of what requests made, as an array of Postgres.
+ */
+export type SearchBy = SearchTerm['by'] | 'customerReference' | 'idempotencyKey' | 'madeBy' | 'hashPrefix' | 'name'
 
 const LIMIT = sql`limit ${MAX_HITS + 1}`
 
@@ -39,6 +42,8 @@ const PAYMENT = sql`select p.id, p.business_id, p.project_id, p.payment_ref as l
 const TOKEN = sql`select t.id, t.business_id, t.project_id, t.ticker || ', ' || t.name as label, t.status, t.created_at from tokens t`
 const ENDPOINT = sql`select e.id, e.business_id, e.project_id, e.url as label,
   case when e.deleted_at is null then e.status else 'deleted' end as status, e.created_at from webhook_endpoints e`
+// Requests of unknown callers belong to no business, so there is nothing to show.
+const REQUEST = sql`select r.id, r.business_id, r.project_id, r.method || ' ' || r.path as label, r.status::text, r.created_at from request_log r`
 const WALLET = sql`select w.id, w.business_id, coalesce(w.bound_project_id, w.project_id) as project_id, w.address as label,
   case when w.is_active then 'active' else 'deactivated' end as status, w.created_at from wallets w`
 
@@ -56,9 +61,7 @@ export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
     endpoint: (id) => sql`${ENDPOINT} where e.id = ${id}::uuid`,
     message: (id) =>
       sql`select m.id, m.business_id, m.project_id, m.kind || ' to ' || m.url as label, m.status, m.created_at from webhook_messages m where m.id = ${id}::uuid`,
-    // Requests of unknown callers belong to no business, so there is nothing to show.
-    request: (id) =>
-      sql`select r.id, r.business_id, r.project_id, r.method || ' ' || r.path as label, r.status::text, r.created_at from request_log r where r.id = ${id}::uuid and r.business_id is not null`,
+    request: (id) => sql`${REQUEST} where r.id = ${id}::uuid and r.business_id is not null`,
     payment: (id) => sql`${PAYMENT} where p.id = ${id}::uuid`,
     token: (id) => sql`${TOKEN} where t.id = ${id}::uuid`,
   },
@@ -69,6 +72,28 @@ export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
     // By the event: logs are too many for a separate index.
     log: (hash) => sql`select found.* from (
         select distinct e.business_id, e.subscription_id, e.event_id from indexer_events e where e.transaction_hash = ${hash}
+      ) event cross join lateral (
+        ${LOG} where l.business_id = event.business_id and l.subscription_id = event.subscription_id and l.event_id = event.event_id
+        order by l.id limit ${MAX_HITS + 1}
+      ) found ${LIMIT}`,
+  },
+  // A range of each chain's hashes. The digits of a hash sort before `g` in every collation.
+  hashPrefix: {
+    transaction: (prefix) =>
+      sql`${TRANSACTION} where t.id = any(array(
+        select found.transaction_id from chains c cross join lateral (
+          select a.transaction_id from transaction_attempts a
+          where a.chain_id = c.chain_id and a.tx_hash >= ${prefix} and a.tx_hash < ${`${prefix}g`}
+          order by a.tx_hash limit ${MAX_HITS + 1}
+        ) found)) order by t.id desc ${LIMIT}`,
+    deposit: (prefix) =>
+      sql`${DEPOSIT} where d.tx_hash >= ${prefix} and d.tx_hash < ${`${prefix}g`} order by d.tx_hash ${LIMIT}`,
+    // The id of an event begins with the hash. Postgres skips through the index from one subscription to the next.
+    log: (prefix) => sql`select found.* from (
+        select distinct e.business_id, e.subscription_id, e.event_id from (
+          select i.business_id, i.subscription_id, i.event_id from indexer_events i
+          where i.event_id >= ${prefix} and i.event_id < ${`${prefix}g`} and i.reverted_at is null limit ${MAX_HITS + 1}
+        ) e
       ) event cross join lateral (
         ${LOG} where l.business_id = event.business_id and l.subscription_id = event.subscription_id and l.event_id = event.event_id
         order by l.id limit ${MAX_HITS + 1}
@@ -85,6 +110,20 @@ export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
     wallet: (reference) => sql`${WALLET} where w.reference = ${reference} order by w.id desc ${LIMIT}`,
     transaction: (reference) => sql`${TRANSACTION} where t.reference = ${reference} order by t.id desc ${LIMIT}`,
     token: (reference) => sql`${TOKEN} where t.reference = ${reference} order by t.id desc ${LIMIT}`,
+  },
+  // The log keeps requests for 30 days, refused ones too.
+  idempotencyKey: {
+    request: (key) =>
+      sql`${REQUEST} where r.idempotency_key = ${key} and r.business_id is not null order by r.created_at desc ${LIMIT}`,
+  },
+  madeBy: {
+    transaction: (ids) =>
+      sql`${TRANSACTION} where t.id = any(array(
+        select made.id from unnest(${ids}::uuid[]) made (id)
+        union all select b.id from transactions b where b.batch_id = any(${ids}::uuid[])
+        union all select s.transaction_id from token_steps s where s.operation_id = any(${ids}::uuid[]))) order by t.id desc ${LIMIT}`,
+    payment: (ids) => sql`${PAYMENT} where p.id = any(${ids}::uuid[])`,
+    token: (ids) => sql`${TOKEN} where t.id = any(${ids}::uuid[])`,
   },
   name: {
     // The pattern is made here, so that an index finds it.
@@ -111,4 +150,28 @@ export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
     deposit: (address) => sql`${DEPOSIT} where d.from_address = ${address} order by d.id desc ${LIMIT}`,
     subscription: (address) => sql`${SUBSCRIPTION} where s.contract_address = ${address} order by s.id desc ${LIMIT}`,
   },
+}
+
+/**
+ * The ids of what requests of a business made under an idempotency key. Postgres skips through the index that makes
+ * keys unique: it reads a few pages for each project and operation of the business, however many keys there are.
+ */
+export function madeUnder(key: string, businessId: string): SQL {
+  return sql`
+    select k.resource_id as id from idempotency_keys k
+    where k.business_id = ${businessId}::uuid and k.environment = 'live' and k.key = ${key} and k.resource_id is not null ${LIMIT}`
+}
+
+/**
+ * The ids for every business, found through the request log: to skip through the keys of all projects takes too long.
+ * Keys whose requests have left the log are not found.
+ */
+export function madeUnderOfAll(key: string): SQL {
+  return sql`
+    select k.resource_id as id from (
+      select distinct r.business_id, r.project_id, r.operation from request_log r
+      where r.idempotency_key = ${key} and r.business_id is not null ${LIMIT}
+    ) call join idempotency_keys k on k.business_id = call.business_id and k.project_id = call.project_id
+      and k.environment = 'live' and k.operation = call.operation and k.key = ${key}
+    where k.resource_id is not null ${LIMIT}`
 }

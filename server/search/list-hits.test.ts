@@ -7,6 +7,7 @@ import {
   businesses,
   depositAccounts,
   deposits,
+  idempotencyKeys,
   indexerEvents,
   indexerLogs,
   indexerSubscriptions,
@@ -253,4 +254,23 @@ test('by the reference that a customer chose wallets, transactions and tokens ar
   const both = (await find(chosen.reference)).hits.filter(({ kind }) => kind === 'wallet')
   expect(both.map(({ businessId }) => businessId).sort()).toEqual([own.businessId, other.businessId].sort())
   expect((await find(chosen.reference.toUpperCase())).hits).toEqual([])
+})
+
+test('by the beginning of a hash and by an idempotency key records of every business are found', async () => {
+  const key = v7()
+  const fixed = { environment: 'live', operation: 'POST /v1/tokens', fingerprint: 'test', key } as const
+  const { businessId, projectId } = own
+  await db()
+    .insert(idempotencyKeys)
+    .values({ ...fixed, businessId, projectId, resourceId: filled.tokenId })
+  const call = { method: 'POST', path: '/v1/tokens', status: 201, durationMs: 1, createdAt: new Date() }
+  await db()
+    .insert(requestLog)
+    .values({ ...call, id: v7(), businessId, projectId, operation: fixed.operation, idempotencyKey: key })
+  expect((await find(key)).hits).toMatchObject([
+    { kind: 'request', label: 'POST /v1/tokens', businessId },
+    { kind: 'token', id: filled.tokenId, businessId },
+  ])
+  expect(await kindsOf(HASH.slice(0, 12))).toEqual(['transaction', 'deposit'])
+  expect(await find('0xabababac')).toEqual({ isTerm: true, hits: [], isCut: false })
 })

@@ -15,7 +15,7 @@ type Search = { text: string; visitor: { sessionId: string; role: PlatformRole }
  * business whose records are in the results before they are shown; names of businesses are in a list of their own.
  */
 export async function listHits(ctx: OperatorCtx, { text, visitor }: Search): Promise<SearchAnswer> {
-  const { isTerm, found } = await findByText(ctx, text)
+  const { isTerm, found } = await findByText({ db: ctx.db, businessId: null }, text)
   const hits = await withOwners(
     ctx,
     found.flatMap((rows) => rows.slice(0, MAX_HITS)),

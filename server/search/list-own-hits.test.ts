@@ -1,7 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
-import { deposits, tokens, transactionAttempts, transactions, wallets } from '@/db/schema'
+import {
+  deposits,
+  idempotencyKeys,
+  indexerEvents,
+  indexerLogs,
+  requestLog,
+  tokens,
+  transactionAttempts,
+  transactions,
+  wallets,
+} from '@/db/schema'
 import { inTenantReading, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { fillTenant } from '@/server/testing/fill-tenant'
@@ -65,4 +75,55 @@ test('finds a token by its ticker, in any case of letters, once', async () => {
     .set({ reference: ticker })
     .where(eq(tokens.id, token?.id ?? ''))
   expect(await find(ticker)).toHaveLength(1)
+})
+
+test('finds transactions, deposits and logs by the beginning of a hash, with 0x and without, and none of another business', async () => {
+  const [deposit] = await db().select().from(deposits).where(eq(deposits.businessId, own.businessId))
+  const [log] = await db().select().from(indexerLogs).where(eq(indexerLogs.businessId, own.businessId))
+  const wanted = [
+    { kind: 'transaction', id: filled.transactionId },
+    { kind: 'deposit', id: deposit?.id },
+    { kind: 'log', id: log?.id },
+  ]
+  await db()
+    .update(indexerEvents)
+    .set({ eventId: `${HASH}:3` })
+    .where(eq(indexerEvents.businessId, own.businessId))
+  await db()
+    .update(indexerLogs)
+    .set({ eventId: `${HASH}:3` })
+    .where(eq(indexerLogs.businessId, own.businessId))
+  for (const text of ['0xcdcdcdcd', 'CDCDCDCD', HASH.slice(0, -1)]) expect(await find(text), text).toMatchObject(wanted)
+  // A whole hash without 0x is found as one with it.
+  expect(await find(HASH.slice(2))).toMatchObject(wanted.slice(0, 2))
+  expect(await find('0xcdcdcdc')).toEqual([])
+  expect(await find('0xcdcdcdce')).toEqual([])
+  expect((await find('0xcdcdcdcd', other)).map(({ kind }) => kind)).toEqual(['deposit'])
+})
+
+test('finds by an idempotency key what was made under it and the requests, and none of another business', async () => {
+  const key = `order 17/${v7()}`
+  const row = { environment: 'live', operation: 'POST /v1/wallet/transaction', key, fingerprint: 'test' } as const
+  const call = { method: 'POST', path: '/v1/wallet/transaction', status: 402, durationMs: 1, createdAt: new Date() }
+  const [theirs] = await db().select().from(transactions).where(eq(transactions.businessId, other.businessId))
+  const made = [
+    { tenant: own, resourceId: filled.transactionId, requestId: v7() },
+    { tenant: other, resourceId: theirs?.id ?? '', requestId: v7() },
+  ]
+  for (const { tenant, resourceId, requestId } of made) {
+    const { businessId, projectId } = tenant
+    await db()
+      .insert(idempotencyKeys)
+      .values({ ...row, businessId, projectId, resourceId })
+    await db()
+      .insert(requestLog)
+      .values({ ...call, id: requestId, businessId, projectId, idempotencyKey: key })
+  }
+  for (const { tenant, resourceId, requestId } of made) {
+    expect(await find(` ${key} `, tenant)).toMatchObject([
+      { kind: 'transaction', id: resourceId },
+      { kind: 'request', id: requestId, status: '402' },
+    ])
+  }
+  expect(await find(key.slice(0, -1))).toEqual([])
 })
