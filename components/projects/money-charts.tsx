@@ -11,13 +11,18 @@ import { paths } from '@/components/paths'
 import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
-import { Hint } from '@/components/ui/hint'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { MoneyActivity } from '@/schemas/activity/contract'
-import { displayUsd, exactAmount } from '@/server/money/display-amount'
+import type { ActivityDays } from '@/schemas/activity/words'
+import { displayUsd } from '@/server/money/display-amount'
+import { MoneyFigures } from './money-figures'
 
 const REFRESH_MS = 60_000
 const TITLE = 'Money'
+const PERIODS = { '1': '24 hours', '7': '7 days', '30': '30 days', '90': '90 days' } satisfies Record<
+  ActivityDays,
+  string
+>
 
 /** Chart values are exact to the micro-dollar below a billion dollars. */
 const usd = (value: number) => displayUsd(value.toFixed(6))
@@ -44,31 +49,29 @@ export function MoneyCharts({ projectId }: { projectId: string }) {
   )
   return (
     <QueryContent query={query} loading={loading}>
-      {(activity) => <MoneyCard projectId={projectId} activity={activity} />}
+      {(activity) => <MoneyCard projectId={projectId} days={days} activity={activity} />}
     </QueryContent>
   )
 }
 
-function MoneyCard({ projectId, activity }: { projectId: string; activity: MoneyActivity }) {
-  const { step, network, points, totals, forecast } = activity
+type MoneyCardProps = { projectId: string; days: ActivityDays; activity: MoneyActivity }
+
+function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
+  const { step, network, points, totals, before, forecast } = activity
   const steps = points.map(({ at }) => stepName(at, step))
   const ended = totals.completed + totals.failed
   const rate = ended === 0 ? 'No transactions ended' : `${((totals.completed / ended) * 100).toFixed(1)}% succeeded`
-  const sums = sumsText(totals, displayUsd)
   return (
     <Card
       title={network === 'MAINNET' ? TITLE : `${TITLE} on testnets`}
-      description={
-        <>
-          <Hint content={sumsText(totals, (usd) => `$${exactAmount(usd, 'USD')}`)}>{sums}</Hint> · {rate}
-        </>
-      }
+      description={before ? `Compared with the ${PERIODS[days]} before` : 'No earlier period to compare with yet'}
       actions={<RangeSelect />}
     >
+      <MoneyFigures totals={totals} before={before} />
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
         <Chart
           label="Volume in and out"
-          summary={`${sums}.`}
+          summary={sumsText(totals)}
           kind="lines"
           format={usd}
           formatTop={shortUsd}
@@ -101,15 +104,17 @@ function MoneyCard({ projectId, activity }: { projectId: string; activity: Money
           Gas costs {displayUsd(forecast.perDayUsd)} a day. At this pace the balance of{' '}
           {displayUsd(forecast.availableUsd)} lasts{' '}
           <strong className="font-semibold">{daysText(forecast.daysLeft)}</strong>.{' '}
-          <TextLink href={paths.balance(projectId)}>Top up</TextLink>
+          <TextLink href={paths.balance(projectId)} className="underline">
+            Top up
+          </TextLink>
         </p>
       ) : null}
     </Card>
   )
 }
 
-function sumsText({ inUsd, outUsd, feesUsd }: MoneyActivity['totals'], toText: (decimal: string) => string): string {
-  return `${toText(inUsd)} in, ${toText(outUsd)} out, ${toText(feesUsd)} fees`
+function sumsText({ inUsd, outUsd, feesUsd }: MoneyActivity['totals']): string {
+  return `${displayUsd(inUsd)} in, ${displayUsd(outUsd)} out, ${displayUsd(feesUsd)} fees.`
 }
 
 function daysText(days: number): string {

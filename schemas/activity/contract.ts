@@ -17,12 +17,19 @@ export type MoneyPoint = {
   completed: number
   failed: number
 }
+type MoneyTotals = Omit<MoneyPoint, 'at'>
+
 export type MoneyActivity = {
   step: ActivityStep
   /** Whose money it is: never of testnets and mainnets together. */
   network: 'MAINNET' | 'TESTNET'
   points: MoneyPoint[]
-  totals: Omit<MoneyPoint, 'at'>
+  totals: MoneyTotals
+  /**
+   * The totals of the period before, of the same length and up to the same hour; null where the project is newer than
+   * that period.
+   */
+  before: MoneyTotals | null
   /**
    * A forecast of the USD balance: the daily cost of gas in the last two weeks, and how long the rest lasts at that
    * rate; null where nothing was charged.

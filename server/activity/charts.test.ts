@@ -1,10 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { activityCounts } from '@/db/schema'
-import { inTenant, inTenantReading } from '@/server/ctx'
+import { activityCounts, projects } from '@/db/schema'
+import { inTenant, inTenantReading, inWorker } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
 import { ago, delivery, deposit, newWorld, request, transfer } from './activity-world.test-data'
 import { getMoney } from './get-money'
 import { getDeliveries, getRequests } from './get-rates'
+import { periodBefore } from './read-counts'
 
 openDatabase()
 
@@ -50,4 +52,41 @@ test('a business sees no counts of another and writes none', async () => {
     db.insert(activityCounts).values({ ...row, label: 'MAINNET', isOk: true, bucket: -1, n: 1 }),
   )
   await expect(write).rejects.toThrow()
+})
+
+const HOURS_PER_DAY = 24
+
+test('totals come with those of the period before, unless the project is newer than that period', async () => {
+  const own = await newWorld()
+  const inDays = (days: number) => HOURS_PER_DAY * days
+  const read = (days: '1' | '7') =>
+    inTenantReading(own, (ctx) => getMoney({ ...ctx, projectId: own.projectId, wanted: null }, { days }))
+  expect((await read('7')).before).toBeNull()
+  const age = (days: number) =>
+    inWorker(({ db }) =>
+      db
+        .update(projects)
+        .set({ createdAt: ago(inDays(days)) })
+        .where(eq(projects.id, own.projectId)),
+    )
+  await age(13)
+  expect((await read('7')).before).toBeNull()
+  await age(15)
+  expect((await read('7')).before).toEqual({ inUsd: '0.00', outUsd: '0.00', feesUsd: '0.00', completed: 0, failed: 0 })
+  await transfer(own, { valueUsdMicros: 2_000_000n, feeMicros: 0n, hours: inDays(3) })
+  await transfer(own, { valueUsdMicros: 5_000_000n, feeMicros: 0n, hours: inDays(8) })
+  await transfer(own, { isOk: false, valueUsdMicros: 9_000_000n, feeMicros: 0n, hours: inDays(9) })
+  // Before the period before.
+  await transfer(own, { valueUsdMicros: 7_000_000n, feeMicros: 0n, hours: inDays(15) })
+  const { totals, before } = await read('7')
+  expect(totals).toMatchObject({ outUsd: '2.00', completed: 1, failed: 0 })
+  expect(before).toMatchObject({ outUsd: '5.00', completed: 1, failed: 1 })
+  expect((await read('1')).before).toMatchObject({ outUsd: '0.00', completed: 0 })
+})
+
+test('the period before ends at the hour that corresponds to the present one', () => {
+  const now = new Date('2026-11-21T10:20:00Z')
+  const at = (iso: string) => Date.parse(iso)
+  expect(periodBefore('7', now)).toEqual({ since: at('2026-11-08T00:00:00Z'), until: at('2026-11-14T11:00:00Z') })
+  expect(periodBefore('1', now)).toEqual({ since: at('2026-11-19T11:00:00Z'), until: at('2026-11-20T11:00:00Z') })
 })

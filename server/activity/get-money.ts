@@ -1,17 +1,19 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
-import { activityCounts } from '@/db/schema'
+import { activityCounts, projects } from '@/db/schema'
 import type { ActivityInput, MoneyActivity } from '@/schemas/activity/contract'
+import type { ActivityDays } from '@/schemas/activity/words'
 import { MS_PER_DAY } from '@/server/durations'
 import { findAvailable } from '@/server/ledger/read-available'
-import { type ActivityCtx, readCounts, stepsOf } from './read-counts'
+import { type ActivityCtx, type Count, periodBefore, readCounts, stepsOf } from './read-counts'
 import { toForecast, toMoneyPoint, toMoneyTotals } from './view'
 
 type Network = MoneyActivity['network']
 const FORECAST_DAYS = 14
+const SERIES: Count['series'][] = ['transaction', 'fee', 'deposit']
 
 /**
  * Money in and out, fees and outcomes of a project, by step. Without a wanted network it counts mainnets, or testnets
- * where nothing moved on a mainnet.
+ * where nothing moved on a mainnet. Its totals come with those of the period before.
  */
 export async function getMoney(
   ctx: ActivityCtx & { wanted: Network | null },
@@ -19,13 +21,12 @@ export async function getMoney(
 ): Promise<MoneyActivity> {
   const { step, starts } = stepsOf(days, ctx.now())
   const [first = 0] = starts
-  const [counts, forecast] = await Promise.all([
-    readCounts(ctx, { series: ['transaction', 'fee', 'deposit'], step, since: first }),
+  const [counts, earlier, forecast] = await Promise.all([
+    readCounts(ctx, { series: SERIES, step, since: first }),
+    readEarlier(ctx, days),
     getForecast(ctx),
   ])
-  const isMainnetUsed = counts.some(({ label, n }) => label === 'MAINNET' && n !== 0)
-  const isTestnetUsed = counts.some(({ label, n }) => label === 'TESTNET' && n !== 0)
-  const network = ctx.wanted ?? (!isMainnetUsed && isTestnetUsed ? 'TESTNET' : 'MAINNET')
+  const network = ctx.wanted ?? usedNetwork(counts) ?? usedNetwork(earlier ?? []) ?? 'MAINNET'
   const own = counts.filter(({ label }) => label === network)
   const points = starts.map((start) =>
     toMoneyPoint(
@@ -33,7 +34,27 @@ export async function getMoney(
       own.filter(({ at }) => at === start),
     ),
   )
-  return { step, network, points, totals: toMoneyTotals(own), forecast }
+  const before = earlier && toMoneyTotals(earlier.filter(({ label }) => label === network))
+  return { step, network, points, totals: toMoneyTotals(own), before, forecast }
+}
+
+/** The network to show: testnets only where nothing moved on a mainnet; null where nothing moved at all. */
+function usedNetwork(counts: readonly Count[]): Network | null {
+  const isUsed = (network: Network) => counts.some(({ label, n }) => label === network && n !== 0)
+  if (isUsed('MAINNET')) return 'MAINNET'
+  return isUsed('TESTNET') ? 'TESTNET' : null
+}
+
+/** The counts of the period before; null if the project did not exist at its beginning. */
+async function readEarlier(ctx: ActivityCtx, days: ActivityDays): Promise<Count[] | null> {
+  const { db, businessId, projectId } = ctx
+  const { since, until } = periodBefore(days, ctx.now())
+  const [project] = await db
+    .select({ createdAt: projects.createdAt })
+    .from(projects)
+    .where(and(eq(projects.businessId, businessId), eq(projects.id, projectId)))
+  if (!project || project.createdAt.getTime() > since) return null
+  return readCounts(ctx, { series: SERIES, step: 'day', since, until })
 }
 
 /** How long the USD balance of the business lasts at the pace of the last two weeks, over all its projects. */

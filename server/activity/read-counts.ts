@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { activityCounts } from '@/db/schema'
 import type { ACTIVITY_SERIES } from '@/db/schema/activity'
 import type { ActivityStep } from '@/schemas/activity/contract'
@@ -29,10 +29,26 @@ export function stepsOf(days: ActivityDays, now: Date): { step: ActivityStep; st
   return { step, starts: Array.from({ length: count }, (_, index) => last - (count - 1 - index) * ms) }
 }
 
+/** The period of the same length before these steps, which ends at the hour that corresponds to the present one. */
+export function periodBefore(days: ActivityDays, now: Date): { since: number; until: number } {
+  const { step, starts } = stepsOf(days, now)
+  const length = starts.length * (step === 'hour' ? MS_PER_HOUR : MS_PER_DAY)
+  const hourEnd = (Math.floor(now.getTime() / MS_PER_HOUR) + 1) * MS_PER_HOUR
+  return { since: (starts[0] ?? 0) - length, until: hourEnd - length }
+}
+
+type Wanted = {
+  series: Series[]
+  step: ActivityStep
+  since: number
+  /** Without it, up to now. */
+  until?: number
+}
+
 /** The counts of these steps: sums over what triggers added and the job folded. */
 export async function readCounts(
   { db, businessId, projectId }: ActivityCtx,
-  { series, step, since }: { series: Series[]; step: ActivityStep; since: number },
+  { series, step, since, until }: Wanted,
 ): Promise<Count[]> {
   const { hour, label, isOk, bucket, n, usdMicros } = activityCounts
   const at = sql<number>`(extract(epoch from date_trunc(${sql.raw(`'${step}'`)}, ${hour}, 'UTC')) * 1000)::float8`
@@ -53,6 +69,7 @@ export async function readCounts(
         eq(activityCounts.projectId, projectId),
         inArray(activityCounts.series, series),
         gte(hour, new Date(since)),
+        until === undefined ? undefined : lt(hour, new Date(until)),
       ),
     )
     .groupBy(activityCounts.series, sql`2`, label, isOk, bucket)
