@@ -24,6 +24,13 @@ const COLUMNS: readonly TableColumn<EntryView>[] = [
   },
   { id: 'amount', header: 'Amount', align: 'end', cell: (row) => <SignedAmount value={row.amount} /> },
   {
+    id: 'after',
+    header: 'Balance after',
+    align: 'end',
+    hideBelow: 'sm',
+    cell: (row) => <SignedAmount value={row.balanceAfter} />,
+  },
+  {
     id: 'rate',
     header: 'NGN for 1 USD',
     align: 'end',

@@ -17,15 +17,29 @@ import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import type { JournalView } from '@/schemas/ledger/contract'
 import type { JournalKind } from '@/schemas/ledger/words'
+import { FundsAfter, FundsBelow } from './funds-after'
 import { JOURNAL_DISPLAYS, KIND_OPTIONS, OWN_KIND_OPTIONS } from './journal-displays'
 import { Usd } from './usd'
 
-function columnsOf(withBusiness: boolean): readonly TableColumn<JournalView>[] {
+type Wanted = {
+  withBusiness: boolean
+  /** The list has every movement of one business, so that each row has the balance after it. */
+  withBalance: boolean
+}
+
+function columnsOf({ withBusiness, withBalance }: Wanted): readonly TableColumn<JournalView>[] {
   const business: TableColumn<JournalView> = {
     id: 'business',
     header: 'Business',
     hideBelow: 'sm',
     cell: (row) => <TextLink href={paths.business(row.businessId)}>{row.businessName}</TextLink>,
+  }
+  const after: TableColumn<JournalView> = {
+    id: 'after',
+    header: 'Balance (USD)',
+    align: 'end',
+    hideBelow: 'sm',
+    cell: (row) => <FundsAfter after={row.after} />,
   }
   return [
     {
@@ -39,7 +53,17 @@ function columnsOf(withBusiness: boolean): readonly TableColumn<JournalView>[] {
       ),
     },
     ...(withBusiness ? [business] : []),
-    { id: 'available', header: 'Available (USD)', align: 'end', cell: (row) => <Usd value={row.available} signed /> },
+    {
+      id: 'available',
+      header: 'Available (USD)',
+      align: 'end',
+      cell: (row) => (
+        <span className="block">
+          <Usd value={row.available} signed />
+          <FundsBelow after={row.after} />
+        </span>
+      ),
+    },
     {
       id: 'reserved',
       header: 'Reserved (USD)',
@@ -47,14 +71,15 @@ function columnsOf(withBusiness: boolean): readonly TableColumn<JournalView>[] {
       hideBelow: 'md',
       cell: (row) => <Usd value={row.reserved} signed />,
     },
-    { id: 'gas', header: 'Charged (USD)', align: 'end', hideBelow: 'md', cell: (row) => <Usd value={row.gas} /> },
+    ...(withBalance ? [after] : []),
+    { id: 'gas', header: 'Charged (USD)', align: 'end', hideBelow: '2xl', cell: (row) => <Usd value={row.gas} /> },
     { id: 'transaction', header: 'Transaction', hideBelow: 'lg', cell: (row) => <TransactionLink row={row} /> },
     {
       id: 'reason',
       header: 'Reason',
       hideBelow: 'lg',
       cell: (row) => (
-        <Hint content={row.reason} className="block max-w-56 truncate">
+        <Hint content={row.reason} className="block max-w-40 truncate">
           {row.reason}
         </Hint>
       ),
@@ -86,7 +111,8 @@ type JournalTableProps = {
 /** Movements of money, with their filter and pages. */
 export function JournalTable(props: JournalTableProps) {
   const { query, kind, onKind, onPage, filtered, onClear, withBusiness = false, children } = props
-  const columns = useMemo(() => columnsOf(withBusiness), [withBusiness])
+  const withBalance = kind === null && (!withBusiness || filtered)
+  const columns = useMemo(() => columnsOf({ withBusiness, withBalance }), [withBusiness, withBalance])
   return (
     <>
       <FilterBar>

@@ -3,12 +3,13 @@ import { Hint } from '@/components/ui/hint'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
-import type { StatementLine } from '@/schemas/ledger/statement/contract'
+import type { StatementRow } from '@/schemas/ledger/statement/contract'
 import { groupDigits } from '@/server/money/display-amount'
+import { FundsAfter, FundsBelow } from './funds-after'
 import { JOURNAL_DISPLAYS } from './journal-displays'
 import { Usd } from './usd'
 
-export const STATEMENT_COLUMNS: readonly TableColumn<StatementLine>[] = [
+export const STATEMENT_COLUMNS: readonly TableColumn<StatementRow>[] = [
   {
     id: 'kind',
     header: 'Kind',
@@ -25,7 +26,12 @@ export const STATEMENT_COLUMNS: readonly TableColumn<StatementLine>[] = [
     id: 'available',
     header: 'Available (USD)',
     align: 'end',
-    cell: (line) => <Usd value={line.available} signed exact />,
+    cell: (line) => (
+      <span className="block">
+        <Usd value={line.available} signed exact />
+        <FundsBelow after={line.after} exact />
+      </span>
+    ),
   },
   {
     id: 'reserved',
@@ -33,6 +39,13 @@ export const STATEMENT_COLUMNS: readonly TableColumn<StatementLine>[] = [
     align: 'end',
     hideBelow: 'sm',
     cell: (line) => <Usd value={line.reserved} signed exact />,
+  },
+  {
+    id: 'after',
+    header: 'Balance (USD)',
+    align: 'end',
+    hideBelow: 'sm',
+    cell: (line) => <FundsAfter after={line.after} exact />,
   },
   { id: 'reference', header: 'Reference', hideBelow: 'md', cell: (line) => <Reference line={line} /> },
   {
@@ -49,14 +62,14 @@ export const STATEMENT_COLUMNS: readonly TableColumn<StatementLine>[] = [
     header: 'Reason',
     hideBelow: 'lg',
     cell: ({ reason }) => (
-      <Hint content={reason} className="block max-w-56 truncate">
+      <Hint content={reason} className="block max-w-48 truncate list-2xl:max-w-56">
         {reason}
       </Hint>
     ),
   },
 ]
 
-function Reference({ line: { reference } }: { line: StatementLine }) {
+function Reference({ line: { reference } }: { line: StatementRow }) {
   if (!reference) return <span className="text-muted-foreground">—</span>
   return (
     <span className="inline-flex flex-col">

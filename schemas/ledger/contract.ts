@@ -69,6 +69,8 @@ export type EntryView = {
   businessName: string
   journalKind: JournalKind
   amount: string
+  /** The balance of the account right after it. */
+  balanceAfter: string
   reference: { type: string; id: string } | null
   /** The rate in naira of one dollar, if the journal exchanged money. */
   ngnPerUsd: string | null
@@ -100,6 +102,8 @@ export type JournalView = {
   available: string
   reserved: string
   gas: string
+  /** The balances right after it; null in a list that leaves out movements, or that is of several businesses. */
+  after: { available: string; reserved: string } | null
   transactionId: string | null
   /** The project of that transaction, for a link; null where it belongs to no project. */
   projectId: string | null

@@ -4,7 +4,8 @@ import { businesses, ledgerEntries, ledgerJournals, transactions } from '@/db/sc
 import type { JournalFilter, JournalPage, JournalView } from '@/schemas/ledger/contract'
 import { PLATFORM_JOURNALS } from '@/schemas/ledger/words'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
-import { type JournalRow, toJournal } from './view'
+import { readFundsAfter, runningFunds } from './running-balance'
+import { type JournalRow, toJournal, unitsOf } from './view'
 
 type JournalsCtx = {
   db: Database
@@ -14,7 +15,10 @@ type JournalsCtx = {
   withPlatform?: boolean
 }
 
-/** Journals, newest first: those that moved the balance of a business, or all of them for an operator. */
+/**
+ * Journals, newest first: those that moved the balance of a business, or all of them for an operator. Those of one
+ * business, of every kind, have the balance after each.
+ */
 export async function listJournals(
   { db, businessId, withPlatform = false }: JournalsCtx,
   { kind, page }: JournalFilter,
@@ -26,7 +30,7 @@ export async function listJournals(
   )
   const [counted] = await db.select({ total: count() }).from(ledgerJournals).where(where)
   const journals = await pageOf(db, where, page)
-  const items = await viewsOf(db, journals)
+  const items = await viewsOf(db, journals, kind ? null : businessId)
   return { items, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }
 }
 
@@ -45,18 +49,17 @@ function pageOf(db: Database, where: SQL | undefined, page: number): Promise<Jou
     .offset(offsetOf(page))
 }
 
-/** Amounts are in separate rows. */
-async function viewsOf(db: Database, journals: readonly JournalRow[]): Promise<JournalView[]> {
-  if (journals.length === 0) return []
+/** Amounts are in separate rows. `ofBusiness`: they are all movements of this business within their time. */
+async function viewsOf(db: Database, journals: readonly JournalRow[], ofBusiness: string | null) {
+  const [newest] = journals
+  if (!newest) return []
   const ids = journals.map(({ journal }) => journal.id)
   const entries = await db
     .select()
     .from(ledgerEntries)
     .where(and(inArray(ledgerEntries.journalId, ids), eq(ledgerEntries.currency, 'USD')))
-  return journals.map((row) =>
-    toJournal(
-      row,
-      entries.filter(({ journalId }) => journalId === row.journal.id),
-    ),
-  )
+  const rows = journals.map((row) => ({ row, own: entries.filter(({ journalId }) => journalId === row.journal.id) }))
+  const moved = rows.map(({ own }) => ({ available: unitsOf(own, 'available'), reserved: unitsOf(own, 'reserved') }))
+  const after = ofBusiness === null ? [] : runningFunds(moved, await readFundsAfter(db, ofBusiness, newest.journal))
+  return rows.map(({ row, own }, index): JournalView => toJournal(row, own, after[index] ?? null))
 }

@@ -3,6 +3,7 @@ import type { AccountSum, Balance, EntryView, GasUse, JournalView, TrialBalance 
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 import { type CurrencyFormat, formatOf, formatUnits, type Token } from './format-units'
+import type { Funds } from './running-balance'
 
 export type JournalRow = {
   journal: typeof ledgerJournals.$inferSelect
@@ -11,12 +12,20 @@ export type JournalRow = {
   projectId: string | null
 }
 
+type Entry = Pick<typeof ledgerEntries.$inferSelect, 'kind' | 'amountUnits'>
+
+/** The amount of the entry of this kind; 0 without one. */
+export function unitsOf(entries: readonly Entry[], kind: Entry['kind']): bigint {
+  return entries.find((entry) => entry.kind === kind)?.amountUnits ?? 0n
+}
+
 /** `entries`: its own, in dollars. */
 export function toJournal(
   { journal, businessName, projectId }: JournalRow,
-  entries: readonly Pick<typeof ledgerEntries.$inferSelect, 'kind' | 'amountUnits'>[],
+  entries: readonly Entry[],
+  after: Funds | null,
 ): JournalView {
-  const amountOf = (kind: string) => formatUsd(entries.find((entry) => entry.kind === kind)?.amountUnits ?? 0n)
+  const amountOf = (kind: Entry['kind']) => formatUsd(unitsOf(entries, kind))
   return {
     id: journal.id,
     businessId: journal.businessId,
@@ -25,6 +34,7 @@ export function toJournal(
     available: amountOf('available'),
     reserved: amountOf('reserved'),
     gas: amountOf('gas'),
+    after: after && { available: formatUsd(after.available), reserved: formatUsd(after.reserved) },
     transactionId: journal.referenceType === 'transaction' ? journal.referenceId : null,
     projectId,
     reason: journal.reason,
@@ -36,13 +46,15 @@ type EntryRow = {
   journal: typeof ledgerJournals.$inferSelect
   businessName: string
   amountUnits: bigint
+  /** The balance of its account right after it. */
+  balanceUnits: bigint
   /** The value of its rate, where it has one. */
   ngnPerUsdE8: bigint | null
 }
 
-/** `look`: the display of its account's currency. */
+/** `format`: the display of its account's currency. */
 export function toEntry(
-  { journal, businessName, amountUnits, ngnPerUsdE8 }: EntryRow,
+  { journal, businessName, amountUnits, balanceUnits, ngnPerUsdE8 }: EntryRow,
   format: CurrencyFormat,
 ): EntryView {
   const { referenceType: type, referenceId: id } = journal
@@ -52,6 +64,7 @@ export function toEntry(
     businessName,
     journalKind: journal.kind,
     amount: formatUnits(amountUnits, format),
+    balanceAfter: formatUnits(balanceUnits, format),
     reference: type !== null && id !== null ? { type, id } : null,
     ngnPerUsd: ngnPerUsdE8 === null ? null : formatAmount(ngnPerUsdE8, 8),
     reason: journal.reason,

@@ -34,10 +34,13 @@ export type StatementLine = StatementBalance & {
   reason: string
 }
 
+/** A movement with the balances right after it. */
+export type StatementRow = StatementLine & { after: StatementBalance }
+
 export type StatementView = StatementPeriod & {
   currency: 'USD'
   opening: StatementBalance
   closing: StatementBalance
   /** Oldest first. */
-  lines: Page<StatementLine>
+  lines: Page<StatementRow>
 }

@@ -1,16 +1,16 @@
-import type { StatementFilter, StatementView } from '@/schemas/ledger/statement/contract'
+import type { StatementFilter, StatementRow, StatementView } from '@/schemas/ledger/statement/contract'
 import type { TenantCtx } from '@/server/ctx'
+import { readFundsAfter, runningFunds } from '@/server/ledger/running-balance'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
-import { countLines, readEnds, readLines } from './read-lines'
-import { toLine, toStatementBalance } from './view'
+import { countLines, type LineRow, readEnds, readLines } from './read-lines'
+import { toStatementBalance, toStatementRow } from './view'
+
+type Tenant = Pick<TenantCtx, 'db' | 'businessId'>
 
 /**
  * The dollar balances of a business at the start and at the end of a period, and a page of the movements between them.
  */
-export async function getStatement(
-  ctx: Pick<TenantCtx, 'db' | 'businessId'>,
-  { page: asked, ...period }: StatementFilter,
-): Promise<StatementView> {
+export async function getStatement(ctx: Tenant, { page: asked, ...period }: StatementFilter): Promise<StatementView> {
   const { opening, closing } = await readEnds(ctx, period)
   const total = await countLines(ctx, period)
   // The page is limited to the last one, as in every paged list.
@@ -21,6 +21,17 @@ export async function getStatement(
     currency: 'USD',
     opening: toStatementBalance(opening),
     closing: toStatementBalance(closing),
-    lines: { items: rows.map(toLine), total, page, pageSize: PAGE_SIZE },
+    lines: { items: await withBalances(ctx, rows), total, page, pageSize: PAGE_SIZE },
   }
+}
+
+/** Lines, oldest first, with the balances after each. */
+async function withBalances({ db, businessId }: Tenant, rows: readonly LineRow[]): Promise<StatementRow[]> {
+  const newest = rows.at(-1)
+  if (!newest) return []
+  const after = runningFunds(rows.toReversed(), await readFundsAfter(db, businessId, newest.journal)).toReversed()
+  return rows.flatMap((row, index) => {
+    const funds = after[index]
+    return funds ? [toStatementRow(row, funds)] : []
+  })
 }

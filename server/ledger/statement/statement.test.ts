@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
 import { ledgerEntries, ledgerJournals } from '@/db/schema'
-import type { StatementLine, StatementPeriod } from '@/schemas/ledger/statement/contract'
+import type { StatementPeriod, StatementRow } from '@/schemas/ledger/statement/contract'
 import { inTenantReading, inWorker, type Tenant } from '@/server/ctx'
 import { createPlatform, heldBy, receive } from '@/server/ledger/holder.test-data'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
@@ -50,7 +50,7 @@ function move({ businessId }: Tenant, movements: readonly Movement[]): Promise<v
 async function pagesOf(tenant: Tenant, period: StatementPeriod) {
   const read = (page: number) => inTenantReading(tenant, (ctx) => getStatement(ctx, { ...period, page }))
   const first = await read(1)
-  const lines: StatementLine[] = [...first.lines.items]
+  const lines: StatementRow[] = [...first.lines.items]
   for (let page = 2; lines.length < first.lines.total; page += 1) lines.push(...(await read(page)).lines.items)
   return { ...first, all: lines }
 }
@@ -85,6 +85,12 @@ test('what there was and what moved make what there is, for any period; the file
         expect(microsOf(closing.available)).toBe(sum(movements.filter(({ day }) => day <= last)))
         const moved = all.reduce((total, { available }) => total + microsOf(available), 0n)
         expect(microsOf(opening.available) + moved).toBe(microsOf(closing.available))
+        let after = microsOf(opening.available)
+        for (const line of all) {
+          after += microsOf(line.available)
+          expect(microsOf(line.after.available)).toBe(after)
+        }
+        expect(all.at(-1)?.after ?? opening).toEqual(closing)
         const [, head, ...rows] = await csvOf(tenant, period)
         const foot = rows.pop()
         expect([head?.[1], head?.[6], foot?.[1], foot?.[6]]).toEqual([
@@ -93,6 +99,7 @@ test('what there was and what moved make what there is, for any period; the file
         ])
         expect(rows.map((row) => row.at(-1))).toEqual(all.map(({ id }) => id))
         expect(rows.map((row) => row[4])).toEqual(all.map(({ available }) => available))
+        expect(rows.map((row) => row[6])).toEqual(all.map((line) => line.after.available))
       },
     ),
     propertyRuns(8, 100),
@@ -113,6 +120,11 @@ test('what is held is a line of its own account', async () => {
     ['credit', '5.00', '0.00'],
     ['hold', '-2.00', '2.00'],
     ['settle', '1.50', '-2.00'],
+  ])
+  expect(all.map(({ after }) => [after.available, after.reserved])).toEqual([
+    ['5.00', '0.00'],
+    ['3.00', '2.00'],
+    ['4.50', '0.00'],
   ])
   expect(all[1]?.reference).toEqual({ type: 'payment', id: held.id, name: held.id })
 })

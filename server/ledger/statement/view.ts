@@ -1,4 +1,5 @@
-import type { StatementBalance, StatementLine } from '@/schemas/ledger/statement/contract'
+import type { StatementBalance, StatementLine, StatementRow } from '@/schemas/ledger/statement/contract'
+import type { Funds } from '@/server/ledger/running-balance'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 import type { LineRow } from './read-lines'
@@ -25,10 +26,11 @@ export function toLine({
   }
 }
 
-/** Micro-dollars of both accounts. */
-export function toStatementBalance({
-  available,
-  reserved,
-}: Record<'available' | 'reserved', bigint>): StatementBalance {
+/** A movement, with what there was after it. */
+export function toStatementRow(row: LineRow, after: Funds): StatementRow {
+  return { ...toLine(row), after: toStatementBalance(after) }
+}
+
+export function toStatementBalance({ available, reserved }: Funds): StatementBalance {
   return { available: formatUsd(available), reserved: formatUsd(reserved) }
 }

@@ -1,0 +1,33 @@
+import { Digits } from '@/components/ui/amount'
+import { exactAmount } from '@/server/money/display-amount'
+
+type FundsAfterProps = {
+  /** Decimals in dollars; null where they are not known. */
+  after: { available: string; reserved: string } | null
+  /** Shows every digit. */
+  exact?: boolean
+}
+
+/** The balance that a movement left, and below it the held amount if there is one. */
+export function FundsAfter({ after, exact }: FundsAfterProps) {
+  if (!after) return <span className="text-muted-foreground">—</span>
+  const isHolding = !/^0\.0+$/.test(after.reserved)
+  return (
+    <span className="tabular block whitespace-nowrap py-1">
+      <Digits value={after.available} unit="USD" exact={exact} />
+      {isHolding ? (
+        <span className="block text-muted-foreground text-xs">{exactAmount(after.reserved, 'USD')} held</span>
+      ) : null}
+    </span>
+  )
+}
+
+/** The same below the amount of a movement, where the table is too narrow for the column. */
+export function FundsBelow({ after, exact }: FundsAfterProps) {
+  if (!after) return null
+  return (
+    <span className="tabular block whitespace-nowrap text-muted-foreground text-xs list-sm:hidden">
+      Balance <Digits value={after.available} unit="USD" exact={exact} />
+    </span>
+  )
+}
