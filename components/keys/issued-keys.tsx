@@ -11,7 +11,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { ApiKeyView } from '@/schemas/keys/contract'
 import { hasWorkingKey } from './has-working-key'
-import { OVERLAP_HOURS } from './key-displays'
+import { keyName, OVERLAP_HOURS } from './key-displays'
 import { KeyTable } from './key-table'
 import { NewKeyPair } from './new-key-pair'
 import { RotateKeys } from './rotate-keys'
@@ -53,7 +53,7 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
           size="sm"
           variant="danger-ghost"
           disabledReason={shortfall}
-          aria-label={`Revoke ${key.prefix}…${key.lastFour}`}
+          aria-label={`Revoke ${keyName(key)}`}
           onClick={() => setLeaving(key)}
         >
           Revoke
@@ -89,7 +89,7 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
-        title={`Revoke ${leaving ? `${leaving.prefix}…${leaving.lastFour}` : 'this key'}?`}
+        title={`Revoke ${leaving ? keyName(leaving) : 'this key'}?`}
         description="The key and its access tokens stop working within ten seconds. This cannot be undone."
         confirmLabel="Revoke key"
         mutation={revoke}

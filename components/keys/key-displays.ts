@@ -8,6 +8,11 @@ export const KEY_DISPLAYS = {
   revoked: { tone: 'neutral' },
 } satisfies Record<ApiKeyView['status'], StateDisplay>
 
+/** How a key begins and ends, by which people tell their keys apart. */
+export function keyName({ prefix, lastFour }: Pick<ApiKeyView, 'prefix' | 'lastFour'>): string {
+  return `${prefix}…${lastFour}`
+}
+
 export const OVERLAP_OPTIONS = [
   { value: '0', label: 'Expire immediately' },
   { value: '1', label: 'Expire in 1 hour' },

@@ -9,7 +9,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { ApiKeyView } from '@/schemas/keys/contract'
-import { KEY_DISPLAYS } from './key-displays'
+import { KEY_DISPLAYS, keyName } from './key-displays'
 
 type KeyTableProps = {
   query: ListQuery<ApiKeyView>
@@ -23,11 +23,7 @@ const COLUMNS: readonly TableColumn<ApiKeyView>[] = [
   {
     id: 'key',
     header: 'Key',
-    cell: (key) => (
-      <code className="whitespace-nowrap font-mono text-[0.8125rem]">
-        {key.prefix}…{key.lastFour}
-      </code>
-    ),
+    cell: (key) => <code className="whitespace-nowrap font-mono text-[0.8125rem]">{keyName(key)}</code>,
   },
   {
     id: 'environment',

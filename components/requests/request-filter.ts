@@ -1,4 +1,5 @@
 import { parseAsStringLiteral } from 'nuqs/server'
+import { parseAsId } from '@/components/filters/parse-as-id'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
 import { parseDay } from '@/components/filters/parse-day'
@@ -10,6 +11,7 @@ const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 export const requestFilter = {
   outcome: parseAsStringLiteral(STATUS_CLASSES),
   method: parseAsStringLiteral(METHODS),
+  keyId: parseAsId,
   search: parseAsText.withDefault(''),
   from: parseAsText.withDefault(''),
   to: parseAsText.withDefault(''),
@@ -27,6 +29,7 @@ export const METHOD_OPTIONS = METHODS.map((method) => ({ value: method, label: m
 type Filter = {
   outcome: StatusClass | null
   method: (typeof METHODS)[number] | null
+  keyId: string | null
   search: string
   from: string
   to: string
@@ -38,6 +41,7 @@ export function toRequestInput(projectId: string, filter: Filter) {
     projectId,
     outcome: filter.outcome ?? undefined,
     method: filter.method ?? undefined,
+    keyId: filter.keyId ?? undefined,
     search: filter.search.slice(0, 200) || undefined,
     from: parseDay(filter.from),
     to: parseDay(filter.to),

@@ -8,6 +8,7 @@ import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { LiveSwitch } from '@/components/filters/live-switch'
+import { FilterKey } from '@/components/keys/filter-key'
 import { FileLink } from '@/components/layout/file-link'
 import { listPaths } from '@/components/list-paths'
 import { paths } from '@/components/paths'
@@ -74,7 +75,7 @@ export function RequestList({ projectId }: { projectId: string }) {
   const query = useQuery(
     trpc.requests.list.queryOptions(toRequestInput(projectId, filter), { placeholderData: keepPreviousData }),
   )
-  const isFiltered = Boolean(filter.outcome || filter.method || filter.search || filter.from || filter.to)
+  const isFiltered = Object.values(narrowing).some(Boolean)
   return (
     <>
       <SavedViews projectId={projectId} list="requests" filters={narrowing} />
@@ -111,6 +112,7 @@ export function RequestList({ projectId }: { projectId: string }) {
           value={filter.method}
           onChange={(method) => setFilter({ method, page: null })}
         />
+        <FilterKey projectId={projectId} value={filter.keyId} onChange={(keyId) => setFilter({ keyId, page: null })} />
         <FilterDays
           from={filter.from}
           to={filter.to}

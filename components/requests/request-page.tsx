@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { AppLink } from '@/components/layout/app-link'
+import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
@@ -54,7 +55,18 @@ function CallSummary({ projectId, data }: { projectId: string; data: RequestDeta
           items={[
             { label: 'When', value: <Time value={request.createdAt} /> },
             { label: 'Duration', value: `${request.durationMs.toLocaleString('en-US')} ms` },
-            { label: 'Key', value: <code className="font-mono text-[0.8125rem]">{key}</code>, hidden: key === null },
+            {
+              label: 'Key',
+              value: (
+                <TextLink
+                  href={`${paths.requests(projectId)}?keyId=${request.keyId}`}
+                  className="font-mono text-[0.8125rem]"
+                >
+                  {key}
+                </TextLink>
+              ),
+              hidden: key === null,
+            },
             {
               label: 'Idempotency key',
               value: <code className="break-all font-mono text-[0.8125rem]">{request.idempotencyKey}</code>,

@@ -23,6 +23,7 @@ const WITHOUT_PARTS = [
   'engine/work-faults.tsx',
   'indexer/recover-events-form.tsx',
   'indexer/replay-estimate.tsx',
+  'keys/filter-key.tsx',
   'keys/issued-keys.tsx',
   'keys/rotate-project-keys.tsx',
   'ledger/gas-ledger.tsx',

@@ -7,6 +7,8 @@ import { STATUS_CLASSES } from './words'
 export const requestFilter = z.object({
   outcome: z.enum(STATUS_CLASSES).optional(),
   method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
+  /** The API key whose calls they are. */
+  keyId: z.uuid().optional(),
   /** Part of the path, or a whole request id. */
   search: z.string().trim().max(200).optional(),
   /** Days in UTC, both included. */

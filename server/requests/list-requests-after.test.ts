@@ -33,3 +33,24 @@ test('parts hold every row once, those of one millisecond too, and days narrow t
   )
   expect(day.items.map(({ id }) => id)).toEqual([other.id])
 })
+
+test('calls are narrowed to those of one API key, and the key of another project finds none', async () => {
+  const [own, stranger] = [await createTenant(), await createTenant()]
+  const keyId = newId()
+  const call = { method: 'GET', path: '/v1/x', status: 200, durationMs: 1 }
+  const rowOf = ({ businessId, projectId }: typeof own, by: string | null) => {
+    return { ...call, businessId, projectId, id: newId(), keyId: by }
+  }
+  const rows = [rowOf(own, keyId), rowOf(own, newId()), rowOf(own, null), rowOf(stranger, keyId)]
+  await inWorker(({ db }) => db.insert(requestLog).values(rows))
+  const idsFor = (tenant: typeof own, wanted: string) =>
+    inTenantReading(tenant, async (ctx) => {
+      const project = { ...ctx, projectId: tenant.projectId }
+      const page = await listRequests(project, { keyId: wanted, page: 1 })
+      const part = await listRequestsAfter(project, { keyId: wanted, after: null })
+      expect(part.items).toEqual(page.items)
+      return [page.total, ...page.items.map(({ id }) => id)]
+    })
+  expect(await idsFor(own, keyId)).toEqual([1, rows[0]?.id])
+  expect(await idsFor(stranger, rows[1]?.keyId ?? '')).toEqual([0])
+})

@@ -53,6 +53,7 @@ function whereOf(ctx: ProjectCtx, filter: Omit<RequestFilter, 'page'>): SQL | un
     eq(requestLog.projectId, ctx.projectId),
     filter.outcome && OUTCOMES[filter.outcome],
     filter.method && eq(requestLog.method, filter.method),
+    filter.keyId ? eq(requestLog.keyId, filter.keyId) : undefined,
     filter.from ? gte(requestLog.createdAt, new Date(filter.from)) : undefined,
     filter.to ? lt(requestLog.createdAt, new Date(new Date(filter.to).getTime() + MS_PER_DAY)) : undefined,
     filter.search ? matching(filter.search) : undefined,

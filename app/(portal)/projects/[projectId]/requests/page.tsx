@@ -20,6 +20,7 @@ export default async function RequestsPage({ params, searchParams }: RequestsPag
   const { projectId } = await params
   const [filter, { days }] = await Promise.all([loadFilter(searchParams), loadRange(searchParams)])
   await Promise.all([
+    prefetch(trpc.keys.list.queryOptions({ projectId })),
     prefetch(trpc.views.list.queryOptions({ projectId, list: 'requests' })),
     prefetch(trpc.activity.getRequests.queryOptions({ projectId, days })),
     prefetch(trpc.requests.list.queryOptions(toRequestInput(projectId, filter))),
