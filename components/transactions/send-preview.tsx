@@ -13,8 +13,10 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { TransferEstimate } from '@/schemas/transactions/estimate/contract'
 import type { ChainView, WalletView } from '@/schemas/wallets/contract'
 import { displayUsd } from '@/server/money/display-amount'
+import { Approvers } from './approvers'
 import { isMoreThan } from './is-more-than'
 import type { TransferBody } from './transfer-call'
+import { UsualTimeText } from './usual-time-text'
 
 const PAUSE_MS = 400
 
@@ -64,8 +66,15 @@ export function SendPreview({ projectId, wallet, chain, symbol, body }: SendPrev
           { label: 'Fee', value: data ? <Fee estimate={data} /> : estimate.error ? 'Unknown' : waiting },
           {
             label: 'Policy check',
-            value: data ? VERDICTS[data.policy.verdict] : estimate.error ? 'Unknown' : waiting,
+            value: data ? (
+              <Verdict projectId={projectId} verdict={data.policy.verdict} />
+            ) : estimate.error ? (
+              'Unknown'
+            ) : (
+              waiting
+            ),
           },
+          { label: 'Usual time', value: <UsualTimeText projectId={projectId} chain={chain} /> },
         ]}
       />
       {isShort ? (
@@ -99,6 +108,16 @@ const VERDICTS = {
   NEEDS_APPROVAL: 'Waits for a second person',
   REFUSED: 'Refused',
 } satisfies Record<TransferEstimate['policy']['verdict'], string>
+
+/** The verdict of the policies, and who can approve where a second person has to. */
+function Verdict({ projectId, verdict }: { projectId: string; verdict: TransferEstimate['policy']['verdict'] }) {
+  return (
+    <span>
+      {VERDICTS[verdict]}
+      {verdict === 'NEEDS_APPROVAL' ? <Approvers projectId={projectId} /> : null}
+    </span>
+  )
+}
 
 function Fee({ estimate: { fee, gas } }: { estimate: TransferEstimate }) {
   const payer = gas.paidBy === 'SPONSORED' ? 'paid by the platform' : 'paid from your balance'

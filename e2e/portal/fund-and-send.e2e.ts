@@ -81,6 +81,7 @@ for (const [chainType, chainId] of [
     await expect(preview).toContainText('25.5 cNGN')
     await expect(preview).toContainText('paid by the platform')
     await expect(preview).toContainText('Allowed')
+    await expect(preview).toContainText(/Usual time(Final in|Not known yet)/)
     await sending.getByText('The same call for your program').click()
     const command = sending.getByRole('figure').filter({ hasText: 'This call with curl' }).locator('code')
     await expect(command).toContainText(`"toAddress":"${pair.to}","amount":"10"`)

@@ -283,6 +283,7 @@ export const ACCESS: Record<string, Access> = {
   'tokens.simulateTransfer': 'developer',
   'tokens.unpause': 'developer',
   'transactions.getLifecycle': 'viewer',
+  'transactions.getUsualTime': 'viewer',
   'transactions.listShares': 'viewer',
   'transactions.readShared': 'public',
   'transactions.revokeShare': 'developer',

@@ -128,6 +128,7 @@ const OWN: Record<string, object> = {
   'policies.listChanges': { scope: 'project' },
   'search.list': { text: randomUUID() },
   'search.listOwn': { text: randomUUID() },
+  'transactions.getUsualTime': { chainId: CHAIN_ID },
   'transactions.estimate': {
     ...{ fromAddress: 0, toAddress: `0x${'11'.repeat(20)}`, amount: '1', chainType: 'EVM', chainId: CHAIN_ID },
   },

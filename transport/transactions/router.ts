@@ -1,4 +1,5 @@
 import { type TransactionView, transactionRef, transactionRequest } from '@/schemas/transactions/contract'
+import { usualTimeInput } from '@/schemas/transactions/estimate/contract'
 import { transactionFilter, transactionPart } from '@/schemas/transactions/history/contract'
 import { readSharedInput, shareInput, shareRef } from '@/schemas/transactions/life/contract'
 import { lastPageAtMost, offsetOf, PAGE_SIZE } from '@/server/paging'
@@ -6,6 +7,7 @@ import { findTokenOperations } from '@/server/tokens/operations/find-token-opera
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { getTimeline } from '@/server/transactions/get-timeline'
 import { getTransaction } from '@/server/transactions/get-transaction'
+import { getUsualTime } from '@/server/transactions/get-usual-time'
 import { getLifecycle } from '@/server/transactions/life/get-lifecycle'
 import { readShared } from '@/server/transactions/life/read-shared'
 import { listShares, revokeShare, shareTransaction } from '@/server/transactions/life/share-transaction'
@@ -64,6 +66,9 @@ export const transactionsRouter = router({
     .input(sendInput)
     .use(soldAs(estimateTransferEndpoint))
     .query(({ ctx, input }) => estimateSend(ctx, input)),
+  getUsualTime: businessProcedure('viewer')
+    .input(usualTimeInput)
+    .query(({ ctx, input }) => getUsualTime(ctx, input.chainId)),
   send: preparedBusinessProcedure('developer')
     .meta(REQUIRES_FRESH_PROOF)
     .input(sendInput)

@@ -66,3 +66,13 @@ export const transferEstimate = z
   })
   .meta({ id: 'TransferEstimate', description: 'The cost of a transfer. Nothing is recorded or reserved.' })
 export type TransferEstimate = z.infer<typeof transferEstimate>
+
+export const usualTimeInput = z.object({ chainId: z.int().positive().max(2_147_483_647) })
+
+/** How long transfers took from acceptance to finality, in ms: half of them, and 95% of them, at most so long. */
+export type UsualTime = {
+  /** How many transfers it is measured on. */
+  sample: number
+  p50Ms: number
+  p95Ms: number
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { UsualTime } from '@/schemas/transactions/estimate/contract'
+import type { TenantCtx } from '@/server/ctx'
+
+/** The newest final transfers of the chain that count. */
+const SAMPLE = 100
+/** How far back in the history of the business they are looked for. */
+const MAX_READ = 2_000
+/** With fewer a percentile says nothing. */
+const MIN_SAMPLE = 5
+
+const measured = z.object({ sample: z.number(), p50: z.number().nullable(), p95: z.number().nullable() })
+
+/**
+ * How long the latest transfers of the business on a chain took from acceptance to finality; null with fewer than five.
+ * Transfers that waited for an approval do not count.
+ */
+export async function getUsualTime({ db, businessId }: TenantCtx, chainId: number): Promise<UsualTime | null> {
+  const rows = await db.execute(sql`
+    select count(*)::int as sample,
+      percentile_disc(0.5) within group (order by t.took) as p50,
+      percentile_disc(0.95) within group (order by t.took) as p95
+    from (
+      select (extract(epoch from n.final_at - n.created_at) * 1000)::float8 as took
+      from (
+        select id, chain_id, type, status, created_at, final_at from transactions
+        where business_id = ${businessId}::uuid order by created_at desc, id desc limit ${MAX_READ}
+      ) n
+      where n.chain_id = ${chainId} and n.type = 'TRANSFER' and n.status = 'COMPLETED' and n.final_at is not null
+        and not exists (select 1 from approvals a where a.transaction_id = n.id)
+      order by n.created_at desc, n.id desc limit ${SAMPLE}
+    ) t`)
+  const [row] = z.array(measured).parse([...rows])
+  if (!row || row.sample < MIN_SAMPLE || row.p50 === null || row.p95 === null) return null
+  return { sample: row.sample, p50Ms: Math.round(row.p50), p95Ms: Math.round(row.p95) }
+}
