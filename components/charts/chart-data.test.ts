@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartTop, isEmptyChart, stepName, stepText } from './chart-data'
+import { chartTop, dayQuery, isEmptyChart, stepName, stepText } from './chart-data'
 
 const DATA = {
   steps: ['Nov 20', 'Nov 21'],
@@ -30,6 +30,10 @@ test('a step is said in words', () => {
   expect(stepText(DATA, 0, String)).toBe('Nov 20: 2 completed, no failed')
   expect(stepName('2026-11-21T14:00:00.000Z', 'hour')).toBe('Nov 21, 14:00')
   expect(stepName('2026-11-01T00:00:00.000Z', 'day')).toBe('Nov 1')
+})
+
+test('the rows of a step are those of its day', () => {
+  expect(dayQuery('2026-11-21T14:00:00.000Z')).toBe('?from=2026-11-21&to=2026-11-21')
 })
 
 test('zeros and gaps alone are nothing to draw', () => {

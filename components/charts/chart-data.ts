@@ -54,3 +54,9 @@ export function stepName(at: string, step: 'hour' | 'day'): string {
   const day = `${month} ${Number(at.slice(8, 10))}`
   return step === 'day' ? day : `${day}, ${at.slice(11, 16)}`
 }
+
+/** The filters of a list for the day (UTC) of a step, as a query string. */
+export function dayQuery(at = ''): string {
+  const day = at.slice(0, 10)
+  return `?from=${day}&to=${day}`
+}

@@ -1,9 +1,13 @@
 'use client'
 
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { cn } from '@/components/ui/cn'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { LoadFailure } from '@/components/ui/load-failure'
+import { useLazyPart } from '@/components/ui/use-lazy-part'
 import { type ChartData, type ChartSeries, chartTop, isEmptyChart, stepText } from './chart-data'
 import { type ChartKind, Plot } from './plot'
+import { type StepLink, StepLinks } from './step-links'
 
 type ChartProps = {
   /** The subject of the chart; for screen readers, a sentence of sums follows it. */
@@ -17,7 +21,12 @@ type ChartProps = {
   formatTop?: (value: number) => string
   /** The text shown where there is nothing to draw. */
   empty: string
+  /** The lists that hold the rows of a step, by its index. */
+  linksOf?: (step: number) => readonly StepLink[]
 }
+
+// Few people open it, and every page with charts would load it.
+const TABLE = lazyPart(() => import('./chart-table'))
 
 const SWATCHES = {
   good: 'bg-success-solid',
@@ -35,9 +44,13 @@ const MOVES: Record<string, (index: number, last: number) => number> = {
 
 /** A drawing with a cursor for pointer and arrow keys, and the same numbers as a table. */
 export function Chart(props: ChartProps) {
-  const { label, data, format, empty } = props
+  const { label, data, format, empty, linksOf } = props
   const [view, setView] = useState<'chart' | 'table'>('chart')
+  const { module: table, phase, load, preload, forget } = useLazyPart(TABLE)
   if (isEmptyChart(data)) return <p className="py-8 text-center text-muted-foreground">{empty}</p>
+  async function showTable() {
+    if (await load()) setView('table')
+  }
   return (
     <div className="min-w-0">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -46,13 +59,20 @@ export function Chart(props: ChartProps) {
           type="button"
           aria-pressed={view === 'table'}
           aria-label={`Table of ${label}`}
-          onClick={() => setView(view === 'table' ? 'chart' : 'table')}
+          onPointerEnter={preload}
+          onFocus={preload}
+          onClick={() => (view === 'table' ? setView('chart') : void showTable())}
           className="rounded-sm py-1 text-accent-foreground text-xs underline-offset-4 hover:underline print:hidden"
         >
           {view === 'table' ? 'Show chart' : 'Show table'}
         </button>
       </div>
-      {view === 'table' ? <ChartTable label={label} data={data} format={format} /> : <Drawing {...props} />}
+      {view === 'table' && table ? (
+        <table.ChartTable label={label} data={data} format={format} linksOf={linksOf} />
+      ) : (
+        <Drawing {...props} />
+      )}
+      {phase === 'failed' ? <LoadFailure onRetry={() => void showTable()} onClose={forget} /> : null}
     </div>
   )
 }
@@ -70,21 +90,27 @@ function Legend({ series }: { series: readonly ChartSeries[] }) {
   )
 }
 
-function Drawing({ label, summary, data, kind, format, formatTop = format }: ChartProps) {
+function Drawing({ label, summary, data, kind, format, formatTop = format, linksOf }: ChartProps) {
   const [active, setActive] = useState<number | null>(null)
+  /** The step whose rows are linked. It stays when pointer and focus leave the drawing for its links. */
+  const [pinned, setPinned] = useState<number | null>(null)
   const last = data.steps.length - 1
+  const pin = (step: number | null) => setPinned(step === null || step === pinned || !linksOf ? null : step)
   function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter') return pin(active)
+    if (event.key === 'Escape') return pin(null)
     const move = MOVES[event.key]
     if (!move) return
     event.preventDefault()
-    setActive(Math.min(last, Math.max(0, move(active ?? last + 1, last))))
+    setActive(Math.min(last, Math.max(0, move(active ?? pinned ?? last + 1, last))))
   }
-  function onPointerMove(event: PointerEvent<HTMLDivElement>) {
+  function stepAt(event: MouseEvent<HTMLElement>): number {
     const box = event.currentTarget.getBoundingClientRect()
     const index = Math.floor(((event.clientX - box.left) / box.width) * data.steps.length)
-    setActive(Math.min(last, Math.max(0, index)))
+    return Math.min(last, Math.max(0, index))
   }
-  const said = active === null ? null : stepText(data, active, format)
+  const shown = active ?? pinned
+  const said = shown === null ? null : stepText(data, shown, format)
   return (
     <div>
       <div className="flex gap-2">
@@ -97,16 +123,20 @@ function Drawing({ label, summary, data, kind, format, formatTop = format }: Cha
         </div>
         <div
           role="img"
-          aria-label={`${label}. ${summary} Arrow keys read single steps.`}
+          aria-label={`${label}. ${summary} Arrow keys read single steps.${linksOf ? ' Enter shows links to their rows.' : ''}`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys read the steps, as the pointer does
           tabIndex={0}
           onKeyDown={onKeyDown}
-          onPointerMove={onPointerMove}
+          onPointerMove={(event) => setActive(stepAt(event))}
           onPointerLeave={() => setActive(null)}
           onBlur={() => setActive(null)}
-          className="relative h-36 min-w-0 flex-1 touch-pan-y rounded-sm border-border border-b"
+          onClick={(event) => pin(stepAt(event))}
+          className={cn(
+            'relative h-36 min-w-0 flex-1 touch-pan-y rounded-sm border-border border-b',
+            linksOf && 'cursor-pointer',
+          )}
         >
-          <Plot data={data} kind={kind} active={active} />
+          <Plot data={data} kind={kind} active={shown} />
         </div>
       </div>
       <div className="tabular mt-1.5 flex min-h-4 justify-between gap-4 pl-16 text-muted-foreground text-xs">
@@ -119,46 +149,12 @@ function Drawing({ label, summary, data, kind, format, formatTop = format }: Cha
           <span className="font-medium text-foreground">{said}</span>
         )}
       </div>
+      {linksOf && pinned !== null ? (
+        <StepLinks step={data.steps[pinned] ?? ''} links={linksOf(pinned)} className="mt-1 pl-16" />
+      ) : null}
       <p aria-live="polite" className="sr-only">
         {said}
       </p>
     </div>
-  )
-}
-
-function ChartTable({ label, data, format }: Pick<ChartProps, 'label' | 'data' | 'format'>) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
-    <section aria-label={label} tabIndex={0} className="max-h-56 overflow-auto rounded-md border">
-      <table className="tabular w-full text-[0.8125rem]">
-        <caption className="sr-only">{label}</caption>
-        <thead className="sticky top-0 bg-sunken text-muted-foreground">
-          <tr>
-            <th scope="col" className="px-3 py-1.5 text-left font-medium">
-              UTC
-            </th>
-            {data.series.map(({ id, name }) => (
-              <th key={id} scope="col" className="px-3 py-1.5 text-right font-medium">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y">
-          {data.steps.map((step, index) => (
-            <tr key={step}>
-              <th scope="row" className="whitespace-nowrap px-3 py-1.5 text-left font-normal">
-                {step}
-              </th>
-              {data.series.map(({ id, values }) => (
-                <td key={id} className="px-3 py-1.5 text-right">
-                  {values[index] == null ? '—' : format(values[index])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   )
 }

@@ -3,7 +3,7 @@ import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RatePoint } from '@/schemas/activity/contract'
 import { Chart } from './chart'
-import { stepName } from './chart-data'
+import { dayQuery, stepName } from './chart-data'
 import { RangeSelect } from './range-select'
 
 type RateChartsProps = {
@@ -11,6 +11,8 @@ type RateChartsProps = {
   description: string
   words: { ok: string; failed: string; empty: string }
   rates: { step: 'hour' | 'day'; points: readonly RatePoint[]; totals: Omit<RatePoint, 'at'> }
+  /** The rows behind them: what they are called, and their list, given the query string of a day. */
+  rows: { name: string; hrefOf: (day: string) => string }
   children?: ReactNode
 }
 
@@ -18,9 +20,10 @@ const count = (value: number) => value.toLocaleString('en-US', { maximumFraction
 const ms = (value: number) => `${count(value)} ms`
 
 /** How many went well and how many did not, and how long they took. */
-export function RateCharts({ title, description, words, rates, children }: RateChartsProps) {
+export function RateCharts({ title, description, words, rates, rows, children }: RateChartsProps) {
   const { step, points, totals } = rates
   const steps = points.map(({ at }) => stepName(at, step))
+  const linksOf = (index: number) => [{ label: rows.name, href: rows.hrefOf(dayQuery(points[index]?.at)) }]
   const all = totals.ok + totals.failed
   const share = `${((totals.ok / Math.max(1, all)) * 100).toFixed(1)}% ${words.ok}`
   return (
@@ -36,6 +39,7 @@ export function RateCharts({ title, description, words, rates, children }: RateC
           kind="bars"
           format={count}
           empty={words.empty}
+          linksOf={linksOf}
           data={{
             steps,
             series: [
@@ -50,6 +54,7 @@ export function RateCharts({ title, description, words, rates, children }: RateC
           kind="lines"
           format={ms}
           empty="No durations yet."
+          linksOf={linksOf}
           data={{
             steps,
             series: [

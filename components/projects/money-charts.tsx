@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Chart } from '@/components/charts/chart'
-import { stepName } from '@/components/charts/chart-data'
+import { dayQuery, stepName } from '@/components/charts/chart-data'
 import { chartRange } from '@/components/charts/range'
 import { RangeSelect } from '@/components/charts/range-select'
 import { TextLink } from '@/components/layout/text-link'
@@ -76,6 +76,13 @@ function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
           format={usd}
           formatTop={shortUsd}
           empty="No money moved in this time."
+          linksOf={(index) => {
+            const day = dayQuery(points[index]?.at)
+            return [
+              { label: 'Deposits', href: `${paths.deposits(projectId)}${day}` },
+              { label: 'Transactions', href: `${paths.transactions(projectId)}${day}` },
+            ]
+          }}
           data={{
             steps,
             series: [
@@ -90,6 +97,13 @@ function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
           kind="bars"
           format={count}
           empty="No transactions ended in this time."
+          linksOf={(index) => {
+            const list = `${paths.transactions(projectId)}${dayQuery(points[index]?.at)}`
+            return [
+              { label: 'Completed', href: `${list}&status=COMPLETED` },
+              { label: 'Failed', href: `${list}&status=FAILED` },
+            ]
+          }}
           data={{
             steps,
             series: [

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { chartRange } from '@/components/charts/range'
 import { RateCharts, RateChartsLoading } from '@/components/charts/rate-charts'
+import { paths } from '@/components/paths'
 import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import type { DeliveryActivity } from '@/schemas/activity/contract'
@@ -29,6 +30,7 @@ export function DeliveryCharts({ projectId }: { projectId: string }) {
           description="Attempts to deliver webhooks and events, by outcome."
           words={{ ok: 'delivered', failed: 'failed', empty: 'No attempts in this time.' }}
           rates={activity}
+          rows={{ name: 'Deliveries', hrefOf: (day) => `${paths.webhooks(projectId)}${day}&days=${days}` }}
         >
           <Destinations items={activity.byDestination} />
         </RateCharts>
