@@ -86,12 +86,19 @@ END $$;
 DROP TRIGGER IF EXISTS activity_noted ON deposits;
 CREATE TRIGGER activity_noted AFTER INSERT OR UPDATE OR DELETE ON deposits FOR EACH ROW EXECUTE FUNCTION note_deposit_activity();
 
+-- A call counts twice: by its status, and by its operation.
+CREATE OR REPLACE FUNCTION activity_of_request(status integer, operation text) RETURNS TABLE (series text, label text)
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  VALUES ('request', status::text), ('operation', coalesce(operation, 'unknown'))
+$$;
+
 -- Rows of the log and attempts are written once. When they are deleted for their age, what was counted of them stays.
 CREATE OR REPLACE FUNCTION note_request_activity() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN
   INSERT INTO activity_counts (business_id, project_id, hour, series, label, is_ok, bucket, n)
-    SELECT r.business_id, r.project_id, activity_hour(r.created_at), 'request', r.status::text, r.status < 400, activity_bucket(r.duration_ms), count(*)
-    FROM added r WHERE r.business_id IS NOT NULL AND r.project_id IS NOT NULL GROUP BY 1, 2, 3, 5, 6, 7;
+    SELECT r.business_id, r.project_id, activity_hour(r.created_at), a.series, a.label, r.status < 400, activity_bucket(r.duration_ms), count(*)
+    FROM added r, LATERAL activity_of_request(r.status, r.operation) a
+    WHERE r.business_id IS NOT NULL AND r.project_id IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6, 7;
   RETURN NULL;
 END $$;
 DROP TRIGGER IF EXISTS activity_noted ON request_log;
@@ -126,8 +133,8 @@ BEGIN
       UNION ALL
       SELECT d.business_id, d.project_id, a.* FROM deposits d, LATERAL activity_of_deposit(d) a
       UNION ALL
-      SELECT r.business_id, r.project_id, activity_hour(r.created_at), 'request', r.status::text, r.status < 400, activity_bucket(r.duration_ms), 0
-      FROM request_log r WHERE r.business_id IS NOT NULL AND r.project_id IS NOT NULL
+      SELECT r.business_id, r.project_id, activity_hour(r.created_at), a.series, a.label, r.status < 400, activity_bucket(r.duration_ms), 0
+      FROM request_log r, LATERAL activity_of_request(r.status, r.operation) a WHERE r.business_id IS NOT NULL AND r.project_id IS NOT NULL
       UNION ALL
       SELECT m.business_id, m.project_id, activity_hour(a.created_at), 'delivery', activity_destination(m.destination_id, m.url), a.error IS NULL,
         activity_bucket(a.latency_ms), 0

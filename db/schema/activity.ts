@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { businessId, usdMicros, utcTimestamp } from '../columns'
 
-/** The series that are counted by the hour. */
-export const ACTIVITY_SERIES = ['request', 'delivery', 'transaction', 'fee', 'deposit'] as const
+/** The series that are counted by the hour. A call is in two of them: by its status, and by its operation. */
+export const ACTIVITY_SERIES = ['request', 'operation', 'delivery', 'transaction', 'fee', 'deposit'] as const
 
 /**
  * The activity of a project, by hour (UTC). Triggers add rows and change none, so that no writer waits for a count. A
@@ -17,7 +17,7 @@ export const activityCounts = pgTable(
     projectId: uuid('project_id').notNull(),
     hour: utcTimestamp('hour').notNull(),
     series: text('series', { enum: ACTIVITY_SERIES }).notNull(),
-    /** A request's status, a delivery's destination, else the network. */
+    /** A request's status, an operation as `GET /v1/wallets`, a delivery's destination, else the network. */
     label: text('label').notNull(),
     isOk: boolean('is_ok').notNull(),
     /** How long it took, as a step of a logarithmic scale: activity_bucket(ms); -1 where nothing took time. */

@@ -123,3 +123,32 @@ async function setBudget(operator: Page, dailyUsd: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Save budget' }).click()
   await expect(dialog).toBeHidden()
 }
+
+test('a step of the charts leads to its day, and the log is narrowed to the calls of a key', async ({ page }) => {
+  const { demo } = stack()
+  await takeSession(page, 'developer')
+  await visit(page, `/projects/${demo.projectId}/requests`)
+  await page.getByRole('img', { name: /^Calls\./ }).press('End')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('list', { name: /^Rows of / })
+    .getByRole('link', { name: 'Calls' })
+    .click()
+  const day = /\/requests\?from=(\d{4}-\d{2}-\d{2})&to=\1&days=7$/
+  await expect(page).toHaveURL(day)
+  await page.getByRole('button', { name: 'Table of Calls', exact: true }).click()
+  await expect(
+    page.getByRole('table', { name: 'Calls', exact: true }).getByRole('link', { name: 'Calls' }),
+  ).toHaveCount(7)
+  const map = page.getByRole('region', { name: 'Failures by operation, scrollable' })
+  await expect(map.getByRole('rowheader', { name: 'POST /v1/wallet/hd/generate' })).toBeVisible()
+
+  const key = `…${demo.liveKey.slice(-4)}`
+  await page.getByRole('combobox', { name: 'API key' }).click()
+  await page.getByRole('option', { name: key }).click()
+  await expect(page).toHaveURL(/keyId=/)
+  const call = page.getByRole('table', { name: 'Requests' }).getByRole('row').nth(1).getByRole('link').first()
+  await call.click()
+  await expect(page.getByRole('link', { name: key })).toBeVisible()
+  expect(await problemsOf(page, 'a call of a key')).toEqual([])
+})

@@ -52,3 +52,22 @@ export type DeliveryActivity = Rates & {
   /** Attempts by where they went, most failed first. `name`: the URL of a stored receiver, or the host. */
   byDestination: { id: string; name: string; ok: number; failed: number }[]
 }
+
+/** Calls of one operation in one step: how many, and how many of them failed. */
+export type OperationCell = { ok: number; failed: number }
+
+/** The operations of a project with their outcomes by step, those with most failures first. */
+export type OperationActivity = {
+  step: ActivityStep
+  /** Starts of the steps, ISO 8601 in UTC. */
+  steps: string[]
+  /** `operation`: method and path, as `GET /v1/wallets`. `cells`: one for each step. */
+  operations: (OperationCell & {
+    operation: string
+    p50Ms: number | null
+    p95Ms: number | null
+    cells: OperationCell[]
+  })[]
+  /** How many more operations were called. */
+  more: number
+}

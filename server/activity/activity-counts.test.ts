@@ -71,9 +71,12 @@ async function raw({ businessId }: World): Promise<string[]> {
       const at = hourOf(row.confirmedAt ?? row.createdAt)
       return [{ at, series: 'deposit', label: 'TESTNET', isOk: true, n: 1, micros: row.valueUsdMicros ?? 0n }]
     }),
-    ...calls.map((row) => {
-      const [at, label] = [hourOf(row.createdAt), String(row.status)]
-      return { at, series: 'request', label, isOk: row.status < 400, n: 1, micros: 0n }
+    ...calls.flatMap((row): Sum[] => {
+      const base = { at: hourOf(row.createdAt), isOk: row.status < 400, n: 1, micros: 0n }
+      return [
+        { ...base, series: 'request', label: String(row.status) },
+        { ...base, series: 'operation', label: row.operation ?? 'unknown' },
+      ]
     }),
     ...tried.map(({ attempt, url }) => {
       const [at, label] = [hourOf(attempt.createdAt), new URL(url).host]
@@ -100,7 +103,12 @@ const mutations = fc.oneof(
     stages: fc.constantFrom(['seen'] as const, ['seen', 'confirmed'] as const, ['confirmed', 'reverted'] as const),
     hours,
   }),
-  fc.record({ act: fc.constant('request' as const), status: fc.constantFrom(200, 422, 500), hours }),
+  fc.record({
+    act: fc.constant('request' as const),
+    status: fc.constantFrom(200, 422, 500),
+    operation: fc.constantFrom('GET /v1/x', 'POST /v1/x', null),
+    hours,
+  }),
   fc.record({ act: fc.constant('delivery' as const), error: fc.constantFrom(null, 'refused'), hours }),
   fc.record({ act: fc.constant('fold' as const) }),
   fc.record({ act: fc.constant('rebuild' as const) }),
@@ -140,7 +148,7 @@ test('under writers, folding and rebuilding at once the counts equal the sums ov
 test('hours that no chart shows go', async () => {
   const own = await newWorld()
   await request(own, { hours: 24 * 401 })
-  expect(await counted(own)).toHaveLength(1)
+  expect(await counted(own)).toHaveLength(2)
   await pruneActivity(workerCtx())
   expect(await counted(own)).toEqual([])
 })

@@ -84,9 +84,11 @@ export async function deposit(
   }
 }
 
-export function request(of: World, { status = 200, durationMs = 12, hours = 1 }) {
+type Call = { status?: number; durationMs?: number; operation?: string | null; hours?: number }
+
+export function request(of: World, { status = 200, durationMs = 12, operation = null, hours = 1 }: Call) {
   const { businessId, projectId } = of
-  const row = { id: newId(), businessId, projectId, method: 'GET', path: '/v1/x', status, durationMs }
+  const row = { id: newId(), businessId, projectId, method: 'GET', path: '/v1/x', status, durationMs, operation }
   return inWorker(({ db }) => db.insert(requestLog).values({ ...row, createdAt: ago(hours) }))
 }
 

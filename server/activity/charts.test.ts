@@ -5,6 +5,7 @@ import { inTenant, inTenantReading, inWorker } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
 import { ago, delivery, deposit, newWorld, request, transfer } from './activity-world.test-data'
 import { getMoney } from './get-money'
+import { getOperations } from './get-operations'
 import { getDeliveries, getRequests } from './get-rates'
 import { periodBefore } from './read-counts'
 
@@ -89,4 +90,31 @@ test('the period before ends at the hour that corresponds to the present one', (
   const at = (iso: string) => Date.parse(iso)
   expect(periodBefore('7', now)).toEqual({ since: at('2026-11-08T00:00:00Z'), until: at('2026-11-14T11:00:00Z') })
   expect(periodBefore('1', now)).toEqual({ since: at('2026-11-19T11:00:00Z'), until: at('2026-11-20T11:00:00Z') })
+})
+
+test('operations are listed with their outcomes by step, those with most failures first', async () => {
+  const own = await newWorld()
+  const stranger = await newWorld()
+  const call = (operation: string, status: number, durationMs = 10) =>
+    request(own, { operation, status, durationMs, hours: 0 })
+  await call('GET /v1/wallets', 200)
+  await call('GET /v1/wallets', 200)
+  await call('POST /v1/tokens', 422, 900)
+  await request(own, { status: 404, hours: HOURS_PER_DAY * 2 })
+  const read = (of: typeof own) =>
+    inTenantReading(of, (ctx) => getOperations({ ...ctx, projectId: of.projectId }, { days: '7' }))
+  const { steps, operations, more } = await read(own)
+  expect([steps.length, more]).toEqual([7, 0])
+  expect(operations.map(({ operation, ok, failed }) => [operation, ok, failed])).toEqual([
+    ['POST /v1/tokens', 0, 1],
+    ['unknown', 0, 1],
+    ['GET /v1/wallets', 2, 0],
+  ])
+  expect(operations[0]?.p95Ms).toBeGreaterThanOrEqual(900)
+  expect(operations.map(({ cells }) => cells.map((cell) => cell.ok + cell.failed))).toEqual([
+    [0, 0, 0, 0, 0, 0, 1],
+    [0, 0, 0, 0, 1, 0, 0],
+    [0, 0, 0, 0, 0, 0, 2],
+  ])
+  expect((await read(stranger)).operations).toEqual([])
 })

@@ -2,7 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { indexerSubscriptions, webhookEndpoints } from '@/db/schema'
 import type { ActivityInput, DeliveryActivity, RequestActivity } from '@/schemas/activity/contract'
 import { isUuid } from '@/server/text/is-uuid'
-import { type ActivityCtx, type Count, readCounts, stepsOf } from './read-counts'
+import { groupsOf } from './groups-of'
+import { type ActivityCtx, readCounts, stepsOf } from './read-counts'
 import { sumOf, toOutcomes, toRatePoint, toRateTotals } from './view'
 
 const MAX_GROUPS = 10
@@ -11,14 +12,14 @@ const MAX_GROUPS = 10
 export async function getRequests(ctx: ActivityCtx, { days }: ActivityInput): Promise<RequestActivity> {
   const { counts, ...rates } = await readRates(ctx, { series: 'request', days })
   const failed = counts.filter(({ isOk }) => !isOk)
-  const byStatus = groupsOf(failed, ({ label }) => label).map(([status, own]) => ({ status, n: sumOf(own) }))
+  const byStatus = [...groupsOf(failed, ({ label }) => label)].map(([status, own]) => ({ status, n: sumOf(own) }))
   return { ...rates, byStatus: byStatus.toSorted((a, b) => b.n - a.n).slice(0, MAX_GROUPS) }
 }
 
 /** The delivery attempts of a project, by step and by destination. */
 export async function getDeliveries(ctx: ActivityCtx, { days }: ActivityInput): Promise<DeliveryActivity> {
   const { counts, ...rates } = await readRates(ctx, { series: 'delivery', days })
-  const groups = groupsOf(counts, ({ label }) => label)
+  const groups = [...groupsOf(counts, ({ label }) => label)]
     .map(([id, own]) => ({ id, ...toOutcomes(own) }))
     .toSorted((a, b) => b.failed - a.failed || b.ok - a.ok)
     .slice(0, MAX_GROUPS)
@@ -42,12 +43,6 @@ async function readRates(ctx: ActivityCtx, { series, days }: ActivityInput & { s
     ),
   )
   return { step, points, totals: toRateTotals(counts), counts }
-}
-
-function groupsOf(counts: readonly Count[], keyOf: (count: Count) => string): [string, Count[]][] {
-  const groups = new Map<string, Count[]>()
-  for (const count of counts) groups.set(keyOf(count), [...(groups.get(keyOf(count)) ?? []), count])
-  return [...groups]
 }
 
 /** The URLs of stored receivers by their id; deleted ones too. */

@@ -1,5 +1,6 @@
-import type { MoneyActivity, MoneyPoint, RatePoint } from '@/schemas/activity/contract'
+import type { ActivityStep, MoneyActivity, MoneyPoint, OperationActivity, RatePoint } from '@/schemas/activity/contract'
 import { formatUsd } from '@/server/money/usd'
+import { groupsOf } from './groups-of'
 import { percentile } from './percentile'
 import type { Count } from './read-counts'
 
@@ -31,6 +32,31 @@ export function toRateTotals(counts: readonly Count[]): Omit<RatePoint, 'at'> {
   const histogram = new Map<number, number>()
   for (const { bucket, n } of counts) histogram.set(bucket, (histogram.get(bucket) ?? 0) + n)
   return { ...toOutcomes(counts), p50Ms: percentile(histogram, 0.5), p95Ms: percentile(histogram, 0.95) }
+}
+
+/** One operation with its outcomes in each of these steps. */
+export function toOperationRow(
+  operation: string,
+  starts: readonly number[],
+  counts: readonly Count[],
+): OperationActivity['operations'][number] {
+  const byStep = groupsOf(counts, ({ at }) => at)
+  return { operation, ...toRateTotals(counts), cells: starts.map((start) => toOutcomes(byStep.get(start) ?? [])) }
+}
+
+const MAX_OPERATIONS = 10
+
+/** The first of these operations, and how many more there are. */
+export function toOperationActivity(
+  { step, starts }: { step: ActivityStep; starts: readonly number[] },
+  rows: OperationActivity['operations'],
+): OperationActivity {
+  return {
+    step,
+    steps: starts.map((start) => new Date(start).toISOString()),
+    operations: rows.slice(0, MAX_OPERATIONS),
+    more: Math.max(0, rows.length - MAX_OPERATIONS),
+  }
 }
 
 export function toOutcomes(counts: readonly Count[]): { ok: number; failed: number } {

@@ -4,6 +4,7 @@ import type { Access } from './init'
 export const ACCESS: Record<string, Access> = {
   'activity.getDeliveries': 'viewer',
   'activity.getMoney': 'viewer',
+  'activity.getOperations': 'viewer',
   'activity.getRequests': 'viewer',
   'alarms.countOpen': 'support',
   'alarms.list': 'support',

@@ -4,6 +4,7 @@ import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { chartRange } from '@/components/charts/range'
 import { Page } from '@/components/layout/page'
+import { OperationMap } from '@/components/requests/operation-map'
 import { RequestCharts } from '@/components/requests/request-charts'
 import { requestFilter, toRequestInput } from '@/components/requests/request-filter'
 import { RequestList } from '@/components/requests/request-list'
@@ -23,6 +24,7 @@ export default async function RequestsPage({ params, searchParams }: RequestsPag
     prefetch(trpc.keys.list.queryOptions({ projectId })),
     prefetch(trpc.views.list.queryOptions({ projectId, list: 'requests' })),
     prefetch(trpc.activity.getRequests.queryOptions({ projectId, days })),
+    prefetch(trpc.activity.getOperations.queryOptions({ projectId, days })),
     prefetch(trpc.requests.list.queryOptions(toRequestInput(projectId, filter))),
   ])
   return (
@@ -32,6 +34,7 @@ export default async function RequestsPage({ params, searchParams }: RequestsPag
     >
       <Hydrate>
         <RequestCharts projectId={projectId} />
+        <OperationMap projectId={projectId} />
         <RequestList projectId={projectId} />
       </Hydrate>
     </Page>

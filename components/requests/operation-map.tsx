@@ -1,0 +1,184 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { dayQuery, stepName } from '@/components/charts/chart-data'
+import { chartRange } from '@/components/charts/range'
+import { AppLink } from '@/components/layout/app-link'
+import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
+import { QueryContent } from '@/components/query-content'
+import { useTRPC } from '@/components/trpc'
+import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { OperationActivity, OperationCell } from '@/schemas/activity/contract'
+import { callsOf, FAILURE_LEVELS, failureLevel } from './failure-level'
+
+const REFRESH_MS = 60_000
+const TITLE = 'Failures by operation'
+
+type Operation = OperationActivity['operations'][number]
+
+/** Which operations fail and when: one row for each, one cell for each step. */
+export function OperationMap({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const [{ days }] = useQueryStates(chartRange)
+  const query = useQuery(
+    trpc.activity.getOperations.queryOptions(
+      { projectId, days },
+      { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
+    ),
+  )
+  const loading = (
+    <Card title={TITLE}>
+      <Skeleton className="h-32" />
+    </Card>
+  )
+  return (
+    <QueryContent query={query} loading={loading}>
+      {(activity) =>
+        activity.operations.length === 0 ? null : (
+          <Card title={TITLE} actions={<Legend />}>
+            <MapTable projectId={projectId} activity={activity} days={days} />
+            {activity.more > 0 ? (
+              <p className="mt-3 text-muted-foreground text-xs">
+                {activity.more} more {activity.more === 1 ? 'operation is' : 'operations are'} not shown.
+              </p>
+            ) : null}
+          </Card>
+        )
+      }
+    </QueryContent>
+  )
+}
+
+function Legend() {
+  return (
+    <ul aria-label="Share of failed calls" className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs">
+      {Object.values(FAILURE_LEVELS).map(({ label, className }) => (
+        <li key={label} className="flex items-center gap-1.5">
+          <span aria-hidden className={cn('size-3 rounded-sm', className)} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type MapTableProps = { projectId: string; activity: OperationActivity; days: string }
+
+function MapTable({ projectId, activity: { step, steps, operations }, days }: MapTableProps) {
+  const names = steps.map((at) => stepName(at, step))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
+    <section aria-label={`${TITLE}, scrollable`} tabIndex={0} className="relative overflow-x-auto">
+      <table className="tabular w-full text-[0.8125rem]">
+        <caption className="sr-only">{TITLE}</caption>
+        <thead className="text-muted-foreground text-xs">
+          <tr>
+            <th scope="col" className="py-1 pr-4 text-left font-medium">
+              Operation
+            </th>
+            <th scope="col" className="py-1 pr-4 text-right font-medium">
+              Failed
+            </th>
+            <th scope="col" className="py-1 pr-4 text-right font-medium max-sm:hidden">
+              p50
+            </th>
+            <th scope="col" className="py-1 pr-4 text-right font-medium max-sm:hidden">
+              p95
+            </th>
+            <th scope="col" className="w-1/2 min-w-48 py-1 max-sm:min-w-28 font-medium">
+              <span className="flex justify-between gap-4">
+                <span>{names[0]}</span>
+                <span>{names.at(-1)}</span>
+              </span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {operations.map((row) => (
+            <OperationRow
+              key={row.operation}
+              row={row}
+              steps={steps}
+              names={names}
+              href={hrefOf(projectId, row, days)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type OperationRowProps = {
+  row: Operation
+  steps: readonly string[]
+  names: readonly string[]
+  /** The calls of the operation, given more of the query string. */
+  href: (day: string) => string
+}
+
+function OperationRow({ row, steps, names, href }: OperationRowProps) {
+  return (
+    <tr>
+      <th
+        scope="row"
+        className="whitespace-nowrap py-1 pr-4 text-left font-normal max-sm:min-w-32 max-sm:whitespace-normal max-sm:break-all"
+      >
+        <TextLink href={href('?')} className="font-mono">
+          {row.operation}
+        </TextLink>
+      </th>
+      <td className="whitespace-nowrap py-1 pr-4 text-right">
+        {row.failed.toLocaleString('en-US')}
+        <span className="text-muted-foreground"> of {callsOf(row).toLocaleString('en-US')}</span>
+      </td>
+      <td className="whitespace-nowrap py-1 pr-4 text-right max-sm:hidden">{msText(row.p50Ms)}</td>
+      <td className="whitespace-nowrap py-1 pr-4 text-right max-sm:hidden">{msText(row.p95Ms)}</td>
+      <td className="py-1">
+        <ul aria-label={`${row.operation} by time`} className="flex gap-px">
+          {row.cells.map((cell, index) => (
+            <MapCell
+              key={steps[index]}
+              cell={cell}
+              name={names[index] ?? ''}
+              href={href(`${dayQuery(steps[index])}&`)}
+            />
+          ))}
+        </ul>
+      </td>
+    </tr>
+  )
+}
+
+/** A step: its colour is the share of failed calls. It is a link where a call failed, and says its numbers. */
+function MapCell({ cell, name, href }: { cell: OperationCell; name: string; href: string }) {
+  const text = `${name}: ${cell.failed} of ${callsOf(cell)} failed`
+  const className = cn('block h-5 w-full rounded-xs', FAILURE_LEVELS[failureLevel(cell)].className)
+  return (
+    <li className="min-w-1 flex-1">
+      {cell.failed > 0 ? (
+        <AppLink href={href} title={text} aria-label={text} className={className} />
+      ) : (
+        <span title={text} className={className}>
+          <span className="sr-only">{text}</span>
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** The request log narrowed to an operation: by its method, and by its path as far as it is the same in all calls. */
+function hrefOf(projectId: string, { operation }: Operation, days: string): (query: string) => string {
+  const [method = '', path = ''] = operation.split(' ')
+  const fixed = path.split('{')[0] ?? ''
+  const filters = new URLSearchParams(path ? { method, search: fixed, days } : { days })
+  return (query) => `${paths.requests(projectId)}${query}${filters}`
+}
+
+function msText(ms: number | null): string {
+  return ms === null ? '—' : `${ms.toLocaleString('en-US')} ms`
+}
