@@ -10,6 +10,9 @@ import { useProof } from './people/use-proof'
 import { makeQueryClient } from './query-client'
 import { TRPCProvider } from './trpc'
 
+/** Servers and proxies refuse longer ones: more queries are several requests. */
+const MAX_URL_LENGTH = 8_000
+
 const ENDPOINT = { url: '/api/trpc', transformer: superjson }
 
 /** The key `useAct` hands along. */
@@ -38,7 +41,7 @@ export function DataProvider({ children }: { children: ReactNode }) {
           condition: ({ type }) => type === 'mutation',
           // Each as a separate request: its key is sent in a header.
           true: httpLink({ ...ENDPOINT, headers: ({ op }) => keyHeader(op.context) }),
-          false: httpBatchLink(ENDPOINT),
+          false: httpBatchLink({ ...ENDPOINT, maxURLLength: MAX_URL_LENGTH }),
         }),
       ],
     }),

@@ -31,7 +31,7 @@ type BatchLineTableProps = {
   lines: readonly BatchFileLine[]
   /** Null before the batch was sent. */
   result: BatchResult | null
-  /** What policies say to the lines, before the API judges them; null where that is not known. */
+  /** What acceptance would say to the lines, before the API judges them; null where that is not known. */
   verdicts: BatchVerdicts | null
 }
 
@@ -61,7 +61,11 @@ export function BatchLineTable({ projectId, lines, result, verdicts }: BatchLine
 
 function rankOf({ verdict, notice }: Row): number {
   if (notice === null) return 2
-  return verdict?.isRefused ? 0 : 1
+  return verdict && verdict.code !== null ? 0 : 1
+}
+
+function refusalLabel(code: string): string {
+  return code === 'address_blocked' ? 'Blocked address' : 'Breaks a policy'
 }
 
 /** Why a line was not accepted, and in which column. */
@@ -105,7 +109,7 @@ function columnsOf(projectId: string, isSent: boolean): readonly TableColumn<Row
       cell: ({ outcome, verdict, notice }) => (
         <span className="flex flex-col items-start gap-1 py-1">
           {outcome ? <StateBadge state={outcome.status} displays={DISPLAYS} /> : null}
-          {verdict?.isRefused ? <Badge tone="danger">Breaks a policy</Badge> : null}
+          {verdict && verdict.code !== null ? <Badge tone="danger">{refusalLabel(verdict.code)}</Badge> : null}
           {outcome || notice ? null : <Badge tone="success">Ready</Badge>}
           {notice ? <span className="max-w-72 text-pretty text-[0.8125rem]">{notice}</span> : null}
           {outcome?.transactionId ? (

@@ -6,9 +6,9 @@ import { shortAsset } from './short-asset'
 
 type BatchTotalsProps = { lines: readonly BatchFileLine[]; verdicts: BatchVerdicts | null }
 
-/** What a batch moves of each token, and what policies ask for beyond its lines. */
+/** What a batch moves of each token, how many lines would be refused, and what policies require of all. */
 export function BatchTotals({ lines, verdicts }: BatchTotalsProps) {
-  const refused = [...(verdicts?.byLine.values() ?? [])].filter(({ isRefused }) => isRefused).length
+  const refused = [...(verdicts?.byLine.values() ?? [])].filter(({ code }) => code !== null).length
   return (
     <div className="space-y-3 border-b px-5 py-4">
       <ul aria-label="Totals" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
@@ -25,9 +25,7 @@ export function BatchTotals({ lines, verdicts }: BatchTotalsProps) {
       </ul>
       {refused > 0 ? (
         <Alert tone="warning">
-          {refused === 1
-            ? '1 line breaks a policy and would be refused.'
-            : `${refused} lines break a policy and would be refused.`}
+          {refused === 1 ? '1 line would be refused.' : `${refused} lines would be refused.`}
         </Alert>
       ) : null}
       {verdicts?.approvals.map((reason) => (

@@ -18,7 +18,7 @@ const prices = [
 /** Lines of so much USDC, or of the asset that is named; the first is line 2 of the file. */
 function judge(
   amounts: readonly string[],
-  policies: { project?: Partial<PolicyView>; business?: Partial<PolicyView> },
+  policies: { project?: Partial<PolicyView>; business?: Partial<PolicyView>; blocked?: readonly string[] },
 ) {
   const rows = amounts.map((text, n) => {
     const [amount, token = 'USDC', to = ONE] = text.split(' ')
@@ -26,8 +26,9 @@ function judge(
   })
   const { lines } = readBatchFile(['reference,from,to,amount,token,chain', ...rows].join('\n'), [BASE_SEPOLIA])
   const business = { ...OPEN, ...policies.business }
-  const { byLine, approvals } = judgeBatch(lines, { business, project: { ...OPEN, ...policies.project }, prices })
-  return { lines: [...byLine].map(([line, { isRefused, text }]) => [line, isRefused, text]), approvals }
+  const project = { ...OPEN, ...policies.project }
+  const { byLine, approvals } = judgeBatch(lines, { business, project, prices, blocked: new Set(policies.blocked) })
+  return { lines: [...byLine].map(([line, { code, text }]) => [line, code !== null, text]), approvals }
 }
 
 test('lines above a limit per transaction are named, with their value in dollars', () => {
@@ -65,6 +66,14 @@ test('an asset without a price breaks a limit, and a recipient may be left out',
   expect(judge(['1 cNGN', `1 USDC ${TWO}`], { project: { dailyUsd: '5.00', recipients } }).lines).toEqual([
     [2, true, 'Policy: the asset has no price in USD now, and the project has limits in USD'],
     [3, true, `Policy: ${TWO} is not an allowed recipient`],
+  ])
+})
+
+test('a blocked recipient is refused after the policies, and takes nothing of the 24 hours', () => {
+  const limits = { project: { perTransactionUsd: '5.00', dailyUsd: '5.00' }, blocked: [TWO] }
+  expect(judge([`4 USDC ${TWO}`, `6 USDC ${TWO}`, '5'], limits).lines).toEqual([
+    [2, true, `Address blocked: ${TWO}`],
+    [3, true, 'Policy: the transfer of $6.00 is above the limit of $5.00 per transaction'],
   ])
 })
 

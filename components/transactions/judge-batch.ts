@@ -1,5 +1,7 @@
 import type { PolicyView } from '@/schemas/policies/contract'
+import type { PolicyCode } from '@/schemas/policies/words'
 import type { AssetPrice } from '@/schemas/prices/contract'
+import { BLOCKED_ERROR } from '@/schemas/screening/words'
 import { parseUnits } from '@/server/money/amount'
 import { capValue, usdMicrosDown } from '@/server/money/usd'
 import {
@@ -14,11 +16,14 @@ import type { BatchFileLine } from './read-batch-file'
 const USD_DECIMALS = 6
 
 /** What applies to the project: the policies of its business and its own, and USD prices by symbol. */
-export type BatchLimits = { business: PolicyView; project: PolicyView; prices: readonly AssetPrice[] }
+export type PolicyLimits = { business: PolicyView; project: PolicyView; prices: readonly AssetPrice[] }
+/** `blocked`: the recipients of the batch that are blocked, as `recipientsIn` returns them. */
+export type BatchLimits = PolicyLimits & { blocked: ReadonlySet<string> }
 
-export type BatchVerdict = { isRefused: boolean; text: string }
+/** `code`: that of the refusal; null where the line waits for a second person. */
+export type BatchVerdict = { code: PolicyCode | 'address_blocked' | null; text: string }
 
-/** What the policies say to a batch, as things stand: what is accepted meanwhile may change it. */
+/** What acceptance would say to a batch, as things stand: what is accepted meanwhile may change it. */
 export type BatchVerdicts = {
   /** By line of the file; without lines that pass and need nobody. */
   byLine: ReadonlyMap<number, BatchVerdict>
@@ -26,11 +31,19 @@ export type BatchVerdicts = {
   approvals: readonly string[]
 }
 
+/** The recipients of the lines, each once. */
+export function recipientsIn(lines: readonly BatchFileLine[]): string[] {
+  return [...new Set(lines.flatMap(({ transfer }) => transfer?.to ?? []))]
+}
+
 /**
- * Compares the lines with the policies in their order, as the acceptance of the batch does. A line counts in the 24
- * hours of those behind it, unless it is refused. Pure.
+ * Judges the lines in their order as the acceptance of the batch does: by the policies, then by the blocked addresses.
+ * A line counts in the 24 hours of those behind it, unless it is refused. Pure.
  */
-export function judgeBatch(lines: readonly BatchFileLine[], { business, project, prices }: BatchLimits): BatchVerdicts {
+export function judgeBatch(
+  lines: readonly BatchFileLine[],
+  { business, project, prices, blocked }: BatchLimits,
+): BatchVerdicts {
   const priceOf = new Map(prices.map(({ symbol, priceE8 }) => [symbol, priceE8]))
   const policies = [stateOf(business, null), stateOf(project, '')].filter(({ isActive }) => isActive)
   const byLine = new Map<number, BatchVerdict>()
@@ -44,15 +57,18 @@ export function judgeBatch(lines: readonly BatchFileLine[], { business, project,
       priceE8 === undefined ? null : capValue(usdMicrosDown(unitsOf(cells.amount, decimals), decimals, priceE8))
     const intent = { transactionId: '', toAddress, contract: null, selector: null, valueUsdMicros }
     const verdicts = policies.map(({ rules, spent }) => ({ rules, ...judgeIntent(rules, intent, spent + passed) }))
-    const broken = verdicts.find(({ refusal }) => refusal !== null)
+    const broken = verdicts.find((verdict) => verdict.refusal !== null)
     total += valueUsdMicros ?? 0n
-    if (broken) byLine.set(line, { isRefused: true, text: `${policyName(broken.rules)}: ${broken.refusal}` })
-    else {
+    if (broken && broken.refusal !== null) {
+      byLine.set(line, { code: broken.code, text: `${policyName(broken.rules)}: ${broken.refusal}` })
+    } else if (blocked.has(toAddress)) {
+      byLine.set(line, { code: 'address_blocked', text: `${BLOCKED_ERROR}${toAddress}` })
+    } else {
       passed += valueUsdMicros ?? 0n
       const reasons = verdicts.flatMap((verdict) =>
         verdict.refusal === null && verdict.approval ? approvalReason(verdict.rules, verdict.approval.reason) : [],
       )
-      if (reasons.length > 0) byLine.set(line, { isRefused: false, text: `Needs approval: ${reasons.join('; ')}` })
+      if (reasons.length > 0) byLine.set(line, { code: null, text: `Needs approval: ${reasons.join('; ')}` })
     }
   }
   return { byLine, approvals: policies.flatMap(({ rules }) => approvalOfSum(rules, total) ?? []) }

@@ -20,8 +20,9 @@ import { BatchLineTable } from './batch-line-table'
 import { BatchProgress } from './batch-progress'
 import { type BatchResult, readBatchAnswer, resultCsv } from './batch-result'
 import { BatchTotals } from './batch-totals'
-import { type BatchLimits, judgeBatch } from './judge-batch'
+import { judgeBatch, type PolicyLimits, recipientsIn } from './judge-batch'
 import { type BatchFile, readBatchFile } from './read-batch-file'
+import { useBlocked } from './use-blocked'
 
 type SendBatchProps = {
   projectId: string
@@ -29,7 +30,7 @@ type SendBatchProps = {
   text: string
   chains: readonly ChainView[]
   /** Null until they are known. */
-  limits: BatchLimits | null
+  limits: PolicyLimits | null
   shortfall: string | null
   /** Kept over files: nobody is to set it again after a correction. */
   allOrNothing: boolean
@@ -50,7 +51,12 @@ export function SendBatch(props: SendBatchProps) {
   const client = useQueryClient()
   const { token } = useToken()
   const file = useMemo(() => readBatchFile(text, chains), [text, chains])
-  const verdicts = useMemo(() => limits && judgeBatch(file.lines, limits), [file, limits])
+  const recipients = useMemo(() => recipientsIn(file.lines), [file])
+  const blocked = useBlocked(projectId, recipients)
+  const verdicts = useMemo(
+    () => limits && blocked && judgeBatch(file.lines, { ...limits, blocked }),
+    [file, limits, blocked],
+  )
   // One key until the API itself has answered: sent twice, it is still one batch.
   const [key] = useState(() => uuid())
   const [pending, setPending] = useState(false)

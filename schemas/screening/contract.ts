@@ -4,7 +4,7 @@ import { integerField, reasonText } from '@/schemas/text/contract'
 import { chainTypeField } from '@/schemas/transactions/contract'
 import { listMeta, MAX_LIMIT, pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
-import { BLOCK_SOURCES, MAX_BLOCKED_AT_ONCE } from './words'
+import { BLOCK_SOURCES, MAX_BLOCKED_AT_ONCE, MAX_SCREENED_AT_ONCE } from './words'
 
 const EXAMPLE_ID = '019a6b3e-7d20-7a44-9b11-5e6f7a8b9c0d'
 const EXAMPLE_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -38,6 +38,9 @@ export const listBlockedAddressesQuery = z.strictObject({
 export type ListBlockedAddressesInput = z.output<typeof listBlockedAddressesQuery>
 /** The filter of the lists in the portal. */
 export const blockedAddressFilter = z.object({ address: addressStart.optional(), page: pageNumber })
+
+/** Addresses that a page asks about before it sends anything to them. */
+export const screenInput = z.object({ addresses: z.array(addressText()).min(1).max(MAX_SCREENED_AT_ONCE) })
 
 const instant = z.iso.datetime()
 

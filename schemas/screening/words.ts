@@ -6,5 +6,8 @@ export type BlockSource = (typeof BLOCK_SOURCES)[number]
 export const MAX_BLOCKED_AT_ONCE = 1_000
 export const MAX_BLOCKED_ADDRESSES = 10_000
 
+/** The most addresses that a page asks about at once: the request is a URL. */
+export const MAX_SCREENED_AT_ONCE = 100
+
 /** How the error of a transaction begins that names a blocked address. */
 export const BLOCKED_ERROR = 'Address blocked: '

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BASE_SEPOLIA } from '@/components/transactions/chain.test-data'
 import { judgeBatch } from '@/components/transactions/judge-batch'
 import { readBatchFile } from '@/components/transactions/read-batch-file'
-import { approvals, policies } from '@/db/schema'
+import { approvals, blockedAddresses, policies } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { getPolicy } from '@/server/policies/get-policy'
 import { listAssetPrices } from '@/server/prices/list-asset-prices'
+import { findBlocked } from '@/server/screening/find-blocked'
 import { newWallet } from '@/server/testing/new-wallet'
 import { propertyRuns } from '@/server/testing/proof'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
@@ -27,8 +29,13 @@ const limit = fc.option(fc.integer({ min: 0, max: 25 }))
 const rules = fc.record({ isActive: fc.boolean(), per: limit, daily: limit, above: limit, isNarrow: fc.boolean() })
 const line = fc.record({ to: fc.nat(1), amount: fc.constantFrom('0.000001', '1', '2.5', '8', '12.345678', TRILLIONS) })
 const batch = fc.array(line, { minLength: 1, maxLength: 5 })
+const batches = fc.array(batch, { minLength: 1, maxLength: 2 })
+/** Which recipients a list blocks, and how it writes the address. */
+const list = fc.array(fc.record({ to: fc.nat(1), isLower: fc.boolean() }), { maxLength: 1 })
+const lists = fc.record({ own: list, ofAll: list })
 type Rules = typeof rules extends fc.Arbitrary<infer T> ? T : never
 type Line = typeof line extends fc.Arbitrary<infer T> ? T : never
+type List = typeof list extends fc.Arbitrary<infer T> ? T : never
 
 const micros = (dollars: number | null) => (dollars === null ? null : BigInt(dollars) * DOLLAR)
 
@@ -43,6 +50,21 @@ async function setPolicy({ tenant }: WalletClient, projectId: string | null, giv
   forgetCaches()
 }
 
+async function block(businessId: string, entries: List): Promise<void> {
+  for (const { to, isLower } of entries) {
+    const address = (isLower ? RECIPIENTS[to]?.toLowerCase() : RECIPIENTS[to]) ?? ''
+    const row = { businessId, address, reason: 'test', createdBy: 'test' }
+    await inWorker(({ db }) => db.insert(blockedAddresses).values(row))
+  }
+}
+
+/** The platform's list is of every business, so of every run. */
+async function unblockOfAll(): Promise<void> {
+  const isOfAll = and(eq(blockedAddresses.businessId, PLATFORM_BUSINESS_ID), isNull(blockedAddresses.removedAt))
+  const removed = { removedBy: 'test', removedAt: new Date() }
+  await inWorker(({ db }) => db.update(blockedAddresses).set(removed).where(isOfAll))
+}
+
 async function compare(client: WalletClient, from: string, wanted: readonly Line[]): Promise<void> {
   const { tenant } = client
   const rows = wanted.map(({ to, amount }, n) => `${randomUUID()}-${n},${from},${RECIPIENTS[to]},${amount},ETH,84532`)
@@ -51,6 +73,7 @@ async function compare(client: WalletClient, from: string, wanted: readonly Line
     business: await inTenant({ ...tenant, projectId: null }, getPolicy),
     project: await inTenant(tenant, getPolicy),
     prices: await listAssetPrices(),
+    blocked: await inTenant(tenant, (ctx) => findBlocked(ctx, RECIPIENTS)),
   })
   const transfers = lines.map(({ transfer }) => transfer?.body)
   const { data } = await client.post('/v1/wallet/transaction/batch', { transfers }, randomUUID())
@@ -59,27 +82,30 @@ async function compare(client: WalletClient, from: string, wanted: readonly Line
   const waiting = new Map(
     (await workerCtx().db.select().from(approvals).where(isPending)).map((row) => [row.transactionId, row.reason]),
   )
-  const accepted = answer.lines.map(({ status, message, transactionId = '' }) => {
-    if (status === 'REFUSED') return { isRefused: true, text: message }
+  const accepted = answer.lines.map(({ status, code, message, transactionId = '' }) => {
+    if (status === 'REFUSED') return { code, text: message }
     const reason = waiting.get(transactionId)
-    return reason === undefined ? null : { isRefused: false, text: `Needs approval: ${reason}` }
+    return reason === undefined ? null : { code: null, text: `Needs approval: ${reason}` }
   })
   const ofAll = preview.approvals.length === 0 ? null : preview.approvals.join('; ')
   const shown = lines.map((one) => {
     const verdict = preview.byLine.get(one.line)
     if (verdict) return verdict
-    return ofAll === null ? null : { isRefused: false, text: `Needs approval: ${ofAll}` }
+    return ofAll === null ? null : { code: null, text: `Needs approval: ${ofAll}` }
   })
   expect(shown).toEqual(accepted)
 }
 
 test('what the preview of a batch says of its lines is what their acceptance does', async () => {
   await fc.assert(
-    fc.asyncProperty(rules, rules, fc.array(batch, { minLength: 1, maxLength: 2 }), async (business, project, sent) => {
+    fc.asyncProperty(rules, rules, lists, batches, async (business, project, { own, ofAll }, sent) => {
       const client = await walletClient()
       const { address } = await newWallet(client.tenant, 'EVM')
       await setPolicy(client, null, business)
       await setPolicy(client, client.tenant.projectId, project)
+      await unblockOfAll()
+      await block(client.tenant.businessId, own)
+      await block(PLATFORM_BUSINESS_ID, ofAll)
       for (const wanted of sent) await compare(client, address, wanted)
     }),
     propertyRuns(8, 300),

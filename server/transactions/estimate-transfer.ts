@@ -78,7 +78,8 @@ export async function estimateTransfer(ctx: TenantCtx, prepared: PreparedEstimat
       availableUsd: formatUsd(availableMicros),
       isCovered: neededMicros <= availableMicros,
     },
-    policy: blocked.size > 0 ? BLOCKED : policyOf(verdict),
+    // In the order of acceptance.
+    policy: verdict.refusal === null && blocked.size > 0 ? BLOCKED : policyOf(verdict),
   }
 }
 

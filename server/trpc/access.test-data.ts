@@ -226,6 +226,7 @@ export const ACCESS: Record<string, Access> = {
   'sponsorship.listBudgetsOfBusiness': 'support',
   'screening.acceptList': 'operator',
   'screening.blockAddresses': 'owner',
+  'screening.findBlocked': 'viewer',
   'screening.getList': 'support',
   'screening.blockAddressesOfAll': 'operator',
   'screening.listBlockedAddresses': 'viewer',

@@ -126,6 +126,7 @@ const OWN: Record<string, object> = {
   'prices.findFeed': { feedChainId: CHAIN_ID, feedAddress: `0x${'11'.repeat(20)}` },
   'policies.get': { scope: 'project' },
   'policies.listChanges': { scope: 'project' },
+  'screening.findBlocked': { addresses: [`0x${'11'.repeat(20)}`] },
   'search.list': { text: randomUUID() },
   'search.listOwn': { text: randomUUID() },
   'transactions.getUsualTime': { chainId: CHAIN_ID },

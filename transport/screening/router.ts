@@ -3,11 +3,13 @@ import {
   blockAddressesInput,
   blockedAddressFilter,
   blockedAddressRef,
+  screenInput,
 } from '@/schemas/screening/contract'
 import type { OperatorCtx, TenantCtx } from '@/server/ctx'
 import { lastPageAtMost, PAGE_SIZE, toPage } from '@/server/paging'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { blockAddresses } from '@/server/screening/block-addresses'
+import { findBlocked } from '@/server/screening/find-blocked'
 import { listBlockedAddresses } from '@/server/screening/list-blocked-addresses'
 import { acceptList } from '@/server/screening/lists/accept-list'
 import { getList } from '@/server/screening/lists/get-list'
@@ -20,6 +22,9 @@ export const screeningRouter = router({
   listBlockedAddresses: businessProcedure('viewer')
     .input(blockedAddressFilter)
     .query(({ ctx, input }) => listPage(ctx, input)),
+  findBlocked: businessProcedure('viewer')
+    .input(screenInput)
+    .query(async ({ ctx, input }) => [...(await findBlocked(ctx, input.addresses))]),
   blockAddresses: businessProcedure('owner')
     .input(blockAddressesInput)
     .mutation(({ ctx, input: { addresses, reason } }) => blockAddresses(ctx, { addresses, reason })),
