@@ -18,7 +18,7 @@ import {
 } from '@/schemas/payments/stablecoins/contract'
 import { exactAmount } from '@/server/money/display-amount'
 
-/** The decisions of operators on money that left its chain, or arrived again. */
+/** The decisions of operators on unmatched deposits. */
 const DECISION_TEXTS = {
   reverse: { label: 'Reverse it', hint: 'Removes it from the ledger and from the balance it was credited to.' },
   bear: { label: 'Charge it to the platform', hint: 'Removes it from the ledger. The payer keeps what was bought.' },
@@ -29,6 +29,12 @@ const DECISION_TEXTS = {
   book: { label: 'Record it', hint: 'Records it as a new deposit. The original deposit was reversed.' },
   ignore: { label: 'Ignore it', hint: 'It stays at its address and leaves this list.' },
 } satisfies Record<ArrivalDecisionKind, { label: string; hint: string }>
+
+const STATE_TEXTS = {
+  FOREIGN: 'is not accepted by its address',
+  REVERTED: 'was removed from the chain after finality',
+  DOUBTFUL: 'was removed from the chain and arrived again',
+} satisfies Record<UnmatchedDepositView['state'], string>
 
 const form = z.object({
   kind: z.enum(['reverse', 'bear', 'same', 'book', 'ignore']),
@@ -57,14 +63,12 @@ export function DecideArrivalForm({
       toast.success(outcome.state === 'done' ? 'Resolved' : 'Proposed. A second person has to make the same decision')
     },
   })
-  const what =
-    state === 'REVERTED' ? 'was removed from the chain after finality' : 'was removed from the chain and arrived again'
   return (
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Resolve ${exactAmount(amount)} ${symbol}`}
-      description={`This deposit ${what}. ${proposed ? `Proposed: ${DECISION_TEXTS[proposed].label}.` : 'Recorded deposits need the same decision from two people.'} The audit log keeps the reason.`}
+      description={`This deposit ${STATE_TEXTS[state]}. ${proposed ? `Proposed: ${DECISION_TEXTS[proposed].label}.` : 'Except for a removed deposit that was never recorded, two people have to make the same decision.'} The audit log keeps the reason.`}
       submitLabel="Resolve"
       onSubmit={handleSubmit((values) => decide.mutate({ ...values, arrivalId }))}
       mutation={decide}

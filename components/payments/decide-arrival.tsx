@@ -9,7 +9,7 @@ import { exactAmount } from '@/server/money/display-amount'
 
 const form = lazyPart(() => import('./decide-arrival-form'))
 
-/** Decides about money that left its chain, or came again. */
+/** Decides about money that left its chain, arrived again, or is not to be recovered. */
 export function DecideArrival({ unmatchedDeposit }: { unmatchedDeposit: UnmatchedDepositView }) {
   const shortfall = usePlatformShortfall()
   const trigger = (

@@ -11,10 +11,11 @@ import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { recoverDepositInput, type UnmatchedDepositView } from '@/schemas/payments/stablecoins/contract'
+import { exactAmount } from '@/server/money/display-amount'
 
 const form = recoverDepositInput.pick({ toAddress: true, reason: true })
 
-/** Where a stray goes, and why. */
+/** Where unmatched deposits go, and why. */
 export function RecoverDepositForm({
   unmatchedDeposit,
   open,
@@ -35,16 +36,19 @@ export function RecoverDepositForm({
       )
     },
   })
-  const { chainId, address, tokenAddress, symbol, proposal } = unmatchedDeposit
+  const { chainId, address, tokenAddress, symbol, proposal, amount, recovery: sent } = unmatchedDeposit
+  const depositIds = sent?.depositIds ?? []
+  const what = `${exactAmount(sent?.amount ?? amount)} ${symbol} at ${address}`
+  const from = depositIds.length > 1 ? `, from ${depositIds.length} deposits` : ''
   const asked = proposal ? `Proposed: send it ${proposal.what}. ` : 'Two people have to enter the same recipient. '
   return (
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Recover ${symbol}`}
-      description={`All ${symbol} at ${address}. ${asked}This cannot be undone. The audit log records the reason.`}
+      description={`${what}${from}. ${asked}This cannot be undone. The audit log records the reason.`}
       submitLabel="Recover"
-      onSubmit={handleSubmit((values) => recovery.mutate({ ...values, chainId, address, tokenAddress }))}
+      onSubmit={handleSubmit((values) => recovery.mutate({ ...values, chainId, address, tokenAddress, depositIds }))}
       mutation={recovery}
     >
       <AddressField

@@ -8,7 +8,7 @@ import type { UnmatchedDepositView } from '@/schemas/payments/stablecoins/contra
 
 const form = lazyPart(() => import('./recover-deposit-form'))
 
-/** Sends a stray away. */
+/** Sends unmatched deposits away. */
 export function RecoverDeposit({ unmatchedDeposit }: { unmatchedDeposit: UnmatchedDepositView }) {
   const shortfall = usePlatformShortfall()
   const trigger = (

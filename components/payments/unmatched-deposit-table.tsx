@@ -43,9 +43,12 @@ const COLUMNS: readonly TableColumn<UnmatchedDepositView>[] = [
   addressColumn((row) => row.address, { hideBelow: 'md' }),
   addressColumn((row) => row.txHash, { id: 'hash', header: 'Transaction', hideBelow: 'xl', kind: 'transaction hash' }),
   dateColumn((row) => row.arrivedAt, { header: 'Arrived', hideBelow: 'sm' }),
-  actionsColumn((row) =>
-    row.state === 'FOREIGN' ? <RecoverDeposit unmatchedDeposit={row} /> : <DecideArrival unmatchedDeposit={row} />,
-  ),
+  actionsColumn((row) => (
+    <>
+      {row.recovery ? <RecoverDeposit unmatchedDeposit={row} /> : null}
+      <DecideArrival unmatchedDeposit={row} />
+    </>
+  )),
 ]
 
 function State({ row: { state, proposal } }: { row: UnmatchedDepositView }) {

@@ -218,7 +218,8 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     await w.endpoint()
     const address = await w.paymentAddress()
     const reason = 'sent to the wrong place'
-    return byOperator(w, { chainId: CHAIN_ID, address, tokenAddress: null, toAddress: ADDRESS, reason })
+    const amount = '0.000000000000000001'
+    return byOperator(w, { chainId: CHAIN_ID, address, tokenAddress: null, amount, toAddress: ADDRESS, reason })
   },
   'payments.decideException': async (w) =>
     byOperator(w, { kind: 'ignore', receiptId: await lostReceipt(), reason: 'nobody knows' }),

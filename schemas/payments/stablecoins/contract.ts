@@ -79,8 +79,13 @@ export type UnmatchedDepositView = {
    * that.
    */
   state: 'FOREIGN' | 'REVERTED' | 'DOUBTFUL'
-  /** The decisions that it allows; none for one that is only swept. */
+  /** The decisions that it allows. */
   decisions: ArrivalDecisionKind[]
+  /**
+   * What a recovery of it sends: all unmatched deposits like it, or those of the proposal it is in. Null where none
+   * can.
+   */
+  recovery: { amount: string; depositIds: string[] } | null
   /** Who proposed what, where a second person is waited for. */
   proposal: { by: string; what: string } | null
   arrivedAt: string
@@ -105,6 +110,9 @@ export const arrivalDecision = z.discriminatedUnion('kind', [
 export type ArrivalDecision = z.output<typeof arrivalDecision>
 export type ArrivalDecisionKind = ArrivalDecision['kind']
 
+/** The most deposits of one recovery. */
+export const MAX_RECOVERED = 100
+
 /** Sends away money that the address of a payment does not accept. */
 export const recoverDepositInput = z.object({
   chainId: numericId,
@@ -112,10 +120,14 @@ export const recoverDepositInput = z.object({
   address: chainAddress,
   /** Null for the native coin. */
   tokenAddress: chainAddress.nullable(),
+  /** The unmatched deposits that it sends, as the list shows them. None: money that no deposit accounts for. */
+  depositIds: z.array(z.uuid()).max(MAX_RECOVERED).default([]),
+  /** How much of money that no deposit accounts for, in whole units. */
+  amount: z.string().trim().max(80, 'At most 80 characters').nullable().default(null),
   toAddress: chainAddress,
   reason: reasonText,
 })
 export type RecoverDepositInput = z.output<typeof recoverDepositInput>
 
-/** `proposed`: it waits for a second person who says the same. */
+/** `proposed`: it waits for a second person who asks for the same amount to the same recipient. */
 export type MoveOutcome = { state: 'queued' | 'proposed' }

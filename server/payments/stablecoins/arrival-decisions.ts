@@ -20,9 +20,11 @@ export function decisionsOf(state: State, booked: BookedReceipt | null): Arrival
       return isBooked ? lossesOf(booked.outcome) : ['ignore']
     case 'DOUBTFUL':
       return isBooked || (booked && isLossBorneByPlatform(booked)) ? ['same', 'ignore'] : ['book', 'ignore']
+    // What cannot be sent away, because it is gone or its token refuses, leaves the list by this alone.
+    case 'FOREIGN':
+      return ['ignore']
     case 'NEW':
     case 'RECEIVED':
-    case 'FOREIGN':
       return []
     default:
       return state satisfies never

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { paymentArrivals, paymentReceipts, payments } from '@/db/schema'
+import { paymentArrivals, paymentReceipts, paymentSweeps, payments } from '@/db/schema'
 import { arrivalsDue, webhooksDue } from '@/inngest/events'
 import type { DecisionOutcome } from '@/schemas/payments/exceptions/contract'
 import type { ArrivalDecision } from '@/schemas/payments/stablecoins/contract'
@@ -14,16 +14,19 @@ import { isSecondPerson } from '@/server/proposals/is-second-person'
 import { wake } from '@/server/waking/wake'
 import { decisionsOf } from './arrival-decisions'
 import { BOOKED_TXN } from './booked-txn'
+import { dropProposal, lockRecoveries } from './recovery-proposals'
 
 type ArrivalRow = typeof paymentArrivals.$inferSelect
 
 /**
- * Applies an operator's decision on booked money that was reverted, or that arrived again. If it was booked, the
- * decision takes effect once a second person makes the same one. Audited. Throws not_found, and failed if the decision
- * is not possible or one was made already.
+ * Applies an operator's decision on booked money that was reverted, on money that arrived again, or on a deposit that
+ * belongs to no payment and is not to be recovered. It takes effect once a second person makes the same one, at once
+ * only for money that left its chain and was never booked. Audited. Throws not_found, and failed if the decision is not
+ * possible or one was made already.
  */
 export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision): Promise<DecisionOutcome> {
   const { arrivalId, reason, kind } = decision
+  await lockAsset(ctx, arrivalId)
   // Lock the payment's project first: all code locks in this order.
   const found = await lockBooked(ctx, arrivalId)
   const [arrival] = await ctx.db
@@ -35,14 +38,16 @@ export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision)
   if (arrival.decidedBy !== null) throw new ApiError('failed', 'A decision on this money was made already')
   if (!decisionsOf(arrival.state, found.receipt).includes(kind))
     throw new ApiError('failed', 'This decision is not possible for this deposit')
+  const recovery = await requireNotMoving(ctx, arrival)
   const [who, proposal] = [actorName(ctx.actor), kind]
   const here = eq(paymentArrivals.depositId, arrivalId)
-  const needsSecond = arrival.state === 'DOUBTFUL' || kind !== 'ignore'
+  const needsSecond = arrival.state !== 'REVERTED' || kind !== 'ignore'
   if (needsSecond && !isSecondPerson(arrival, { proposal, who })) {
     await ctx.db.update(paymentArrivals).set({ proposal, proposedBy: who, updatedAt: ctx.now() }).where(here)
     await audit(ctx, 'payment_arrival.proposed', decision)
     return { state: 'proposed' }
   }
+  if (recovery !== null) await dropProposal(ctx.db, recovery)
   const changed = await applyDecision(ctx, { ...found, arrival, decision })
   const decided = { decidedBy: who, decision: `${kind}: ${reason}`, updatedAt: ctx.now() }
   await ctx.db
@@ -52,6 +57,20 @@ export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision)
   if (kind === 'book') ctx.afterCommit(() => wake(arrivalsDue, {}))
   await audit(ctx, `payment_arrival.${kind}`, decision)
   return { state: 'done' }
+}
+
+/** Recoveries of its asset wait for the decision, and the decision for them. */
+async function lockAsset({ db }: OperatorCtx, arrivalId: string): Promise<void> {
+  const [arrival] = await db.select().from(paymentArrivals).where(eq(paymentArrivals.depositId, arrivalId))
+  if (arrival) await lockRecoveries(db, arrival)
+}
+
+/** The proposal that would recover an unmatched deposit; null where none does. Throws failed once it is being sent. */
+async function requireNotMoving({ db }: OperatorCtx, { state, sweepId }: ArrivalRow): Promise<string | null> {
+  if (state !== 'FOREIGN' || sweepId === null) return null
+  const [sweep] = await db.select().from(paymentSweeps).where(eq(paymentSweeps.id, sweepId))
+  if (sweep?.state === 'PROPOSED') return sweep.id
+  throw new ApiError('failed', 'Two people have recovered this deposit')
 }
 
 type Found = { bookedTxn: string | null; receipt: ReceiptRow | null; locked: LockedPayment | null }

@@ -1,5 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { depositAccounts, paymentArrivals, wallets } from '@/db/schema'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { depositAccounts, deposits, paymentArrivals, wallets } from '@/db/schema'
 import { typeOf } from '@/schemas/addresses/contract'
 import type { RecoverDepositInput } from '@/schemas/payments/stablecoins/contract'
 import { PAYMENT_DEPOSIT } from '@/schemas/payments/words'
@@ -7,16 +8,19 @@ import { balanceOfCall, readDecimals } from '@/server/chains/evm/erc20'
 import { readLatestQuantities } from '@/server/chains/evm/read-latest-quantities'
 import { readFromChain } from '@/server/chains/read-from-chain'
 import { type Chain, findChain } from '@/server/chains/registry'
-import { findMint } from '@/server/chains/solana/find-mint'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound, validationError } from '@/server/errors'
+import { formatAmount, parseAmount } from '@/server/money/amount'
 import type { PlatformSigner } from '@/server/platform/gas-wallet'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
-export type UnmatchedDeposit = { chain: Chain; signer: PlatformSigner; decimals: number; units: bigint }
+export type UnmatchedDeposit = { chain: Chain; signer: PlatformSigner; decimals: number; units: bigint; readAt: Date }
+
+export const DEPOSITS_CHANGED = 'These deposits have changed: load the list again'
 
 /**
- * The unmatched deposit at an address, as its chain reports it. Throws not_found, invalid, failed (nothing there, or
+ * What a recovery sends: the sum of the deposits that it names or, where it names none, an amount of what the chain
+ * reports beyond all deposits. Throws not_found, invalid, conflict (a deposit changed), failed (less is there, or it is
  * money of the payment), unavailable.
  */
 export async function findRecovery(ctx: OperatorCtx, input: RecoverDepositInput): Promise<UnmatchedDeposit> {
@@ -32,62 +36,93 @@ export async function findRecovery(ctx: OperatorCtx, input: RecoverDepositInput)
     .where(and(isOurs, eq(wallets.address, address)))
   if (!signer) throw notFound('Address')
   if (address === toAddress) throw validationError(['toAddress: is the address itself'])
-  if (tokenAddress !== null && (await isTaken(ctx, { walletId: signer.id, chainId, tokenAddress })))
-    throw new ApiError('failed', 'This token is money of its payment: it is booked, and swept once settled')
-  const { decimals, units } = await readFromChain(() => readUnmatched(ctx, chain, { signer, tokenAddress }))
-  if (units === 0n) throw new ApiError('failed', 'The address holds none of this token')
-  return { chain, signer, decimals, units }
+  const [asked, readAt] = [{ ...input, chain, signer }, ctx.now()]
+  const found = input.depositIds.length > 0 ? await readNamed(ctx, asked) : await readUnseen(ctx, asked)
+  return { chain, signer, readAt, ...found }
 }
 
-type Asked = { walletId: string; chainId: number; tokenAddress: string }
+type Asked = RecoverDepositInput & { chain: Chain; signer: PlatformSigner }
 
-async function isTaken({ db }: OperatorCtx, { walletId, chainId, tokenAddress }: Asked): Promise<boolean> {
+/** The sum of the named deposits, each of which has to be unmatched. */
+async function readNamed(
+  { db }: OperatorCtx,
+  { depositIds, amount, chainId, tokenAddress, signer }: Asked,
+): Promise<{ decimals: number; units: bigint }> {
+  if (amount !== null) throw validationError(['amount: is the sum of the deposits'])
+  const isOfToken =
+    tokenAddress === null ? isNull(paymentArrivals.tokenAddress) : eq(paymentArrivals.tokenAddress, tokenAddress)
+  const isHere = and(eq(paymentArrivals.walletId, signer.id), eq(paymentArrivals.chainId, chainId), isOfToken)
+  const isUnmatched = and(eq(paymentArrivals.state, 'FOREIGN'), isNull(paymentArrivals.decidedBy))
+  const rows = await db
+    .select({ units: paymentArrivals.units, decimals: deposits.decimals })
+    .from(paymentArrivals)
+    .innerJoin(deposits, eq(deposits.id, paymentArrivals.depositId))
+    .where(and(inArray(paymentArrivals.depositId, depositIds), isHere, isUnmatched))
+  const [first] = rows
+  if (!first || rows.length !== new Set(depositIds).size) throw new ApiError('conflict', DEPOSITS_CHANGED)
+  return { decimals: first.decimals, units: rows.reduce((sum, { units }) => sum + units, 0n) }
+}
+
+/** The named amount, of what no deposit accounts for: tokens that are not followed, coins sent by a contract. */
+async function readUnseen(ctx: OperatorCtx, asked: Asked): Promise<{ decimals: number; units: bigint }> {
+  const { amount, chain, tokenAddress } = asked
+  if (chain.chainType === 'SOLANA') throw new ApiError('failed', 'Name the deposits to recover')
+  if (amount === null) throw validationError(['amount: is required where no deposit is named'])
+  if (tokenAddress !== null && (await isTaken(ctx, asked)))
+    throw new ApiError('failed', 'This token is money of its payment: it is booked, and swept once settled')
+  const { decimals, balanceUnits } = await readFromChain(() => readBalance(asked))
+  const parsed = parseAmount(amount, decimals)
+  if ('problem' in parsed) throw validationError([`amount: ${parsed.problem}`])
+  const unseen = balanceUnits - (await depositedUnits(ctx, asked))
+  if (parsed.units > unseen) {
+    const most = formatAmount(unseen > 0n ? unseen : 0n, decimals)
+    throw new ApiError('failed', `The address holds ${most} of it that no deposit accounts for`)
+  }
+  return { decimals, units: parsed.units }
+}
+
+async function isTaken({ db }: OperatorCtx, { signer, chainId, tokenAddress }: Asked): Promise<boolean> {
   const [account] = await db
     .select({ id: depositAccounts.id })
     .from(depositAccounts)
     .where(
       and(
-        eq(depositAccounts.walletId, walletId),
+        eq(depositAccounts.walletId, signer.id),
         eq(depositAccounts.chainId, chainId),
-        eq(depositAccounts.tokenAddress, tokenAddress),
+        eq(depositAccounts.tokenAddress, tokenAddress ?? ''),
       ),
     )
     .limit(1)
   return account !== undefined
 }
 
-type Held = { signer: PlatformSigner; tokenAddress: string | null }
-
-async function readUnmatched(ctx: OperatorCtx, chain: Chain, { signer, tokenAddress }: Held) {
-  if (chain.chainType === 'SOLANA') return readUnmatchedOnSolana(ctx, chain, { signer, tokenAddress })
+async function readBalance({
+  chain,
+  signer,
+  tokenAddress,
+}: Asked): Promise<{ decimals: number; balanceUnits: bigint }> {
   if (tokenAddress === null) {
-    const [units = 0n] = await readLatestQuantities(chain, [
-      { method: 'eth_getBalance', params: [signer.address, 'latest'] },
-    ])
-    return { decimals: chain.nativeDecimals, units }
+    const call = { method: 'eth_getBalance', params: [signer.address, 'latest'] }
+    const [balanceUnits = 0n] = await readLatestQuantities(chain, [call])
+    return { decimals: chain.nativeDecimals, balanceUnits }
   }
   const decimals = await readDecimals(chain, tokenAddress)
   if (decimals === null) throw validationError(['tokenAddress: no token at this address'])
-  const [units = 0n] = await readLatestQuantities(chain, [balanceOfCall(tokenAddress, signer.address)])
-  return { decimals, units }
+  const [balanceUnits = 0n] = await readLatestQuantities(chain, [balanceOfCall(tokenAddress, signer.address)])
+  return { decimals, balanceUnits }
 }
 
-/** The unmatched units in the associated token account of the address, from the deposits that were seen. */
-async function readUnmatchedOnSolana({ db }: OperatorCtx, chain: Chain, { signer, tokenAddress }: Held) {
-  const isOfToken =
-    tokenAddress === null ? isNull(paymentArrivals.tokenAddress) : eq(paymentArrivals.tokenAddress, tokenAddress)
-  const rows = await db
-    .select({ units: paymentArrivals.units })
-    .from(paymentArrivals)
-    .where(
-      and(
-        eq(paymentArrivals.walletId, signer.id),
-        eq(paymentArrivals.chainId, chain.chainId),
-        eq(paymentArrivals.state, 'FOREIGN'),
-        isNull(paymentArrivals.sweepId),
-        isOfToken,
-      ),
-    )
-  const mint = tokenAddress === null ? null : await findMint(chain, tokenAddress)
-  return { decimals: mint?.decimals ?? chain.nativeDecimals, units: rows.reduce((sum, { units }) => sum + units, 0n) }
+const sumRow = z.object({ units: z.string().transform((text) => BigInt(text)) })
+
+/**
+ * The units of deposits that may still be at the address: those that were sent away, left the chain or were set aside
+ * by a person are not. A deposit that is not final yet counts: it will be listed, and is recovered as such.
+ */
+async function depositedUnits({ db }: OperatorCtx, { signer, chainId, tokenAddress }: Asked): Promise<bigint> {
+  const [row] = await db.execute(sql`
+    select coalesce(sum(d.amount_units), 0)::text as units
+    from deposits d left join payment_arrivals a on a.deposit_id = d.id left join payment_sweeps s on s.id = a.sweep_id
+    where d.wallet_id = ${signer.id} and d.chain_id = ${chainId} and d.token_address is not distinct from ${tokenAddress}
+      and d.stage <> 'reverted' and a.decided_by is null and s.state is distinct from 'DONE'`)
+  return sumRow.parse(row).units
 }

@@ -1,28 +1,50 @@
 import { and, count, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { chains, deposits, paymentArrivals, paymentReceipts, paymentSweeps, wallets } from '@/db/schema'
-import type { UnmatchedDepositFilter, UnmatchedDepositPage } from '@/schemas/payments/stablecoins/contract'
+import {
+  MAX_RECOVERED,
+  type UnmatchedDepositFilter,
+  type UnmatchedDepositPage,
+} from '@/schemas/payments/stablecoins/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { BOOKED_TXN } from './booked-txn'
 import { toUnmatchedDeposit } from './view'
 
 /**
- * Undecided deposits that are foreign, reverted or doubtful. A foreign one leaves the list once it is recovered; the
- * others wait for their decision even after a sweep.
+ * Undecided deposits that are foreign, reverted or doubtful. A foreign one leaves the list once two people recovered
+ * it; the others wait for their decision even after a sweep.
  */
 const IS_UNMATCHED = and(
   sql`${paymentArrivals.state} in ('FOREIGN', 'REVERTED', 'DOUBTFUL')`,
   isNull(paymentArrivals.decidedBy),
-  or(ne(paymentArrivals.state, 'FOREIGN'), isNull(paymentArrivals.sweepId)),
+  or(
+    ne(paymentArrivals.state, 'FOREIGN'),
+    isNull(paymentArrivals.sweepId),
+    sql`exists (select from payment_sweeps p where p.id = ${paymentArrivals.sweepId} and p.state = 'PROPOSED')`,
+  ),
 )
 
 const isProposedFor = and(
   eq(paymentSweeps.state, 'PROPOSED'),
-  eq(paymentSweeps.walletId, paymentArrivals.walletId),
-  eq(paymentSweeps.chainId, paymentArrivals.chainId),
-  sql`${paymentSweeps.tokenAddress} is not distinct from ${paymentArrivals.tokenAddress}`,
+  eq(paymentSweeps.id, paymentArrivals.sweepId),
   eq(paymentArrivals.state, 'FOREIGN'),
 )
+
+/**
+ * What a recovery of a foreign deposit sends, as JSON: the unmatched deposits of its asset at its address, itself
+ * first, or those of the proposal it is in.
+ */
+const TOGETHER = sql<unknown>`case when ${paymentArrivals.state} = 'FOREIGN' then (
+  select json_build_object('units', sum(o.units)::text, 'depositIds', json_agg(o.deposit_id)) from (
+    select b.units, b.deposit_id from payment_arrivals b
+    where b.state = 'FOREIGN' and b.decided_by is null and b.sweep_id is not distinct from ${paymentArrivals.sweepId}
+      and b.wallet_id = ${paymentArrivals.walletId} and b.chain_id = ${paymentArrivals.chainId}
+      and b.token_address is not distinct from ${paymentArrivals.tokenAddress}
+    order by b.deposit_id <> ${paymentArrivals.depositId}, b.deposit_id limit ${MAX_RECOVERED}) o) end`
+const together = z
+  .object({ units: z.string().transform((text) => BigInt(text)), depositIds: z.array(z.string()) })
+  .nullable()
 
 /**
  * Deposits at payment addresses that do not belong to their payments, newest first, until they are recovered or
@@ -36,7 +58,11 @@ export async function listUnmatchedDeposits(
   const rows = await db
     .select({
       ...{ arrival: paymentArrivals, deposit: deposits, chainName: chains.name, address: wallets.address },
-      ...{ booked: { outcome: paymentReceipts.outcome, decision: paymentReceipts.decision }, proposed: paymentSweeps },
+      ...{
+        together: TOGETHER,
+        booked: { outcome: paymentReceipts.outcome, decision: paymentReceipts.decision },
+        proposed: paymentSweeps,
+      },
     })
     .from(paymentArrivals)
     .innerJoin(deposits, eq(deposits.id, paymentArrivals.depositId))
@@ -51,5 +77,6 @@ export async function listUnmatchedDeposits(
     .orderBy(desc(paymentArrivals.createdAt), desc(paymentArrivals.depositId))
     .limit(PAGE_SIZE)
     .offset(offsetOf(page))
-  return { items: rows.map(toUnmatchedDeposit), total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }
+  const items = rows.map((row) => toUnmatchedDeposit({ ...row, together: together.parse(row.together) }))
+  return { items, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }
 }

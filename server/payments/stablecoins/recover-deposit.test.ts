@@ -64,12 +64,13 @@ test('coins at an address are listed and can be recovered; the accepted token ca
   const unmatchedDeposits = await inOperatorReading(WHO, (ctx) => listUnmatchedDeposits(ctx, { page: 1 }))
   expect(unmatchedDeposits).toMatchObject({
     total: 1,
-    items: [{ address, amount: '0.5', symbol: 'ETH', tokenAddress: null }],
+    items: [{ address, amount: '0.5', symbol: 'ETH', tokenAddress: null, recovery: { amount: '0.5' } }],
   })
   const ask = { chainId: CHAIN_ID, address, toAddress: SAFE, reason: 'the payer wants it back' }
-  const token = { ...ask, tokenAddress: world.chain.cngn.address }
+  const token = { ...ask, tokenAddress: world.chain.cngn.address, depositIds: [], amount: '1' }
   await expect(inOperatorReading(WHO, (ctx) => findRecovery(ctx, token))).rejects.toThrow('money of its payment')
-  const coins = { ...ask, tokenAddress: null }
+  const { depositIds = [] } = unmatchedDeposits.items[0]?.recovery ?? {}
+  const coins = { ...ask, tokenAddress: null, depositIds, amount: null }
   const found = await inOperatorReading(WHO, (ctx) => findRecovery(ctx, coins))
   const recovery = (who: typeof WHO | typeof SECOND, toAddress: string = SAFE) =>
     inOperator(who, (ctx) => recoverDeposit(ctx, { ...coins, toAddress, found }))

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { paymentArrivals, paymentSweeps } from '@/db/schema'
 import { chainDue } from '@/inngest/events'
@@ -6,94 +6,91 @@ import type { MoveOutcome, RecoverDepositInput } from '@/schemas/payments/stable
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { isSecondPerson } from '@/server/proposals/is-second-person'
 import { requireUnblocked } from '@/server/screening/find-blocked'
 import { wake } from '@/server/waking/wake'
-import type { UnmatchedDeposit } from './find-recovery'
+import { DEPOSITS_CHANGED, type UnmatchedDeposit } from './find-recovery'
 import { queueMove } from './queue-move'
+import { dropProposal, findProposal, isMoving, lockRecoveries } from './recovery-proposals'
 
 type RecoverDepositRequest = RecoverDepositInput & { found: UnmatchedDeposit }
+type Proposal = NonNullable<Awaited<ReturnType<typeof findProposal>>>
 
 /**
- * Sends an unmatched deposit to a recipient, once a second person names the same one. Audited with the reason. Throws
- * failed for a repeated request of the same person or a blocked recipient, conflict if a transfer is queued already.
+ * Sends unmatched deposits to a recipient, once a second person asks for the same deposits and the same recipient. What
+ * arrives, or leaves the chain, between the two changes nothing of what is sent. Audited with the reason. Throws failed
+ * for a repeated request of the same person or a blocked recipient, conflict if the deposits changed or another
+ * transfer of the asset is in progress.
  */
 export async function recoverDeposit(ctx: OperatorCtx, request: RecoverDepositRequest): Promise<MoveOutcome> {
   const { found, ...detail } = request
-  await requireUnblocked({ db: ctx.db, businessId: PLATFORM_BUSINESS_ID }, [request.toAddress], 'toAddress')
+  const { toAddress, tokenAddress } = request
+  const held = { walletId: found.signer.id, chainId: found.chain.chainId, tokenAddress }
+  await requireUnblocked({ db: ctx.db, businessId: PLATFORM_BUSINESS_ID }, [toAddress], 'toAddress')
+  await lockRecoveries(ctx.db, held)
+  const proposed = await findProposal(ctx.db, held)
   const who = actorName(ctx.actor)
-  const proposed = await lockProposed(ctx, request)
-  const kept = { proposal: proposed?.toAddress ?? null, proposedBy: proposed?.createdBy ?? null }
-  const isSecond = isSecondPerson(kept, { proposal: request.toAddress, who })
-  if (proposed) await ctx.db.delete(paymentSweeps).where(eq(paymentSweeps.id, proposed.id))
-  const id = isSecond && proposed ? await send(ctx, request, proposed.createdBy) : await propose(ctx, request)
+  const same = proposed && isOfSame(proposed, request) ? proposed : null
+  const kept = { proposal: same?.toAddress ?? null, proposedBy: same?.createdBy ?? null }
+  const isSecond = isSecondPerson(kept, { proposal: toAddress, who })
+  // What was read of the address still has to hold.
+  if (isSecond && (await isMoving(ctx.db, held, found.readAt)))
+    throw new ApiError('conflict', 'Another transfer of this asset from the address is in progress: try again later')
+  if (proposed && !isSecond) await dropProposal(ctx.db, proposed.id)
+  const id = isSecond && same ? await send(ctx, request, same) : await propose(ctx, request)
   if (isSecond) ctx.afterCommit(() => wake(chainDue, { chainId: found.chain.chainId }))
   await appendPlatformAudit(ctx, {
     action: isSecond ? 'payment_stray.rescued' : 'payment_stray.proposed',
     target: id,
-    detail,
+    detail: { ...detail, units: found.units.toString() },
   })
   return { state: isSecond ? 'queued' : 'proposed' }
 }
 
-async function lockProposed({ db }: OperatorCtx, { found, tokenAddress }: RecoverDepositRequest) {
-  const isOfToken =
-    tokenAddress === null ? isNull(paymentSweeps.tokenAddress) : eq(paymentSweeps.tokenAddress, tokenAddress)
-  const isHere = and(eq(paymentSweeps.walletId, found.signer.id), eq(paymentSweeps.chainId, found.chain.chainId))
-  const [row] = await db
-    .select()
-    .from(paymentSweeps)
-    .where(and(isHere, isOfToken, eq(paymentSweeps.state, 'PROPOSED')))
-    .for('update')
-  return row
+/** Whether a proposal sends exactly what is asked for. A deposit of it that has left the chain is no more of it. */
+function isOfSame({ toAddress, units, arrivals }: Proposal, request: RecoverDepositRequest): boolean {
+  const ids = new Set(arrivals.flatMap(({ state, depositId }) => (state === 'FOREIGN' ? [depositId] : [])))
+  const asked = new Set(request.depositIds)
+  const isOfThem = ids.size === arrivals.length && ids.size === asked.size && [...asked].every((id) => ids.has(id))
+  return isOfThem && toAddress === request.toAddress && units === request.found.units
 }
 
-async function propose(
-  ctx: OperatorCtx,
-  { found, tokenAddress, toAddress, reason }: RecoverDepositRequest,
-): Promise<string> {
+async function propose(ctx: OperatorCtx, request: RecoverDepositRequest): Promise<string> {
+  const { found, tokenAddress, toAddress, reason } = request
   const { chain, signer, units } = found
   const id = newId()
-  const what = {
-    kind: 'RESCUE' as const,
-    walletId: signer.id,
-    chainId: chain.chainId,
-    tokenAddress,
-    units,
-    toAddress,
-    reason,
-  }
-  const createdAt = ctx.now()
-  await ctx.db
-    .insert(paymentSweeps)
-    .values({ ...what, id, state: 'PROPOSED', createdBy: actorName(ctx.actor), createdAt })
+  const what = { kind: 'RESCUE', walletId: signer.id, chainId: chain.chainId, tokenAddress, units, toAddress } as const
+  const createdBy = actorName(ctx.actor)
+  await ctx.db.insert(paymentSweeps).values({ ...what, id, state: 'PROPOSED', reason, createdBy, createdAt: ctx.now() })
+  await takeDeposits(ctx, request, id)
   return id
 }
 
+/** Makes the deposits those of a proposal. Throws conflict if one was taken, decided or removed meanwhile. */
+async function takeDeposits({ db }: OperatorCtx, { depositIds }: RecoverDepositRequest, sweepId: string) {
+  const ids = [...new Set(depositIds)]
+  if (ids.length === 0) return
+  const isFree = and(eq(paymentArrivals.state, 'FOREIGN'), isNull(paymentArrivals.decidedBy))
+  const taken = await db
+    .update(paymentArrivals)
+    .set({ sweepId })
+    .where(and(inArray(paymentArrivals.depositId, ids), isFree, isNull(paymentArrivals.sweepId)))
+    .returning({ id: paymentArrivals.depositId })
+  if (taken.length !== ids.length) throw new ApiError('conflict', DEPOSITS_CHANGED)
+}
+
+/** Queues what the first person proposed. */
 async function send(
   ctx: OperatorCtx,
-  { found, ...request }: RecoverDepositRequest,
-  createdBy: string,
+  { found, reason }: RecoverDepositRequest,
+  { id: proposalId, tokenAddress, units, toAddress, createdBy }: Proposal,
 ): Promise<string> {
-  const { chain, ...what } = found
-  const { tokenAddress, toAddress, reason } = request
-  const approvedBy = actorName(ctx.actor)
-  const move = { ...what, kind: 'RESCUE' as const, tokenAddress, toAddress, reason, createdBy, approvedBy }
-  const id = await queueMove(ctx, chain, move)
-  const isOfToken =
-    tokenAddress === null ? isNull(paymentArrivals.tokenAddress) : eq(paymentArrivals.tokenAddress, tokenAddress)
-  await ctx.db
-    .update(paymentArrivals)
-    .set({ sweepId: id })
-    .where(
-      and(
-        eq(paymentArrivals.walletId, what.signer.id),
-        eq(paymentArrivals.chainId, chain.chainId),
-        eq(paymentArrivals.state, 'FOREIGN'),
-        isOfToken,
-        isNull(paymentArrivals.sweepId),
-      ),
-    )
+  const { chain, signer, decimals } = found
+  const what = { kind: 'RESCUE', signer, decimals, tokenAddress, units, toAddress, reason, createdBy } as const
+  const id = await queueMove(ctx, chain, { ...what, approvedBy: actorName(ctx.actor) })
+  await ctx.db.update(paymentArrivals).set({ sweepId: id }).where(eq(paymentArrivals.sweepId, proposalId))
+  await dropProposal(ctx.db, proposalId)
   return id
 }

@@ -16,6 +16,8 @@ type UnmatchedDepositRow = {
   address: string
   /** The receipt that booked it; null if it is not booked. */
   booked: BookedReceipt | null
+  /** What a recovery of it sends; null where it cannot be recovered. */
+  together: { units: bigint; depositIds: string[] } | null
   /** A recovery of it that waits for a second person. */
   proposed: typeof paymentSweeps.$inferSelect | null
 }
@@ -26,15 +28,18 @@ export function toUnmatchedDeposit({
   chainName,
   address,
   booked,
+  together,
   proposed,
 }: UnmatchedDepositRow): UnmatchedDepositView {
   const { state } = arrival
   if (state === 'NEW' || state === 'RECEIVED') throw new Error(`arrival ${arrival.depositId} is no stray`)
-  const { chainId, symbol, tokenAddress, fromAddress, txHash } = deposit
+  const { chainId, symbol, tokenAddress, fromAddress, txHash, decimals } = deposit
+  const inUnits = (units: bigint) => formatAmount(units, decimals)
   return {
     ...{ id: arrival.depositId, chainId, chainName, address, symbol, tokenAddress, fromAddress, txHash, state },
-    amount: formatAmount(deposit.amountUnits, deposit.decimals),
+    amount: inUnits(deposit.amountUnits),
     decisions: decisionsOf(state, booked),
+    recovery: together && { amount: inUnits(together.units), depositIds: together.depositIds },
     proposal: proposalOf(arrival, proposed),
     arrivedAt: arrival.createdAt.toISOString(),
   }
