@@ -3,7 +3,7 @@ import type { Tenant } from '@/server/ctx'
 import { stableSecret } from '@/server/stable-secret'
 
 /** The idempotency key of a request and the operation it belongs to. */
-type RequestKey = { operation: string; key: string }
+export type RequestKey = { operation: string; key: string }
 
 /** How a request names what it asks for. */
 export type RequestName = { idempotencyKey: string | null; intentId: string | null }
@@ -15,6 +15,15 @@ export const NO_REQUEST_NAME: RequestName = { idempotencyKey: null, intentId: nu
 export async function requestName(tenant: Tenant, request: RequestKey | null): Promise<RequestName> {
   if (request === null) return NO_REQUEST_NAME
   return { idempotencyKey: request.key, intentId: await intentIdOf(tenant, request) }
+}
+
+/**
+ * The name of what a person sends by a form of the portal, whose key lives from the first press to the answer. The key
+ * is not stored with it, because it opens the stored answer.
+ */
+export async function formName(tenant: Tenant, request: RequestKey | null): Promise<RequestName> {
+  if (request === null) return NO_REQUEST_NAME
+  return { idempotencyKey: null, intentId: await intentIdOf(tenant, request) }
 }
 
 /**

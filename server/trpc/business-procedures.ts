@@ -18,6 +18,7 @@ import {
 import { notFound } from '@/server/errors'
 import { holdRole, lockMembers } from '@/server/people/hold-role'
 import { requireNotRecovering } from '@/server/recovery/is-recovering'
+import { formName, type RequestKey, type RequestName } from '@/server/transactions/intent-id'
 import { unwrapResult } from './in-transaction'
 import { type Meta, personProcedure, projectRef } from './init'
 import { openMutation } from './open-mutation'
@@ -39,16 +40,17 @@ export function businessProcedure(role: BusinessRole, exemption: Pick<Meta, 'whi
 
 /**
  * For procedures that first call the network (a chain, DNS): they do so with `ctx.tenant`, and then access the database
- * in `ctx.inTransaction`, once. A repeated call that its own first success made impossible (paid already) gets the
- * first answer.
+ * in `ctx.inTransaction`, once. What they send is named after the call's key, so that the chain refuses a repetition
+ * that a restored backup has forgotten. A repeated call that its own first success made impossible (paid already) gets
+ * the first answer.
  */
 export function preparedBusinessProcedure(role: BusinessRole) {
   return memberProcedure(role, {}).use(async ({ ctx, next, ...call }) => {
     const { projectId } = ctx.tenant
-    const inTransaction = async <T>(work: (ctx: ProjectCtx) => Promise<T>): Promise<T> => {
-      const done = await inBusiness({ ...call, ctx }, async (tenantCtx) => ({
+    const inTransaction = async <T>(work: (ctx: ProjectCtx, name: RequestName) => Promise<T>): Promise<T> => {
+      const done = await inBusiness({ ...call, ctx }, async (tenantCtx, request) => ({
         ok: true,
-        data: await work({ ...tenantCtx, projectId }),
+        data: await work({ ...tenantCtx, projectId }, await formName(ctx.tenant, request)),
       }))
       return done.data
     }
@@ -135,7 +137,7 @@ function memberProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspend
 /** Runs a procedure of a business: a query's statements stand alone, a mutation is one transaction. */
 async function inBusiness<R extends { ok: boolean }>(
   call: Parameters<typeof openMutation>[0] & { ctx: { tenant: Tenant; needed: BusinessRole; charge: Charge } },
-  work: (ctx: TenantCtx) => Promise<R>,
+  work: (ctx: TenantCtx, request: RequestKey | null) => Promise<R>,
 ): Promise<R> {
   const { tenant, needed, person, charge } = call.ctx
   const mutation = await openMutation(call, tenant)
@@ -144,7 +146,7 @@ async function inBusiness<R extends { ok: boolean }>(
   let isDone = false
   const workOnce = async (tenantCtx: TenantCtx) => {
     if (!isQuery && person?.platformRole == null) await requireMember(tenantCtx.db, tenant, needed)
-    const result = unwrapResult(await work(tenantCtx))
+    const result = unwrapResult(await work(tenantCtx, mutation.request))
     isDone = true
     return result
   }

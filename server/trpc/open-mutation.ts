@@ -37,6 +37,8 @@ type Handle = { db: Database; now: () => Date }
 type Result = { ok: boolean; data?: unknown }
 
 type IdempotentMutation = {
+  /** The digest of its key, and what it belongs to; null for a query or one that needs no key. */
+  request: { operation: string; key: string } | null
   /** Around the transaction. */
   inTurn: <R>(work: () => Promise<R>) => Promise<R>
   /** In the transaction. */
@@ -46,6 +48,7 @@ type IdempotentMutation = {
 }
 
 const ANY_TIMES: IdempotentMutation = {
+  request: null,
   inTurn: (work) => work(),
   once: (_ctx, work) => work(),
   again: async () => null,
@@ -69,6 +72,7 @@ export async function openMutation(call: Call, owner: Owner): Promise<Idempotent
     fingerprint,
   }
   return {
+    request: { operation: claim.operation, key: claim.key },
     inTurn: async (work) => {
       const { release } = await acquireLocalLock(`${call.path} ${key.digest}`)
       return work().finally(release)

@@ -33,7 +33,6 @@ import {
 } from '@/server/tokens/portal/run-token'
 import { simulateBurn, simulateMint, simulateTransfer } from '@/server/tokens/portal/simulate-moves'
 import { setDocuments } from '@/server/tokens/set-documents'
-import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
 import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { soldAs } from '@/server/trpc/sold-as'
@@ -91,7 +90,7 @@ export const tokensRouter = router({
     .use(soldAs(issueTokenEndpoint))
     .mutation(async ({ ctx, input }) => {
       const prepared = await prepareToken(ctx.tenant, input)
-      return ctx.inTransaction((tenantCtx) => issueAsset(tenantCtx, prepared, NO_REQUEST_NAME))
+      return ctx.inTransaction((tenantCtx, name) => issueAsset(tenantCtx, prepared, name))
     }),
   setDocuments: businessProcedure('developer')
     .input(documentsInput)

@@ -2,7 +2,6 @@ import type { OperationView } from '@/schemas/tokens/operations/contract'
 import { refusal } from '@/server/errors'
 import type { NewWallet } from '@/server/tokens/plans/plan-wallets'
 import type { PortalCtx } from '@/server/tokens/portal/portal-ctx'
-import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
 import type { OperationPlan, PayoutRow } from './plan'
 import { type OperationRefusal, prepareOperation } from './prepare-operation'
 import { startOperation } from './start-operation'
@@ -16,5 +15,5 @@ type Plan = OperationPlan & { known?: OperationRefusal | null; wallets?: readonl
 export async function startInPortal({ tenant, inTransaction }: PortalCtx, plan: Plan): Promise<OperationView> {
   const prepared = await prepareOperation(tenant, plan)
   if (prepared.refusal) throw refusal(prepared.refusal.code, { message: prepared.refusal.error })
-  return inTransaction((ctx) => startOperation(ctx, prepared, NO_REQUEST_NAME))
+  return inTransaction((ctx, name) => startOperation(ctx, prepared, name))
 }

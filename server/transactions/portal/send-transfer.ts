@@ -3,20 +3,20 @@ import type { TransferEstimate } from '@/schemas/transactions/estimate/contract'
 import type { Tenant, TenantCtx } from '@/server/ctx'
 import { acceptIntent } from '@/server/transactions/accept-intent'
 import { estimateTransfer, prepareEstimate } from '@/server/transactions/estimate-transfer'
-import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
+import type { RequestName } from '@/server/transactions/intent-id'
 import { prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
 import { type SendInput, toTransferInput } from './send-contract'
 
 type PortalCtx = {
   tenant: Tenant
-  /** Runs what reads or writes the database, once. */
-  inTransaction: <T>(work: (ctx: TenantCtx) => Promise<T>) => Promise<T>
+  /** Runs what reads or writes the database, once, with the name of the form that was sent. */
+  inTransaction: <T>(work: (ctx: TenantCtx, name: RequestName) => Promise<T>) => Promise<T>
 }
 
 /** Accepts a transfer from the portal. Throws the same errors as `POST /v1/wallet/transaction`. */
 export async function sendTransfer(ctx: PortalCtx, input: SendInput): Promise<TransactionView> {
   const prepared = await prepareTransfer(ctx.tenant, toTransferInput(input))
-  return ctx.inTransaction((own) => acceptIntent(own, transferIntent(prepared, NO_REQUEST_NAME)))
+  return ctx.inTransaction((own, name) => acceptIntent(own, transferIntent(prepared, name)))
 }
 
 /** Estimates a transfer from the portal. Throws the same errors as `POST /v1/wallet/transaction/estimate`. */

@@ -1,21 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import superjson from 'superjson'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
 import { RECIPIENT } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { newWallet } from '@/server/testing/new-wallet'
+import { mutatePortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
 import { takeBackup } from '@/server/testing/restorable-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 
 let world: DebitedWorld
 let client: WalletClient
 let from: string
+let developer: PortalCaller
 
 beforeAll(async () => {
   world = await openDebitedWorld({ gasStrategy: 'delegation' })
   client = await walletClient()
   await world.credit(10_000_000_000n, client)
   from = (await newWallet(client.tenant)).address
+  developer = await newPortalCaller({ businessId: client.businessId, role: 'developer' })
   await world.chain.fundToken(from, 50_000_000n)
   await world.pumpUntilEnded(await request('first of the wallet', '1'))
 })
@@ -29,6 +34,21 @@ async function request(key: string, amount: string): Promise<string> {
   const answer = await client.post('/v1/wallet/transaction', body, key)
   expect(answer).toMatchObject({ code: 202 })
   return accepted.parse(answer.data).id
+}
+
+const answered = z.object({ result: z.object({ data: z.any() }) })
+
+/** A press of the Send form; its key lives as long as the form is open. */
+async function press(key: string, amount: string): Promise<string> {
+  const { projectId } = client.tenant
+  const transfer = { fromAddress: from, toAddress: RECIPIENT, amount, chainType: 'EVM', chainId: CHAIN_ID, cNGN: true }
+  const { status, text } = await mutatePortal(developer, {
+    path: 'transactions.send',
+    input: { projectId, ...transfer },
+    key,
+  })
+  expect([status, text]).toEqual([200, text])
+  return accepted.parse(superjson.deserialize(answered.parse(JSON.parse(text)).result.data)).id
 }
 
 const paid = () => world.chain.tokenBalance(RECIPIENT)
@@ -67,4 +87,24 @@ test('another request under an executed key fails and moves nothing', async () =
     feeChargedMicros: 0n,
   })
   expect((await paid()) - before).toBe(3_000_000n)
+})
+
+test('a form that is sent again after a restore ends with its first execution, and another form is paid', async () => {
+  const before = await paid()
+  const [key, other] = [randomUUID(), randomUUID()]
+  const backup = await takeBackup(world.databaseUrl)
+  const first = await press(key, '2')
+  expect(await press(key, '2')).toBe(first)
+  await world.pumpUntilEnded(first)
+  const { txHash } = await world.rowOf(first)
+
+  await backup.restore()
+  const second = await press(key, '2')
+  expect(second).not.toBe(first)
+  await world.pumpUntilEnded(second)
+  expect(await world.rowOf(second)).toMatchObject({ status: 'COMPLETED', txHash, idempotencyKey: null })
+  expect((await paid()) - before).toBe(2_000_000n)
+
+  await world.pumpUntilEnded(await press(other, '2'))
+  expect((await paid()) - before).toBe(4_000_000n)
 })
