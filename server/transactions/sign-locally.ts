@@ -5,10 +5,10 @@ import { findActivePolicies } from '@/server/policies/find-policy'
 import { limitsAnything } from '@/server/policies/limits-anything'
 import { requireUnblocked } from '@/server/screening/find-blocked'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
-import { readSerialized, type SignMessage, signSerialized } from './sign-serialized'
+import { type SignMessage, signSerialized } from './sign-serialized'
 
-/** `sign` signs with the wallet's key, which was prepared before the transaction. */
-type Wanted = { chain: Chain; addressIndex: number; serialized: string; sign: SignMessage }
+/** `recipients` and `sign`, which signs with the wallet's key, were prepared before the transaction. */
+type Wanted = { chain: Chain; addressIndex: number; serialized: string; recipients: string[]; sign: SignMessage }
 
 /**
  * Signs a Solana transaction that the caller sends. Its effect is the caller's responsibility, and no policy can read
@@ -17,18 +17,13 @@ type Wanted = { chain: Chain; addressIndex: number; serialized: string; sign: Si
  */
 export async function signLocally(
   ctx: TenantCtx,
-  { chain, addressIndex, serialized, sign }: Wanted,
+  { chain, addressIndex, serialized, recipients, sign }: Wanted,
 ): Promise<{ signedTransaction: string }> {
   const wallet = await requireActiveWallet(ctx, { chainType: 'SOLANA', from: addressIndex })
   if (await isRestricted(ctx)) throw refusal('policy_unreadable', { message: OPAQUE })
-  await requireUnblocked(ctx, othersIn(serialized, wallet.address))
+  await requireUnblocked(ctx, recipients)
   const { signedTransaction } = await signSerialized({ chain, wallet, serialized, sign })
   return { signedTransaction }
-}
-
-/** The accounts that a transaction names itself. Those of lookup tables are not known without the chain. */
-function othersIn(serialized: string, own: string): string[] {
-  return readSerialized(serialized).message.accountKeys.filter((address) => address !== own)
 }
 
 const OPAQUE = 'Policy: what a serialized transaction moves cannot be told, and the project or its business has limits'

@@ -32,7 +32,7 @@ const MAX_TEXT = 1_644
 
 /**
  * Adds the wallet's signature to a transaction and leaves everything else as it is: signatures already there stay,
- * other missing signers stay missing. Lookup tables need no resolution for that. Nothing is broadcast. Throws invalid
+ * other missing signers stay missing. Nothing is broadcast. Throws invalid
  * for bytes that are no transaction and for one that does not ask for this wallet's signature.
  */
 export async function signSerialized({ wallet, serialized, sign }: SignSerializedInput): Promise<SignedSerialized> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
-  AddressLookupTableAccount,
+  type AddressLookupTableAccount,
   Keypair,
   PublicKey,
   SystemProgram,
@@ -22,6 +22,7 @@ import { propertyRuns } from '@/server/testing/proof'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { isSignedBy } from './is-signed-by.test-data'
+import { createLookupTable } from './lookup-table.test-data'
 
 const SIGN = '/v1/wallet/hd/sign'
 const BLOCKHASH = new PublicKey(Buffer.alloc(32, 7)).toBase58()
@@ -66,17 +67,9 @@ function versioned(tables: AddressLookupTableAccount[] = []) {
 }
 
 /** A table whose address replaces the recipient of the transfer, so that the message refers to it by number. */
-function withLookupTable(): VersionedTransaction {
+async function withLookupTable(): Promise<VersionedTransaction> {
   const recipient = someone()
-  const table = new AddressLookupTableAccount({
-    key: someone(),
-    state: {
-      deactivationSlot: 2n ** 64n - 1n,
-      lastExtendedSlot: 0,
-      lastExtendedSlotStartIndex: 0,
-      addresses: [recipient],
-    },
-  })
+  const table = await createLookupTable(solana, [recipient])
   const instruction = SystemProgram.transfer({ fromPubkey: wallet, toPubkey: recipient, lamports: 1 })
   const message = new TransactionMessage({ payerKey: wallet, recentBlockhash: BLOCKHASH, instructions: [instruction] })
   return new VersionedTransaction(message.compileToV0Message([table]))
@@ -100,10 +93,10 @@ describe('a Solana transaction is signed and given back', () => {
   })
 
   test.each([
-    ['v0', () => versioned()],
+    ['v0', async () => versioned()],
     ['v0 with lookup tables', withLookupTable],
   ])('%s: the message stays as it was, byte for byte', async (name, make) => {
-    const transaction = make()
+    const transaction = await make()
     expect(transaction.message.addressTableLookups).toHaveLength(name === 'v0' ? 0 : 1)
     const { signedTransaction } = signed.parse((await sign(base64(transaction.serialize()))).data)
     const back = VersionedTransaction.deserialize(Buffer.from(signedTransaction, 'base64'))
@@ -234,6 +227,7 @@ describe('a signature is refused by name and nothing is written', () => {
     expect(await sign(good())).toMatchObject({ code: 422, message: expect.stringMatching(/^Policy: /) })
     await save({ dailyMicros: null, allowedRecipients: [] })
     expect((await sign(good())).code).toBe(422)
+    expect((await sign(base64((await withLookupTable()).serialize()))).code).toBe(422)
     expect(await written()).toEqual(before)
     await save({ dailyMicros: null, allowedRecipients: null })
     expect((await sign(good())).code).toBe(200)

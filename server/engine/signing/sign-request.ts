@@ -15,6 +15,7 @@ import { signedBytesOf, signReadMessage } from '@/server/messages/sign-read-mess
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { limitsAnything } from '@/server/policies/limits-anything'
 import type { PolicyRow } from '@/server/policies/view'
+import { addressesInTransaction } from '@/server/screening/addresses-in-transaction'
 import { requireUnblocked } from '@/server/screening/find-blocked'
 
 /** A caller waits for the answer, so an older request is abandoned, or an attacker repeats it. */
@@ -35,7 +36,8 @@ export async function signRequest(ctx: Ctx, requestId: string): Promise<Uint8Arr
   const { messageBytes, message } = decodeTransaction(request.serialized)
   if (!message.accountKeys.slice(0, message.requiredSignatures).includes(wallet.address))
     throw new Error(`request ${requestId} does not ask for a signature of its wallet, nothing was signed`)
-  await requireUnblocked(ofRequest(ctx, request), message.accountKeys)
+  // Its lookup tables and the owners of token accounts were read by the app: this process asks no chain.
+  await requireUnblocked(ofRequest(ctx, request), addressesInTransaction(message))
   const { id: walletId, businessId, seedId, addressIndex, address } = wallet
   const key = { walletId, businessId, seedId, addressIndex, expectedAddress: address }
   const signature = await signSolanaMessage(ctx, key, messageBytes)

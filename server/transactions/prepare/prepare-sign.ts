@@ -10,11 +10,13 @@ import { requestAnswer } from '@/server/custody/remote/wire'
 import { signMessageWith } from '@/server/custody/sign-solana-message'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { validationError } from '@/server/errors'
+import { requireUnblocked } from '@/server/screening/find-blocked'
 import { holdsSeeds } from '@/server/separate-signer'
 import { tagsOf } from '@/server/text/tags-of'
 import { readSerialized, type SignMessage } from '@/server/transactions/sign-serialized'
 import { requireActiveWallet, type WalletRow } from '@/server/wallets/require-active-wallet'
 import { type PreparedCall, prepareContractCall } from './prepare-contract-call'
+import { readRecipients } from './read-recipients'
 import { requireChain, requireNetwork } from './require-network'
 import { evmAddress } from './resolve-asset'
 import type { SignInput } from './sign-body'
@@ -22,11 +24,19 @@ import type { SignInput } from './sign-body'
 /** To be carried out on an EVM chain, or to be signed and given back. */
 type PreparedSign =
   | { kind: 'call'; call: PreparedCall }
-  | { kind: 'serialized'; chain: Chain; addressIndex: number; serialized: string; sign: SignMessage }
+  | {
+      kind: 'serialized'
+      chain: Chain
+      addressIndex: number
+      serialized: string
+      recipients: string[]
+      sign: SignMessage
+    }
 
 /**
  * Checks a transaction to be signed, and makes ready what signs it. EVM calls are tried on the chain without sending
- * them; for Solana nothing is asked of a chain. Throws invalid, not_found, failed, unavailable.
+ * them; for Solana the recipients that a transaction does not name are read. Throws invalid, not_found, failed,
+ * unavailable.
  */
 export async function prepareSign(tenant: Tenant, input: SignInput): Promise<PreparedSign> {
   if (input.chainType === 'EVM') return { kind: 'call', call: await prepareCall(tenant, input) }
@@ -34,14 +44,18 @@ export async function prepareSign(tenant: Tenant, input: SignInput): Promise<Pre
     if (input[name] !== undefined) throw validationError([`${name}: is for EVM: nothing is recorded of what you send`])
   const chain = await requireNetwork(tenant, input)
   const serialized = readSolanaFields(input)
-  readSerialized(serialized)
+  const { message } = readSerialized(serialized)
   if (input.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', input.webhookUrl)
   const { addressIndex } = input
   const wallet = await inTenantReading(tenant, (ctx) =>
     requireActiveWallet(ctx, { chainType: 'SOLANA', from: addressIndex }),
   )
+  const all = await readRecipients(chain, message)
+  const recipients = all.filter((address) => address !== wallet.address)
+  // Before the process that signs is asked, which knows no chain.
+  await inTenantReading(tenant, (ctx) => requireUnblocked(ctx, recipients))
   const sign = await prepareMessage(tenant, { chain, wallet, serialized })
-  return { kind: 'serialized', chain, addressIndex, serialized, sign }
+  return { kind: 'serialized', chain, addressIndex, serialized, recipients, sign }
 }
 
 function readSolanaFields({ transaction }: SignInput): string {
