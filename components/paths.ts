@@ -7,6 +7,7 @@ export const paths = {
   noProject: '/no-project',
   sessions: '/account/sessions',
   docs: '/docs',
+  quickstart: '/docs/guides/quickstart',
   runbooks: '/docs/runbooks',
   runbook: (kind: string) => `/docs/runbooks/${kind}`,
   project: (projectId: string) => `/projects/${projectId}`,

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Page } from '@/components/layout/page'
 import { FirstCall } from '@/components/projects/first-call'
 import { QueryContent } from '@/components/query-content'
@@ -8,21 +9,29 @@ import { useTRPC } from '@/components/trpc'
 import { KeyTable } from './key-table'
 import { RotateProjectKeys } from './rotate-project-keys'
 
-/** The project's keys, and their rotation by an owner. */
+/** The project's keys, and their rotation by an owner. A new key is put into the first call and kept nowhere else. */
 export function ProjectKeys({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const keys = useQuery(trpc.keys.list.queryOptions({ projectId }))
+  const [newKey, setNewKey] = useState('')
   const overview = useQuery(trpc.projects.getOverview.queryOptions({ projectId }))
   return (
     <Page
       title="API keys"
       description="Exchange a key for a short-lived access token at POST /v1/oauth/token. Keep keys on your servers."
-      actions={<RotateProjectKeys projectId={projectId} />}
+      actions={<RotateProjectKeys projectId={projectId} onLiveKey={setNewKey} />}
     >
       <KeyTable query={keys} empty="Keys are issued by the operator of this platform. Ask them for your first pair." />
       <QueryContent query={overview} loading={null}>
         {({ baseUrl, liveKey, done }) => (
-          <FirstCall projectId={projectId} baseUrl={baseUrl} liveKey={liveKey} hasPlan={done.planChosen} />
+          <FirstCall
+            key={newKey}
+            projectId={projectId}
+            baseUrl={baseUrl}
+            liveKey={liveKey}
+            hasPlan={done.planChosen}
+            newKey={newKey}
+          />
         )}
       </QueryContent>
     </Page>

@@ -21,11 +21,13 @@ type FirstCallProps = {
   hasPlan: boolean
   /** Whether a key can be made from here. */
   canRotate?: boolean
+  /** A key that the page has just made. */
+  newKey?: string
 }
 
 /** A call to copy, with a key that was pasted or made by rotating; only the page knows the key, and forgets it. */
-export function FirstCall({ projectId, baseUrl, liveKey, hasPlan, canRotate = false }: FirstCallProps) {
-  const [pasted, setPasted] = useState('')
+export function FirstCall({ projectId, baseUrl, liveKey, hasPlan, canRotate = false, newKey = '' }: FirstCallProps) {
+  const [pasted, setPasted] = useState(newKey)
   const id = useId()
   const key = pasted.trim()
   const problem = key ? liveKeyProblem(key) : null
@@ -47,7 +49,7 @@ export function FirstCall({ projectId, baseUrl, liveKey, hasPlan, canRotate = fa
               </LinkButton>
             }
           >
-            Without a plan, the call returns 402. The free Wallet plan takes one click.
+            Without a plan, the call returns 402. The free Wallet plan takes two clicks.
           </Alert>
         )}
         <div className="max-w-xl space-y-1.5">

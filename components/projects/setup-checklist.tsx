@@ -25,19 +25,19 @@ const STEPS: readonly Step[] = [
   {
     id: 'planChosen',
     title: 'Choose a plan',
-    text: 'API calls need a plan. The free Wallet plan takes one click and includes testnet transfers.',
+    text: 'API calls need a plan. The free Wallet plan takes two clicks and includes testnet transfers.',
     link: { href: paths.projectPlans, label: 'Plans' },
   },
   {
     id: 'keyIssued',
     title: 'Get an API key',
-    text: 'The operator issues the first pair. Owners can rotate it.',
+    text: 'The operator issues the first pair. An owner rotates it to get a key, which the page puts into the first call.',
     link: { href: paths.keys, label: 'API keys' },
   },
   {
     id: 'walletGenerated',
     title: 'Generate a wallet',
-    text: 'Create an address here or through the API.',
+    text: 'Create an address here or through the API. The page of a wallet has a Fund button where there are test funds.',
     link: { href: paths.wallets, label: 'Wallets' },
   },
   {
@@ -49,7 +49,7 @@ const STEPS: readonly Step[] = [
   {
     id: 'webhookDelivered',
     title: 'Receive a webhook',
-    text: 'Add a webhookUrl to a transfer to receive its outcome.',
+    text: 'Send a test event to your URL. Without a public URL, the quickstart in the docs forwards events to your machine.',
     link: { href: paths.webhooks, label: 'Deliveries' },
   },
 ]

@@ -1,6 +1,7 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { AmountField } from '@/components/form/amount-field'
 import { FormDialog } from '@/components/form/form-dialog'
@@ -22,13 +23,15 @@ type FundWalletFormProps = DialogState & {
 /** Chooses an asset of the test faucet, and the amount to receive. */
 export function FundWalletForm({ projectId, wallet, options, open, onOpenChange }: FundWalletFormProps) {
   const trpc = useTRPC()
+  const client = useQueryClient()
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(fundForm),
     defaultValues: { asset: options.find(({ value }) => value.endsWith(' cNGN'))?.value ?? '', amount: '100' },
   })
   const [, unit = ''] = useWatch({ control, name: 'asset' }).split(' ')
   const fund = useServerMutation(trpc.wallets.fund, {
-    onSuccess: (_sent, { amount, symbol }) => {
+    onSuccess: async (_sent, { amount, symbol }) => {
+      await client.invalidateQueries(trpc.wallets.getBalances.pathFilter())
       onOpenChange(false)
       toast.success(`${exactAmount(amount)} ${symbol} is in the wallet`)
     },

@@ -104,5 +104,5 @@ function emptyText({ transactionId, depositId, endpointId }: Subjects): string {
   if (transactionId) return 'The outcome is sent as soon as the transaction ends.'
   if (depositId) return 'Webhook endpoints that subscribe to deposits are notified once the deposit is confirmed.'
   if (endpointId) return 'The next event for this endpoint appears here with every attempt.'
-  return 'Add a webhookUrl to a transfer or add a webhook endpoint. Each delivery then appears here with every attempt.'
+  return 'Send a test event, add a webhookUrl to a transfer, or add a webhook endpoint. Each delivery then appears here with every attempt.'
 }

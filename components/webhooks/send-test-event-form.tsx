@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
 import { useServerMutation } from '@/components/form/use-server-mutation'
+import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -47,7 +48,12 @@ export function SendTestEventForm({ projectId, open, onOpenChange }: DialogState
         inputMode="url"
         mono
         maxLength={2048}
-        hint="Use https and a public host."
+        hint={
+          <>
+            Use https and a public host. For a program on your machine, see the{' '}
+            <TextLink href={paths.quickstart}>quickstart</TextLink>.
+          </>
+        }
       />
     </FormDialog>
   )

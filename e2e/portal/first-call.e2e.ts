@@ -37,6 +37,15 @@ test('an owner makes a key from the first call: the new one stands in it', async
   const key = await made.getByRole('textbox', { name: 'Live key' }).inputValue()
   await made.getByRole('button', { name: 'I have stored them' }).click()
   await expect(snippet).toContainText(`SLIPWAY_KEY='${key}'`)
+
+  // As from the list of keys, to which the first steps lead.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API keys' }).click()
+  await expect(page.getByRole('heading', { name: 'API keys' })).toBeVisible()
+  await page.getByRole('button', { name: 'Rotate keys' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate keys' }).click()
+  const next = await made.getByRole('textbox', { name: 'Live key' }).inputValue()
+  await made.getByRole('button', { name: 'I have stored them' }).click()
+  await expect(snippet).toContainText(`SLIPWAY_KEY='${next}'`)
 })
 
 test('a viewer sees the call and no way to make keys', async ({ page }) => {
