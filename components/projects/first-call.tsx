@@ -49,7 +49,7 @@ export function FirstCall({ projectId, baseUrl, liveKey, hasPlan, canRotate = fa
               </LinkButton>
             }
           >
-            Without a plan, the call returns 402. The free Wallet plan takes two clicks.
+            Without a plan, the call returns 402. The free Wallet plan starts immediately.
           </Alert>
         )}
         <div className="max-w-xl space-y-1.5">

@@ -5,6 +5,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
+import { StartFreePlan } from './start-free-plan'
 
 type Done = {
   planChosen: boolean
@@ -25,7 +26,7 @@ const STEPS: readonly Step[] = [
   {
     id: 'planChosen',
     title: 'Choose a plan',
-    text: 'API calls need a plan. The free Wallet plan takes two clicks and includes testnet transfers.',
+    text: 'API calls need a plan. The free Wallet plan takes one click and includes testnet transfers.',
     link: { href: paths.projectPlans, label: 'Plans' },
   },
   {
@@ -110,6 +111,7 @@ function Steps({ projectId, done }: { projectId: string; done: Done }) {
             <p className="font-medium">{step.title}</p>
             <p className="text-[0.8125rem] text-muted-foreground">{step.text}</p>
           </div>
+          {step.id === 'planChosen' && !done.planChosen ? <StartFreePlan projectId={projectId} /> : null}
           <LinkButton href={step.link.href(projectId)} size="sm" variant={done[step.id] ? 'ghost' : 'secondary'}>
             {step.link.label}
           </LinkButton>

@@ -40,6 +40,7 @@ const WITHOUT_PARTS = [
   'policies/sole-owner-warning.tsx',
   'prices/set-feed-form.tsx',
   'projects/end-waiting.tsx',
+  'projects/start-free-plan.tsx',
   'projects/use-role-shortfall.ts',
   'rates/rate-pages.tsx',
   'screening/platform-screening.tsx',
