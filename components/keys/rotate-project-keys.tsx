@@ -10,6 +10,8 @@ import { OVERLAP_HOURS } from './key-displays'
 import { NewKeyPair } from './new-key-pair'
 import { RotateKeys } from './rotate-keys'
 
+const REFRESH_MS = 10_000
+
 type RotateProjectKeysProps = {
   projectId: string
   /** Is handed the new live key when its showing ends; it is kept nowhere else. */
@@ -22,7 +24,13 @@ export function RotateProjectKeys({ projectId, onLiveKey }: RotateProjectKeysPro
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const shortfall = useRoleShortfall(projectId, 'owner')
-  const keys = useQuery(trpc.keys.list.queryOptions({ projectId }))
+  const keys = useQuery(
+    trpc.keys.list.queryOptions(
+      { projectId },
+      // An owner who waits for the first pair sees when it is there.
+      { refetchInterval: ({ state }) => (hasWorkingKey(state.data?.items) ? false : REFRESH_MS) },
+    ),
+  )
   const rotate = useServerMutation(trpc.keys.rotate, {
     onSuccess: async () => {
       setAsking(false)
