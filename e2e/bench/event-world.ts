@@ -77,7 +77,12 @@ export async function subscribeTo(
   return ids
 }
 
-/** A customer's server that answers 200 and remembers when which event came first. */
+const delivered = z.object({ id: z.string().optional() })
+
+/**
+ * A customer's server that answers 200 and remembers when which event came first, by its id, or by that of its message
+ * where it has none.
+ */
 export async function startSink() {
   const arrivedAt = new Map<string, number>()
   let visits = 0
@@ -86,7 +91,9 @@ export async function startSink() {
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       visits += 1
-      const { id } = z.object({ id: z.string() }).parse(JSON.parse(Buffer.concat(parts).toString('utf8')))
+      const { id = String(request.headers['webhook-id']) } = delivered.parse(
+        JSON.parse(Buffer.concat(parts).toString('utf8')),
+      )
       if (!arrivedAt.has(id)) arrivedAt.set(id, performance.now())
       response.writeHead(200).end()
     })

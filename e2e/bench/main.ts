@@ -12,6 +12,7 @@ import { benchPaymentLists } from './payment-lists'
 import { benchRelayed } from './relayed'
 import { benchSettlements } from './settlements'
 import { benchSigner } from './signer'
+import { benchSoak } from './soak'
 import { benchSolana } from './solana'
 import { benchTokenCoupons } from './token-coupons'
 import { benchTokenHolders } from './token-holders'
@@ -92,7 +93,14 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
     title: 'Solana transfers end to end against a bare loop on the local cluster',
     run: () => benchSolana({ count: 2_000, wallets: 20, repeats: 3 }),
   },
+  soak: {
+    title: 'Mixed load at 70 % of capacity, then three times the capacity, then recovery',
+    run: () => benchSoak({ minutes: Number(process.env.BENCH_MINUTES ?? 60) }),
+  },
 }
+
+/** Takes an hour: it runs where it is named. */
+const ONLY_NAMED = new Set(['soak'])
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !BENCHES[name])
@@ -108,7 +116,7 @@ if (chosen) {
 } else {
   // Each in a separate process: what one leaves connected, cached or running would slow down the next, or break it.
   for (const name of Object.keys(BENCHES)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue
+    if (wanted.length > 0 ? !wanted.includes(name) : ONLY_NAMED.has(name)) continue
     const { status } = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, name], {
       stdio: 'inherit',
     })

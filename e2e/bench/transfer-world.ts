@@ -17,7 +17,8 @@ export const RELAYED = 31337
 export const RECIPIENT: Address = '0x00000000000000000000000000000000000000AA'
 
 export type Facts = ThrowawayStack['facts']
-export type World = { facts: Facts; sql: postgres.Sql; api: ApiClient }
+/** `home`: the stack's folder. */
+export type World = { facts: Facts; home: string; sql: postgres.Sql; api: ApiClient }
 
 /** The demo's backend on as many connections as one benchmark calls at once. */
 function connectApi({ baseUrl, demo }: Facts): ApiClient {
@@ -32,7 +33,7 @@ export async function withWorld(work: (world: World) => Promise<void>): Promise<
     await sql`update plans set sponsored_daily_micros = 1e15, rate_limits = '{"readPerMinute": 10000000, "writePerMinute": 10000000}'`
     const api = connectApi(stack.facts)
     console.log(`  memory before: ${readMemory(stack.facts)}`)
-    await work({ facts: stack.facts, sql, api })
+    await work({ facts: stack.facts, home: stack.home, sql, api })
     console.log(`  memory after: ${readMemory(stack.facts)}`)
     await api.close()
     await sql.end()
