@@ -6,12 +6,14 @@ import type { ApiAnswer, ApiRequest } from './api-request'
 import { type Endpoint, operationOf } from './endpoint'
 import { limitCall, limitTokenCall } from './limit-call'
 import { apiRequests, apiSeconds } from './metrics'
+import { overloadWatch } from './overload'
 import { readInput } from './read-input'
 import { redactBodies, redactQuery } from './redact-bodies'
 import { recordRequest } from './request-log'
 import { toFailure, toOAuthFailure } from './to-failure'
 import { fixedHeaders, type Outcome, type RequestFacts, toOutcome } from './write-reply'
 
+const OVERLOAD_RETRY_SECONDS = 2
 const PLAIN = /^[\x20-\x7e]*$/
 
 /** Why no endpoint answers: the method is wrong. Without one, the path is unknown. */
@@ -42,13 +44,21 @@ async function answerOnce(
 ): Promise<ApiAnswer> {
   const startedAt = new Date()
   const started = performance.now()
-  const facts: RequestFacts = { requestId: newId(), access: null, idempotencyKey: null, headers: {}, body: undefined }
+  const facts: RequestFacts = {
+    requestId: newId(),
+    access: null,
+    idempotencyKey: null,
+    headers: {},
+    body: undefined,
+    isShed: overloadWatch().begin(),
+  }
   const outcome = await answerOrRefuse(endpoint, request, pathParams, facts, unserved)
+  overloadWatch().end()
   const tookMs = performance.now() - started
   const operation = endpoint ? operationOf(endpoint) : null
   apiRequests.add({ operation: operation ?? 'unknown', status: String(outcome.status) })
   apiSeconds.record({ operation: operation ?? 'unknown' }, tookMs / 1_000)
-  recordRequest({
+  const record = {
     id: facts.requestId,
     businessId: facts.access?.businessId ?? null,
     projectId: facts.access?.projectId ?? null,
@@ -65,7 +75,8 @@ async function answerOnce(
     message: outcome.message,
     ...bodiesOf(facts, outcome),
     createdAt: startedAt,
-  })
+  }
+  recordRequest(record, { isLineOnly: facts.isShed })
   const { status, body, stream } = outcome
   const form = stream ? (endpoint?.csv ? 'csv' : 'events') : 'json'
   const headers = { ...facts.headers, ...fixedHeaders(facts.requestId, form) }
@@ -86,6 +97,7 @@ async function answerOrRefuse(
   unserved: Unserved | undefined,
 ): Promise<Outcome> {
   try {
+    if (facts.isShed) throw refusal('unavailable', { retryAfter: OVERLOAD_RETRY_SECONDS })
     if (!endpoint) throw unserved?.error ?? refusal('path_unknown')
     if (endpoint.auth === 'liveKey') return await answerKey(endpoint, request, pathParams, facts)
     return await answerAnyone(endpoint, request, pathParams, facts)

@@ -45,10 +45,14 @@ const buffer = () =>
     return { rows: [], keyUses: new Map(), notedAt: new Map(), timer: null, flushing: Promise.resolve() }
   })
 
-/** Logs one request: a line now, a row with the next batch, and at most once a minute the use of its key. */
-export function recordRequest(record: RequestRecord): void {
+/**
+ * Logs one request: a line now, a row with the next batch, and at most once a minute the use of its key. `isLineOnly`:
+ * no row, which a process with too much work cannot afford.
+ */
+export function recordRequest(record: RequestRecord, { isLineOnly = false } = {}): void {
   const { createdAt: _time, search: _search, requestBody: _asked, responseBody: _said, ...line } = record
   logger().info(line, 'request')
+  if (isLineOnly) return
   const waiting = buffer()
   if (waiting.rows.length >= MAX_WAITING) waiting.rows.splice(0, BATCH)
   waiting.rows.push(record)

@@ -63,6 +63,10 @@ export function toOAuthFailure(error: unknown, asked: Asked): Failure {
     const { status, headers, body } = toFailure(error, asked)
     return { status, headers, body: { error: 'temporarily_unavailable', error_description: error.message, ...body } }
   }
+  if (error instanceof ApiError && error.code === 'unavailable') {
+    const failure = oauthFailure(new OAuthError('temporarily_unavailable', error.message))
+    return { ...failure, headers: retryHeader(error.retryAfter) }
+  }
   if (error instanceof ApiError) {
     return { ...oauthFailure(new OAuthError('invalid_request', error.message)), status: HTTP_STATUS[error.code] }
   }

@@ -12,6 +12,8 @@ export type RequestFacts = {
   headers: Record<string, string>
   /** The parsed body, once something read it. */
   body: unknown
+  /** It was refused at once, because the process has too much work. */
+  isShed: boolean
 }
 
 /** The answer to a request, before its fixed headers. `message`: of a refusal, for the request log. */
