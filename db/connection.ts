@@ -15,6 +15,8 @@ export type Connection = {
   isOpen: () => boolean
   /** Gives the connection up as lost. */
   discard: () => void
+  /** Closes the connection if it has been idle for so long. */
+  closeIdle: (idleMs: number) => void
   end: Driver['end']
 }
 
@@ -30,6 +32,7 @@ export function createConnection(open: OpenDriver, onLost: () => void = () => {}
   let driver: Driver | null = null
   let isOpen = false
   let isEnded = false
+  let usedAt = 0
 
   const lose = (lost: Driver) => {
     if (driver !== lost) return
@@ -49,6 +52,7 @@ export function createConnection(open: OpenDriver, onLost: () => void = () => {}
   }
   const unsafe = (...asked: Parameters<Unsafe>) => {
     const on = present()
+    usedAt = performance.now()
     const statement = on.unsafe(...asked)
     waiting.add(statement)
     observeStatement(
@@ -67,6 +71,9 @@ export function createConnection(open: OpenDriver, onLost: () => void = () => {}
     isOpen: () => isOpen,
     discard: () => {
       if (driver) lose(driver)
+    },
+    closeIdle: (idleMs) => {
+      if (driver && !isEnded && waiting.size === 0 && performance.now() - usedAt > idleMs) lose(driver)
     },
     end: async (options) => {
       const last = present()

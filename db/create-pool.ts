@@ -22,6 +22,12 @@ export function transactionConnectionsOf(pool: object): TransactionConnections {
 }
 
 const PROVEN_FOR_MS = 5_000
+/**
+ * A process of Postgres keeps the plans of all that its connection ever ran, often 10 MB and more. What a burst opened
+ * is closed again.
+ */
+const IDLE_MS = 30_000
+const CLOSE_IDLE_EVERY_MS = 10_000
 
 type PoolOptions = {
   /** Connections for single statements, and for transactions. */
@@ -32,6 +38,9 @@ type PoolOptions = {
   isPipe?: boolean
   /** How long after its last answer a connection for transactions counts as alive; after that BEGIN is awaited. */
   provenForMs?: number
+  /** How long a connection is kept without use; one of each kind stays open. */
+  idleMs?: number
+  closeIdleEveryMs?: number
 }
 
 /** A pool of connections for one role, opened as they are needed; each channel that is listened to takes one more. */
@@ -54,6 +63,10 @@ export function createPool(url: string, options: PoolOptions): Pool {
     open,
     provenForMs: options.provenForMs ?? PROVEN_FOR_MS,
   })
+  const closeIdle = () => {
+    for (const connections of [singles, forTransactions]) connections.closeIdle(options.idleMs ?? IDLE_MS)
+  }
+  const closing = setInterval(closeIdle, options.closeIdleEveryMs ?? CLOSE_IDLE_EVERY_MS).unref()
   const listeners: { end: () => Promise<void> }[] = []
   const pool: Pool = {
     unsafe: singles.unsafe,
@@ -71,6 +84,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
       return listener.end
     },
     end: async (how) => {
+      clearInterval(closing)
       await Promise.all([singles.end(how), forTransactions.end(how), ...listeners.map((listener) => listener.end())])
     },
   }
@@ -78,7 +92,8 @@ export function createPool(url: string, options: PoolOptions): Pool {
   return pool
 }
 
-type Singles = Pick<Pool, 'unsafe' | 'fresh' | 'end'> & { unanswered: () => number }
+type Singles = Pick<Pool, 'unsafe' | 'fresh' | 'end'> &
+  Pick<TransactionConnections, 'closeIdle'> & { unanswered: () => number }
 
 /** Connections for single statements; each takes the one with the fewest on the way. */
 function createSingles(max: number, open: OpenDriver): Singles {
@@ -103,6 +118,10 @@ function createSingles(max: number, open: OpenDriver): Singles {
       // It was open before the other one broke, and may be as dead.
       if (connection.waiting() === 0) connection.discard()
       return connection
+    },
+    // The first one is taken first.
+    closeIdle: (idleMs) => {
+      for (const connection of connections.slice(1)) connection.closeIdle(idleMs)
     },
     unanswered: () => connections.reduce((total, connection) => total + connection.waiting(), 0),
     end: async (how) => {

@@ -6,6 +6,8 @@ import type { Pool, PoolUsage } from './pool'
 export type TransactionConnections = {
   take: () => Promise<TransactionConnection>
   usage: () => Omit<PoolUsage, 'unanswered'>
+  /** Closes connections that have been idle for so long, but for the one that is used next. */
+  closeIdle: (idleMs: number) => void
   end: Pool['end']
 }
 
@@ -75,10 +77,13 @@ export function createTransactionConnections(
     take: async () => holdSlot(await nextSlot(), { giveBack, provenForMs }),
     usage: () => ({
       ...waited,
-      open: slots.length,
+      open: slots.filter(({ connection }) => connection.isOpen()).length,
       taken: slots.length - free.length,
       waiting: waiting.length,
     }),
+    closeIdle: (idleMs) => {
+      for (const { connection } of free.slice(0, -1)) connection.closeIdle(idleMs)
+    },
     end: async (options) => {
       await Promise.all(slots.map(({ connection }) => connection.end(options)))
     },

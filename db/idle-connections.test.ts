@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import postgres from 'postgres'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { waitUntil } from '@/dev/wait-until'
+import { inTransaction, toDatabase } from './client'
+import { createPool } from './create-pool'
+import type { Pool } from './pool'
+import { createTestingDatabase } from './testing-database'
+
+let database: Awaited<ReturnType<typeof createTestingDatabase>>
+let owner: postgres.Sql
+let pool: Pool
+
+beforeAll(async () => {
+  database = await createTestingDatabase()
+  owner = postgres(database.url, { max: 1, onnotice: () => {} })
+  await owner`create table marks (id int primary key)`
+})
+afterEach(() => pool.end({ timeout: 1 }))
+afterAll(async () => {
+  await owner.end()
+  await database.drop()
+})
+
+const open = (idle: { idleMs: number; closeIdleEveryMs: number }) => {
+  pool = createPool(database.url, { statements: 4, transactions: 4, name: 'idle', ...idle })
+}
+const single = (seconds: number) => toDatabase(pool).execute(sql`select pg_sleep(${seconds})`)
+const transaction = (seconds: number) => inTransaction(pool, '', (db) => db.execute(sql`select pg_sleep(${seconds})`))
+const burst = () => Promise.all([1, 2, 3, 4].flatMap(() => [single(0.2), transaction(0.2)]))
+const count = async () => {
+  const [row] = await owner`select count(*)::int as n from pg_stat_activity where application_name = 'idle'`
+  return row?.n
+}
+
+test('what a burst opened is closed once it is idle, one of each kind stays, and the next burst opens them again', async () => {
+  open({ idleMs: 300, closeIdleEveryMs: 50 })
+  for (let round = 0; round < 2; round++) {
+    await burst()
+    expect(await count()).toBe(8)
+    expect(pool.usage()).toMatchObject({ open: 4, taken: 0 })
+    expect(await waitUntil(async () => (await count()) === 2, { timeoutMs: 10_000 })).toBe(true)
+    expect(pool.usage()).toMatchObject({ open: 1, taken: 0 })
+  }
+})
+
+test('a statement and a transaction that take longer than that are not cut off', async () => {
+  open({ idleMs: 50, closeIdleEveryMs: 10 })
+  const slow = () => [1, 2, 3].flatMap(() => [single(0.5), transaction(0.5)])
+  await Promise.all(slow())
+  // Nothing is on the way in the middle of these.
+  const pausing = [1, 2, 3].map((id) =>
+    inTransaction(pool, '', async (db) => {
+      await db.execute(sql`insert into marks values (${id})`)
+      await wait(300)
+      await db.execute(sql`insert into marks values (${10 + id})`)
+    }),
+  )
+  await Promise.all(pausing)
+  expect(await owner`select id from marks order by id`).toEqual([1, 2, 3, 11, 12, 13].map((id) => ({ id })))
+})
+
+test('nothing is lost or done twice while connections close all the time', async () => {
+  open({ idleMs: 0, closeIdleEveryMs: 1 })
+  await owner`truncate marks`
+  const run = async (id: number) => {
+    await wait(Math.random() * 2_000)
+    const mark = sql`insert into marks values (${id})`
+    if (id % 2) await toDatabase(pool).execute(mark)
+    else await inTransaction(pool, '', (db) => db.execute(mark))
+  }
+  await Promise.all(Array.from({ length: 400 }, (_, id) => run(id)))
+  const [row] = await owner`select count(*)::int as n from marks`
+  expect(row?.n).toBe(400)
+})
