@@ -15,7 +15,7 @@ const MAX_ACCEPT_P99_MS = 3_000
 const MAX_BACKLOG_SECONDS = 10
 const OVERLOAD = { times: 3, ms: 60_000 }
 /** The calm p99 counts as reached again below twice of it, for two windows. */
-const RECOVERY = { times: 2, windowMs: 5_000, most: 60, aimSeconds: 30 }
+const RECOVERY = { times: 2, windowMs: 5_000, most: 36, aimSeconds: 30 }
 const MINUTE_MS = 60_000
 const SLOPE_MINUTES = 40
 const DRAIN_POLL_MS = 500

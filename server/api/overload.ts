@@ -3,16 +3,16 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { pools } from '@/server/database/pools'
 
 /** How often the process is probed while requests arrive. */
-const EVERY_MS = 100
+const EVERY_MS = 50
 /** A call takes several times as long as a probe. */
-const LATE_MS = 250
-/** One late probe may be a collection of garbage. */
-const LATE_IN_A_ROW = 2
-/** A probe without an answer for so long is as good as late ones in a row. */
-const HANGS_MS = 1_000
+const LATE_MS = 100
 /** What was found before a pause says nothing about now. */
 const VALID_MS = 1_000
-/** Fewer calls are no overload: what is late then is the machine, and refusing them would not help. */
+/**
+ * Fewer calls in progress are no overload: what is late then is the machine, or garbage is collected, and refusing them
+ * would not help. A burst has to be refused early: Node accepts one new connection in each turn of the event loop, so
+ * that in slow turns connections wait for many seconds.
+ */
 const MIN_CALLS = 32
 
 type Watch = {
@@ -32,13 +32,13 @@ export function createOverloadWatch({ probe, now = () => performance.now() }: Op
   let calls = 0
   let startedAt: number | null = null
   let endedAt = Number.NEGATIVE_INFINITY
-  let lateInARow = 0
+  let tookMs = 0
   const start = (at: number) => {
     startedAt = at
     const end = (isAnswered: boolean) => {
       startedAt = null
       endedAt = now()
-      lateInARow = isAnswered && endedAt - at > LATE_MS ? lateInARow + 1 : 0
+      tookMs = isAnswered ? endedAt - at : 0
     }
     probe().then(
       () => end(true),
@@ -47,10 +47,9 @@ export function createOverloadWatch({ probe, now = () => performance.now() }: Op
   }
   const isLate = () => {
     const at = now()
-    if (startedAt !== null) return lateInARow >= LATE_IN_A_ROW || at - startedAt > HANGS_MS
-    if (at - endedAt > VALID_MS) lateInARow = 0
-    if (at - endedAt >= EVERY_MS) start(at)
-    return lateInARow >= LATE_IN_A_ROW
+    if (startedAt === null && at - endedAt >= EVERY_MS) start(at)
+    if (startedAt !== null && at - startedAt > LATE_MS) return true
+    return tookMs > LATE_MS && at - endedAt <= VALID_MS
   }
   return {
     begin() {
