@@ -129,7 +129,8 @@ export const CALL_REFUSALS = {
   unavailable: {
     kind: 'unavailable',
     message: MESSAGES.unavailable,
-    means: 'A part of the platform does not respond: send the call again shortly.',
+    means:
+      'A part of the platform does not respond, or it has too much work: send the call again after `retryAfter` seconds.',
   },
   recovering: {
     kind: 'unavailable',
