@@ -28,7 +28,12 @@ const open = (idle: { idleMs: number; closeIdleEveryMs: number }) => {
 }
 const single = (seconds: number) => toDatabase(pool).execute(sql`select pg_sleep(${seconds})`)
 const transaction = (seconds: number) => inTransaction(pool, '', (db) => db.execute(sql`select pg_sleep(${seconds})`))
-const burst = () => Promise.all([1, 2, 3, 4].flatMap(() => [single(0.2), transaction(0.2)]))
+const LOCKED = sql`select pg_advisory_xact_lock_shared(1)`
+/** Each on its own connection, until the lock is free. */
+const burst = () =>
+  Promise.all(
+    [1, 2, 3, 4].flatMap(() => [toDatabase(pool).execute(LOCKED), inTransaction(pool, '', (db) => db.execute(LOCKED))]),
+  )
 const count = async () => {
   const [row] = await owner`select count(*)::int as n from pg_stat_activity where application_name = 'idle'`
   return row?.n
@@ -36,11 +41,15 @@ const count = async () => {
 
 test('what a burst opened is closed once it is idle, one of each kind stays, and the next burst opens them again', async () => {
   open({ idleMs: 300, closeIdleEveryMs: 50 })
+  const until = (wanted: number) => waitUntil(async () => (await count()) === wanted, { timeoutMs: 60_000 })
   for (let round = 0; round < 2; round++) {
-    await burst()
-    expect(await count()).toBe(8)
-    expect(pool.usage()).toMatchObject({ open: 4, taken: 0 })
-    expect(await waitUntil(async () => (await count()) === 2, { timeoutMs: 10_000 })).toBe(true)
+    await owner`select pg_advisory_lock(1)`
+    const held = burst()
+    expect(await until(8)).toBe(true)
+    expect(pool.usage()).toMatchObject({ taken: 4 })
+    await owner`select pg_advisory_unlock(1)`
+    await held
+    expect(await until(2)).toBe(true)
     expect(pool.usage()).toMatchObject({ open: 1, taken: 0 })
   }
 })
