@@ -13,6 +13,8 @@ const WARM_UP_MS = 20_000
 const MAX_ACCEPT_P99_MS = 3_000
 /** The backlog grows where the events of more seconds than this have not arrived. */
 const MAX_BACKLOG_SECONDS = 10
+/** One tenant's plan has this much of what it sends at the calm pace, and is full when the overload begins. */
+const LIMIT_TIMES = 1.1
 const OVERLOAD = { times: 3, ms: 60_000 }
 /** The calm p99 counts as reached again below twice of it, for two windows. */
 const RECOVERY = { times: 2, windowMs: 5_000, most: 36, aimSeconds: 30 }
@@ -36,7 +38,7 @@ export async function benchSoak({ minutes }: { minutes: number }): Promise<void>
     await spanOf(run, SEARCH.from, { title: 'warm-up', ms: WARM_UP_MS })
     const capacity = await findCapacity(run, SEARCH.from)
     const pace = capacity * SHARE_OF_CAPACITY
-    await world.limitOne(Math.round(2 * readsPerMinute(pace / world.tenants.length)))
+    await world.limitOne(Math.round(LIMIT_TIMES * readsPerMinute(pace / world.tenants.length)))
     console.log(`  capacity ${capacity.toFixed(0)}/s of the mix; held at ${pace.toFixed(0)}/s for ${minutes} minutes`)
     const held: Span[] = []
     for (let minute = 1; minute <= minutes; minute++)
