@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import { readMemory } from '@/e2e/memory/process-memory'
-import { percentile } from './percentile'
+import { percentile } from '@/e2e/percentile'
 import { KINDS, MIX, type Seen, type Tally } from './soak-load'
 import type { Facts } from './transfer-world'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { percentile } from './percentile'
+import { percentile } from '@/e2e/percentile'
 import { type Load, MIX, newTally, startLoad, type Tally } from './soak-load'
 import { countOf, METRICS_TOKEN, type MetricsWatch, printSpan, slopePerHour, watchMetrics } from './soak-metrics'
 import { checkSoak, openSoakWorld, type SoakWorld } from './soak-world'
