@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
-import { readMemory } from '@/e2e/memory/process-memory'
 import { percentile } from '@/e2e/percentile'
+import { readMemory } from '@/e2e/process-memory'
 import { KINDS, MIX, type Seen, type Tally } from './soak-load'
 import type { Facts } from './transfer-world'
 
@@ -81,7 +81,7 @@ function seenText({ answers, latenciesMs, open }: Seen): string {
   return `${by.join(' ') || 0}${without} ${percentile(latenciesMs, 50).toFixed(0)}/${percentile(latenciesMs, 99).toFixed(0)}`
 }
 
-/** Of all requests of a group; those without an answer count with the time they have waited. */
+/** The p-th percentile of all requests of a group. One without an answer counts with the time it has waited. */
 export function percentileOf(tally: Tally, group: (typeof MIX)[keyof typeof MIX]['group'], p: number): number {
   const now = performance.now()
   const seen = KINDS.filter((kind) => MIX[kind].group === group).map((kind) => tally[kind])

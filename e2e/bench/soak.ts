@@ -67,8 +67,8 @@ async function spanOf(run: Run, pace: number, { title, ms }: { title: string; ms
 }
 
 /**
- * The highest rate whose transfers were accepted quickly and ended, as did their events, as fast as they came; the first
- * one at least.
+ * Finds the highest rate at which transfers are accepted quickly, and end as fast as they come, as do their events. The
+ * answer is at least the first rate.
  */
 async function findCapacity(run: Run, from: number): Promise<number> {
   let rate = from

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { StackFacts } from '@/dev/stack-file'
 import { pagePaths } from '@/e2e/page-paths'
+import { readMemory } from '@/e2e/process-memory'
 import { signIn } from '@/e2e/sign-in'
 import { startThrowawayStack } from '@/e2e/throwaway-stack'
-import { readMemory } from './process-memory'
 
 const ROUNDS = 3
 const DOCS = 200
