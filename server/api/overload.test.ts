@@ -115,7 +115,7 @@ test('what was found before a pause is forgotten, and a pause costs no probe', a
 })
 
 test('a few calls are never an overload', async () => {
-  const { isRefused, probe } = watchByHand({ calls: 31 })
+  const { isRefused, probe } = watchByHand({ calls: 63 })
   await probe(5_000)
   expect(isRefused()).toBe(false)
 })

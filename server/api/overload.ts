@@ -13,7 +13,7 @@ const VALID_MS = 1_000
  * would not help. A burst has to be refused early: Node accepts one new connection in each turn of the event loop, so
  * that in slow turns connections wait for many seconds.
  */
-const MIN_CALLS = 32
+const MIN_CALLS = 64
 
 type Watch = {
   /** Counts a call. Answers whether it is to be refused, so that those before it are answered in time. */
