@@ -3,7 +3,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const CHECK_MS = 5_000
-/** Checks in a row that find it idle: a minute. After a shorter pause the next requests would pay for the collection. */
+/** Checks in a row that find it idle: a minute. After a shorter pause the next requests would pay for collecting. */
 const IDLE_CHECKS = 12
 /** The share of its time that an idle process computes. */
 const IDLE_UTILIZATION = 0.15

@@ -10,7 +10,7 @@ export function quickstart(baseUrl: string): Guide {
   // The local stack belongs to a folder that has the command, and its Fund button gives cNGN first.
   const slipway = local ? 'npm run -s slipway --' : 'slipway'
   const install = local ? 'cd slipway   # the folder in which you ran npm start' : 'npm install --global @slipway/cli'
-  const amount = local ? '--amount 1 --cngn' : '--amount 0.001'
+  const money = local ? '--amount 1 --cngn' : '--amount 0.001'
   return {
     id: 'quickstart',
     title: 'Quickstart',
@@ -34,7 +34,7 @@ export function quickstart(baseUrl: string): Guide {
       { title: '3. In a third terminal: listen', code: `${slipway} listen --forward-to localhost:3001/hook` },
       {
         title: '4. Fund the wallet, then send',
-        code: `${slipway} send --from 0 --to 0x000000000000000000000000000000000000dEaD ${amount} --chain-id 84532 --watch`,
+        code: `${slipway} send --from 0 --to 0x000000000000000000000000000000000000dEaD ${money} --chain-id 84532 --watch`,
       },
     ],
   }

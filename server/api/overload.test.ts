@@ -49,7 +49,7 @@ test('the token endpoint refuses in the form of OAuth', async () => {
 })
 
 /** A watch whose clock and probes the test moves, with so many calls in progress. */
-function watchByHand({ calls = 100 } = {}) {
+function watchByHand({ calls = 300 } = {}) {
   let at = 0
   const probes: { resolve: () => void; reject: (error: Error) => void }[] = []
   const probe = () => new Promise<void>((resolve, reject) => probes.push({ resolve, reject }))
@@ -82,17 +82,17 @@ function watchByHand({ calls = 100 } = {}) {
 test('a late probe is an overload, and a quick one ends it', async () => {
   const { isRefused, probe, settle } = watchByHand()
   await settle('resolve')
-  await probe(90)
+  await probe(240)
   expect(isRefused()).toBe(false)
-  await probe(110)
+  await probe(260)
   expect(isRefused()).toBe(true)
-  await probe(90)
+  await probe(240)
   expect(isRefused()).toBe(false)
 })
 
 test('a probe without an answer is an overload, one that fails is none', async () => {
   const { isRefused, probe, pass, settle } = watchByHand()
-  pass(90)
+  pass(240)
   expect(isRefused()).toBe(false)
   pass(20)
   expect(isRefused()).toBe(true)
@@ -105,7 +105,7 @@ test('a probe without an answer is an overload, one that fails is none', async (
 test('what was found before a pause is forgotten, and a pause costs no probe', async () => {
   const { isRefused, probe, probes, pass, settle } = watchByHand()
   await settle('resolve')
-  await probe(150)
+  await probe(300)
   expect(isRefused()).toBe(true)
   const before = probes.length
   pass(5_000)
@@ -115,7 +115,7 @@ test('what was found before a pause is forgotten, and a pause costs no probe', a
 })
 
 test('a few calls are never an overload', async () => {
-  const { isRefused, probe } = watchByHand({ calls: 63 })
+  const { isRefused, probe } = watchByHand({ calls: 255 })
   await probe(5_000)
   expect(isRefused()).toBe(false)
 })

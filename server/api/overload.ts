@@ -3,17 +3,16 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { pools } from '@/server/database/pools'
 
 /** How often the process is probed while requests arrive. */
-const EVERY_MS = 50
+const EVERY_MS = 100
 /** A call takes several times as long as a probe. */
-const LATE_MS = 100
+const LATE_MS = 250
 /** What was found before a pause says nothing about now. */
 const VALID_MS = 1_000
 /**
- * Fewer calls in progress are no overload: what is late then is the machine, or garbage is collected, and refusing them
- * would not help. A burst has to be refused early: Node accepts one new connection in each turn of the event loop, so
- * that in slow turns connections wait for many seconds.
+ * Fewer calls in progress are a burst, which is answered within seconds and which most clients send without repeating
+ * what is refused. What is late then may also be the machine, and refusing calls would not help.
  */
-const MIN_CALLS = 64
+const MIN_CALLS = 256
 
 type Watch = {
   /** Counts a call. Answers whether it is to be refused, so that those before it are answered in time. */

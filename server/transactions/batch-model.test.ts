@@ -223,7 +223,7 @@ async function check(world: World): Promise<void> {
 }
 
 test('however batches, cancels, decisions, policies and kills meet, what is held and sent is what was accepted', {
-  timeout: proofTimeout(180_000),
+  timeout: proofTimeout(600_000),
 }, async () => {
   await fc.assert(
     fc.asyncProperty(firstThreshold, fc.array(step, { minLength: 2, maxLength: 6 }), async (threshold, steps) => {
