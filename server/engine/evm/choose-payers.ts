@@ -12,7 +12,7 @@ import { loadForRelayer } from './load-for-relayer'
 import { ownerFunds } from './owner-funds'
 import { type PlannedTransaction, planLane } from './plan-lane'
 import { proveShortage } from './prove-shortage'
-import { costOf, factsOf, readTurn, type TurnFacts } from './read-turn'
+import { costOf, factsOf, readTurnFacts, type TurnFacts } from './read-turn-facts'
 import { simulatePlanned } from './simulate-planned'
 
 /**
@@ -30,7 +30,7 @@ export async function choosePayers(
     .where(and(eq(lanes.chainId, chain.chainId), eq(lanes.walletId, relayerId)))
   if (!lane) throw new Error('the relayer has no lane')
   const queued = await loadForRelayer(ctx, transactionIds, relayerId)
-  const turn = await readTurn(ctx, chain, { lanes: [], queued, inFlight: new Map() })
+  const turn = await readTurnFacts(ctx, chain, { lanes: [], queued, inFlight: new Map() })
   // Gas is no limit here: the lane that sends the transaction requests its gas later.
   const gasFunds = { gasUnits: 2n ** 255n, isShared: false }
   const plan = planLane({

@@ -25,7 +25,7 @@ import {
 import type { LanePlan } from './lane-plan'
 import type { Queued } from './load-queue'
 import type { PlannedTransaction } from './plan-lane'
-import type { TurnFacts } from './read-turn'
+import type { TurnFacts } from './read-turn-facts'
 
 const FEES = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
 const SHORT = 'Insufficient balance to cover the gas fee for this transfer: '

@@ -10,7 +10,7 @@ import type { RejectedTransaction } from './fail-queued'
 import type { LanePlan } from './lane-plan'
 import type { PlannedTransaction } from './plan-lane'
 import { loadPlatformCosts, worstTopUps } from './platform-costs'
-import { hadTopUpInFlight, type TurnFacts } from './read-turn'
+import { hadTopUpInFlight, type TurnFacts } from './read-turn-facts'
 
 /**
  * The part of a plan that is not judged yet, in order, and the cost of a top-up that no transaction of the plan pays

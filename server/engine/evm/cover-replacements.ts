@@ -6,7 +6,7 @@ import { coverPlanned, type PlannedCover } from './cover-holds'
 import { loadForRelayer } from './load-for-relayer'
 import type { StuckRow } from './load-stuck'
 import { loadPlatformCosts } from './platform-costs'
-import { costOf } from './read-turn'
+import { costOf } from './read-turn-facts'
 
 type ServedRow = StuckRow & { servedTransactionId: string }
 

@@ -17,7 +17,7 @@ import { type OwnerFunds, ownerFunds, ownGasFunds } from './owner-funds'
 import { gasShortOf, planLane } from './plan-lane'
 import { proveShortage } from './prove-shortage'
 import { movesCoins } from './read-platform-coins'
-import { costOf, factsOf, hadTopUpInFlight, readTurn, type TurnFacts } from './read-turn'
+import { costOf, factsOf, hadTopUpInFlight, readTurnFacts, type TurnFacts } from './read-turn-facts'
 import { attachExecuted, findExecuted } from './recovery/attach-executed'
 import { holdRepeatedTransactions } from './recovery/hold-repeated-transactions'
 import { sendPlanned } from './send-planned'
@@ -58,7 +58,7 @@ async function fill(
   const ready = lanes.filter((lane) => (queue.get(lane.walletId) ?? []).length > 0)
   if (ready.length === 0) return 0
   const queued = [...queue.values()].flat()
-  const turn = await readTurn(ctx, chain, { lanes: ready, queued, inFlight })
+  const turn = await readTurnFacts(ctx, chain, { lanes: ready, queued, inFlight })
   const plans = await planTurn(turn, { lanes: ready, queue, leases })
   faultPoint('lane-after-plan')
   const doomed = await withoutExecuted(ctx, chain, [

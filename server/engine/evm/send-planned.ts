@@ -10,7 +10,7 @@ import { ownGasLimitOf, usesRelayer } from './gas-limit-of'
 import type { LanePlan } from './lane-plan'
 import { type Lane, pauseLanes } from './open-lanes'
 import type { PlannedTransaction } from './plan-lane'
-import type { TurnFacts } from './read-turn'
+import type { TurnFacts } from './read-turn-facts'
 import { sendAttempts } from './send-attempts'
 
 const SIGNED_PER_WRITE = 100

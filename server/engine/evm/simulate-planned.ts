@@ -14,7 +14,7 @@ import { callOf } from './gas-limit-of'
 import type { LanePlan } from './lane-plan'
 import type { Queued } from './load-queue'
 import type { PlannedTransaction } from './plan-lane'
-import type { TurnFacts } from './read-turn'
+import type { TurnFacts } from './read-turn-facts'
 
 const found = z.object({ id: z.string() })
 

@@ -33,7 +33,7 @@ export type TurnFacts = {
  * Reads the facts that planning `queued` needs: fees, balances, and what is in flight. Throws RpcUnavailableError,
  * RpcError.
  */
-export async function readTurn(
+export async function readTurnFacts(
   ctx: WorkerCtx,
   chain: Chain,
   { lanes, queued, inFlight }: { lanes: Lane[]; queued: Queued[]; inFlight: Map<string, InFlight> },
