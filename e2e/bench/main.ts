@@ -10,6 +10,7 @@ import { benchLists } from './lists'
 import { benchPaymentCalls } from './payment-calls'
 import { benchPaymentLists } from './payment-lists'
 import { benchRelayed } from './relayed'
+import { benchRpcCalls } from './rpc-calls'
 import { benchSettlements } from './settlements'
 import { benchSigner } from './signer'
 import { benchSoak } from './soak'
@@ -48,6 +49,10 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
   deposits: {
     title: 'Blocks read for deposits: 100,000 wallets beside 100',
     run: () => benchDeposits({ watched: [100, 100_000], blocks: 150, perBlock: 50, repeats: 3 }),
+  },
+  rpc: {
+    title: 'What the followers of deposits, events and tokens ask a node for each block',
+    run: () => benchRpcCalls({ blocks: 10 }),
   },
   deliveries: {
     title: 'Webhooks from the outbox to their receivers, against a bare undici loop',
