@@ -37,7 +37,8 @@ const OWNERS = {
   indexerLogCounts: ['indexer'],
   indexerLogs: ['indexer'],
   indexerReplays: ['indexer'],
-  indexerSubscriptions: ['indexer'],
+  // The verbs that destinations of both kinds have are in one place.
+  indexerSubscriptions: ['indexer', 'webhooks/destinations'],
   keyCanaries: ['custody', 'stable-secret.ts'],
   walletSeeds: ['custody'],
   seedExports: ['seed-exports'],

@@ -2,19 +2,19 @@ import { rewrapChannelTargets, rewrapNoticeChannelTargets } from '@/server/chann
 import { seedsCtx, type WorkerCtx } from '@/server/ctx'
 import type { RewrapResult } from '@/server/custody/rewrap-secrets'
 import { rewrapSeeds } from '@/server/custody/rewrap-seeds'
-import { rewrapIndexerSecrets } from '@/server/indexer/subscriptions/rewrap-indexer-secrets'
 import { rewrapSigningKeys } from '@/server/keys/rewrap-signing-keys'
 import { rewrapTotpSecrets } from '@/server/people/factors/rewrap-totp-secrets'
 import { rewrapWebhookSecrets } from '@/server/projects/rewrap-webhook-secrets'
-import { rewrapEndpointSecrets } from '@/server/webhooks/destinations/rewrap-endpoint-secrets'
+import { EVENT_SUBSCRIPTION, WEBHOOK_ENDPOINT } from '@/server/webhooks/destinations/destination-kinds'
+import { rewrapDestinationSecrets } from '@/server/webhooks/destinations/rewrap-destination-secrets'
 
 /** Everything sealed there is. */
 const REWRAPS = [
   ['Seeds', () => rewrapSeeds(seedsCtx())],
   ['Token signing keys', rewrapSigningKeys],
   ['Webhook secrets', rewrapWebhookSecrets],
-  ['Secrets of webhook endpoints', rewrapEndpointSecrets],
-  ['Secrets of event subscriptions', rewrapIndexerSecrets],
+  ['Secrets of webhook endpoints', (ctx: WorkerCtx) => rewrapDestinationSecrets(ctx, WEBHOOK_ENDPOINT)],
+  ['Secrets of event subscriptions', (ctx: WorkerCtx) => rewrapDestinationSecrets(ctx, EVENT_SUBSCRIPTION)],
   ['Targets of alarm channels', rewrapChannelTargets],
   ['Targets of notice channels', rewrapNoticeChannelTargets],
   ['Secrets of authenticator apps', rewrapTotpSecrets],

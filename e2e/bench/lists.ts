@@ -9,10 +9,11 @@ import { listDepositPage } from '@/server/deposits/list-deposit-page'
 import { listDeposits } from '@/server/deposits/list-deposits'
 import { MS_PER_DAY } from '@/server/durations'
 import { listIndexerLogs } from '@/server/indexer/logs/list-indexer-logs'
-import { newSigningSecret } from '@/server/indexer/subscriptions/new-signing-secret'
 import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { createOwner } from '@/server/testing/messages'
 import { createWallets } from '@/server/wallets/create-wallets'
+import { EVENT_SUBSCRIPTION } from '@/server/webhooks/destinations/destination-kinds'
+import { newDestinationSecret } from '@/server/webhooks/destinations/new-destination-secret'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 import { withDatabase } from './bench-database'
@@ -149,7 +150,7 @@ export async function measure(name: string, list: () => Promise<Listed>, samples
 async function deliver({ businessId, projectId }: Owner, webhookUrl: string, count: number): Promise<number> {
   const { db } = workerCtx()
   const subscriptionId = newId()
-  const { sealed } = await newSigningSecret(subscriptionId)
+  const { sealed } = await newDestinationSecret(EVENT_SUBSCRIPTION, subscriptionId)
   const contractAddress = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
   const own = { businessId, projectId, chainId: CHAIN_ID }
   const asked = { contractAddress, webhookUrl, events: ['transfer'], fromBlock: 1n, createdBy: 'bench' }

@@ -11,11 +11,12 @@ import type { Chain } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
 import { followDeposits, newDepositFollower } from '@/server/deposits/follow/follow-deposits'
 import { followChain, newFollower } from '@/server/indexer/follow/follow-chain'
-import { newSigningSecret } from '@/server/indexer/subscriptions/new-signing-secret'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { requireChain } from '@/server/testing/require-chain'
 import { followTokens, newTokenFollower } from '@/server/tokens/follow/follow-tokens'
 import { PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
+import { EVENT_SUBSCRIPTION } from '@/server/webhooks/destinations/destination-kinds'
+import { newDestinationSecret } from '@/server/webhooks/destinations/new-destination-secret'
 import { type CountedCall, startCountingNode } from './counting-node'
 import { withTokenWorld } from './token-world'
 import { RECIPIENT } from './transfer-world'
@@ -106,7 +107,7 @@ async function followOneOfEach(world: TokenWorld) {
 async function subscribe({ client }: TokenWorld, contractAddress: Address): Promise<void> {
   const { businessId, projectId } = client.tenant
   const id = newId()
-  const { sealed } = await newSigningSecret(id)
+  const { sealed } = await newDestinationSecret(EVENT_SUBSCRIPTION, id)
   const own = { id, businessId, projectId, chainId: CHAIN_ID, secretSealed: sealed, createdBy: 'bench' }
   const asked = { contractAddress, events: ['transfer'], webhookUrl: 'http://127.0.0.1:9/', fromBlock: 1n }
   await workerCtx()

@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
-import { alarmChannels, indexerSubscriptions, projects, signingKeys, webhookEndpoints } from '@/db/schema'
+import { alarmChannels, projects, signingKeys, webhookEndpoints } from '@/db/schema'
 import { rewrapEverything } from '@/registry/rewraps'
 import { rewrapChannelTargets } from '@/server/channels/rewrap-channel-targets'
 import { targetUse } from '@/server/channels/target-use'
 import { inOperator, inTenant, workerCtx } from '@/server/ctx'
-import { newSigningSecret, signingUse } from '@/server/indexer/subscriptions/new-signing-secret'
-import { rewrapIndexerSecrets } from '@/server/indexer/subscriptions/rewrap-indexer-secrets'
 import { rotateIndexerSecret } from '@/server/indexer/subscriptions/rotate-indexer-secret'
 import { rewrapSigningKeys } from '@/server/keys/rewrap-signing-keys'
 import { currentSigningKey, signingKeyUse } from '@/server/keys/signing-keys'
@@ -20,8 +18,9 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { newMutationWorld } from '@/server/testing/mutation-world'
 import { openDatabase } from '@/server/testing/open-database'
 import { setVariables } from '@/server/testing/set-variables'
-import { endpointSecretUse, newEndpointSecret } from '@/server/webhooks/destinations/new-endpoint-secret'
-import { rewrapEndpointSecrets } from '@/server/webhooks/destinations/rewrap-endpoint-secrets'
+import { EVENT_SUBSCRIPTION, WEBHOOK_ENDPOINT } from '@/server/webhooks/destinations/destination-kinds'
+import { newDestinationSecret } from '@/server/webhooks/destinations/new-destination-secret'
+import { rewrapDestinationSecrets } from '@/server/webhooks/destinations/rewrap-destination-secrets'
 import { rotateEndpointSecret } from '@/server/webhooks/destinations/rotate-endpoint-secret'
 import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
 import { sealSecret, unsealSecret } from './secrets'
@@ -93,38 +92,29 @@ test('a webhook secret that is rotated while it is wrapped anew moves as well', 
 })
 
 test.each([
-  [
-    'webhook endpoint',
-    rewrapEndpointSecrets,
-    newEndpointSecret,
-    rotateEndpointSecret,
-    webhookEndpoints,
-    endpointSecretUse,
-  ],
-  ['event subscription', rewrapIndexerSecrets, newSigningSecret, rotateIndexerSecret, indexerSubscriptions, signingUse],
-] as const)(
-  'secrets of a %s move, the one before a rotation too',
-  async (_what, rewrap, makeSecret, rotate, table, secretUseOf) => {
-    const world = await newMutationWorld('http://127.0.0.1:9')
-    const { businessId, projectId } = world
-    const id = table === webhookEndpoints ? await world.webhookEndpoint() : await world.subscription()
-    const tenant = { businessId, projectId, actor: { type: 'system', id: 'test' }, requestId: 'test' } as const
-    const shown: string[] = []
-    for (const _time of ['first', 'second']) {
-      const made = await makeSecret(id)
-      const view = await inTenant<{ signingSecret: string }>(tenant, (ctx) => rotate({ ...ctx, projectId }, made))
-      shown.unshift(view.signingSecret)
-    }
-    setVariables({ CUSTODY_KEK: `${next},${former}` })
-    expect((await rewrap(workerCtx())).rewrapped).toBe(2)
-    setVariables({ CUSTODY_KEK: next })
-    const [row] = await workerCtx().db.select().from(table).where(eq(table.id, id))
-    for (const [n, sealed] of [row?.secretSealed, row?.secretPreviousSealed].entries()) {
-      const opened = Buffer.from(await unsealSecret(secretUseOf(id), sealed ?? Buffer.of()))
-      expect([opened.toString(), `whsec_${opened.toString('base64')}`]).toContain(shown[n])
-    }
-  },
-)
+  [WEBHOOK_ENDPOINT, rotateEndpointSecret],
+  [EVENT_SUBSCRIPTION, rotateIndexerSecret],
+] as const)('secrets of a $name move, the one before a rotation too', async (kind, rotate) => {
+  const { table, secretUseOf } = kind
+  const world = await newMutationWorld('http://127.0.0.1:9')
+  const { businessId, projectId } = world
+  const id = table === webhookEndpoints ? await world.webhookEndpoint() : await world.subscription()
+  const tenant = { businessId, projectId, actor: { type: 'system', id: 'test' }, requestId: 'test' } as const
+  const shown: string[] = []
+  for (const _time of ['first', 'second']) {
+    const made = await newDestinationSecret(kind, id)
+    const view = await inTenant<{ signingSecret: string }>(tenant, (ctx) => rotate({ ...ctx, projectId }, made))
+    shown.unshift(view.signingSecret)
+  }
+  setVariables({ CUSTODY_KEK: `${next},${former}` })
+  expect((await rewrapDestinationSecrets(workerCtx(), kind)).rewrapped).toBe(2)
+  setVariables({ CUSTODY_KEK: next })
+  const [row] = await workerCtx().db.select().from(table).where(eq(table.id, id))
+  for (const [n, sealed] of [row?.secretSealed, row?.secretPreviousSealed].entries()) {
+    const opened = Buffer.from(await unsealSecret(secretUseOf(id), sealed ?? Buffer.of()))
+    expect([opened.toString(), `whsec_${opened.toString('base64')}`]).toContain(shown[n])
+  }
+})
 
 test('where an alarm channel sends to moves', async () => {
   const { db } = workerCtx()

@@ -1,9 +1,9 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import { indexerSubscriptions, projects, webhookEndpoints, type webhookMessages } from '@/db/schema'
+import { projects, type webhookMessages } from '@/db/schema'
 import type { KeySource } from '@/schemas/webhooks/contract'
 import type { WorkerCtx } from '@/server/ctx'
 import { type SecretUse, unsealSecret } from '@/server/custody/secrets'
-import { endpointSecretUse } from './destinations/new-endpoint-secret'
+import { type DestinationKind, EVENT_SUBSCRIPTION, WEBHOOK_ENDPOINT } from './destinations/destination-kinds'
 import { recallWebhookSecret } from './request-secrets'
 import { webhookSecretUse } from './webhook-secret-use'
 
@@ -30,6 +30,18 @@ type Stored = {
 
 const inOverlap = (until: SQL, previous: SQL) => sql<Uint8Array | null>`case when ${until} > now() then ${previous} end`
 
+function destinationsOf({ table, secretUseOf }: DestinationKind): Stored {
+  return {
+    ownerOf: ({ destinationId }) => destinationId,
+    secretUseOf,
+    read: ({ db }, owners) => {
+      const { id, businessId, secretSealed: current } = table
+      const previous = inOverlap(sql`${table.secretPreviousUntil}`, sql`${table.secretPreviousSealed}`)
+      return db.select({ id, businessId, current, previous }).from(table).where(inArray(id, owners))
+    },
+  }
+}
+
 /** Where the keys of each source are stored. */
 const STORED: Record<StoredSource, Stored> = {
   project: {
@@ -44,30 +56,8 @@ const STORED: Record<StoredSource, Stored> = {
       return db.select({ id, businessId, current, previous }).from(projects).where(inArray(id, owners))
     },
   },
-  subscription: {
-    ownerOf: ({ destinationId }) => destinationId,
-    secretUseOf: (owner) => ({ purpose: 'indexer-webhook', owner }),
-    read: ({ db }, owners) => {
-      const { id, businessId, secretSealed: current } = indexerSubscriptions
-      const previous = inOverlap(
-        sql`${indexerSubscriptions.secretPreviousUntil}`,
-        sql`${indexerSubscriptions.secretPreviousSealed}`,
-      )
-      return db.select({ id, businessId, current, previous }).from(indexerSubscriptions).where(inArray(id, owners))
-    },
-  },
-  endpoint: {
-    ownerOf: ({ destinationId }) => destinationId,
-    secretUseOf: endpointSecretUse,
-    read: ({ db }, owners) => {
-      const { id, businessId, secretSealed: current } = webhookEndpoints
-      const previous = inOverlap(
-        sql`${webhookEndpoints.secretPreviousUntil}`,
-        sql`${webhookEndpoints.secretPreviousSealed}`,
-      )
-      return db.select({ id, businessId, current, previous }).from(webhookEndpoints).where(inArray(id, owners))
-    },
-  },
+  subscription: destinationsOf(EVENT_SUBSCRIPTION),
+  endpoint: destinationsOf(WEBHOOK_ENDPOINT),
 }
 
 /**

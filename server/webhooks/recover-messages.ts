@@ -7,7 +7,7 @@ import { appendAudit } from '@/server/audit/append-audit'
 import type { ProjectCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 import { decrementFailedCounts } from './destinations/decrement-failed-counts'
-import { requireWebhookEndpoint } from './destinations/own-endpoint'
+import { requireWebhookEndpoint } from './destinations/require-webhook-endpoint'
 import { matchesMessages } from './matches-messages'
 
 const OF_ACTIVE_ENDPOINT = sql`key_source = 'endpoint' and exists (select 1 from webhook_endpoints e

@@ -23,7 +23,6 @@ import { createIndexerSubscription } from '@/server/indexer/subscriptions/create
 import { deleteIndexerSubscription } from '@/server/indexer/subscriptions/delete-indexer-subscription'
 import { getIndexerSubscription } from '@/server/indexer/subscriptions/get-indexer-subscription'
 import { listIndexerSubscriptions } from '@/server/indexer/subscriptions/list-indexer-subscriptions'
-import { newSigningSecret } from '@/server/indexer/subscriptions/new-signing-secret'
 import { preparePatch, prepareSubscription } from '@/server/indexer/subscriptions/prepare-subscription'
 import {
   countFailedEvents,
@@ -37,6 +36,8 @@ import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/busi
 import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { supportProcedure } from '@/server/trpc/platform-procedures'
 import { soldAs } from '@/server/trpc/sold-as'
+import { EVENT_SUBSCRIPTION } from '@/server/webhooks/destinations/destination-kinds'
+import { newDestinationSecret } from '@/server/webhooks/destinations/new-destination-secret'
 import { resendIndexerLogEndpoint } from './logs/endpoints'
 import { cancelIndexerReplayEndpoint, createIndexerReplayEndpoint } from './replays/endpoints'
 import {
@@ -65,7 +66,7 @@ export const indexerRouter = router({
     .use(soldAs(createIndexerSubscriptionEndpoint))
     .mutation(async ({ ctx, input }) => {
       const prepared = await prepareSubscription(ctx.tenant, input)
-      const made = await newSigningSecret(newId())
+      const made = await newDestinationSecret(EVENT_SUBSCRIPTION, newId())
       return ctx.inTransaction((own) => createIndexerSubscription(own, { ...prepared, made }))
     }),
   updateSubscription: preparedBusinessProcedure('developer')
@@ -84,7 +85,7 @@ export const indexerRouter = router({
     .input(indexerSubscriptionRef)
     .use(soldAs(rotateIndexerSecretEndpoint))
     .mutation(async ({ ctx, input }) => {
-      const made = await newSigningSecret(input.subscriptionId)
+      const made = await newDestinationSecret(EVENT_SUBSCRIPTION, input.subscriptionId)
       return ctx.inTransaction((own) => rotateIndexerSecret(own, made))
     }),
   testSubscription: businessProcedure('developer')

@@ -17,9 +17,10 @@ import { toListReply } from '@/server/paging'
 import { requireProject } from '@/server/projects/require-project'
 import { createWebhookEndpoint } from '@/server/webhooks/destinations/create-webhook-endpoint'
 import { deleteWebhookEndpoint } from '@/server/webhooks/destinations/delete-webhook-endpoint'
+import { WEBHOOK_ENDPOINT } from '@/server/webhooks/destinations/destination-kinds'
 import { getWebhookEndpoint } from '@/server/webhooks/destinations/get-webhook-endpoint'
 import { listWebhookEndpoints } from '@/server/webhooks/destinations/list-webhook-endpoints'
-import { newEndpointSecret } from '@/server/webhooks/destinations/new-endpoint-secret'
+import { newDestinationSecret } from '@/server/webhooks/destinations/new-destination-secret'
 import { recoverWebhookEndpoint } from '@/server/webhooks/destinations/recover-webhook-endpoint'
 import { rotateEndpointSecret } from '@/server/webhooks/destinations/rotate-endpoint-secret'
 import { testWebhookEndpoint } from '@/server/webhooks/destinations/test-webhook-endpoint'
@@ -81,7 +82,7 @@ export const createWebhookEndpointEndpoint = endpoint({
   refusals: { key_service_unavailable: null },
   async prepare({ body }) {
     await checkWebhookTarget('url', body.url)
-    return newEndpointSecret(newId())
+    return newDestinationSecret(WEBHOOK_ENDPOINT, newId())
   },
   async handle({ ctx, body, prepared: made }) {
     const created = await createWebhookEndpoint(requireProject(ctx), { ...body, made })
@@ -166,7 +167,7 @@ export const rotateWebhookEndpointSecretEndpoint = endpoint({
   rateLimit: 'write',
   replies: { 200: newWebhookEndpointView },
   refusals: { ...OF_ONE.refusals, key_service_unavailable: null },
-  prepare: ({ params }) => newEndpointSecret(params.id),
+  prepare: ({ params }) => newDestinationSecret(WEBHOOK_ENDPOINT, params.id),
   async handle({ ctx, prepared: made }) {
     return reply(200, 'Signing secret rotated', await rotateEndpointSecret(requireProject(ctx), made))
   },

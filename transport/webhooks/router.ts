@@ -12,9 +12,10 @@ import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/busi
 import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { createWebhookEndpoint } from '@/server/webhooks/destinations/create-webhook-endpoint'
 import { deleteWebhookEndpoint } from '@/server/webhooks/destinations/delete-webhook-endpoint'
+import { WEBHOOK_ENDPOINT } from '@/server/webhooks/destinations/destination-kinds'
 import { getWebhookEndpoint } from '@/server/webhooks/destinations/get-webhook-endpoint'
 import { listWebhookEndpoints } from '@/server/webhooks/destinations/list-webhook-endpoints'
-import { newEndpointSecret } from '@/server/webhooks/destinations/new-endpoint-secret'
+import { newDestinationSecret } from '@/server/webhooks/destinations/new-destination-secret'
 import { rotateEndpointSecret } from '@/server/webhooks/destinations/rotate-endpoint-secret'
 import { testWebhookEndpoint } from '@/server/webhooks/destinations/test-webhook-endpoint'
 import { updateWebhookEndpoint } from '@/server/webhooks/destinations/update-webhook-endpoint'
@@ -60,7 +61,7 @@ export const webhooksRouter = router({
     .input(createWebhookEndpointInput)
     .mutation(async ({ ctx, input: { url, events, description } }) => {
       await checkWebhookTarget('url', url)
-      const made = await newEndpointSecret(newId())
+      const made = await newDestinationSecret(WEBHOOK_ENDPOINT, newId())
       return ctx.inTransaction((own) => createWebhookEndpoint(own, { url, events, description, made }))
     }),
   updateEndpoint: preparedBusinessProcedure('developer')
@@ -78,7 +79,7 @@ export const webhooksRouter = router({
     .meta(REQUIRES_FRESH_PROOF)
     .input(webhookEndpointRef)
     .mutation(async ({ ctx, input }) => {
-      const made = await newEndpointSecret(input.endpointId)
+      const made = await newDestinationSecret(WEBHOOK_ENDPOINT, input.endpointId)
       return ctx.inTransaction((own) => rotateEndpointSecret(own, made))
     }),
   testEndpoint: businessProcedure('developer')

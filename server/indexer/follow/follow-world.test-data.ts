@@ -8,9 +8,10 @@ import type { Chain } from '@/server/chains/registry'
 import type { StubMethod, StubNode } from '@/server/chains/testing/stub-node'
 import { openStubs } from '@/server/chains/testing/stubs'
 import { type Tenant, workerCtx } from '@/server/ctx'
-import { newSigningSecret } from '@/server/indexer/subscriptions/new-signing-secret'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { EVENT_SUBSCRIPTION } from '@/server/webhooks/destinations/destination-kinds'
+import { newDestinationSecret } from '@/server/webhooks/destinations/new-destination-secret'
 import { changeDepths } from './change-depth'
 import { CONTRACT, EventChain } from './event-chain.test-data'
 import { followChain, newFollower } from './follow-chain'
@@ -75,7 +76,7 @@ export function openWorldOf<World extends { methods: () => Record<string, StubMe
   async function subscribe(row: Partial<typeof indexerSubscriptions.$inferInsert> = {}): Promise<string> {
     const { businessId, projectId } = tenant
     const id = newId()
-    const { sealed } = await newSigningSecret(id)
+    const { sealed } = await newDestinationSecret(EVENT_SUBSCRIPTION, id)
     const own = { id, businessId, projectId, chainId, secretSealed: sealed, createdBy: 'test' }
     const asked = { ...family.asked, webhookUrl: 'http://127.0.0.1:9/', events: ['transfer'] }
     await workerCtx()

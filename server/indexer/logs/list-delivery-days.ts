@@ -3,7 +3,7 @@ import { indexerLogCounts } from '@/db/schema'
 import type { DeliveryDay } from '@/schemas/indexer/logs/contract'
 import type { ProjectCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
-import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
+import { requireIndexerSubscription } from '@/server/indexer/subscriptions/require-indexer-subscription'
 import { toDeliveryDay } from '@/server/indexer/view'
 
 const DAYS = 14

@@ -1,7 +1,7 @@
 import { indexerLogs } from '@/db/schema'
 import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
+import { requireIndexerSubscription } from '@/server/indexer/subscriptions/require-indexer-subscription'
 import { resendMessage } from '@/server/webhooks/resend-message'
 import { ownLog } from './own-log'
 

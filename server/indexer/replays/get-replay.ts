@@ -2,7 +2,7 @@ import { indexerReplays } from '@/db/schema'
 import type { ReplayView } from '@/schemas/indexer/replays/contract'
 import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
+import { requireIndexerSubscription } from '@/server/indexer/subscriptions/require-indexer-subscription'
 import { ownReplay } from './own-replay'
 import { toReplay } from './view'
 

@@ -6,7 +6,7 @@ import { readFromChain } from '@/server/chains/read-from-chain'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { refusal, validationError } from '@/server/errors'
-import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
+import { requireIndexerSubscription } from '@/server/indexer/subscriptions/require-indexer-subscription'
 import { requireProject } from '@/server/projects/require-project'
 
 /** The blocks of a replay, and the request as text, which identifies repeated requests. */

@@ -7,8 +7,8 @@ import { indexerSubscriptionPage, indexerSubscriptionView } from '@/schemas/inde
 import { workerCtx } from '@/server/ctx'
 import { unsealSecret } from '@/server/custody/secrets'
 import { walletClient } from '@/server/testing/wallet-client'
+import { EVENT_SUBSCRIPTION } from '@/server/webhooks/destinations/destination-kinds'
 import { signIndexer } from '@/server/webhooks/signature'
-import { signingUse } from './new-signing-secret'
 import { BODY, CONTRACT, MINT, openSubscriptionWorld, PATH } from './subscription-world.test-data'
 
 const on = openSubscriptionWorld()
@@ -84,11 +84,11 @@ describe('a new subscription', () => {
     const { id, signingSecret } = await create(on.client)
     const row = await rowOf(id)
     expect(Buffer.from(row.secretSealed).includes(signingSecret)).toBe(false)
-    const key = await unsealSecret(signingUse(id), row.secretSealed)
+    const key = await unsealSecret(EVENT_SUBSCRIPTION.secretUseOf(id), row.secretSealed)
     const message = { id: 'm', timestamp: 1_700_000_000, body: '{}' }
     const theirs = createHmac('sha256', signingSecret).update('1700000000.{}').digest('hex')
     expect(signIndexer([key], message)['x-indexer-signature']).toBe(`t=1700000000,v1=${theirs}`)
-    await expect(unsealSecret(signingUse(v7()), row.secretSealed)).rejects.toThrow()
+    await expect(unsealSecret(EVENT_SUBSCRIPTION.secretUseOf(v7()), row.secretSealed)).rejects.toThrow()
   })
 
   test('stores an address in its canonical form', async () => {

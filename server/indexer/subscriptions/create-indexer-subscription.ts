@@ -7,14 +7,15 @@ import { findFirstUnreadBlock } from '@/server/indexer/follow/config-lock'
 import { depthOf } from '@/server/indexer/follow/read-depth'
 import { toIndexerSubscription } from '@/server/indexer/view'
 import { wake } from '@/server/waking/wake'
-import { type NewSigningSecret, SECRET_WARNING } from './new-signing-secret'
-import { requireIndexerSubscription } from './own-subscription'
+import { EVENT_SUBSCRIPTION } from '@/server/webhooks/destinations/destination-kinds'
+import type { NewDestinationSecret } from '@/server/webhooks/destinations/new-destination-secret'
 import type { PreparedSubscription } from './prepare-subscription'
+import { requireIndexerSubscription } from './require-indexer-subscription'
 
 /** Subscribes to a contract's events from the next block on. Returns the signing secret, which is not shown again. */
 export async function createIndexerSubscription(
   ctx: ProjectCtx,
-  { made, ...prepared }: PreparedSubscription & { made: NewSigningSecret },
+  { made, ...prepared }: PreparedSubscription & { made: NewDestinationSecret },
 ): Promise<NewIndexerSubscriptionView> {
   const { db, businessId, projectId, actor } = ctx
   const { id, secret, sealed } = made
@@ -33,5 +34,5 @@ export async function createIndexerSubscription(
     detail: { chainId, contractAddress, webhookUrl, events, ...(confirmations && { confirmations }) },
   })
   ctx.afterCommit(() => wake(indexerDue, { chainId }))
-  return { ...view, signingSecret: secret, secretWarning: SECRET_WARNING }
+  return { ...view, signingSecret: secret, secretWarning: EVENT_SUBSCRIPTION.secretWarning }
 }

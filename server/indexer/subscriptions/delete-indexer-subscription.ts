@@ -1,13 +1,12 @@
-import { sql } from 'drizzle-orm'
-import { indexerSubscriptions } from '@/db/schema'
 import { INDEXER_EVENT } from '@/schemas/webhooks/words'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
-import { refusal } from '@/server/errors'
 import { lockConfigShared } from '@/server/indexer/follow/config-lock'
 import { recordAbandonedEvents } from '@/server/indexer/follow/record-abandoned-events'
 import { endReplays } from '@/server/indexer/replays/end-replays'
+import { EVENT_SUBSCRIPTION } from '@/server/webhooks/destinations/destination-kinds'
+import { markDestinationDeleted } from '@/server/webhooks/destinations/mark-destination-deleted'
 import { abandonMessages } from '@/server/webhooks/move-messages'
-import { ownSubscription, requireIndexerSubscription } from './own-subscription'
+import { requireIndexerSubscription } from './require-indexer-subscription'
 
 /**
  * Deletes a subscription and cancels its replays; its delivery logs stay. Undelivered events end as dropped if they
@@ -21,19 +20,8 @@ export async function deleteIndexerSubscription(ctx: AuditCtx & { projectId: str
     ctx.db,
     abandoned.filter(({ kind }) => kind === INDEXER_EVENT),
   )
-  const failed = counted.filter(({ outcome }) => outcome === 'failed').length
-  const dropped = counted.length - failed
-  const [deleted] = await ctx.db
-    .update(indexerSubscriptions)
-    .set({
-      deletedAt: ctx.now(),
-      updatedAt: ctx.now(),
-      droppedCount: sql`${indexerSubscriptions.droppedCount} + ${dropped}`,
-      failedCount: sql`${indexerSubscriptions.failedCount} + ${failed}`,
-    })
-    .where(ownSubscription(ctx, id))
-    .returning({ id: indexerSubscriptions.id })
-  if (!deleted) throw refusal('indexer_subscription_not_found')
+  const events = counted.map(({ outcome }) => ({ isTried: outcome === 'failed' }))
+  await markDestinationDeleted(ctx, { kind: EVENT_SUBSCRIPTION, id, abandoned: events })
   // Lock replays after their subscription, in the order in which replays are stored.
   await endReplays(ctx, id)
   await appendAudit(ctx, { action: 'indexer-subscription.deleted', target: id })

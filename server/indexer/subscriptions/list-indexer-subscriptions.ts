@@ -5,7 +5,8 @@ import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import { toIndexerSubscription } from '@/server/indexer/view'
 import { type Listed, offsetOf } from '@/server/paging'
-import { ofProject } from './own-subscription'
+import { EVENT_SUBSCRIPTION } from '@/server/webhooks/destinations/destination-kinds'
+import { ofProject } from '@/server/webhooks/destinations/own-destination'
 
 /** The project's subscriptions, newest first. */
 export async function listIndexerSubscriptions(
@@ -13,7 +14,7 @@ export async function listIndexerSubscriptions(
   { page, limit, network, status }: ListIndexerSubscriptionsInput,
 ): Promise<Listed<IndexerSubscriptionView>> {
   const where = and(
-    ofProject(ctx),
+    ofProject(EVENT_SUBSCRIPTION, ctx),
     isInScope(indexerSubscriptions.chainId, ctx),
     network && eq(chains.code, network),
     status && eq(indexerSubscriptions.status, status),

@@ -1,6 +1,6 @@
 import { appendAudit } from '@/server/audit/append-audit'
 import type { ProjectCtx } from '@/server/ctx'
-import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
+import { requireIndexerSubscription } from '@/server/indexer/subscriptions/require-indexer-subscription'
 import { countFailedMessagesTo, recoverMessagesTo } from '@/server/webhooks/recover-messages'
 
 type Recovery = { id: string; since: Date }

@@ -7,7 +7,7 @@ import { toTestBody } from '@/server/indexer/view'
 import { wake } from '@/server/waking/wake'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 import { requireFewTests } from '@/server/webhooks/require-few-tests'
-import { requireIndexerSubscription } from './own-subscription'
+import { requireIndexerSubscription } from './require-indexer-subscription'
 
 /**
  * Queues a test event for a subscription, signed like any other. It is not counted and has no log, and it waits while

@@ -6,7 +6,7 @@ import { indexerSubscriptionView, newIndexerSubscriptionView } from '@/schemas/i
 import { workerCtx } from '@/server/ctx'
 import { unsealSecret } from '@/server/custody/secrets'
 import type { WalletClient } from '@/server/testing/wallet-client'
-import { signingUse } from './new-signing-secret'
+import { EVENT_SUBSCRIPTION } from '@/server/webhooks/destinations/destination-kinds'
 import { CONTRACT, MINT, openSubscriptionWorld, PATH } from './subscription-world.test-data'
 
 const on = openSubscriptionWorld()
@@ -85,7 +85,7 @@ test('rotation returns a new secret; the previous one stays valid for a day', as
   expect(rotated.signingSecret).not.toBe(signingSecret)
   const row = await rowOf(id)
   const opened = async (sealed: Uint8Array | null) =>
-    Buffer.from(await unsealSecret(signingUse(id), sealed ?? new Uint8Array())).toString()
+    Buffer.from(await unsealSecret(EVENT_SUBSCRIPTION.secretUseOf(id), sealed ?? new Uint8Array())).toString()
   expect(await opened(row.secretSealed)).toBe(rotated.signingSecret)
   expect(await opened(row.secretPreviousSealed)).toBe(signingSecret)
   const overlapMs = (row.secretPreviousUntil?.getTime() ?? 0) - row.updatedAt.getTime()

@@ -8,10 +8,12 @@ import { refusal, validationError } from '@/server/errors'
 import { lockConfigShared } from '@/server/indexer/follow/config-lock'
 import { toIndexerSubscription } from '@/server/indexer/view'
 import { wake } from '@/server/waking/wake'
+import { EVENT_SUBSCRIPTION } from '@/server/webhooks/destinations/destination-kinds'
+import { ownDestination } from '@/server/webhooks/destinations/own-destination'
 import { redirectMessages } from '@/server/webhooks/move-messages'
 import { pauseDestination, resumeDestination } from '@/server/webhooks/pause-destination'
 import { loweredConfirmations } from './lowered-confirmations'
-import { ownSubscription, requireIndexerSubscription } from './own-subscription'
+import { requireIndexerSubscription } from './require-indexer-subscription'
 
 type Patch = UpdateIndexerSubscriptionInput & { id: string }
 
@@ -37,7 +39,7 @@ export async function updateIndexerSubscription(
   const [changed] = await ctx.db
     .update(indexerSubscriptions)
     .set({ webhookUrl, events, status, pausedBecause, confirmations: lowered, updatedAt: ctx.now() })
-    .where(ownSubscription(ctx, id))
+    .where(ownDestination(ctx, { kind: EVENT_SUBSCRIPTION, id }))
     .returning()
   if (!changed) throw refusal('indexer_subscription_not_found')
   const given = Object.entries({ webhookUrl, events, status, confirmations }).filter(([, value]) => value !== undefined)

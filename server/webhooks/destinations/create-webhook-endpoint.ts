@@ -5,8 +5,10 @@ import { MAX_ENDPOINTS } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { ProjectCtx } from '@/server/ctx'
 import { validationError } from '@/server/errors'
-import { type NewEndpointSecret, SECRET_WARNING } from './new-endpoint-secret'
-import { ofProject, requireWebhookEndpoint } from './own-endpoint'
+import { WEBHOOK_ENDPOINT } from './destination-kinds'
+import type { NewDestinationSecret } from './new-destination-secret'
+import { ofProject } from './own-destination'
+import { requireWebhookEndpoint } from './require-webhook-endpoint'
 import { toWebhookEndpoint } from './view'
 
 /**
@@ -15,7 +17,7 @@ import { toWebhookEndpoint } from './view'
  */
 export async function createWebhookEndpoint(
   ctx: ProjectCtx,
-  { url, events, description, made }: CreateWebhookEndpointInput & { made: NewEndpointSecret },
+  { url, events, description, made }: CreateWebhookEndpointInput & { made: NewDestinationSecret },
 ): Promise<NewWebhookEndpointView> {
   const { db, businessId, projectId, actor } = ctx
   await requireRoom(ctx)
@@ -25,14 +27,17 @@ export async function createWebhookEndpoint(
   await db.insert(webhookEndpoints).values({ ...own, url, events, description, secretSealed: sealed })
   await appendAudit(ctx, { action: 'webhook-endpoint.created', target: id, detail: { url, events } })
   const view = toWebhookEndpoint(await requireWebhookEndpoint(ctx, id))
-  return { ...view, signingSecret: secret, secretWarning: SECRET_WARNING }
+  return { ...view, signingSecret: secret, secretWarning: WEBHOOK_ENDPOINT.secretWarning }
 }
 
 /** Each event of the project reads all of them. */
 async function requireRoom(ctx: ProjectCtx): Promise<void> {
   // Serialize creations, so that each counts the earlier ones.
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${ctx.projectId}`}, 0))`)
-  const [held] = await ctx.db.select({ endpoints: count() }).from(webhookEndpoints).where(ofProject(ctx))
+  const [held] = await ctx.db
+    .select({ endpoints: count() })
+    .from(webhookEndpoints)
+    .where(ofProject(WEBHOOK_ENDPOINT, ctx))
   if ((held?.endpoints ?? 0) >= MAX_ENDPOINTS)
     throw validationError([`url: a project has ${MAX_ENDPOINTS} webhook endpoints at most`])
 }

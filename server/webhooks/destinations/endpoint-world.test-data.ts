@@ -5,7 +5,7 @@ import { webhookEndpoints, webhookMessages } from '@/db/schema'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
 import type { Owner } from '@/server/testing/messages'
-import { endpointSecretUse } from './new-endpoint-secret'
+import { WEBHOOK_ENDPOINT } from './destination-kinds'
 import { type OutgoingEvent, publishEvents } from './publish-events'
 
 type Requested = Partial<typeof webhookEndpoints.$inferInsert>
@@ -18,7 +18,7 @@ export async function addEndpoint(
 ): Promise<{ id: string; secret: Buffer }> {
   const id = v7()
   const secret = randomBytes(32)
-  const secretSealed = await sealSecret(endpointSecretUse(id), secret)
+  const secretSealed = await sealSecret(WEBHOOK_ENDPOINT.secretUseOf(id), secret)
   const { businessId, projectId } = owner
   const row = { id, businessId, projectId, url, events: ['wallet.*'], secretSealed, createdBy: 'test', ...request }
   await workerCtx().db.insert(webhookEndpoints).values(row)

@@ -1,6 +1,6 @@
 import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 import type { ProjectCtx } from '@/server/ctx'
-import { requireWebhookEndpoint } from './own-endpoint'
+import { requireWebhookEndpoint } from './require-webhook-endpoint'
 import { toWebhookEndpoint } from './view'
 
 /** Throws not_found. */

@@ -3,7 +3,8 @@ import { webhookEndpoints } from '@/db/schema'
 import type { ListWebhookEndpointsInput, WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 import type { ProjectCtx } from '@/server/ctx'
 import { type Listed, offsetOf } from '@/server/paging'
-import { ofProject } from './own-endpoint'
+import { WEBHOOK_ENDPOINT } from './destination-kinds'
+import { ofProject } from './own-destination'
 import { toWebhookEndpoint } from './view'
 
 /** The project's webhook endpoints, newest first. */
@@ -11,7 +12,7 @@ export async function listWebhookEndpoints(
   ctx: ProjectCtx,
   { page, limit, status }: ListWebhookEndpointsInput,
 ): Promise<Listed<WebhookEndpointView>> {
-  const where = and(ofProject(ctx), status && eq(webhookEndpoints.status, status))
+  const where = and(ofProject(WEBHOOK_ENDPOINT, ctx), status && eq(webhookEndpoints.status, status))
   const [counted] = await ctx.db.select({ total: count() }).from(webhookEndpoints).where(where)
   const rows = await ctx.db
     .select()

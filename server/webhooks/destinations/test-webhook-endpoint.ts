@@ -7,7 +7,7 @@ import { wake } from '@/server/waking/wake'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 import { requireFewTests } from '@/server/webhooks/require-few-tests'
 import { toTestBody } from '@/server/webhooks/view'
-import { requireWebhookEndpoint } from './own-endpoint'
+import { requireWebhookEndpoint } from './require-webhook-endpoint'
 
 /**
  * Enqueues an event without content for an endpoint, signed like any other, to test the endpoint. It is not counted;

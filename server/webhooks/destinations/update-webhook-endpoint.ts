@@ -7,7 +7,9 @@ import { refusal } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
 import { redirectMessages } from '@/server/webhooks/move-messages'
 import { pauseDestination, resumeDestination } from '@/server/webhooks/pause-destination'
-import { ownEndpoint, requireWebhookEndpoint } from './own-endpoint'
+import { WEBHOOK_ENDPOINT } from './destination-kinds'
+import { ownDestination } from './own-destination'
+import { requireWebhookEndpoint } from './require-webhook-endpoint'
 import { toWebhookEndpoint } from './view'
 
 type Patch = UpdateWebhookEndpointInput & { id: string }
@@ -30,7 +32,7 @@ export async function updateWebhookEndpoint(
   const [changed] = await ctx.db
     .update(webhookEndpoints)
     .set({ url, events, description, status, pausedBecause, updatedAt: ctx.now() })
-    .where(ownEndpoint(ctx, id))
+    .where(ownDestination(ctx, { kind: WEBHOOK_ENDPOINT, id }))
     .returning()
   if (!changed) throw refusal('webhook_endpoint_not_found')
   const given = Object.entries({ url, events, description, status }).filter(([, value]) => value !== undefined)

@@ -14,7 +14,6 @@ import { createIndexerSubscription } from '@/server/indexer/subscriptions/create
 import { deleteIndexerSubscription } from '@/server/indexer/subscriptions/delete-indexer-subscription'
 import { getIndexerSubscription } from '@/server/indexer/subscriptions/get-indexer-subscription'
 import { listIndexerSubscriptions } from '@/server/indexer/subscriptions/list-indexer-subscriptions'
-import { newSigningSecret } from '@/server/indexer/subscriptions/new-signing-secret'
 import { OF_SUBSCRIPTION } from '@/server/indexer/subscriptions/of-subscription'
 import { preparePatch, prepareSubscription } from '@/server/indexer/subscriptions/prepare-subscription'
 import { recoverIndexerSubscription } from '@/server/indexer/subscriptions/recover-indexer-subscription'
@@ -23,6 +22,8 @@ import { testIndexerSubscription } from '@/server/indexer/subscriptions/test-ind
 import { updateIndexerSubscription } from '@/server/indexer/subscriptions/update-indexer-subscription'
 import { toListReply } from '@/server/paging'
 import { requireProject } from '@/server/projects/require-project'
+import { EVENT_SUBSCRIPTION } from '@/server/webhooks/destinations/destination-kinds'
+import { newDestinationSecret } from '@/server/webhooks/destinations/new-destination-secret'
 
 export const createIndexerSubscriptionEndpoint = endpoint({
   id: 'createIndexerSubscription',
@@ -48,7 +49,7 @@ export const createIndexerSubscriptionEndpoint = endpoint({
   replies: { 201: newIndexerSubscriptionView },
   async prepare({ body, tenant }) {
     const prepared = await prepareSubscription(tenant, body)
-    return { ...prepared, made: await newSigningSecret(newId()) }
+    return { ...prepared, made: await newDestinationSecret(EVENT_SUBSCRIPTION, newId()) }
   },
   async handle({ ctx, prepared }) {
     return reply(201, 'Subscription created', await createIndexerSubscription(requireProject(ctx), prepared))
@@ -137,7 +138,7 @@ export const rotateIndexerSecretEndpoint = endpoint({
   rateLimit: 'write',
   replies: { 200: newIndexerSubscriptionView },
   refusals: { ...OF_SUBSCRIPTION.refusals, key_service_unavailable: null },
-  prepare: ({ params }) => newSigningSecret(params.id),
+  prepare: ({ params }) => newDestinationSecret(EVENT_SUBSCRIPTION, params.id),
   async handle({ ctx, prepared: made }) {
     return reply(200, 'Signing secret rotated', await rotateIndexerSecret(requireProject(ctx), made))
   },
