@@ -15,6 +15,7 @@ import { openDoors } from '@/server/testing/doors'
 import { openDatabase } from '@/server/testing/open-database'
 import { publishEvents } from '@/server/webhooks/destinations/publish-events'
 import { COMMANDS } from './src/commands'
+import { toTools } from './src/mcp-tools'
 import { runCli } from './src/run-cli'
 import { toTable } from './src/to-table'
 
@@ -280,6 +281,29 @@ describe('mcp', () => {
     }
   }
   const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  const FORBIDDEN = [
+    'createToken',
+    'rotateKeys',
+    'rotateIndexerSecret',
+    'rotateWebhookEndpointSecret',
+    'allowIpAddress',
+    'listAllowedIpAddresses',
+    'removeAllowedIpAddress',
+    'blockAddresses',
+    'unblockAddress',
+    'registerWallets',
+    'removeWallet',
+    'removeWallets',
+    'signMessage',
+    'createWebhookEndpoint',
+    'updateWebhookEndpoint',
+    'deleteWebhookEndpoint',
+    'createIndexerSubscription',
+    'updateIndexerSubscription',
+    'deleteIndexerSubscription',
+    'receiveProviderWebhook',
+    'streamEvents',
+  ]
 
   test('offers reads alone, and no write that was not allowed is made', async () => {
     await login()
@@ -306,20 +330,43 @@ describe('mcp', () => {
     const served = await serve(['--allow-writes', '--live'], [LIST, call(2, 'createWallets', { chainType: 'EVM' })])
     const names: string[] = served.resultOf(1).tools.map(({ name }: { name: string }) => name)
     expect(names).toContain('createTransfer')
-    expect(names.filter((name) => /key|secret|token$|ip|webhookEndpoint$/i.test(name)).sort()).toEqual(
-      expect.not.arrayContaining([
-        'rotateKeys',
-        'createToken',
-        'rotateIndexerSecret',
-        'allowIpAddress',
-        'createWebhookEndpoint',
-      ]),
-    )
+    expect(names.filter((name) => FORBIDDEN.includes(name))).toEqual([])
+    const offered = [
+      'signTransaction',
+      'createSweepRule',
+      'subscribe',
+      'mintToken',
+      'quotePayment',
+      'listPlansOfProduct',
+    ]
+    expect(offered.filter((name) => !names.includes(name))).toEqual([])
     expect(served.resultOf(2).content[0].text).toContain('"address"')
     const named = await serve(['--tools', 'countWallets'], [LIST])
     expect(named.resultOf(1).tools).toHaveLength(1)
     expect(await serve(['--tools', 'countWallets,createWallets'], [LIST])).toMatchObject({ code: 2 })
   })
+})
+
+test('a model is offered no operation whose area or verb nobody has allowed', () => {
+  const named = (path: string, operationId: string, scope: string, method = 'post') => ({
+    [path]: { [method]: { operationId, security: [{ bearer: [] }, { oauth: [scope] }] } },
+  })
+  const document = {
+    paths: {
+      ...named('/a', 'createTransfer', 'wallet:write'),
+      ...named('/b', 'signTypedData', 'wallet:write'),
+      ...named('/c', 'grantAllowance', 'wallet:write'),
+      ...named('/d', 'createWalletKey', 'wallet:write'),
+      ...named('/e', 'updatePolicy', 'wallet:write'),
+      ...named('/f', 'createTeam', 'projects:write'),
+      ...named('/g', 'createFeed', 'new:write'),
+      ...named('/h', 'readFeed', 'new:read'),
+      ...named('/i', 'listFeeds', 'new:write', 'get'),
+      '/j': { post: { operationId: 'createAnything', security: [] } },
+    },
+  }
+  const tools = toTools({ document, areWritesAllowed: true, only: null })
+  expect(tools.map(({ name }) => name)).toEqual(['createTransfer', 'readFeed'])
 })
 
 test('the document is printed', async () => {

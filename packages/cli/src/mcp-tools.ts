@@ -10,9 +10,16 @@ export type Tool = {
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean }
 }
 
-/** Keys, secrets, who may call and what payment providers send: no model's business, whatever is allowed. */
-const NEVER =
-  /^(createToken|getJwks|getOAuthMetadata|streamEvents|receiveProviderWebhook)$|Keys$|Secret$|IpAddress(es)?$|^create(WebhookEndpoint|IndexerSubscription)$/
+/** The areas that a model may write to. Others decide who may call, where events go and which addresses are blocked. */
+const WRITE_SCOPES = ['wallet:write', 'payments:write', 'tokens:write']
+/**
+ * What a model may do there. An operation with another verb is refused until it is added here. `signMessage` and the
+ * lists of a token's holders are left out: a signed message can be a permit, and a list decides who may receive.
+ */
+const WRITE_VERBS =
+  /^(create|update|delete|deactivate|cancel|speedUp|call|subscribe|setAutoRenew|issue|mint|burn|transfer|pause|unpause|freeze|pay|signTransaction$)(?![a-z])/
+/** Never a tool, whatever its scope and verb. */
+const NEVER = /key|secret|polic|allow/i
 
 type Allowed = { document: unknown; areWritesAllowed: boolean; only: readonly string[] | null }
 
@@ -22,13 +29,25 @@ type Allowed = { document: unknown; areWritesAllowed: boolean; only: readonly st
  */
 export function toTools({ document, areWritesAllowed, only }: Allowed): Tool[] {
   const { paths = {}, components = {} } = Object(document)
-  const operations = Object.entries<Json>(paths).flatMap(([, methods]) => Object.entries<Json>(Object(methods)))
+  const operations = Object.values<Json>(paths).flatMap((methods) => Object.entries<Json>(Object(methods)))
   const tools = operations
-    .filter(([method, one]) => !NEVER.test(String(one.operationId)) && (method === 'get' || areWritesAllowed))
+    .filter(([method, one]) => (method === 'get' || areWritesAllowed) && isForModels(method, one))
     .map(([method, one]) => toTool(method, one, Object(components).schemas))
   const unknown = only?.filter((name) => !tools.some((tool) => tool.name === name)) ?? []
   if (unknown.length > 0) throw new UsageError(`No such tools: ${unknown.join(', ')}`)
   return only ? tools.filter(({ name }) => only.includes(name)) : tools
+}
+
+/** Whether a model may ever call it, by what the document says of it: its scope, name, tag and response. */
+function isForModels(method: string, operation: Json): boolean {
+  const { operationId, security = [], tags = [], responses = {} } = Object(operation)
+  const isStream = Object.hasOwn(Object(responses['200']?.content), 'text/event-stream')
+  if (isStream || NEVER.test(operationId) || tags.includes('Authentication')) return false
+  const requirements: { oauth?: string[] }[] = security
+  const scopes = requirements.flatMap(({ oauth = [] }) => oauth)
+  if (scopes.length === 0) return method === 'get'
+  const isRead = scopes.every((scope) => scope.endsWith(':read'))
+  return isRead || (scopes.every((scope) => WRITE_SCOPES.includes(scope)) && WRITE_VERBS.test(operationId))
 }
 
 function toTool(method: string, operation: Json, schemas: Json): Tool {
