@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -37,6 +41,72 @@ test('the package as it is published runs in both module systems', async () => {
     const { stdout } = await run(process.execPath, [file], { cwd: folder })
     expect([file, stdout.trim()]).toEqual([file, 'function true'])
   }
+})
+
+/** The globals of an edge runtime that the package may use: none of them belongs to Node alone. */
+const WEB = {
+  fetch,
+  Headers,
+  URL,
+  URLSearchParams,
+  crypto,
+  TextEncoder,
+  TextDecoder,
+  atob,
+  btoa,
+  AbortController,
+  AbortSignal,
+  setTimeout,
+  clearTimeout,
+}
+/** Makes a call that takes a token, a key and a body; then signs and verifies a webhook. */
+const ON_THE_EDGE = `(async () => {
+  const client = sdk.createClient({ apiKey: 'sk_live_x', baseUrl })
+  const made = await client.createWallets({ chainType: 'EVM', count: 1 })
+  const [body, secret, timestamp] = ['{"type":"payment.settled"}', { raw: 'sixteen letters!' }, Math.floor(Date.now() / 1000)]
+  const headers = await sdk.signWebhook({ id: 'msg_1', timestamp, body, secret })
+  const event = await sdk.verifyWebhook({ body, headers, secret })
+  return JSON.stringify({ made, type: event.type, node: [typeof process, typeof Buffer, typeof require] })
+})()`
+
+test('a worker on the edge calls the API with web globals alone', async () => {
+  const { outputFiles, warnings } = await build({
+    stdin: { contents: "export * from '@slipway/sdk'", resolveDir: folder },
+    bundle: true,
+    platform: 'neutral',
+    format: 'iife',
+    globalName: 'sdk',
+    write: false,
+    target: 'es2022',
+  })
+  expect(warnings).toEqual([])
+  const asked: unknown[][] = []
+  const server = createServer(async (incoming, outgoing) => {
+    const { authorization, 'idempotency-key': key } = incoming.headers
+    asked.push([incoming.url, authorization, key, await text(incoming)])
+    outgoing.setHeader('content-type', 'application/json')
+    const token = { access_token: 'token-1', token_type: 'Bearer', expires_in: 600 }
+    const made = { status: true, message: 'Done', data: [{ addressIndex: 0 }] }
+    outgoing.end(JSON.stringify(incoming.url === '/v1/oauth/token' ? token : made))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  // Edge runtimes refuse code from strings.
+  const context = createContext({ ...WEB, baseUrl: `http://127.0.0.1:${port}` }, { codeGeneration: { strings: false } })
+  runInContext(outputFiles[0]?.text ?? '', context)
+  const result: string = await runInContext(ON_THE_EDGE, context)
+  expect(JSON.parse(result)).toEqual({
+    made: [{ addressIndex: 0 }],
+    type: 'payment.settled',
+    node: ['undefined', 'undefined', 'undefined'],
+  })
+  const key = expect.stringMatching(/^[0-9a-f-]{36}$/)
+  expect(asked).toEqual([
+    ['/v1/oauth/token', undefined, undefined, expect.stringContaining('sk_live_x')],
+    ['/v1/wallet/hd/generate', 'Bearer token-1', key, '{"chainType":"EVM","count":1}'],
+  ])
+  server.closeAllConnections()
+  await new Promise((done) => server.close(done))
 })
 
 test("its types are found by Node's resolution, and unions of a body are told apart", async () => {
