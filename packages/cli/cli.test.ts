@@ -9,9 +9,11 @@ import { promisify } from 'node:util'
 import { verifyIndexerWebhook, verifyWebhook } from '@slipway/sdk/webhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
+import { transactions } from '@/db/schema'
 import { inWorker } from '@/server/ctx'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { openDoors } from '@/server/testing/doors'
+import { createTransactionRow } from '@/server/testing/messages'
 import { openDatabase } from '@/server/testing/open-database'
 import { publishEvents } from '@/server/webhooks/destinations/publish-events'
 import { COMMANDS } from './src/commands'
@@ -173,8 +175,31 @@ test('a refusal shows its cause, the request id and the key to go on with', asyn
   expect(await finish(['logs'])).toMatchObject({ code: 0, out: 'None' })
 })
 
+test('logs shows all transactions of the time that --since names, and the latest 20 without it', async () => {
+  await login()
+  const owner = { ...caller.tenant, secret: Buffer.alloc(0) }
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const old = await createTransactionRow(owner, { createdAt: minutesAgo(11) })
+  const { id: _id, ...same } = old
+  const recent = Array.from({ length: 120 }, (_, at) => ({ ...same, createdAt: minutesAgo(9 - at / 60) }))
+  await inWorker(({ db }) => db.insert(transactions).values(recent))
+  const timesOf = async (...args: string[]) => {
+    const rows: { createdAt: string }[] = JSON.parse((await finish(['logs', ...args, '--json'])).out)
+    return rows.map(({ createdAt }) => createdAt)
+  }
+  const times = recent.map(({ createdAt }) => createdAt.toISOString())
+  expect(await timesOf('--since', '10m')).toEqual(times)
+  expect(await timesOf('--since', '1d')).toEqual([old.createdAt.toISOString(), ...times])
+  expect(await timesOf('--since', '10m', '--limit', '2')).toEqual(times.slice(-2))
+  expect(await timesOf()).toEqual(times.slice(-20))
+  expect(await timesOf('--since', '30s')).toEqual([])
+})
+
 test.each([
   [['nothing']],
+  [['logs', '--since', '10']],
+  [['logs', '--since', '10 minutes']],
+  [['logs', '--since', 'yesterday']],
   [['tx']],
   [['tx', 'a', 'b']],
   [['send', '--from', '0']],

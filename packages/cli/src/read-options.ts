@@ -18,6 +18,18 @@ export function numberOf(values: Call['values'], name: string): number | undefin
   return Number(text)
 }
 
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** The milliseconds of a duration such as `10m`, or undefined where it is not given. Throws UsageError. */
+export function durationMsOf(values: Call['values'], name: string): number | undefined {
+  const text = textOf(values, name)
+  if (text === undefined) return undefined
+  const [, count = '', unit = ''] = /^(\d{1,5})([smhd])$/.exec(text) ?? []
+  const unitMs = UNIT_MS[unit]
+  if (unitMs === undefined) throw new UsageError(`--${name} is no duration: 30s, 10m, 2h or 7d`)
+  return Number(count) * unitMs
+}
+
 /** Throws UsageError. */
 export function chainTypeOf(text: string | undefined): 'EVM' | 'SOLANA' | undefined {
   const name = text?.toUpperCase()

@@ -1,11 +1,12 @@
-import type { TokenOperation, Transaction } from '@slipway/sdk'
+import type { Client, TokenOperation, Transaction } from '@slipway/sdk'
 import { type Call, type Command, textOf } from './command'
 import { listen } from './listen'
-import { CHAIN_TYPE_OPTION, chainTypeOf, networkOf, numberOf, requireText } from './read-options'
+import { CHAIN_TYPE_OPTION, chainTypeOf, durationMsOf, networkOf, numberOf, requireText } from './read-options'
 import { UsageError } from './terminal'
 
 const WATCH = { type: 'boolean', description: 'Waits for the outcome and shows each stage' } as const
 const TX_COLUMNS = ['id', 'type', 'status', 'stage', 'amount', 'fromAddress', 'toAddress', 'txHash', 'createdAt']
+const PAGE_SIZE = 100
 
 export const wallets: Command = {
   name: 'wallets',
@@ -91,20 +92,44 @@ export const tx: Command = {
 
 export const logs: Command = {
   name: 'logs',
-  usage: 'logs [--follow]',
+  usage: 'logs [--since 10m] [--follow]',
   summary: 'Shows the latest transactions, or the events of the project as they happen',
   takes: [0, 0],
   options: {
     follow: { type: 'boolean', short: 'f', description: 'Continues with events as they happen' },
-    limit: { type: 'string', value: 'n', description: 'How many; 20 unless given' },
+    since: {
+      type: 'string',
+      value: '10m',
+      description: 'All of the last seconds, minutes, hours or days: 30s, 10m, 2h, 7d',
+    },
+    limit: { type: 'string', value: 'n', description: 'How many; 20 unless given, and with --since all' },
     types: { type: 'string', value: 'kinds', description: 'With --follow: only these kinds or families' },
   },
   async run(call) {
     const { client, values, show } = call
-    const { items } = await (await client()).listTransactions({ limit: numberOf(values, 'limit') })
-    show(items.toReversed(), ['createdAt', 'status', 'type', 'amount', 'toAddress', 'txHash', 'id'])
+    show((await listLatest(await client(), values)).toReversed(), [
+      'createdAt',
+      'status',
+      'type',
+      'amount',
+      'toAddress',
+      'txHash',
+      'id',
+    ])
     if (values.follow) await listen.run({ ...call, values: { json: values.json, types: values.types } })
   },
+}
+
+/** The transactions that `logs` shows, newest first. */
+async function listLatest(slipway: Client, values: Call['values']): Promise<Transaction[]> {
+  const limit = numberOf(values, 'limit')
+  const sinceMs = durationMsOf(values, 'since')
+  if (sinceMs === undefined) return (await slipway.listTransactions({ limit })).items
+  const createdFrom = new Date(Date.now() - sinceMs).toISOString()
+  if (limit !== undefined) return (await slipway.listTransactions({ createdFrom, limit })).items
+  const all: Transaction[] = []
+  for await (const one of slipway.listTransactions({ createdFrom, limit: PAGE_SIZE })) all.push(one)
+  return all
 }
 
 async function showTransaction({ terminal, client, values, show }: Call, record: Transaction): Promise<void> {
