@@ -13,6 +13,12 @@ const nextConfig: NextConfig = {
   poweredByHeader: false,
   // Each page of the docs as Markdown.
   rewrites: async () => [{ source: '/docs/:path(.+)\\.md', destination: '/docs/markdown/:path' }],
+  // Programs find the Markdown of a page by its headers, without reading its HTML.
+  headers: async () =>
+    ['/docs/:path(errors)', '/docs/:path((?:guides|api|events)/(?!.*\\.md$)[^/]+)'].map((source) => ({
+      source,
+      headers: [{ key: 'Link', value: '</docs/:path.md>; rel="alternate"; type="text/markdown"' }],
+    })),
   // Gathers what the pages need of the packages, for dev/image.
   ...(isDeployed ? { output: 'standalone' as const } : {}),
   // The front server runs Next with `unoptimized` images.

@@ -31,6 +31,16 @@ test('the docs have a page for every operation, answer each as Markdown and ask 
     const markdown = await page.request.get(`${baseUrl}${path}.md`)
     expect(markdown.headers()['content-type']).toBe('text/markdown; charset=utf-8')
     expect(await markdown.text()).toContain(`# ${title}\n`)
+    expect(markdown.headers().link ?? '').not.toContain('alternate')
+  }
+  for (const path of [
+    '/docs/api/createTransfer',
+    '/docs/guides/webhooks',
+    '/docs/events/payment.settled',
+    '/docs/errors',
+  ]) {
+    const { link } = (await page.request.get(`${baseUrl}${path}`)).headers()
+    expect(link?.split(/,\s*(?=<)/)).toContain(`<${path}.md>; rel="alternate"; type="text/markdown"`)
   }
   expect((await page.request.get(`${baseUrl}/docs/api/nothing.md`)).status()).toBe(404)
   expect((await page.request.get(`${baseUrl}/docs/api/nothing`)).status()).toBe(404)
