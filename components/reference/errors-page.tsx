@@ -1,6 +1,7 @@
 import { CauseList } from './cause-list'
 import { DocsPageFrame, Paragraphs, Part } from './docs-page'
 import type { DocsPage } from './docs-pages'
+import { Expandable } from './expandable'
 import { FieldList } from './field-list'
 import type { Reference } from './read-reference'
 import { ERRORS_TEXT, errorsToMarkdown } from './to-markdown'
@@ -21,7 +22,11 @@ export function ErrorsPage({
       <CauseList causes={reference.causes} />
       {reference.errorBodies.map(({ name, fields }) => (
         <Part key={name} id={name} title={name}>
-          <FieldList fields={fields} quiet />
+          <div className="rounded-lg border bg-surface">
+            <Expandable summary={`${fields.length} fields`}>
+              <FieldList fields={fields} quiet />
+            </Expandable>
+          </div>
         </Part>
       ))}
     </DocsPageFrame>

@@ -1,6 +1,6 @@
-import { ChevronRight } from 'lucide-react'
 import { Badge } from '@/components/ui/badge'
 import { CodeBlock } from '@/components/ui/code-block'
+import { Expandable } from './expandable'
 import { FieldList } from './field-list'
 import { InlineCode } from './inline-code'
 import type { Reply } from './read-reference'
@@ -12,19 +12,13 @@ export function ReplyList({ replies }: { replies: readonly Reply[] }) {
     <ul className="divide-y rounded-lg border bg-surface">
       {replies.map((reply) => (
         <li key={reply.status}>
-          <details className="group">
-            <summary className="flex cursor-pointer list-none items-center gap-3 rounded-lg px-4 py-2.5 hover:bg-muted focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">
-              <ReplyLine reply={reply} />
-              <ChevronRight aria-hidden className="ml-auto size-4 shrink-0 transition-transform group-open:rotate-90" />
-            </summary>
-            <div className="px-4 pb-4">
-              <p className="pb-2 text-muted-foreground text-xs">application/json · {reply.type}</p>
-              {reply.fields?.length ? <FieldList fields={reply.fields} quiet /> : null}
-              {reply.example ? (
-                <CodeBlock title={`Example: ${reply.status}`} code={reply.example} className="mt-3" />
-              ) : null}
-            </div>
-          </details>
+          <Expandable summary={<ReplyLine reply={reply} />}>
+            <p className="pb-2 text-muted-foreground text-xs">application/json · {reply.type}</p>
+            {reply.fields?.length ? <FieldList fields={reply.fields} quiet /> : null}
+            {reply.example ? (
+              <CodeBlock title={`Example: ${reply.status}`} code={reply.example} className="mt-3" />
+            ) : null}
+          </Expandable>
         </li>
       ))}
     </ul>

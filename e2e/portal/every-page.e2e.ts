@@ -92,7 +92,7 @@ for (const who of LOOKERS) {
         await open(page, path)
         const only = isWhole ? undefined : (at + firstPoll) % 2
         problems.push(...(await inspectPage(page, `${who} ${named(path)}`, { only })))
-        problems.push(...tooHeavy(named(path)))
+        problems.push(...(await tooHeavy(named(path))))
       }
       expect(problems).toEqual([])
     })

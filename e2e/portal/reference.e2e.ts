@@ -4,6 +4,7 @@ import { problemsOf } from './problems-of'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
+import { MAX_DOCS_ELEMENTS } from './weigh-pages'
 
 // For workers to share.
 test.describe.configure({ mode: 'parallel' })
@@ -48,6 +49,31 @@ test('the docs have a page for every operation, answer each as Markdown and ask 
   expect(operations.filter(({ operationId }) => !llms.includes(`/docs/api/${operationId}.md`))).toEqual([])
   await page.waitForLoadState('networkidle')
   expect(strangers).toEqual([])
+})
+
+test('no page of the docs has more than 1,500 elements', async ({ page }) => {
+  test.setTimeout(600_000)
+  const { baseUrl } = stack()
+  const pages = entries.parse(await (await page.request.get(`${baseUrl}/docs/search.json`)).json())
+  const counts: [path: string, elements: number][] = []
+  for (const path of new Set(['/docs', ...pages.map((one) => one.path)])) {
+    const html = await (await page.request.get(baseUrl + path)).text()
+    counts.push([path, html.replaceAll(/<script\b.*?<\/script>/gs, '<script>').match(/<[a-z]/gi)?.length ?? 0])
+  }
+  expect(counts.length).toBeGreaterThan(100)
+  expect(counts.filter(([, elements]) => elements < 200 || elements > MAX_DOCS_ELEMENTS)).toEqual([])
+})
+
+test('a reader unfolds a response and the fields of an error', async ({ page }) => {
+  await visit(page, '/docs/api/createTransfer')
+  const reply = page.locator('details', { hasText: '202' })
+  await expect(reply.getByText('data.txHash', { exact: true })).toHaveCount(0)
+  await reply.locator('summary').click()
+  await expect(reply.getByText('data.txHash', { exact: true })).toBeVisible()
+  await visit(page, '/docs/errors#Error')
+  const fields = page.getByRole('region', { name: 'Error', exact: true })
+  await fields.locator('summary').click()
+  await expect(fields.getByText('resolveUrl', { exact: true })).toBeVisible()
 })
 
 test('a reader searches by keyboard, keeps a language and finds an old address', async ({ page }) => {

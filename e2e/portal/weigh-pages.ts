@@ -4,6 +4,9 @@ type Weight = {
   /** As transferred to a new visitor, headers included: what this browser had already counts too. */
   scriptBytes: number
   documentBytes: number
+  /** The bytes of everything that was loaded, also styles and fonts. */
+  allBytes: number
+  elements: number
   /**
    * Addresses of requests for neither files of the build nor icons; an address that is requested repeatedly counts
    * once.
@@ -22,6 +25,8 @@ const MAX_SCRIPT_BYTES = 250 * KB
 const MAX_FORM_BYTES = 300 * KB
 const MAX_DOCUMENT_BYTES = 150 * KB
 const MAX_REQUESTS = 9
+/** The limit for the elements of a page of the docs, whose reader has a phone too. */
+export const MAX_DOCS_ELEMENTS = 1_500
 const WORTH_BYTES = 2_048
 const TEXT = /text|javascript|json|svg/
 
@@ -35,7 +40,7 @@ const fileBytes = new Map<string, number>()
  * Weighs every page that is opened from now on. The returned function lists the parts of the present page that are too
  * heavy.
  */
-export async function weighPages(page: Page): Promise<(path: string) => string[]> {
+export async function weighPages(page: Page): Promise<(path: string) => Promise<string[]>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   let loaderId = ''
@@ -59,10 +64,13 @@ export async function weighPages(page: Page): Promise<(path: string) => string[]
     one.bytes = encodedDataLength
     if (isFile(one) && encodedDataLength > (fileBytes.get(one.url) ?? 0)) fileBytes.set(one.url, encodedDataLength)
   })
-  return (path) => tooHeavy(path, toWeight([...seen.values()]))
+  return async (path) => {
+    const elements = await page.locator('*').count()
+    return tooHeavy(path, toWeight([...seen.values()], elements))
+  }
 }
 
-function toWeight(loaded: Loaded[]): Weight {
+function toWeight(loaded: Loaded[], elements: number): Weight {
   const all = loaded.filter((one) => one.url.startsWith('http'))
   const byUrl = new Map(all.map((one) => [one.url, one]))
   const bytesOf = (one: Loaded) => (isFile(one) ? (fileBytes.get(one.url) ?? 0) : one.bytes)
@@ -71,6 +79,8 @@ function toWeight(loaded: Loaded[]): Weight {
   return {
     scriptBytes: sum(each.filter((one) => one.type === 'Script' || /\.js($|\?)/.test(one.url))),
     documentBytes: sum(each.filter((one) => one.type === 'Document')),
+    allBytes: sum(each),
+    elements,
     requests: each.filter((one) => !isFile(one)).map((one) => one.url),
     uncompressed: all.filter((one) => one.isText && one.bytes > WORTH_BYTES && !one.encoding).map((one) => one.url),
   }
@@ -81,13 +91,21 @@ function maxScriptsOf(path: string): number {
 }
 
 /** `PORTAL_WEIGHTS=1` prints what each page weighs. */
-function tooHeavy(path: string, { scriptBytes, documentBytes, requests, uncompressed }: Weight): string[] {
-  const line = `${path}: ${toKb(scriptBytes)} KB of scripts, ${toKb(documentBytes)} KB of page, ${requests.length} requests`
+function tooHeavy(path: string, weight: Weight): string[] {
+  const { scriptBytes, documentBytes, allBytes, elements, requests, uncompressed } = weight
+  const line = `${path}: ${toKb(scriptBytes)} KB of scripts, ${toKb(documentBytes)} KB of page, ${toKb(allBytes)} KB in all, ${elements} elements, ${requests.length} requests`
   if (process.env.PORTAL_WEIGHTS) console.log(line)
-  const maxScripts = maxScriptsOf(path)
   if (scriptBytes === 0 || documentBytes === 0) return [`${path}: was not weighed`]
-  const isHeavy = scriptBytes > maxScripts || documentBytes > MAX_DOCUMENT_BYTES || requests.length > MAX_REQUESTS
+  const isHeavy =
+    scriptBytes > maxScriptsOf(path) ||
+    documentBytes > MAX_DOCUMENT_BYTES ||
+    requests.length > MAX_REQUESTS ||
+    (isOfDocs(path) && elements > MAX_DOCS_ELEMENTS)
   return [...(isHeavy ? [line] : []), ...uncompressed.map((url) => `${path}: ${url} came uncompressed`)]
+}
+
+function isOfDocs(path: string): boolean {
+  return path === '/docs' || path.startsWith('/docs/')
 }
 
 function isFile({ url }: { url: string }): boolean {
