@@ -32,6 +32,7 @@ export async function setRights(
     'acceptance.sql',
     'activity.sql',
     'intents.sql',
+    'metadata.sql',
     'partitions.sql',
     ...(hasSigner ? ['signer.sql'] : []),
   ].map((name) => readFile(path.resolve(process.cwd(), 'db', name), 'utf8'))

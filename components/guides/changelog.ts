@@ -35,6 +35,10 @@ const RELEASES: readonly Release[] = [
         'fromAddress, toAddress, tokenAddress, chainId, type, reference, createdFrom, createdBefore',
         'filters of the transaction history',
       ],
+      [
+        'metadata[key]',
+        'filter of the lists of transactions, wallets, sweep rules, tokens, payments and subscriptions',
+      ],
       ['cursor', 'pages of the transaction history that new transactions do not shift'],
       ['batchId, sweepRuleId, call, sweep', 'of transactions'],
       ['errors', 'of contract reads and calls: a revert is named by the errors that you declare'],

@@ -1,7 +1,9 @@
 import type { Operation, Parameter } from './read-reference'
 
 export type Call = {
-  operation: Pick<Operation, 'method' | 'path'> & { parameters: readonly Pick<Parameter, 'name' | 'location'>[] }
+  operation: Pick<Operation, 'method' | 'path'> & {
+    parameters: readonly Pick<Parameter, 'name' | 'location' | 'type'>[]
+  }
   /** By parameter name; an empty one is not sent. */
   values: Record<string, string>
   body: string | null
@@ -47,10 +49,13 @@ async function beginningOf({ body }: Response): Promise<string> {
 export function urlOf({ path, parameters }: Call['operation'], values: Call['values']): string {
   const query = new URLSearchParams()
   let url = path
-  for (const { name, location } of parameters) {
+  for (const { name, location, type } of parameters) {
     const value = values[name] ?? ''
     if (location === 'path') url = url.replace(`{${name}}`, encodeURIComponent(value))
-    if (location === 'query' && value) query.set(name, value)
+    if (location !== 'query' || !value) continue
+    if (type !== 'object') query.set(name, value)
+    // Written as `customer=c-77&order=5`.
+    else for (const [key, text] of new URLSearchParams(value)) query.append(`${name}[${key}]`, text)
   }
   return query.size > 0 ? `${url}?${query}` : url
 }

@@ -1,7 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { PAYMENT_CHANGES, PAYMENT_EXCEPTIONS, PAYMENT_STATES, RECEIPT_OUTCOMES } from '../../schemas/payments/words'
-import { baseUnits, businessId, createdAt, id, minorUnits, updatedAt, usdMicros, utcTimestamp } from '../columns'
+import {
+  baseUnits,
+  businessId,
+  createdAt,
+  id,
+  metadataIndex,
+  minorUnits,
+  updatedAt,
+  usdMicros,
+  utcTimestamp,
+} from '../columns'
 import { rateId } from './fx'
 import type { Currency } from './ledger'
 import { plans, products } from './plans'
@@ -92,6 +102,7 @@ export const payments = pgTable(
       .where(sql`client_reference is not null`),
     // For operators, who search in all projects.
     index('payments_client_reference_idx').on(table.clientReference).where(sql`client_reference is not null`),
+    metadataIndex('payments_metadata_idx', table),
     // The filter columns of lists come last, so that rows that do not match are skipped without being read.
     index('payments_project_idx').on(
       table.businessId,

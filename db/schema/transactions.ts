@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { SWEEP_TRIGGERS } from '../../schemas/sweeps/words'
 import { TRANSACTION_STAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../schemas/transactions/words'
-import { baseUnits, businessId, createdAt, id, updatedAt, usdMicros, utcTimestamp } from '../columns'
+import { baseUnits, businessId, createdAt, id, metadataIndex, updatedAt, usdMicros, utcTimestamp } from '../columns'
 import { chains } from './chains'
 import { wallets } from './wallets'
 
@@ -148,6 +148,7 @@ export const transactions = pgTable(
       .where(sql`reference is not null`),
     // By which support finds them.
     index('transactions_reference_idx').on(table.reference).where(sql`reference is not null`),
+    metadataIndex('transactions_metadata_idx', table),
     index('transactions_served_idx').on(table.servedTransactionId).where(sql`served_transaction_id is not null`),
     uniqueIndex('transactions_one_delegation_key')
       .on(table.chainId, table.toAddress)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { businessId, bytes, createdAt, id, utcTimestamp } from '../columns'
+import { businessId, bytes, createdAt, id, metadataIndex, utcTimestamp } from '../columns'
 import { projects } from './projects'
 
 /** One seed per business: sealed under a data key, itself wrapped by the key-encryption key. */
@@ -76,6 +76,7 @@ export const wallets = pgTable(
     uniqueIndex('wallets_reference_key').on(table.projectId, table.reference).where(sql`reference is not null`),
     // By which support finds them.
     index('wallets_reference_idx').on(table.reference).where(sql`reference is not null`),
+    metadataIndex('wallets_metadata_idx', table),
     index('wallets_address_idx').on(table.address),
     // Blocks have addresses in small letters.
     index('wallets_evm_address_idx').on(sql`lower(${table.address})`).where(sql`chain_type = 'EVM'`),

@@ -44,7 +44,10 @@ function toItem(operation: ReadOperation, schemas: Record<string, Schema>): obje
     raw: `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     host: ['{{baseUrl}}'],
     path: segments.map((segment) => segment.replace(/^\{(\w+)\}$/, ':$1')),
-    query: queryFields.map(({ name, description }) => ({ key: name, value: '', description, disabled: true })),
+    query: queryFields.map(({ name, description, schema }) => ({
+      ...{ key: schema.type === 'object' ? `${name}[key]` : name, value: '' },
+      ...{ description, disabled: true },
+    })),
     variable: pathFields.map(({ name, description }) => ({ key: name, value: '', description })),
   }
   const raw = body && JSON.stringify(toExample(body.schema, schemas, method !== 'PATCH'), null, 2)

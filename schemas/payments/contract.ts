@@ -3,7 +3,7 @@ import { integerField, numericId } from '@/schemas/text/contract'
 import { pageNumber } from '@/server/paging'
 import { listPart } from '@/server/text/csv-list'
 import { field } from '@/server/text/field'
-import { clientReferenceFilter, clientTagFields, metadataView, referenceView } from '@/server/text/tags'
+import { clientReferenceFilter, clientTagFields, metadataFilter, metadataView, referenceView } from '@/server/text/tags'
 import type { PayableAccount, UnopenedAccount } from './accounts/contract'
 import { amountUsdField, amountUsdText, descriptionField } from './quotes/contract'
 import {
@@ -82,6 +82,7 @@ export const listPaymentsQuery = z.strictObject({
   status: field(z.enum(PAYMENT_STATES).optional(), 'Filters by status.', 'SUCCESS'),
   subscriptionId: field(z.uuid().optional(), 'Filters by subscription.', ID),
   clientReference: clientReferenceFilter,
+  metadata: metadataFilter,
 })
 export type ListPaymentsQuery = z.output<typeof listPaymentsQuery> & Pick<PaymentFilter, 'search'>
 

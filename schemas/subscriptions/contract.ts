@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { integerField, numericId } from '@/schemas/text/contract'
 import { pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
-import { clientReferenceFilter, metadataView, referenceView } from '@/server/text/tags'
+import { clientReferenceFilter, metadataFilter, metadataView, referenceView } from '@/server/text/tags'
 import { SUBSCRIPTION_STATES, type SubscriptionState } from './words'
 
 /** A product and the plan a project has of it, if any. */
@@ -68,6 +68,7 @@ export const listSubscriptionsQuery = z.strictObject({
   pageSize: integerField(1, 100, 'Items per page.', 20),
   status: field(z.enum(SUBSCRIPTION_STATES).optional(), 'Filters by status.', 'ACTIVE'),
   clientReference: clientReferenceFilter,
+  metadata: metadataFilter,
 })
 export type ListSubscriptionsQuery = z.output<typeof listSubscriptionsQuery>
 

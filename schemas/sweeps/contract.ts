@@ -4,7 +4,14 @@ import { integerField, lineOfText, numericId } from '@/schemas/text/contract'
 import { chainTypeField } from '@/schemas/transactions/contract'
 import { listMeta, MAX_LIMIT, pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
-import { metadataChange, metadataField, metadataView, referenceField, referenceView } from '@/server/text/tags'
+import {
+  metadataChange,
+  metadataField,
+  metadataFilter,
+  metadataView,
+  referenceField,
+  referenceView,
+} from '@/server/text/tags'
 import { SWEEP_RULE_STATUSES, type SWEEP_TRIGGERS, type SWEEP_WALLET_STATES } from './words'
 
 const EXAMPLE_ID = '019a6b3e-9d11-7b55-9d62-3c7f0c9e2b72'
@@ -98,6 +105,7 @@ export const sweepRuleParams = z.strictObject({ id: field(z.string(), 'The id of
 
 export const listSweepRulesQuery = z.strictObject({
   status: field(z.enum(SWEEP_RULE_STATUSES).optional(), 'Filters by status.', 'ACTIVE'),
+  metadata: metadataFilter,
   page: integerField(1, 1_000_000, 'The page number.', 1),
   limit: integerField(1, MAX_LIMIT, 'Items per page.', 20),
 })

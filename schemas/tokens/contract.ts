@@ -4,7 +4,7 @@ import { yieldParamsView } from '@/schemas/tokens/yield/contract'
 import { pageNumber } from '@/server/paging'
 import { parseWebAddress } from '@/server/parse-url'
 import { field } from '@/server/text/field'
-import { metadataView, referenceFilter, referenceView } from '@/server/text/tags'
+import { metadataFilter, metadataView, referenceFilter, referenceView } from '@/server/text/tags'
 import { ASSET_CLASSES, TOKEN_STATUSES, TOKEN_TYPES } from './words'
 
 export const EXAMPLE_TOKEN_ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
@@ -73,6 +73,7 @@ export const listTokensQuery = z.strictObject({
   ...pageFields,
   status: field(z.enum(TOKEN_STATUSES).optional(), 'Filters by status.', 'ACTIVE'),
   reference: referenceFilter,
+  metadata: metadataFilter,
 })
 export type ListTokensQuery = z.output<typeof listTokensQuery> & Pick<z.output<typeof tokenFilter>, 'search'>
 

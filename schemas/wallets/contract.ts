@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { integerField, integerText, lineOfText } from '@/schemas/text/contract'
 import { pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
-import { metadataChange, metadataField, referenceField, referenceFilter, referenceView } from '@/server/text/tags'
+import {
+  metadataChange,
+  metadataField,
+  metadataFilter,
+  referenceField,
+  referenceFilter,
+  referenceView,
+} from '@/server/text/tags'
 
 /** BIP-32 knows no larger non-hardened index. */
 export const MAX_ADDRESS_INDEX = 2 ** 31 - 1
@@ -31,6 +38,7 @@ export const listWalletsQuery = z.strictObject({
   pageSize: integerField(1, 100, 'Items per page.', 20),
   chainType: onlyOfType,
   reference: referenceFilter,
+  metadata: metadataFilter,
   purpose: field(lineOfText.min(1).max(64).optional(), 'Filters by the whole purpose.', 'DEPOSITS'),
   search: field(
     lineOfText.min(1).max(120).optional(),

@@ -25,6 +25,7 @@ type Placed = { issue: Issue; path: PropertyKey[] }
 /** A union reports the branch that came closest, not every branch. */
 function flatten(issue: Issue, parent: PropertyKey[]): Placed[] {
   const path = [...parent, ...issue.path]
+  if (issue.code === 'invalid_key') return issue.issues.flatMap((inner) => flatten(inner, path))
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ issue, path }]
   const branches = issue.errors.filter((errors) => errors.length > 0)
   if (branches.every(isWrongKind)) return [{ issue, path }]

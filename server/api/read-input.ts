@@ -26,8 +26,21 @@ export async function readInput(
   return { params, query, body: parseInput(endpoint.body, withoutNulls(endpoint.body, sent)) }
 }
 
-function readQuery(search: string): Record<string, string> {
-  return singleValues(new URLSearchParams(search))
+/** `metadata[customer]=c-77` is the field `metadata` with an object, as OpenAPI's style `deepObject` has it. */
+const PAIR_NAME = /^([^[\]]+)\[([^[\]]*)\]$/
+
+function readQuery(search: string): Record<string, unknown> {
+  const query: Record<string, string | Record<string, string>> = {}
+  for (const [name, value] of Object.entries(singleValues(new URLSearchParams(search)))) {
+    const [, field = name, key] = PAIR_NAME.exec(name) ?? []
+    const given = Object.hasOwn(query, field) ? query[field] : undefined
+    if (given !== undefined && (key === undefined || typeof given === 'string'))
+      throw validationError([`${field}: given more than once`])
+    if (field === '__proto__' || key === '__proto__')
+      throw validationError([`${name}: holds characters that are not allowed`])
+    query[field] = key === undefined ? value : { ...Object(given), [key]: value }
+  }
+  return query
 }
 
 async function readBody(endpoint: Endpoint, request: ApiRequest): Promise<unknown> {

@@ -7,6 +7,7 @@ import { offsetOf, type Page } from '@/server/paging'
 import { isAfter, PART_SIZE, toPart } from '@/server/paging-after'
 import { beginsWith } from '@/server/text/begins-with'
 import type { Part } from '@/server/text/csv-list'
+import { hasIndexedMetadata } from '@/server/text/has-metadata'
 import { type CountedDay, totalOf, windowOf } from '@/server/window-of'
 import { toPaymentView } from './view'
 
@@ -17,10 +18,11 @@ type Window = { where: SQL | undefined; offset: number; limit: number }
  * page is read.
  */
 export async function listPayments(ctx: ProjectCtx, query: ListPaymentsQuery): Promise<Page<PaymentView>> {
-  const { page, pageSize, subscriptionId, clientReference, search } = query
+  const { page, pageSize, subscriptionId, clientReference, metadata, search } = query
   const asked = { offset: offsetOf(page, pageSize), limit: pageSize }
-  // Few payments have one subscription or match a text.
-  if (subscriptionId || clientReference || search) return { ...(await listFew(ctx, query, asked)), page, pageSize }
+  // Few payments have one subscription, some metadata or match a text.
+  if (subscriptionId || clientReference || metadata || search)
+    return { ...(await listFew(ctx, query, asked)), page, pageSize }
   const days = await countPaymentDays(ctx, query)
   const total = totalOf(days)
   const window = windowOf(days, asked)
@@ -62,7 +64,7 @@ export async function listPaymentsOfSubscription(ctx: ProjectCtx, subscriptionId
 }
 
 async function listFew(ctx: ProjectCtx, query: ListPaymentsQuery, asked: { offset: number; limit: number }) {
-  const where = matches(ctx, query)
+  const where = and(matches(ctx, query), await hasIndexedMetadata(ctx.db, payments, query.metadata))
   const [counted] = await ctx.db.select({ total: count() }).from(payments).where(where)
   return { ...(await readPayments(ctx, { where, ...asked })), total: counted?.total ?? 0 }
 }

@@ -3,15 +3,16 @@ import { sweepRules } from '@/db/schema'
 import type { ListSweepRulesInput, SweepRuleView } from '@/schemas/sweeps/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { type Listed, offsetOf } from '@/server/paging'
+import { hasMetadata } from '@/server/text/has-metadata'
 import { ofProject } from './own-rule'
 import { toRuleViews } from './view'
 
 /** The project's sweep rules, newest first. */
 export async function listRules(
   ctx: TenantCtx & { projectId: string },
-  { page, limit, status }: ListSweepRulesInput,
+  { page, limit, status, metadata }: ListSweepRulesInput,
 ): Promise<Listed<SweepRuleView>> {
-  const where = and(ofProject(ctx), status && eq(sweepRules.status, status))
+  const where = and(ofProject(ctx), status && eq(sweepRules.status, status), hasMetadata(sweepRules.metadata, metadata))
   const [counted] = await ctx.db.select({ total: count() }).from(sweepRules).where(where)
   const rows = await ctx.db
     .select()

@@ -52,6 +52,19 @@ const metadataValue = z
   .max(MAX_VALUE_LENGTH)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters')
 
+const MAX_FILTERED_KEYS = 3
+
+/** The field of a query that filters by metadata. It is sent as `metadata[key]=value`, once for each key. */
+export const metadataFilter = field(
+  z
+    .record(metadataKey, metadataValue.min(1))
+    .refine((pairs) => Object.keys(pairs).length <= MAX_FILTERED_KEYS, `must have at most ${MAX_FILTERED_KEYS} keys`)
+    .optional()
+    .meta({ maxProperties: MAX_FILTERED_KEYS }),
+  `Filters by metadata: each key has exactly this value. Up to ${MAX_FILTERED_KEYS} keys, as \`metadata[customer]=c-77\`.`,
+  { customer: 'c-77' },
+)
+
 /** At most as many keys and bytes as a row keeps. */
 function fits(metadata: Record<string, string | null>): boolean {
   return (

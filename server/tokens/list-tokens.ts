@@ -6,19 +6,21 @@ import type { ProjectCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { offsetOf, type Page } from '@/server/paging'
 import { escapeLike } from '@/server/text/escape-like'
+import { hasMetadata } from '@/server/text/has-metadata'
 import { ofProject } from './require-token'
 import { toTokenView } from './view'
 
 /** Tokens of the project, newest first. */
 export async function listTokens(
   ctx: ProjectCtx & Scoped,
-  { page, pageSize, status, reference, search }: ListTokensQuery,
+  { page, pageSize, status, reference, metadata, search }: ListTokensQuery,
 ): Promise<Page<TokenView>> {
   const where = and(
     ofProject(ctx),
     isInScope(tokens.chainId, ctx),
     status && eq(tokens.status, status),
     reference ? eq(tokens.reference, reference) : undefined,
+    hasMetadata(tokens.metadata, metadata),
     search ? matching(search) : undefined,
   )
   const [counted] = await ctx.db.select({ total: count() }).from(tokens).where(where)

@@ -9,6 +9,7 @@ import { VIEW_COLUMNS } from '@/server/engine/to-transaction'
 import { isAfter, PART_SIZE, toPart } from '@/server/paging-after'
 import type { ListPart, Part } from '@/server/text/csv-list'
 import { escapeLike } from '@/server/text/escape-like'
+import { hasIndexedMetadata } from '@/server/text/has-metadata'
 import { isUuid } from '@/server/text/is-uuid'
 import { VIEW_FACTS, viewOf } from './get-transaction'
 
@@ -17,7 +18,7 @@ import { VIEW_FACTS, viewOf } from './get-transaction'
  * reference, or the end of an id.
  */
 export async function listTransactions(ctx: TenantCtx & Scoped, input: HistoryInput): Promise<HistoryView> {
-  const where = whereOf(ctx, input)
+  const where = await whereOf(ctx, input)
   const window = { where: and(where, behind(input.cursor)), limit: input.limit + 1, offset: input.offset }
   const [found, [counted]] = await Promise.all([
     viewsIn(ctx, window),
@@ -45,11 +46,14 @@ export async function listTransactionsAfter(
   ctx: TenantCtx & Scoped,
   { after, ...input }: Omit<HistoryInput, 'limit' | 'offset' | 'cursor'> & { after: ListPart },
 ): Promise<Part<TransactionView>> {
-  const where = and(whereOf(ctx, input), isAfter(transactions, after))
+  const where = and(await whereOf(ctx, input), isAfter(transactions, after))
   return toPart(await viewsIn(ctx, { where, limit: PART_SIZE, offset: 0 }))
 }
 
-function whereOf(ctx: TenantCtx & Scoped, input: Omit<HistoryInput, 'limit' | 'offset'>): SQL | undefined {
+async function whereOf(
+  ctx: TenantCtx & Scoped,
+  input: Omit<HistoryInput, 'limit' | 'offset'>,
+): Promise<SQL | undefined> {
   return and(
     eq(transactions.businessId, ctx.businessId),
     input.chainType && eq(transactions.chainType, input.chainType),
@@ -68,6 +72,7 @@ function whereOf(ctx: TenantCtx & Scoped, input: Omit<HistoryInput, 'limit' | 'o
     input.batchId ? eq(transactions.batchId, input.batchId) : undefined,
     input.sweepRuleId ? eq(transactions.sweepRuleId, input.sweepRuleId) : undefined,
     input.reference ? eq(transactions.reference, input.reference) : undefined,
+    await hasIndexedMetadata(ctx.db, transactions, input.metadata),
     input.search ? matching(input.search) : undefined,
   )
 }

@@ -10,6 +10,7 @@ import {
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf } from '@/server/paging'
 import { escapeLike } from '@/server/text/escape-like'
+import { hasIndexedMetadata } from '@/server/text/has-metadata'
 import { isInReachOf, isVisibleTo } from './binding'
 import { toWalletView } from './view'
 
@@ -17,12 +18,13 @@ type ListInput = ListWalletsInput & Pick<WalletFilter, 'usable'>
 
 /** Newest first. */
 export async function listWallets(ctx: TenantCtx, input: ListInput): Promise<WalletPage> {
-  const { page, pageSize, chainType, reference, purpose, search, usable } = input
+  const { page, pageSize, chainType, reference, metadata, purpose, search, usable } = input
   const wanted = and(
     eq(wallets.businessId, ctx.businessId),
     isVisibleTo(ctx),
     chainType ? eq(wallets.chainType, chainType) : undefined,
     reference ? eq(wallets.reference, reference) : undefined,
+    await hasIndexedMetadata(ctx.db, wallets, metadata),
     purpose ? eq(wallets.purpose, purpose) : undefined,
     search ? matching(search) : undefined,
     usable ? and(eq(wallets.isActive, true), isInReachOf(ctx)) : undefined,

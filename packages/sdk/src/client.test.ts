@@ -299,6 +299,18 @@ describe('requests', () => {
     ])
   })
 
+  test('an object in the query is sent as one parameter a key', async () => {
+    const api = fakeApi([done({}), done({})])
+    await api.client.listWallets({ metadata: { customer: 'a&b', order: '5' } })
+    await api.client.listWallets({ metadata: undefined })
+    const sent = api.seen.map(({ path }) => [...new URL(path, 'http://x.test').searchParams])
+    const pairs = [
+      ['metadata[customer]', 'a&b'],
+      ['metadata[order]', '5'],
+    ]
+    expect(sent).toEqual([pairs, []])
+  })
+
   test.each(['', '.', '..', undefined])(
     'an id that would name another path is refused before it is sent: %j',
     async (id) => {

@@ -31,7 +31,7 @@ export function toRequest({ operation, baseUrl, input, bearer, idempotencyKey }:
   const search = new URLSearchParams()
   for (const name of query) {
     const value = take(name)
-    if (value !== undefined && value !== null) search.set(name, String(value))
+    for (const [key, text] of parametersOf(name, value)) search.set(key, text)
   }
   const body = method === 'GET' || left.size === 0 ? undefined : JSON.stringify(Object.fromEntries(left))
   const headers = {
@@ -43,4 +43,11 @@ export function toRequest({ operation, baseUrl, input, bearer, idempotencyKey }:
   }
   const suffix = search.size > 0 ? `?${search}` : ''
   return { url: `${baseUrl}${filled}${suffix}`, init: { method, headers, body } }
+}
+
+/** The parameters of a query field. An object is sent as `name[key]=value`. */
+function parametersOf(name: string, value: unknown): [name: string, value: string][] {
+  if (value === undefined || value === null) return []
+  if (typeof value !== 'object') return [[name, String(value)]]
+  return Object.entries(value).map(([key, inner]) => [`${name}[${key}]`, String(inner)])
 }

@@ -6,7 +6,7 @@ import { pageNumber } from '@/server/paging'
 import { canonicalAddress } from '@/server/text/canonical-address'
 import { listPart } from '@/server/text/csv-list'
 import { field } from '@/server/text/field'
-import { referenceFilter } from '@/server/text/tags'
+import { metadataFilter, referenceFilter } from '@/server/text/tags'
 
 /** An address of either chain family, in the form that is stored. */
 const addressFilter = z
@@ -51,6 +51,7 @@ const historyFields = z.strictObject({
   toAddress: field(addressFilter, 'Filters by the recipient, or the contract called.', EXAMPLE_ADDRESS),
   tokenAddress: field(addressFilter, 'Filters by the token that moves.', '0x036CbD53842c5426634e7929541eC2318f3dCF7e'),
   reference: referenceFilter,
+  metadata: metadataFilter,
   batchId: field(z.uuid().optional(), 'Filters by batch.', '019a6b3e-9d10-7a44-8c51-2b6f0c9e2b71'),
   sweepRuleId: field(z.uuid().optional(), 'Filters by sweep rule.', '019a6b3e-9d11-7b55-9d62-3c7f0c9e2b72'),
   createdFrom: field(isoDateTime.optional(), 'Accepted then or later.', '2026-11-01T00:00:00Z'),

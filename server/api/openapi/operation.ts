@@ -82,7 +82,8 @@ function fieldsOf(schema: Json | undefined, location: 'path' | 'query'): Json[] 
   return Object.entries(properties).map(([name, { description: _text, examples: _values, ...field }]) => {
     const { description, examples } = shown.parse(properties[name])
     const isRequired = location === 'path' || required.includes(name)
-    return { name, in: location, required: isRequired, description, example: examples?.[0], schema: field }
+    const style = field.type === 'object' ? { style: 'deepObject', explode: true } : {}
+    return { name, in: location, required: isRequired, ...style, description, example: examples?.[0], schema: field }
   })
 }
 

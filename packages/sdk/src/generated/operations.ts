@@ -11,7 +11,7 @@ export const OPERATIONS = {
   listWallets: {
     method: 'GET',
     path: '/v1/wallet/hd',
-    query: ['page', 'pageSize', 'chainType', 'reference', 'purpose', 'search'],
+    query: ['page', 'pageSize', 'chainType', 'reference', 'metadata', 'purpose', 'search'],
     list: ['page', 'items'],
   },
   updateWallet: { method: 'PATCH', path: '/v1/wallet/hd/{id}' },
@@ -31,7 +31,7 @@ export const OPERATIONS = {
   listSweepRules: {
     method: 'GET',
     path: '/v1/wallet/sweeps',
-    query: ['status', 'page', 'limit'],
+    query: ['status', 'metadata', 'page', 'limit'],
     list: ['page', 'data'],
   },
   getSweepRule: { method: 'GET', path: '/v1/wallet/sweeps/{id}' },
@@ -65,6 +65,7 @@ export const OPERATIONS = {
       'toAddress',
       'tokenAddress',
       'reference',
+      'metadata',
       'batchId',
       'sweepRuleId',
       'createdFrom',
@@ -89,7 +90,7 @@ export const OPERATIONS = {
   listPayments: {
     method: 'GET',
     path: '/v1/payments',
-    query: ['page', 'pageSize', 'purpose', 'status', 'subscriptionId', 'clientReference'],
+    query: ['page', 'pageSize', 'purpose', 'status', 'subscriptionId', 'clientReference', 'metadata'],
     list: ['page', 'items'],
   },
   getPayment: { method: 'GET', path: '/v1/payments/{id}' },
@@ -97,7 +98,7 @@ export const OPERATIONS = {
   listSubscriptions: {
     method: 'GET',
     path: '/v1/subscriptions',
-    query: ['page', 'pageSize', 'status', 'clientReference'],
+    query: ['page', 'pageSize', 'status', 'clientReference', 'metadata'],
     list: ['page', 'items'],
   },
   cancelSubscription: { method: 'POST', path: '/v1/subscriptions/{id}/cancel' },
@@ -137,7 +138,7 @@ export const OPERATIONS = {
   listTokens: {
     method: 'GET',
     path: '/v1/tokens',
-    query: ['page', 'pageSize', 'status', 'reference'],
+    query: ['page', 'pageSize', 'status', 'reference', 'metadata'],
     list: ['page', 'items'],
   },
   getToken: { method: 'GET', path: '/v1/tokens/{id}' },

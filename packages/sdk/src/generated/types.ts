@@ -1899,6 +1899,8 @@ export interface Operations {
       chainType?: 'EVM' | 'SOLANA'
       /** Filters by the reference. */
       reference?: string
+      /** Filters by metadata: each key has exactly this value. Up to 3 keys, as `metadata[customer]=c-77`. */
+      metadata?: { [name: string]: string }
       /** Filters by the whole purpose. */
       purpose?: string
       /** The beginning or the end of an address, an index, or a part of the purpose, label or reference. */
@@ -1996,6 +1998,8 @@ export interface Operations {
   listSweepRules: {
     input: {
       /** Filters by status. */ status?: 'ACTIVE' | 'PAUSED' | 'STOPPED'
+      /** Filters by metadata: each key has exactly this value. Up to 3 keys, as `metadata[customer]=c-77`. */
+      metadata?: { [name: string]: string }
       /** The page number. */
       page?: number
       /** Items per page. */
@@ -2166,6 +2170,8 @@ export interface Operations {
       tokenAddress?: string
       /** Filters by the reference. */
       reference?: string
+      /** Filters by metadata: each key has exactly this value. Up to 3 keys, as `metadata[customer]=c-77`. */
+      metadata?: { [name: string]: string }
       /** Filters by batch. */
       batchId?: string
       /** Filters by sweep rule. */
@@ -2245,6 +2251,8 @@ export interface Operations {
       subscriptionId?: string
       /** Filters by your own id. */
       clientReference?: string
+      /** Filters by metadata: each key has exactly this value. Up to 3 keys, as `metadata[customer]=c-77`. */
+      metadata?: { [name: string]: string }
     }
     data: {
       /** The items of this page. */ items: Array<Payment>
@@ -2281,6 +2289,8 @@ export interface Operations {
       status?: 'PENDING' | 'ACTIVE' | 'PAST_DUE' | 'CANCELED' | 'EXPIRED'
       /** Filters by your own id. */
       clientReference?: string
+      /** Filters by metadata: each key has exactly this value. Up to 3 keys, as `metadata[customer]=c-77`. */
+      metadata?: { [name: string]: string }
     }
     data: {
       /** The items of this page. */ items: Array<BillingSubscription>
@@ -2485,6 +2495,8 @@ export interface Operations {
       status?: 'PENDING' | 'ACTIVE' | 'FAILED' | 'PAUSED' | 'MATURED' | 'REDEEMING' | 'REDEEMED'
       /** Filters by the reference. */
       reference?: string
+      /** Filters by metadata: each key has exactly this value. Up to 3 keys, as `metadata[customer]=c-77`. */
+      metadata?: { [name: string]: string }
     }
     data: TokenPage
     item: Token

@@ -1,0 +1,3 @@
+CREATE INDEX "payments_metadata_idx" ON "payments" USING gin (jsonb_set('{}', array["business_id"::text], "metadata") jsonb_path_ops) WITH (fastupdate=false) WHERE metadata is not null;--> statement-breakpoint
+CREATE INDEX "transactions_metadata_idx" ON "transactions" USING gin (jsonb_set('{}', array["business_id"::text], "metadata") jsonb_path_ops) WITH (fastupdate=false) WHERE metadata is not null;--> statement-breakpoint
+CREATE INDEX "wallets_metadata_idx" ON "wallets" USING gin (jsonb_set('{}', array["business_id"::text], "metadata") jsonb_path_ops) WITH (fastupdate=false) WHERE metadata is not null;
