@@ -31,7 +31,7 @@ export type OnChain = {
 }
 
 const db = () => workerCtx().db
-const WITHIN_MS = 40_000
+const WITHIN_MS = 60_000
 const PRICE_MINOR = 3_100_000n
 
 /** The tests of token payments through /v1 for any chain. Each case uses another token. */
