@@ -19,7 +19,7 @@ import type { WalletView } from '@/schemas/wallets/contract'
 import { type MessageValues, messageBodyOf } from './message-body'
 import { type SignatureResult, SignedMessage } from './signed-message'
 
-const KEY_HEADER = { name: 'Idempotency-Key', location: 'header' } as const
+const KEY_HEADER = { name: 'Idempotency-Key', location: 'header', type: 'string' } as const
 const OPERATION = { method: 'POST' as const, path: '/v1/wallet/hd/sign-message', parameters: [KEY_HEADER] }
 const KINDS = [
   { value: 'text', label: 'Text' },

@@ -40,7 +40,7 @@ type SendBatchProps = {
 const OPERATION = {
   method: 'POST' as const,
   path: '/v1/wallet/transaction/batch',
-  parameters: [{ name: 'Idempotency-Key', location: 'header' as const }],
+  parameters: [{ name: 'Idempotency-Key', location: 'header' as const, type: 'string' }],
 }
 const UNKNOWN = 'Send it again: the Idempotency-Key is the same, so it is executed only once.'
 
