@@ -8,6 +8,8 @@ import type { ApprovalStatus, SelfApprovalReason } from './words'
 export const approvalFilter = z.object({
   /** Those that wait, or those that were decided. */
   state: z.enum(['pending', 'decided']),
+  /** Only the lines of this batch, those to new recipients first. Without it, those that wait in batches are left out. */
+  batchId: z.uuid().optional(),
   page: pageNumber,
 })
 export type ApprovalFilter = z.output<typeof approvalFilter>
@@ -33,6 +35,8 @@ export type ApprovalView = {
   expiresAt: string
   /** Why the viewer cannot decide it. */
   bar: SelfApprovalReason | null
+  /** Whether it is a line of a batch to an address that the project has not paid before. */
+  isNewRecipient: boolean
   transaction: {
     id: string
     type: TransactionType

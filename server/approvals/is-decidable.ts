@@ -8,8 +8,12 @@ type Decider = { businessId: string; projectId: string; actor: Actor; now: () =>
 
 /** The condition under which a person decides: still open, in time, and not about themselves. */
 export function isDecidable(decider: Decider, approvalId: string) {
+  return and(isApproval(decider, approvalId), isOpenTo(decider))
+}
+
+/** As `isDecidable`, of whichever approvals. */
+export function isOpenTo(decider: Pick<Decider, 'actor' | 'now'>) {
   return and(
-    isApproval(decider, approvalId),
     eq(approvals.status, 'pending'),
     isNull(selfApprovalReasonOf(decider.actor)),
     gt(approvals.expiresAt, decider.now()),

@@ -3,7 +3,7 @@ import { approvals, transactions } from '@/db/schema'
 import type { DecisionInput } from '@/schemas/approvals/contract'
 import { actorName } from '@/server/actor-name'
 import { findChain } from '@/server/chains/registry'
-import type { ProjectCtx } from '@/server/ctx'
+import type { Actor, ProjectCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { failUnapproved } from './fail-unapproved'
 import { isApproval } from './is-approval'
@@ -25,16 +25,21 @@ export async function rejectTransaction(ctx: ProjectCtx, { approvalId, note }: D
   const chain = await findChain(found.chainId)
   if (!chain) throw new ApiError('unavailable', `Chain ${found.chainId} is switched off: nothing can end on it now`)
   const { actor, requestId } = ctx
-  const by = actor.type === 'user' ? actor.name : actorName(actor)
   const isEnded = await failUnapproved(chain, {
     where: isDecidable(ctx, approvalId),
     status: 'rejected',
     decidedBy: actorName(actor),
     note: note || null,
-    error: note ? `Rejected by ${by}: ${note}` : `Rejected by ${by}`,
+    error: rejectionText(actor, note),
     actor,
     requestId,
     now: ctx.now(),
   })
   if (!isEnded) await refuseDecision(ctx, approvalId)
+}
+
+/** The error in the record of a rejected transaction. */
+export function rejectionText(actor: Actor, note: string): string {
+  const by = actor.type === 'user' ? actor.name : actorName(actor)
+  return note ? `Rejected by ${by}: ${note}` : `Rejected by ${by}`
 }

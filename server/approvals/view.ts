@@ -11,9 +11,15 @@ import { TOKEN_METHODS } from '@/server/policies/token-methods'
 
 export type ApprovalRow = typeof approvals.$inferSelect
 
-type Facts = { bar: SelfApprovalReason | null; nameOf: (actor: string) => string; chain: Pick<Chain, 'tokens'> | null }
+type Facts = {
+  bar: SelfApprovalReason | null
+  isNewRecipient: boolean
+  nameOf: (actor: string) => string
+  chain: Pick<Chain, 'tokens'> | null
+}
 
-export function toApproval(row: ApprovalRow, transaction: TransactionRow, { bar, nameOf, chain }: Facts): ApprovalView {
+export function toApproval(row: ApprovalRow, transaction: TransactionRow, facts: Facts): ApprovalView {
+  const { bar, isNewRecipient, nameOf, chain } = facts
   return {
     id: row.id,
     status: row.status,
@@ -25,6 +31,7 @@ export function toApproval(row: ApprovalRow, transaction: TransactionRow, { bar,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     bar,
+    isNewRecipient,
     transaction: toApprovedTransaction(transaction, chain),
   }
 }

@@ -1,13 +1,12 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { type TransactionRow, transactions } from '@/db/schema'
 
 type Waiting = { businessId: string; transactionId: string; now: Date }
 
-const isWaiting = ({ businessId, transactionId }: Waiting) =>
+const isWaiting = (businessId: string) =>
   and(
     eq(transactions.businessId, businessId),
-    eq(transactions.id, transactionId),
     eq(transactions.status, 'PENDING'),
     eq(transactions.stage, 'awaiting_approval'),
   )
@@ -17,18 +16,21 @@ export async function queueApproved(db: Database, waiting: Waiting): Promise<Tra
   const [row] = await db
     .update(transactions)
     .set({ stage: 'queued', updatedAt: waiting.now })
-    .where(isWaiting(waiting))
+    .where(and(isWaiting(waiting.businessId), eq(transactions.id, waiting.transactionId)))
     .returning()
   return row ?? null
 }
 
-/** Fails a transaction that waits for an approval; the caller settles it. Returns null if it no longer waits. */
-export async function failWaiting(db: Database, waiting: Waiting & { error: string }): Promise<TransactionRow | null> {
-  const { error, now } = waiting
-  const [row] = await db
+type WaitingMany = { businessId: string; transactionIds: string[]; error: string; now: Date }
+
+/** Fails transactions that wait for an approval; the caller settles them. Returns those that still waited. */
+export async function failWaiting(
+  db: Database,
+  { businessId, transactionIds, error, now }: WaitingMany,
+): Promise<TransactionRow[]> {
+  return db
     .update(transactions)
     .set({ status: 'FAILED', error, finalAt: now, updatedAt: now })
-    .where(isWaiting(waiting))
+    .where(and(isWaiting(businessId), inArray(transactions.id, transactionIds)))
     .returning()
-  return row ?? null
 }

@@ -19,11 +19,15 @@ export type Cause = z.output<typeof cause>
 export async function findCauses({ db, now }: WorkerCtx): Promise<Cause[]> {
   const at = sql`${now().toISOString()}::timestamptz`
   const rows = await db.execute(sql`
-    select a.business_id as "businessId", a.project_id as "projectId", 'approval_waiting' as kind, a.id::text as cause,
-      'A transaction waits for approval' as title,
-      a.reason || '. It expires ' || to_char(a.expires_at at time zone 'utc', 'YYYY-MM-DD HH24:MI') || ' UTC.' as detail,
-      a.requested_by as "causedBy"
-    from approvals a where a.status = 'pending' and a.expires_at > ${at}
+    select a.business_id as "businessId", a.project_id as "projectId", 'approval_waiting' as kind,
+      coalesce(t.batch_id, a.id)::text as cause,
+      case when t.batch_id is null then 'A transaction waits for approval' else 'A batch waits for approval' end as title,
+      case when t.batch_id is null then '' else count(*) || case count(*) when 1 then ' transfer. ' else ' transfers. ' end end
+        || min(a.reason) || '. It expires ' || to_char(min(a.expires_at) at time zone 'utc', 'YYYY-MM-DD HH24:MI') || ' UTC.' as detail,
+      min(a.requested_by) as "causedBy"
+    from approvals a join transactions t on t.id = a.transaction_id
+    where a.status = 'pending' and a.expires_at > ${at}
+    group by a.business_id, a.project_id, t.batch_id, coalesce(t.batch_id, a.id)
     union all
     select f.business_id, e.project_id, 'destination_failing', f.destination_id::text, 'A webhook endpoint fails',
       e.url || ' has accepted nothing since ' || to_char(f.since at time zone 'utc', 'YYYY-MM-DD HH24:MI') || ' UTC.', null

@@ -60,6 +60,26 @@ test('an approval is notified once however many watch, mailed with a link, and c
   ])
 })
 
+test('a batch is notified once for all its lines, and closed when the last is decided', async () => {
+  const { batchId } = await world.waitingBatch()
+  await world.waitingBatch(batchId)
+  await watchNotices(workerCtx())
+  const { items } = await as(world.owner.personId, listNotices)
+  expect(items).toMatchObject([
+    { title: 'A batch waits for approval', detail: expect.stringMatching(/^2 transfers\. test\. It expires /) },
+  ])
+  expect(await mailsTo(world.owner.email)).toHaveLength(1)
+  const lines = await workerCtx().db.select().from(approvals).where(eq(approvals.businessId, world.businessId))
+  const closed = async () =>
+    (await as(world.owner.personId, listNotices)).items.map(({ closedAt }) => closedAt !== null)
+  for (const { id } of lines) {
+    expect(await closed()).toEqual([false])
+    await inWorker(({ db }) => db.update(approvals).set({ status: 'approved' }).where(eq(approvals.id, id)))
+    await watchNotices(workerCtx())
+  }
+  expect(await closed()).toEqual([true])
+})
+
 test('the person who asked for it is not mailed, another owner is', async () => {
   const second = await newPortalCaller({ businessId: world.businessId, role: 'owner' })
   const id = await world.approval()

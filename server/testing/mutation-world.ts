@@ -27,6 +27,7 @@ import {
   webhookEndpoints,
   webhookMessages,
 } from '@/db/schema'
+import { listBatches } from '@/server/approvals/list-batches'
 import { forgetChains } from '@/server/chains/registry'
 import { startStubNode } from '@/server/chains/testing/stub-node'
 import { inTenant, inWorker } from '@/server/ctx'
@@ -128,6 +129,17 @@ export async function newMutationWorld(rpcUrl: string) {
       }),
     suspend: () =>
       inWorker(({ db }) => db.update(businesses).set({ status: 'suspended' }).where(eq(businesses.id, businessId))),
+    /** A batch of one line that waits, as a person sees it; or one line more of a batch. */
+    waitingBatch: async (batchId = newId()) => {
+      const transactionId = await transaction({ stage: 'awaiting_approval', batchId })
+      const expiresAt = new Date(Date.now() + 3_600_000)
+      const row = { businessId, projectId, transactionId, reason: 'test', requestedBy: 'somebody', expiresAt }
+      return inTenant(tenant, async (ctx) => {
+        await ctx.db.insert(approvals).values(row)
+        const { digest } = first(await listBatches({ ...ctx, projectId }, { batchId }))
+        return { batchId, digest }
+      })
+    },
     approval: async () => {
       const transactionId = await transaction({ stage: 'awaiting_approval' })
       const expiresAt = new Date(Date.now() + 3_600_000)

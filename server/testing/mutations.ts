@@ -40,7 +40,9 @@ const newAddress = () => `0x${randomUUID().replaceAll('-', '').padStart(40, '0')
 /** A call of each mutation that succeeds in a fresh world. A mutation that is missing here fails the test. */
 export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise<MutationCall>> = {
   'approvals.approve': async (w) => byOwner(w, { approvalId: await w.approval() }),
+  'approvals.approveBatch': async (w) => byOwner(w, await w.waitingBatch()),
   'approvals.reject': async (w) => byOwner(w, { approvalId: await w.approval() }),
+  'approvals.rejectBatch': async (w) => byOwner(w, await w.waitingBatch()),
   'audit.verify': async (w) => byOwner(w, {}),
   'audit.verifyOfChain': async (w) => byOperator(w, { businessId: w.businessId }),
   'businesses.create': async (w) =>

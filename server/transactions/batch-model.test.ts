@@ -20,6 +20,7 @@ import { portalOf } from '@/server/testing/portal-of'
 import { proofTimeout, propertyRuns } from '@/server/testing/proof'
 import { type Answer, type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { type BatchAnswer, batchAnswer } from './batch-contract'
+import { decideAll } from './batch-decisions.test-data'
 import { type Action, type Batch, DEADLY, firstThreshold, step } from './batch-steps.test-data'
 import { balanceUnits, CHAINS, openBatchWorld } from './batch-world.test-data'
 import { cancelTransaction } from './cancel-transaction'
@@ -170,6 +171,7 @@ function play(world: World, action: Action): Promise<void> {
   if (action.do === 'kill') return killBatch(world, action)
   if (action.do === 'cancel') return cancelOne(world, action.n)
   if (action.do === 'decide') return decideOne(world, action)
+  if (action.do === 'decide_all') return decideAll(world.owner, action)
   if (action.do === 'end') return endQueued(world, action.isDone)
   return changePolicy(world, action)
 }

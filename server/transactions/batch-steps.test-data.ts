@@ -19,6 +19,7 @@ const batch = fc.record({
 })
 const cancel = fc.record({ do: fc.constant('cancel' as const), n: fc.nat(9) })
 const decide = fc.record({ do: fc.constant('decide' as const), n: fc.nat(9), isApproved: fc.boolean() })
+const decideAll = fc.record({ do: fc.constant('decide_all' as const), n: fc.nat(9), isApproved: fc.boolean() })
 const change = fc.record({
   do: fc.constant('policy' as const),
   daily: fc.constantFrom(4, 12, 20),
@@ -31,10 +32,15 @@ const kill = fc.record({ do: fc.constant('kill' as const), batch, at: fc.nat(4),
 export const step = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.array(fc.oneof({ weight: 4, arbitrary: batch }, { weight: 3, arbitrary: decide }, cancel, change), {
-      minLength: 1,
-      maxLength: 3,
-    }),
+    arbitrary: fc.array(
+      fc.oneof(
+        { weight: 4, arbitrary: batch },
+        { weight: 2, arbitrary: decide },
+        { weight: 3, arbitrary: decideAll },
+        ...[cancel, change],
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
   },
   { weight: 1, arbitrary: fc.tuple(end) },
   { weight: 1, arbitrary: fc.tuple(kill) },

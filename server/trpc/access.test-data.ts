@@ -11,9 +11,12 @@ export const ACCESS: Record<string, Access> = {
   'alarms.listJobNotices': 'support',
   'alarms.listWorkFaults': 'support',
   'approvals.approve': 'owner',
+  'approvals.approveBatch': 'owner',
   'approvals.countPending': 'viewer',
   'approvals.list': 'viewer',
+  'approvals.listBatches': 'viewer',
   'approvals.reject': 'owner',
+  'approvals.rejectBatch': 'owner',
   'audit.list': 'owner',
   'audit.listAfter': 'owner',
   'audit.listOfChain': 'support',
@@ -337,6 +340,7 @@ export const ACCESS: Record<string, Access> = {
  */
 export const FRESH_PROCEDURES: readonly string[] = [
   'approvals.approve',
+  'approvals.approveBatch',
   'deposits.decideScreening',
   'deposits.decideScreeningOfAll',
   'people.addPasskey',
