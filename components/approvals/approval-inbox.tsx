@@ -13,6 +13,7 @@ import type { ApprovalView } from '@/schemas/approvals/contract'
 import { approvalFilter, toApprovalInput } from './approval-filter'
 import { DecidedApprovals } from './decided-approvals'
 import { PendingApproval } from './pending-approval'
+import { PendingBatches } from './pending-batches'
 
 const REFRESH_MS = 5_000
 
@@ -48,32 +49,35 @@ type PendingApprovalsProps = {
 }
 
 function PendingApprovals({ projectId, query, onPage }: PendingApprovalsProps) {
-  const { unitOf, chainName } = useUnits(projectId)
+  const trpc = useTRPC()
+  const units = useUnits(projectId)
+  const batches = useQuery(trpc.approvals.listBatches.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
+  const empty = (
+    <EmptyState icon={<UserCheck aria-hidden />} title="No approvals waiting">
+      Transactions above the policy threshold wait here until an owner other than the requester decides.
+    </EmptyState>
+  )
   return (
-    <QueryList
-      cards
-      query={query}
-      onPage={onPage}
-      empty={
-        <EmptyState icon={<UserCheck aria-hidden />} title="No approvals waiting">
-          Transactions above the policy threshold wait here until an owner other than the requester decides.
-        </EmptyState>
-      }
-    >
-      {(approvals) => (
-        <ul aria-label="Waiting" className="space-y-4">
-          {approvals.map((approval) => (
-            <li key={approval.id}>
-              <PendingApproval
-                projectId={projectId}
-                approval={approval}
-                unit={unitOf(approval.transaction)}
-                chainName={chainName(approval.transaction.chainId)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-    </QueryList>
+    <div className="space-y-4">
+      <PendingBatches projectId={projectId} query={batches} units={units} />
+      <QueryList cards query={query} onPage={onPage} empty={batches.data?.length ? null : empty}>
+        {(approvals) =>
+          approvals.length === 0 ? null : (
+            <ul aria-label="Waiting" className="space-y-4">
+              {approvals.map((approval) => (
+                <li key={approval.id}>
+                  <PendingApproval
+                    projectId={projectId}
+                    approval={approval}
+                    unit={units.unitOf(approval.transaction)}
+                    chainName={units.chainName(approval.transaction.chainId)}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryList>
+    </div>
   )
 }

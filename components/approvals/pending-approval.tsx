@@ -46,6 +46,11 @@ export function PendingApproval({ projectId, approval, unit, chainName }: Pendin
             value: <code className="break-all font-mono text-[0.8125rem]">{transaction.method}</code>,
             hidden: transaction.method === null,
           },
+          {
+            label: 'New recipient',
+            value: 'The project has not paid this address before',
+            hidden: !approval.isNewRecipient,
+          },
           ...declaredCallFacts(transaction.call),
           {
             label: 'Amount',

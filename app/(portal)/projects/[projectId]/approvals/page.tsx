@@ -15,7 +15,11 @@ type ApprovalsPageProps = { params: Promise<{ projectId: string }>; searchParams
 export default async function ApprovalsPage({ params, searchParams }: ApprovalsPageProps) {
   await requireSignedIn()
   const { projectId } = await params
-  await prefetch(trpc.approvals.list.queryOptions(toApprovalInput(projectId, await loadFilter(searchParams))))
+  const filter = await loadFilter(searchParams)
+  await Promise.all([
+    prefetch(trpc.approvals.list.queryOptions(toApprovalInput(projectId, filter))),
+    prefetch(trpc.approvals.listBatches.queryOptions({ projectId })),
+  ])
   return (
     <Page
       title="Approvals"
