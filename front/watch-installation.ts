@@ -9,7 +9,7 @@ import { reportUnreadableHop } from '@/server/alarms/unreadable-hops'
 import { notifyChannels } from '@/server/channels/notify-channels'
 import { workerCtx } from '@/server/ctx'
 import { detectRewind } from '@/server/engine/recovery/detect-rewind'
-import { recordEndedKeys } from '@/server/keys/record-ended-keys'
+import { recordStops } from '@/server/engine/recovery/stops/record-stops'
 import { logger } from '@/server/logger'
 import { watchRestore } from './detect-restore'
 
@@ -27,7 +27,7 @@ export async function watchInstallation(signal: AbortSignal): Promise<void> {
     keepPolling(signal, notify),
     keepPolling(signal, () => watchRestore(workerCtx())),
     keepPolling(signal, () => detectRewind(workerCtx()), MARK_EVERY_MS),
-    keepPolling(signal, () => recordEndedKeys(workerCtx()), MARK_EVERY_MS),
+    keepPolling(signal, () => recordStops(workerCtx()), MARK_EVERY_MS),
   ])
 }
 

@@ -6,19 +6,25 @@ import type { TableColumn } from '@/components/table/table-column'
 import { Card } from '@/components/ui/card'
 import type { AccessToReview as Access } from '@/schemas/recovery/contract'
 
-const KINDS = { key: 'API key', address: 'Allowed address', person: 'Member' } as const satisfies Record<
-  Access['kind'],
-  string
->
+const KINDS = {
+  key: 'API key',
+  address: 'Allowed address',
+  person: 'Member',
+  passkey: 'Passkey',
+  authenticator_app: 'Authenticator app',
+  business: 'Active business',
+  project: 'Active project',
+  blocked_addresses: 'Blocked addresses',
+} as const satisfies Record<Access['kind'], string>
 
-/** The people and keys that the restored database lets in. Nothing where there are none. */
+/** What the restored database lets in or sends for. Nothing where there is none. */
 export function AccessToReview({ rows }: { rows: Access[] }) {
   if (rows.length === 0) return null
   return (
     <Card
       flush
       title="Access to review"
-      description="Valid as in the backup; used or made last comes first. Take away again what was taken away after it."
+      description="Valid as in the backup; used or made last comes first. Remove, suspend or block again what was after it."
     >
       <DataTable
         flush

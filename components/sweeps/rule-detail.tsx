@@ -15,6 +15,7 @@ import { KeyValueList } from '@/components/ui/key-value-list'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { SweepRuleView } from '@/schemas/sweeps/contract'
+import { RESTORED_REASON } from '@/schemas/sweeps/words'
 import { BusyWallets } from './busy-wallets'
 import { RuleActions } from './rule-actions'
 import { RULE_DISPLAYS, sourceText, whenText } from './rule-displays'
@@ -73,6 +74,13 @@ function Problem({ rule: { status, stoppedReason, heldWallets } }: { rule: Sweep
   if (status === 'STOPPED')
     return (
       <Alert tone="danger">{`Stopped: ${stoppedReason ?? 'sweeps failed'}. Resume the rule once this is settled.`}</Alert>
+    )
+  if (status === 'PAUSED' && stoppedReason === RESTORED_REASON)
+    return (
+      <Alert tone="warning">
+        Paused because the platform was restored from a backup, which may have an old target. Check it, then resume the
+        rule or delete it.
+      </Alert>
     )
   if (heldWallets === 0) return null
   const which = heldWallets === 1 ? '1 wallet is' : `${heldWallets} wallets are`

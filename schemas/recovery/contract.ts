@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reasonText } from '@/schemas/text/contract'
-import { REPEATED_DECISIONS, type RecoveryCause } from './words'
+import { type AccessKind, REPEATED_DECISIONS, type RecoveryCause } from './words'
 
 /** An operator stops all sending. */
 export const stopSendingInput = z.object({ reason: reasonText })
@@ -34,15 +34,15 @@ export type RepeatedView = {
 }
 
 /**
- * Access that the restored database allows, perhaps although it was removed after the backup: a key, an allowed address
- * or a person.
+ * Access that the restored database allows, perhaps although it was removed after the backup. A list of blocked
+ * addresses may lack those that were added after it.
  */
 export type AccessToReview = {
-  kind: 'key' | 'address' | 'person'
+  kind: AccessKind
   name: string
   businessId: string
   businessName: string
-  /** Null for a person, who is a member of the whole business. */
+  /** Null for what concerns the whole business, such as a person. */
   projectId: string | null
   /** When it was last used, or made. */
   at: string

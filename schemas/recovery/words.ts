@@ -10,3 +10,16 @@ export type RepeatedDecision = (typeof REPEATED_DECISIONS)[number]
 
 /** How long the newest snapshot counts: an older one says nothing about chains that moved on. */
 export const SNAPSHOT_TERM_MS = 120_000
+
+/** What an operator reviews after a restore, because it may have been stopped after the backup. */
+export const ACCESS_KINDS = [
+  'key',
+  'address',
+  'person',
+  'passkey',
+  'authenticator_app',
+  'business',
+  'project',
+  'blocked_addresses',
+] as const
+export type AccessKind = (typeof ACCESS_KINDS)[number]

@@ -134,7 +134,7 @@ export const sweepRuleView = z
       'STOPPED after repeated failures: nothing is swept until it is set to ACTIVE.',
       'ACTIVE',
     ),
-    stoppedReason: field(z.string().nullable(), 'Why it was stopped.', null),
+    stoppedReason: field(z.string().nullable(), 'Why it was stopped; `restored` if a restored backup paused it.', null),
     heldWallets: field(z.int(), 'Wallets that are held after four failures in a row.', 0),
     reference: referenceView,
     metadata: metadataView,

@@ -1,4 +1,6 @@
 export const SWEEP_RULE_STATUSES = ['ACTIVE', 'PAUSED', 'STOPPED'] as const
+/** The `stoppedReason` of a rule that a restored backup paused. */
+export const RESTORED_REASON = 'restored'
 export type SweepRuleStatus = (typeof SWEEP_RULE_STATUSES)[number]
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { NOTICE_KINDS } from '@/schemas/notices/words'
+import { RESTORED_REASON } from '@/schemas/sweeps/words'
 import type { WorkerCtx } from '@/server/ctx'
 
 const cause = z.object({
@@ -53,12 +54,13 @@ export async function findCauses({ db, now }: WorkerCtx): Promise<Cause[]> {
     from subscriptions s join plans p on p.id = s.plan_id
     where s.status in ('ACTIVE', 'PAST_DUE') and not s.auto_renew and s.price_minor > 0 and s.end_date < ${at} + interval '7 days'
     union all
-    select r.business_id, r.project_id, 'sweep_stopped', r.id::text, case when r.status = 'STOPPED' then 'A sweep rule was stopped' else 'Wallets are not swept' end,
+    select r.business_id, r.project_id, 'sweep_stopped', r.id::text, case when r.status = 'STOPPED' then 'A sweep rule was stopped' when r.status = 'PAUSED' then 'A sweep rule was paused' else 'Wallets are not swept' end,
       case when r.status = 'STOPPED' then coalesce(r.stopped_reason, '') || ' Set the rule to active once that is dealt with.'
+        when r.status = 'PAUSED' then 'The platform was restored from a backup, so the rule may be an old one. Check its target, then resume or delete it.'
         else h.n || ' of ' || coalesce(r.purpose, 'all wallets') || ' failed four times in a row (' || r.symbol || '): ' || coalesce(h.reason, '') end, null
     from sweep_rules r
       left join lateral (select count(*) as n, max(reason) as reason from sweep_wallets w where w.rule_id = r.id and w.state = 'HELD') h on true
-    where r.deleted_at is null and r.status <> 'PAUSED' and (r.status = 'STOPPED' or h.n > 0)
+    where r.deleted_at is null and case r.status when 'STOPPED' then true when 'PAUSED' then r.stopped_reason = ${RESTORED_REASON} else h.n > 0 end
     union all
     select f.business_id, e.project_id, 'deposit_screened', e.project_id::text, 'Deposits from blocked addresses',
       count(*) || ' deposits came from blocked addresses. They are credited and not swept until their flag is cleared.', null

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { users } from '@/db/schema'
 import type { ChangePasswordInput, Person } from '@/schemas/people/contract'
-import { type WorkerCtx, workerCtx } from '@/server/ctx'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import { type OperatorCtx, workerCtx } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
 import { hashPassword, isPassword } from './password'
 import { revokeOtherSessions } from './revoke-session'
@@ -12,7 +13,7 @@ import { countSignInTry, forgiveSignInTry } from './sign-in-delay'
  * sign-ins.
  */
 export async function changePassword(
-  ctx: WorkerCtx,
+  ctx: OperatorCtx,
   { person, current, next }: ChangePasswordInput & { person: Person },
 ): Promise<void> {
   const guess = { email: person.email, clientIp: null }
@@ -32,4 +33,5 @@ export async function changePassword(
     .set({ passwordHash: await hashPassword(next) })
     .where(eq(users.id, person.id))
   await revokeOtherSessions(ctx, person)
+  await appendPlatformAudit(ctx, { action: 'person.password_changed', target: person.id })
 }

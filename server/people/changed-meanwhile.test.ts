@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { sessions, users } from '@/db/schema'
-import { inOperator, inWorker, type OperatorCtx, workerCtx } from '@/server/ctx'
+import { inAccount, inOperator, type OperatorCtx, workerCtx } from '@/server/ctx'
 import { NEW_PASSWORD } from '@/server/testing/accept-link'
 import { newLink } from '@/server/testing/new-link'
 import { openDatabase } from '@/server/testing/open-database'
@@ -78,9 +78,10 @@ test('of two who change a password at once the second does not know it any more'
     await signIn(workerCtx(), { email, password: PASSWORD, clientIp: null, userAgent: null }),
   )
   if (!person) throw new Error('the session does not work')
+  const who = { actor: { type: 'user', id, name: 'Person' }, requestId: v7() } as const
   const nexts = ['the first new password', 'the second new password']
   const outcomes = await Promise.allSettled(
-    nexts.map((next) => inWorker((ctx) => changePassword(ctx, { person, current: PASSWORD, next }))),
+    nexts.map((next) => inAccount(who, (ctx) => changePassword(ctx, { person, current: PASSWORD, next }))),
   )
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const [user] = await workerCtx().db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id))

@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { mailMessages, sessions, users } from '@/db/schema'
 import type { PlatformRole } from '@/schemas/people/words'
-import { type WorkerCtx, workerCtx } from '@/server/ctx'
+import { inAccount, type WorkerCtx, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
@@ -151,9 +151,11 @@ test('changes a password for whoever knows the present one, and ends the other s
   const person = await findPerson(workerCtx(), here)
   if (!person) throw new Error('the session does not work')
   const next = 'another long password'
-  const wrong = await refusal(changePassword(workerCtx(), { person, current: 'wrong', next }))
+  const who = { actor: { type: 'user', id: person.id, name: person.name }, requestId: 'test' } as const
+  const change = (current: string) => inAccount(who, (ctx) => changePassword(ctx, { person, current, next }))
+  const wrong = await refusal(change('wrong'))
   expect(wrong.errors).toEqual(['current: This is not your password.'])
-  await changePassword(workerCtx(), { person, current: PASSWORD, next })
+  await change(PASSWORD)
   expect(await findPerson(workerCtx(), there)).toBeNull()
   expect(await findPerson(workerCtx(), here)).not.toBeNull()
   await expect(tryIn(email, next)).resolves.toBeTypeOf('string')

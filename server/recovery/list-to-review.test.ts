@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { expect, it } from 'vitest'
-import { apiKeys, businesses, ipAllowlist, memberships, users } from '@/db/schema'
+import { apiKeys, blockedAddresses, businesses, ipAllowlist, memberships, passkeys, projects, users } from '@/db/schema'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { addFactor } from '@/server/testing/second-factor'
 import { listToReview } from './list-to-review'
 
 openDatabase()
@@ -49,11 +50,28 @@ it('lists whom the database lets in, what was used or made last first, and nobod
   const joined = { memberOf: businessId, role: 'owner' } as const
   await db.insert(memberships).values([here, away].map(({ id }) => ({ userId: id, ...joined })))
 
+  const suspended = await createTenant({ businessId })
+  await db.update(projects).set({ status: 'suspended' }).where(eq(projects.id, suspended.projectId))
+  const block = { businessId, reason: 'test', createdBy: 'test' }
+  await db.insert(blockedAddresses).values([
+    { ...block, address: '0x52908400098527886E0F7030069857D2E4169EE7' },
+    { ...block, address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D', removedAt: past, removedBy: 'test' },
+  ])
+  for (const { id: userId } of [here, away]) {
+    await addFactor(userId)
+    const made = { name: 'Laptop', credentialId: v7(), publicKey: new Uint8Array([1]), counter: 0, transports: [] }
+    await db.insert(passkeys).values({ userId, ...made, isSyncable: false, isBackedUp: false })
+  }
+
   const who = { actor: { type: 'system', id: 'test' }, requestId: 'test' } as const
   const listed = (await inOperator(who, listToReview)).filter((row) => row.businessId === businessId)
   const names = listed.map(({ kind, name }) => `${kind} ${name}`)
   expect(names.toSorted()).toEqual(
-    ['address 203.0.113.7', 'key sk_live_…idle', 'key sk_live_…used', `person ${here.email}`].toSorted(),
+    [
+      ...['address 203.0.113.7', 'key sk_live_…idle', 'key sk_live_…used', `person ${here.email}`],
+      ...[`business ${business?.name}`, 'project Main', 'blocked_addresses 1 blocked'],
+      ...[`passkey ${here.email}: Laptop`, `authenticator_app ${here.email}`],
+    ].toSorted(),
   )
   expect(listed.map(({ at }) => at)).toEqual(
     listed

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AccessToReview } from '@/schemas/recovery/contract'
+import { ACCESS_KINDS } from '@/schemas/recovery/words'
 import type { OperatorCtx } from '@/server/ctx'
 
 const MAX = 100
 const row = z.object({
-  kind: z.enum(['key', 'address', 'person']),
+  kind: z.enum(ACCESS_KINDS),
   name: z.string(),
   businessId: z.uuid(),
   businessName: z.string(),
@@ -14,21 +15,39 @@ const row = z.object({
 })
 
 /**
- * Access that may have been revoked after the backup: valid API keys, allowed addresses and members who may sign in.
- * The last used or made come first, 100 at most.
+ * What may have been stopped after the backup: valid API keys, allowed addresses, members who may sign in, their passkeys
+ * and authenticator apps, active businesses and projects, and lists of blocked addresses, which may lack some. A kind's
+ * last used or made come first, 100 at most of each.
  */
 export async function listToReview({ db }: Pick<OperatorCtx, 'db'>): Promise<AccessToReview[]> {
   const rows = await db.execute(sql`
     select a.kind, a.name, a.business_id as "businessId", b.name as "businessName", a.project_id as "projectId", to_json(a.at) #>> '{}' as at
     from (
-      select 'key' as kind, prefix || '…' || last_four as name, business_id, project_id, coalesce(last_used_at, created_at) as at
-      from api_keys where revoked_at is null and (expires_at is null or expires_at > now())
-      union all
-      select 'address', host(ip_address), business_id, project_id, updated_at from ip_allowlist
-      union all
-      select 'person', u.email, m.member_of, null, greatest(m.created_at, u.updated_at)
-      from memberships m join users u on u.id = m.user_id where u.is_active
+      select *, row_number() over (partition by kind order by at desc) as n from (
+        select 'key' as kind, prefix || '…' || last_four as name, business_id, project_id, coalesce(last_used_at, created_at) as at
+        from api_keys where revoked_at is null and (expires_at is null or expires_at > now())
+        union all
+        select 'address', host(ip_address), business_id, project_id, updated_at from ip_allowlist
+        union all
+        select 'person', u.email, m.member_of, null, greatest(m.created_at, u.updated_at)
+        from memberships m join users u on u.id = m.user_id where u.is_active
+        union all
+        select 'passkey', u.email || ': ' || p.name, m.member_of, null, coalesce(p.last_used_at, p.created_at)
+        from passkeys p join users u on u.id = p.user_id join memberships m on m.user_id = u.id where u.is_active
+        union all
+        select 'authenticator_app', u.email, m.member_of, null, t.confirmed_at
+        from totp_secrets t join users u on u.id = t.user_id join memberships m on m.user_id = u.id
+        where u.is_active and t.confirmed_at is not null
+        union all
+        select 'business', name, id, null, updated_at from businesses where status = 'active' and kind = 'customer'
+        union all
+        select 'project', name, business_id, id, updated_at from projects where status = 'active'
+        union all
+        select 'blocked_addresses', count(*) filter (where removed_at is null) || ' blocked', business_id, null,
+          max(greatest(created_at, removed_at))
+        from blocked_addresses where source = 'MANUAL' group by business_id
+      ) every
     ) a join businesses b on b.id = a.business_id
-    order by a.at desc limit ${MAX}`)
+    where a.n <= ${MAX} order by a.at desc`)
   return z.array(row).parse([...rows])
 }

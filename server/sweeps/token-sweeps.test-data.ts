@@ -13,7 +13,7 @@ export const MAJOR = 1_000_000n
 
 /** A database and a local chain, whose cNGN rules sweep and deposits bring. */
 export function openTokenSweeps() {
-  openDatabase()
+  const database = openDatabase()
   let local: LocalChain
   beforeAll(async () => {
     local = await startLocalChain()
@@ -21,6 +21,9 @@ export function openTokenSweeps() {
   afterAll(() => local.stop())
 
   return {
+    get databaseUrl() {
+      return database.url
+    },
     get local() {
       return local
     },

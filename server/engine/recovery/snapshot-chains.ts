@@ -7,6 +7,7 @@ import { findRecovery } from '@/server/recovery/find-recovery'
 import { type Recovery, recordSnapshot } from '@/server/recovery/record-snapshot'
 import { type ChainSnapshot, resyncChain } from './resync-chain'
 import { resyncFeePayer } from './resync-fee-payer'
+import { applyStops } from './stops/apply-stops'
 
 /**
  * One run of an open recovery. Compares each served chain with the database, stores the findings for the operators, and
@@ -21,6 +22,8 @@ export async function snapshotChains(ctx: WorkerCtx): Promise<boolean> {
     findings: snapshots.map(({ finding }) => finding),
     lost: snapshots.flatMap(({ lost }) => lost),
   })
+  // Before the platform sends again: a backup may let through what was stopped after it.
+  await applyStops(ctx)
   return noted === null || !(await endCleanRecovery(ctx, noted))
 }
 

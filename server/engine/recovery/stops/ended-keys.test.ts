@@ -1,17 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
 import { apiKeys, auditLog } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
-import { forgetEndedKeys, recordEndedKeys } from './record-ended-keys'
+import { forgetStops, recordStops } from './record-stops'
 
 openDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'slipway-keys-'))
+const folder = mkdtempSync(join(tmpdir(), 'slipway-stops-'))
 const file = join(folder, 'mark')
 let tenant: Awaited<ReturnType<typeof createTenant>>
 let keys: string[] = []
@@ -19,7 +20,7 @@ let keys: string[] = []
 beforeAll(async () => {
   tenant = await createTenant()
 })
-beforeEach(forgetEndedKeys)
+beforeEach(forgetStops)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function newKey(expiresAt: Date | null = null): Promise<string> {
@@ -44,25 +45,32 @@ const isRevoked = async (id: string) => {
   const [row] = await workerCtx().db.select().from(apiKeys).where(eq(apiKeys.id, id))
   return row?.revokedAt != null
 }
+/** The keys that the files outside name as ended. */
 const notes = () =>
-  readdirSync(`${file}.ended-keys`)
-    .filter((name) => keys.includes(name))
+  readdirSync(`${file}.stops`)
+    .flatMap((name) =>
+      readFileSync(join(`${file}.stops`, name), 'utf8')
+        .trim()
+        .split('\n'),
+    )
+    .map((line) => z.object({ subject: z.string() }).parse(JSON.parse(line)).subject)
+    .filter((subject) => keys.includes(subject))
     .toSorted()
 
 it('ends keys again that ended after a backup, and no other', async () => {
   const [valid, revoked, expired] = [await newKey(), await newKey(), await newKey(new Date(Date.now() + 3_600_000))]
-  await recordEndedKeys(workerCtx(), file)
-  expect(notes()).toEqual([])
+  await recordStops(workerCtx(), file)
+  expect(readdirSync(`${file}.stops`)).toEqual([])
   await setKey(revoked, { revokedAt: new Date() })
   await setKey(expired, { expiresAt: new Date(Date.now() - 1_000) })
-  await recordEndedKeys(workerCtx(), file)
+  await recordStops(workerCtx(), file)
   expect(notes()).toEqual([revoked, expired].toSorted())
 
   // As the backup has them. Another process finds the notes.
   await setKey(revoked, { revokedAt: null })
   await setKey(expired, { expiresAt: null })
-  forgetEndedKeys()
-  await recordEndedKeys(workerCtx(), file)
+  forgetStops()
+  await recordStops(workerCtx(), file)
   expect([await isRevoked(valid), await isRevoked(revoked), await isRevoked(expired)]).toEqual([false, true, true])
   const reported = await workerCtx()
     .db.select()
@@ -74,7 +82,7 @@ it('ends keys again that ended after a backup, and no other', async () => {
 it('does nothing where its folder cannot be reached, and goes on once it can', async () => {
   const revoked = await newKey()
   await setKey(revoked, { revokedAt: new Date() })
-  await recordEndedKeys(workerCtx(), join('/dev/null', 'mark'))
-  await recordEndedKeys(workerCtx(), file)
+  await recordStops(workerCtx(), join('/dev/null', 'mark'))
+  await recordStops(workerCtx(), file)
   expect(notes()).toContain(revoked)
 })

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { inOperator, type WorkerCtx } from '@/server/ctx'
+import { env } from '@/server/env'
+import { logger } from '@/server/logger'
+import { STOP_KINDS } from './kinds'
+import { isLater, keyOf, type LatestStops, mergeStops, type Stop } from './stop'
+import { readStops } from './stop-files'
+
+const WHO = { actor: { type: 'system', id: 'recovery' }, requestId: 'recovery' } as const
+/** Longer than a transaction that stops something may take. */
+export const SLACK_MS = 60_000
+const BEGINNING = new Date(0)
+
+/** The folder beside the mark file in which stops are kept. */
+export function stopsFolder(file: string): string {
+  return `${file}.stops`
+}
+
+/**
+ * Stops again what was stopped according to the files outside and what the database, being older, does not know of.
+ * A stop that was lifted later stays lifted. Lifts nothing. Does nothing without RESTORE_MARK_FILE.
+ */
+export async function applyStops(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE): Promise<void> {
+  const kept = file === undefined ? null : await readStops(stopsFolder(file))
+  if (kept === null || kept.size === 0) return
+  const known = await readKnown(ctx)
+  const lost = [...kept.values()].filter((entry) => entry.isStop && isLater(entry, known.get(keyOf(entry))))
+  for (const entry of lost) await applyOne(entry)
+}
+
+async function readKnown(ctx: WorkerCtx): Promise<LatestStops> {
+  const known: LatestStops = new Map()
+  mergeStops(known, await listStops(ctx, BEGINNING))
+  return known
+}
+
+/** The stops and liftings of every kind since a moment. */
+export async function listStops(ctx: Pick<WorkerCtx, 'db' | 'now'>, since: Date): Promise<Stop[]> {
+  const listed: Stop[] = []
+  for (const [kind, { list }] of Object.entries(STOP_KINDS))
+    for (const found of await list(ctx, since)) listed.push({ kind, ...found })
+  return listed
+}
+
+/** One that fails leaves the others; it is tried again with the next turn of the recovery. */
+async function applyOne(entry: Stop): Promise<void> {
+  const kind = STOP_KINDS[entry.kind]
+  if (!kind) return
+  try {
+    await inOperator(WHO, async (ctx) => {
+      await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('stops of a restored backup', 0))`)
+      // Another process may have applied it, or an operator lifted it, since it was compared.
+      const newer = await kind.list(ctx, new Date(Math.max(0, entry.at - SLACK_MS)))
+      const isKnown = newer.some(
+        (row) => row.subject === entry.subject && !isLater(entry, { kind: entry.kind, ...row }),
+      )
+      if (!isKnown) await kind.apply(ctx, entry)
+    })
+  } catch (error) {
+    logger().warn({ err: error, kind: entry.kind, subject: entry.subject }, 'a stop could not be applied again')
+  }
+}

@@ -1,0 +1,34 @@
+import { oncePerProcess } from '@/db/once-per-process'
+import type { WorkerCtx } from '@/server/ctx'
+import { env } from '@/server/env'
+import { isRecovering } from '@/server/recovery/is-recovering'
+import { applyStops, listStops, SLACK_MS, stopsFolder } from './apply-stops'
+import { isLater, keyOf } from './stop'
+import { appendStops, forgetStopFiles, readStops } from './stop-files'
+
+const memory = () => oncePerProcess('recorded-stops', () => ({ lookedAt: 0, hasApplied: false }))
+
+/**
+ * Keeps outside the database what was stopped and what was lifted, and stops again what a restored backup let through:
+ * with the first turn of a process, and during a recovery. Files are never changed or removed. Call it every 10 seconds.
+ * Does nothing without RESTORE_MARK_FILE, beside which they are, or where that cannot be reached: the log says so then.
+ */
+export async function recordStops(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE): Promise<void> {
+  if (file === undefined) return
+  const folder = stopsFolder(file)
+  const kept = await readStops(folder)
+  if (kept === null) return
+  const lookedAt = ctx.now().getTime()
+  const found = await listStops(ctx, new Date(Math.max(0, memory().lookedAt - SLACK_MS)))
+  const news = found.filter((entry) => isLater(entry, kept.get(keyOf(entry))))
+  if (news.length === 0 || (await appendStops(folder, news))) memory().lookedAt = lookedAt
+  if (memory().hasApplied && !(await isRecovering())) return
+  await applyStops(ctx, file)
+  memory().hasApplied = true
+}
+
+/** As a process that just started. */
+export function forgetStops(): void {
+  Object.assign(memory(), { lookedAt: 0, hasApplied: false })
+  forgetStopFiles()
+}

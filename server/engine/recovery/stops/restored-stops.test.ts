@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import fc from 'fast-check'
+import { v7 } from 'uuid'
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
+import {
+  apiKeys,
+  auditLog,
+  blockedAddresses,
+  businesses,
+  memberships,
+  passkeys,
+  projects,
+  recoveryCodes,
+  totpSecrets,
+  users,
+} from '@/db/schema'
+import { inOperator, type OperatorCtx, workerCtx } from '@/server/ctx'
+import { changePassword } from '@/server/people/change-password'
+import { resetFactor } from '@/server/people/factors/remove-factor'
+import { findPerson } from '@/server/people/find-person'
+import { removePasskey } from '@/server/people/passkeys/remove-passkey'
+import { isPassword } from '@/server/people/password'
+import { setPersonActive } from '@/server/people/set-person-active'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { blockAddresses } from '@/server/screening/block-addresses'
+import { unblockAddress } from '@/server/screening/unblock-address'
+import { setBusinessStatus } from '@/server/suspension/set-business-status'
+import { setProjectStatus } from '@/server/suspension/set-project-status'
+import { removeMember } from '@/server/team/remove-member'
+import { addSoftwarePasskey } from '@/server/testing/add-software-passkey'
+import { createTenant } from '@/server/testing/create-tenant'
+import { openDatabase } from '@/server/testing/open-database'
+import { endRecoveries } from '@/server/testing/open-recovery'
+import { newPortalCaller, PASSWORD, type PortalCaller } from '@/server/testing/portal-caller'
+import { takeBackup } from '@/server/testing/restorable-database'
+import { addFactor } from '@/server/testing/second-factor'
+import { beginRestoreRecovery } from '../begin-restore-recovery'
+import { forgetStops, recordStops } from './record-stops'
+
+const database = openDatabase()
+const folder = mkdtempSync(join(tmpdir(), 'slipway-stops-'))
+let file = ''
+beforeEach(() => {
+  forgetStops()
+  file = join(folder, v7())
+})
+afterEach(endRecoveries)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const as = <T>(work: (ctx: OperatorCtx) => Promise<T>) =>
+  inOperator({ actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() }, work)
+const newAddress = () => `0x${randomBytes(20).toString('hex')}`
+
+async function newWorld() {
+  const tenant = await createTenant()
+  const { businessId, projectId } = tenant
+  await newPortalCaller({ businessId, role: 'owner' })
+  const people = [
+    await newPortalCaller({ businessId, role: 'developer' }),
+    await newPortalCaller({ businessId, role: 'owner' }),
+  ]
+  return { businessId, projectId, people, addresses: [newAddress(), newAddress()] }
+}
+type World = Awaited<ReturnType<typeof newWorld>>
+
+/** Everything of the world that is stopped, as text. */
+async function stopsOf({ businessId, projectId, people, addresses }: World): Promise<string[]> {
+  const { db } = workerCtx()
+  const [business] = await db.select().from(businesses).where(eq(businesses.id, businessId))
+  const [project] = await db.select().from(projects).where(eq(projects.id, projectId))
+  const blocked = await db.select().from(blockedAddresses).where(isNull(blockedAddresses.removedAt))
+  const members = await db.select().from(memberships).where(eq(memberships.memberOf, businessId))
+  const ended = await db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.businessId, businessId), isNotNull(apiKeys.revokedAt)))
+  const off = await db.select().from(users).where(eq(users.isActive, false))
+  const isOwn = (id: string) => people.some(({ personId }) => personId === id)
+  return [
+    ...(business?.status === 'suspended' ? ['business'] : []),
+    ...(project?.status === 'suspended' ? ['project'] : []),
+    ...blocked
+      .filter(({ address }) => addresses.includes(address))
+      .map((row) => `blocked ${row.businessId} ${row.address}`),
+    ...people.filter(({ personId }) => !members.some(({ userId }) => userId === personId)).map((one) => one.personId),
+    ...off.filter(({ id }) => isOwn(id)).map(({ id }) => `off ${id}`),
+    ...ended.map(({ id }) => `key ${id}`),
+  ].toSorted()
+}
+
+type Act = { what: string; which: number; isStop: boolean; isRecorded: boolean }
+const act: fc.Arbitrary<Act> = fc.record({
+  what: fc.constantFrom('business', 'project', 'block', 'platform block', 'member', 'person'),
+  which: fc.integer({ min: 0, max: 1 }),
+  isStop: fc.boolean(),
+  isRecorded: fc.boolean(),
+})
+
+async function perform(world: World, { what, which, isStop, isRecorded }: Act): Promise<void> {
+  const { businessId, projectId } = world
+  const status = isStop ? 'suspended' : 'active'
+  const [person, address = ''] = [world.people[which], world.addresses[which]]
+  if (!person) throw new Error('no such person')
+  await as(async (ctx) => {
+    if (what === 'business') return setBusinessStatus(ctx, { businessId, status })
+    if (what === 'project') return setProjectStatus(ctx, { businessId, projectId, status })
+    if (what === 'person') return setPersonActive(ctx, { personId: person.personId, isActive: !isStop })
+    if (what === 'member') return changeMember(ctx, world, { person, isStop })
+    const of = what === 'block' ? businessId : PLATFORM_BUSINESS_ID
+    return changeBlock({ ...ctx, businessId: of, projectId: null }, address, isStop)
+  })
+  if (isRecorded) await recordStops(workerCtx(), file)
+}
+
+async function changeMember(
+  ctx: OperatorCtx,
+  { businessId }: World,
+  { person: { personId }, isStop }: { person: PortalCaller; isStop: boolean },
+): Promise<void> {
+  const isIt = and(eq(memberships.memberOf, businessId), eq(memberships.userId, personId))
+  const isMember = (await ctx.db.$count(memberships, isIt)) > 0
+  // Nobody accepts an invitation here: that is one of the liftings that a restore leaves as they are.
+  if (isStop && isMember) await removeMember({ ...ctx, businessId, projectId: null }, { userId: personId })
+}
+
+async function changeBlock(ctx: Parameters<typeof blockAddresses>[0], address: string, isStop: boolean) {
+  if (isStop) return void (await blockAddresses(ctx, { addresses: [address], reason: 'a court order' }))
+  const isOpen = and(eq(blockedAddresses.businessId, ctx.businessId), isNull(blockedAddresses.removedAt))
+  const [row] = await ctx.db
+    .select()
+    .from(blockedAddresses)
+    .where(and(isOpen, eq(blockedAddresses.address, address)))
+  if (row) await unblockAddress(ctx, row.id)
+}
+
+const auditedBy = async () => workerCtx().db.$count(auditLog, eq(auditLog.actorId, 'recovery'))
+
+it.each([1, 2, 3, 4, 5, 6])('stops after a restore are those before it, and of the backup (seed %i)', async (seed) => {
+  const world = await newWorld()
+  const [acts = []] = fc.sample(fc.array(act, { minLength: 12, maxLength: 24 }), { seed, numRuns: 1 })
+  const [at = 0] = fc.sample(fc.integer({ min: 0, max: acts.length }), { seed, numRuns: 1 })
+  for (const one of acts.slice(0, at)) await perform(world, one)
+  const backup = await takeBackup(database.url)
+  const inBackup = await stopsOf(world)
+  for (const one of acts.slice(at)) await perform(world, one)
+  await recordStops(workerCtx(), file)
+  const before = await stopsOf(world)
+
+  await backup.restore()
+  expect(await stopsOf(world)).toEqual(inBackup)
+  await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
+  forgetStops()
+  await recordStops(workerCtx(), file)
+  const expected = [...new Set([...before, ...inBackup])].toSorted()
+  expect(await stopsOf(world)).toEqual(expected)
+
+  const audited = await auditedBy()
+  await recordStops(workerCtx(), file)
+  forgetStops()
+  await recordStops(workerCtx(), file)
+  expect([await stopsOf(world), await auditedBy()]).toEqual([expected, audited])
+})
+
+it('leaves lifted what an operator lifts after the restore', async () => {
+  const world = await newWorld()
+  const business = (isStop: boolean) => perform(world, { what: 'business', which: 0, isStop, isRecorded: false })
+  const backup = await takeBackup(database.url)
+  await business(true)
+  await recordStops(workerCtx(), file)
+  await backup.restore()
+  forgetStops()
+  await recordStops(workerCtx(), file)
+  expect(await stopsOf(world)).toEqual(['business'])
+  await business(false)
+  forgetStops()
+  await recordStops(workerCtx(), file)
+  expect(await stopsOf(world)).toEqual([])
+})
+
+it('ends passwords, passkeys, apps and recovery codes again, and no others', async () => {
+  const { db } = workerCtx()
+  const { people } = await newWorld()
+  const [one, other] = people
+  if (!one || !other) throw new Error('nobody is there')
+  const [person, kept] = [await personOf(one), await personOf(other)]
+  for (const { sessionToken, personId } of [one, other]) {
+    await addFactor(personId)
+    await addSoftwarePasskey(sessionToken)
+  }
+  const { passkeyId } = await addSoftwarePasskey(other.sessionToken)
+  const state = async ({ personId }: PortalCaller) => {
+    const [user] = await db.select().from(users).where(eq(users.id, personId))
+    return {
+      hash: user?.passwordHash,
+      passkeys: await db.$count(passkeys, eq(passkeys.userId, personId)),
+      apps: await db.$count(totpSecrets, eq(totpSecrets.userId, personId)),
+      codes: await db.$count(recoveryCodes, eq(recoveryCodes.userId, personId)),
+    }
+  }
+  const [old, before] = [await state(one), await state(other)]
+  const backup = await takeBackup(database.url)
+  await as((ctx) => changePassword(ctx, { person, current: PASSWORD, next: 'another horse battery staple' }))
+  await as((ctx) => resetFactor(ctx, { personId: one.personId }))
+  await as((ctx) => removePasskey(ctx, { person: kept, passkeyId }))
+  await recordStops(workerCtx(), file)
+  await backup.restore()
+  expect([await state(one), await state(other)]).toEqual([old, before])
+  forgetStops()
+  await recordStops(workerCtx(), file)
+  const after = await state(one)
+  expect(after).toMatchObject({ passkeys: 0, apps: 0, codes: 0 })
+  expect(await isPassword(after.hash ?? null, PASSWORD)).toBe(false)
+  expect(await state(other)).toEqual({ ...before, passkeys: before.passkeys - 1 })
+})
+
+async function personOf({ sessionToken }: PortalCaller) {
+  const found = await findPerson(workerCtx(), sessionToken)
+  if (!found) throw new Error('nobody is signed in')
+  return found
+}

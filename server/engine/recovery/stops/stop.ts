@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { OperatorCtx, WorkerCtx } from '@/server/ctx'
+
+/**
+ * An end of access or of sending, or its lifting. `subject` identifies within its kind what was stopped; `id` orders
+ * entries of the same millisecond.
+ */
+export const stop = z.object({
+  kind: z.string(),
+  subject: z.string(),
+  isStop: z.boolean(),
+  at: z.number(),
+  id: z.string(),
+  reason: z.string().optional(),
+})
+export type Stop = z.output<typeof stop>
+
+/** A kind of stops that survive a restore. To add one, add a row to `STOP_KINDS`. */
+export type StopKind = {
+  /** The stops and liftings since a moment, in any order. */
+  list: (ctx: Pick<WorkerCtx, 'db' | 'now'>, since: Date) => Promise<Omit<Stop, 'kind'>[]>
+  /** Stops the subject again, audited, unless it is stopped or missing. */
+  apply: (ctx: OperatorCtx, stop: Stop) => Promise<void>
+}
+
+/** Whether an entry is later than another about the same subject. A lifting wins a tie. */
+export function isLater(one: Stop, other: Stop | undefined): boolean {
+  if (!other || one.at !== other.at) return !other || one.at > other.at
+  return one.id !== other.id ? one.id > other.id : other.isStop && !one.isStop
+}
+
+/** The latest entry of each subject, by kind and subject. */
+export type LatestStops = Map<string, Stop>
+
+export function keyOf({ kind, subject }: Stop): string {
+  return `${kind} ${subject}`
+}
+
+/** Adds entries that are later than those in the map. Returns the ones it added. */
+export function mergeStops(latest: LatestStops, entries: readonly Stop[]): Stop[] {
+  return entries.filter((entry) => {
+    const isNews = isLater(entry, latest.get(keyOf(entry)))
+    if (isNews) latest.set(keyOf(entry), entry)
+    return isNews
+  })
+}
