@@ -10,8 +10,9 @@ import { applyStops } from './stops/apply-stops'
 
 /**
  * Begins the recovery of a database that is older than its chains. Skips address indices that may be in use already,
- * ends all sessions, stops exports of seeds and pauses sweep rules. Applies stops from outside again. An open recovery may be part of the backup, so it begins again; it does
- * so no more for chains that are ahead, since it compares them. Returns whether a recovery began.
+ * ends all sessions, stops exports of seeds, pauses sweep rules, and applies the stops that are kept outside. An open
+ * recovery may be part of the backup, so it begins again; it does so no more for chains that are ahead, since it
+ * compares them. Returns whether a recovery began.
  */
 export async function beginRestoreRecovery(input: {
   cause: Exclude<RecoveryCause, 'stopped'>

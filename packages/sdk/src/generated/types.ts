@@ -381,7 +381,7 @@ export type SweepRule = {
   nextRunAt: string | null
   /** STOPPED after repeated failures: nothing is swept until it is set to ACTIVE. */
   status: 'ACTIVE' | 'PAUSED' | 'STOPPED'
-  /** Why it was stopped. */
+  /** Why it was stopped; `restored` if a restored backup paused it. */
   stoppedReason: string | null
   /** Wallets that are held after four failures in a row. */
   heldWallets: number

@@ -10,8 +10,9 @@ const memory = () => oncePerProcess('recorded-stops', () => ({ lookedAt: 0, hasA
 
 /**
  * Keeps outside the database what was stopped and what was lifted, and stops again what a restored backup let through:
- * with the first turn of a process, and during a recovery. Files are never changed or removed. Call it every 10 seconds.
- * Does nothing without RESTORE_MARK_FILE, beside which they are, or where that cannot be reached: the log says so then.
+ * with the first turn of a process, and during a recovery. Files are never changed or removed. Call it every 10
+ * seconds. Does nothing without RESTORE_MARK_FILE, beside which they are, or where that cannot be reached: the log says
+ * so then.
  */
 export async function recordStops(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE): Promise<void> {
   if (file === undefined) return
