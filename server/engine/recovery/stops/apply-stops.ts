@@ -3,13 +3,14 @@ import { inOperator, type WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { logger } from '@/server/logger'
 import { STOP_KINDS } from './kinds'
-import { isLater, keyOf, type LatestStops, mergeStops, type Stop } from './stop'
+import { isLater, keyOf, type LatestStops, mergeStops, type Stop, type StopKind } from './stop'
 import { readStops } from './stop-files'
 
 const WHO = { actor: { type: 'system', id: 'recovery' }, requestId: 'recovery' } as const
 /** Longer than a transaction that stops something may take. */
 export const SLACK_MS = 60_000
 const BEGINNING = new Date(0)
+const AT_ONCE = 100
 
 /** The folder beside the mark file in which stops are kept. */
 export function stopsFolder(file: string): string {
@@ -25,7 +26,10 @@ export async function applyStops(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE)
   if (kept === null || kept.size === 0) return
   const known = await readKnown(ctx)
   const lost = [...kept.values()].filter((entry) => entry.isStop && isLater(entry, known.get(keyOf(entry))))
-  for (const entry of lost) await applyOne(entry)
+  for (const [name, kind] of Object.entries(STOP_KINDS)) {
+    const own = lost.filter((entry) => entry.kind === name)
+    for (let n = 0; n < own.length; n += AT_ONCE) await applyOrLog(kind, own.slice(n, n + AT_ONCE))
+  }
 }
 
 async function readKnown(ctx: WorkerCtx): Promise<LatestStops> {
@@ -43,20 +47,27 @@ export async function listStops(ctx: Pick<WorkerCtx, 'db' | 'now'>, since: Date)
 }
 
 /** One that fails leaves the others; it is tried again with the next turn of the recovery. */
-async function applyOne(entry: Stop): Promise<void> {
-  const kind = STOP_KINDS[entry.kind]
-  if (!kind) return
+async function applyOrLog(kind: StopKind, entries: readonly Stop[]): Promise<void> {
   try {
-    await inOperator(WHO, async (ctx) => {
-      await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('stops of a restored backup', 0))`)
-      // Another process may have applied it, or an operator lifted it, since it was compared.
-      const newer = await kind.list(ctx, new Date(Math.max(0, entry.at - SLACK_MS)))
-      const isKnown = newer.some(
-        (row) => row.subject === entry.subject && !isLater(entry, { kind: entry.kind, ...row }),
-      )
-      if (!isKnown) await kind.apply(ctx, entry)
-    })
+    await applyAll(kind, entries)
   } catch (error) {
-    logger().warn({ err: error, kind: entry.kind, subject: entry.subject }, 'a stop could not be applied again')
+    const [entry] = entries
+    if (entries.length > 1) for (const one of entries) await applyOrLog(kind, [one])
+    else logger().warn({ err: error, kind: entry?.kind, subject: entry?.subject }, 'a stop could not be applied again')
   }
+}
+
+async function applyAll(kind: StopKind, entries: readonly Stop[]): Promise<void> {
+  await inOperator(WHO, async (ctx) => {
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('stops of a restored backup', 0))`)
+    // Another process may have applied them, or an operator lifted them, since they were compared.
+    const since = new Date(Math.max(0, Math.min(...entries.map(({ at }) => at)) - SLACK_MS))
+    const known: LatestStops = new Map()
+    const [first] = entries
+    mergeStops(
+      known,
+      (await kind.list(ctx, since)).map((found) => ({ kind: first?.kind ?? '', ...found })),
+    )
+    for (const entry of entries) if (isLater(entry, known.get(keyOf(entry)))) await kind.apply(ctx, entry)
+  })
 }
