@@ -27,7 +27,10 @@ export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
   const plans = useQuery(trpc.plans.list.queryOptions())
   const change = useServerMutation(trpc.subscriptions.setPlan, {
     again: true,
-    onSuccess: () => toast.success('Plan changed'),
+    onSuccess: ({ state }) =>
+      toast.success(
+        state === 'done' ? 'Plan changed' : 'Proposed: a second operator has to approve it on the Proposals page',
+      ),
     onError: (error) => toast.error(refusalText(error)),
     onSettled: async () => {
       await client.invalidateQueries(trpc.subscriptions.pathFilter())
@@ -36,7 +39,11 @@ export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
   })
   const query = listWithin<unknown, ProjectPlan>(plans.data ? current : plans, () => plans.data && current.data)
   return (
-    <Card title="Plans" description="Changes take effect within ten seconds. Nothing is charged." flush>
+    <Card
+      title="Plans"
+      description="Changes take effect within ten seconds. Nothing is charged. Plans worth more than 1,000,000 NGN per day, and more sponsored gas on mainnets, need a second operator."
+      flush
+    >
       <QueryList query={query}>
         {(products) => (
           <ul className="divide-y">

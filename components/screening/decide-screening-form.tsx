@@ -28,19 +28,23 @@ const TEXTS = {
   },
 } as const
 
+const PROPOSED = 'Proposed: a second operator has to approve it on the Proposals page'
+
 /** The reason of a decision about a flagged deposit. */
 export function DecideScreeningForm(props: DecideScreeningFormProps) {
   const { projectId, depositId, decision, open, onOpenChange } = props
   const trpc = useTRPC()
   const client = useQueryClient()
   const { done, ...texts } = TEXTS[decision]
-  const onSuccess = async () => {
+  const close = async (message: string) => {
     await client.invalidateQueries(trpc.deposits.pathFilter())
     onOpenChange(false)
-    toast.success(done)
+    toast.success(message)
   }
-  const own = useServerMutation(trpc.deposits.decideScreening, { onSuccess })
-  const ofAll = useServerMutation(trpc.deposits.decideScreeningOfAll, { onSuccess })
+  const own = useServerMutation(trpc.deposits.decideScreening, { onSuccess: () => close(done) })
+  const ofAll = useServerMutation(trpc.deposits.decideScreeningOfAll, {
+    onSuccess: ({ state }) => close(state === 'done' ? done : PROPOSED),
+  })
   return (
     <ReasonDialog
       open={open}

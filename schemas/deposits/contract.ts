@@ -128,6 +128,16 @@ export type DepositPage = z.infer<typeof depositPage>
 export const decideScreeningInput = depositRef.extend({ decision: z.enum(['CLEARED', 'KEPT']), note: reasonText })
 export type DecideScreeningInput = z.output<typeof decideScreeningInput>
 
+/** The flag of a deposit that a second operator has to agree to clear. */
+export const depositClearance = depositRef.extend({
+  note: z.string(),
+  businessId: z.uuid(),
+  amount: z.string(),
+  symbol: z.string(),
+  chainName: z.string(),
+})
+export type DepositClearance = z.output<typeof depositClearance>
+
 export const screenedFilter = z.object({ page: pageNumber })
 
 /** A flagged deposit, with whose it is. */

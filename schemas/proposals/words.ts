@@ -16,6 +16,8 @@ export const PROPOSAL_MUTATIONS = [
   'export_seed',
   'endpoint',
   'reset_staff_factor',
+  'plan',
+  'clear_deposit',
 ] as const
 export type ProposalMutation = (typeof PROPOSAL_MUTATIONS)[number]
 

@@ -23,6 +23,18 @@ export const setProjectPlanInput = projectPlanRef.extend({
 })
 export type SetProjectPlanInput = z.output<typeof setProjectPlanInput>
 
+/** A plan that an operator gives to a project for a year, with the terms it had when it was proposed. */
+export const planGrant = projectPlanRef.extend({
+  productId: z.int(),
+  planId: z.int(),
+  projectName: z.string(),
+  planName: z.string(),
+  yearlyNgn: z.string(),
+  /** US dollars of gas a day and chain. */
+  sponsoredDailyUsd: z.int(),
+})
+export type PlanGrant = z.output<typeof planGrant>
+
 const ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
 const AT = '2026-11-21T11:05:12.310Z'
 const instant = z.iso.datetime()

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { depositScreenings, deposits } from '@/db/schema'
 import { sweepRulesDue, webhooksDue } from '@/inngest/events'
 import type { DecideScreeningInput } from '@/schemas/deposits/contract'
-import type { ScreeningList } from '@/schemas/deposits/words'
+import type { SCREENING_STATUSES, ScreeningList } from '@/schemas/deposits/words'
 import { actorName } from '@/server/actor-name'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
@@ -32,7 +32,7 @@ export async function decideScreening(ctx: OperatorCtx, deciding: Deciding): Pro
       and(
         isAsked(deciding),
         eq(depositScreenings.list, list),
-        inArray(depositScreenings.status, decision === 'KEPT' ? ['FLAGGED'] : ['FLAGGED', 'KEPT']),
+        inArray(depositScreenings.status, statesBefore(decision)),
       ),
     )
     .returning()
@@ -54,6 +54,20 @@ export async function decideScreening(ctx: OperatorCtx, deciding: Deciding): Pro
     { action, target: depositId, detail: { note, list, fromAddress, txHash } },
   )
 }
+
+/**
+ * Throws what `decideScreening` would throw, and decides nothing: not_found, forbidden for a flag of another list,
+ * conflict where it was decided before.
+ */
+export async function requireUndecided(ctx: OperatorCtx, deciding: Deciding): Promise<void> {
+  const [row] = await ctx.db.select().from(depositScreenings).where(isAsked(deciding)).for('update')
+  if (row?.list !== deciding.list || !statesBefore(deciding.decision).includes(row.status)) await refuse(ctx, deciding)
+}
+
+type Status = (typeof SCREENING_STATUSES)[number]
+
+const statesBefore = (decision: DecideScreeningInput['decision']): Status[] =>
+  decision === 'KEPT' ? ['FLAGGED'] : ['FLAGGED', 'KEPT']
 
 function isAsked({ depositId, businessId }: Deciding) {
   const ofBusiness = businessId === undefined ? undefined : eq(depositScreenings.businessId, businessId)

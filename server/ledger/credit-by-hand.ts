@@ -1,10 +1,8 @@
-import { desc, eq } from 'drizzle-orm'
-import { fxRates } from '@/db/schema'
 import type { CreditInput } from '@/schemas/ledger/contract'
 import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { requireCustomer } from '@/server/businesses/require-customer'
 import type { OperatorCtx } from '@/server/ctx'
-import { koboOfUsdUp } from '@/server/money/fx'
+import { koboAtLastRate } from '@/server/fx/kobo-at-last-rate'
 import { formatUsd } from '@/server/money/usd'
 import { isAboveLimit } from '@/server/proposals/needs-second-person'
 import { createProposal, recordSoloMutation, sumSoloMutations } from '@/server/proposals/write-proposal'
@@ -18,7 +16,7 @@ export async function creditByHand(ctx: OperatorCtx, input: CreditInput): Promis
   const { businessId, micros, reason } = input
   await requireCustomer(ctx, businessId)
   const before = await sumSoloMutations(ctx, 'credit')
-  const valueMinor = await koboOf(ctx, micros)
+  const valueMinor = await koboAtLastRate(ctx, micros)
   const kept = { businessId, amountUsd: formatUsd(micros), reason }
   const request = { act: 'credit', subject: businessId, input: kept, valueMinor } as const
   if (isAboveLimit(valueMinor === null ? null : before + valueMinor)) {
@@ -28,15 +26,4 @@ export async function creditByHand(ctx: OperatorCtx, input: CreditInput): Promis
   await creditBusiness(ctx, input)
   await recordSoloMutation(ctx, request)
   return { state: 'done' }
-}
-
-/** At the rate accepted last, however old: a limit needs no fresh one. Null where there never was one. */
-async function koboOf({ db }: OperatorCtx, micros: bigint): Promise<bigint | null> {
-  const [last] = await db
-    .select({ ngnPerUsdE8: fxRates.ngnPerUsdE8 })
-    .from(fxRates)
-    .where(eq(fxRates.status, 'accepted'))
-    .orderBy(desc(fxRates.id))
-    .limit(1)
-  return last ? koboOfUsdUp(micros, last.ngnPerUsdE8) : null
 }

@@ -3,6 +3,7 @@ import type { proposals } from '@/db/schema'
 import { describeEndpointChange, endpointChange } from '@/schemas/chains/contract'
 import { describeChange, settingsChange } from '@/schemas/chains/settings/contract'
 import { newToken } from '@/schemas/chains/tokens/contract'
+import { depositClearance } from '@/schemas/deposits/contract'
 import { describeFxChange, fxSourceChange } from '@/schemas/fx/contract'
 import { depositTokenActivation, depositTokenProposal } from '@/schemas/payments/stablecoins/contract'
 import { staffInvitation, staffPasswordReset } from '@/schemas/people/contract'
@@ -13,6 +14,7 @@ import type { ProposalMutation } from '@/schemas/proposals/words'
 import { REPEATED_DECISIONS, type RepeatedDecision } from '@/schemas/recovery/words'
 import { proposedExport } from '@/schemas/seed-exports/contract'
 import { gasBudgetRaise } from '@/schemas/sponsorship/contract'
+import { planGrant } from '@/schemas/subscriptions/contract'
 import { exactAmount, groupDigits } from '@/server/money/display-amount'
 
 const credit = z.object({ businessId: z.uuid(), amountUsd: z.string(), reason: z.string() })
@@ -32,6 +34,10 @@ const DESCRIBE: Record<ProposalMutation, (input: unknown) => Described> = {
   chain(input) {
     const change = settingsChange.parse(input)
     return { what: `Change ${change.name}`, reason: describeChange(change), businessId: null }
+  },
+  clear_deposit(input) {
+    const { amount, symbol, chainName, note, businessId } = depositClearance.parse(input)
+    return { what: `Clear the flag of a deposit of ${amount} ${symbol} on ${chainName}`, reason: note, businessId }
   },
   credit(input) {
     const { amountUsd, reason, businessId } = credit.parse(input)
@@ -65,6 +71,11 @@ const DESCRIBE: Record<ProposalMutation, (input: unknown) => Described> = {
     const { symbol, chainName, tokenAddress, peg } = depositTokenActivation.parse(input)
     const what = `Take payments in ${symbol} on ${chainName} again`
     return { what, reason: `${tokenAddress}, at one ${peg}`, businessId: null }
+  },
+  plan(input) {
+    const { businessId, projectName, planName, yearlyNgn, sponsoredDailyUsd } = planGrant.parse(input)
+    const reason = `Worth ${yearlyNgn} NGN a year, with ${sponsoredDailyUsd} USD of sponsored gas a day and chain`
+    return { what: `Give ${projectName} the plan ${planName} for a year`, reason, businessId }
   },
   plan_gas(input) {
     const { name, sponsoredDailyUsd, formerUsd } = planGasRaise.parse(input)

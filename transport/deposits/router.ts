@@ -6,6 +6,7 @@ import {
   screenedFilter,
 } from '@/schemas/deposits/contract'
 import { decideScreening } from '@/server/deposits/decide-screening'
+import { decideScreeningByHand } from '@/server/deposits/decide-screening-by-hand'
 import { getDeposit } from '@/server/deposits/get-deposit'
 import { listDepositPage, listDepositsAfter } from '@/server/deposits/list-deposit-page'
 import { listScreened } from '@/server/deposits/list-screened'
@@ -41,5 +42,5 @@ export const depositsRouter = router({
   decideScreeningOfAll: operatorProcedure
     .meta(REQUIRES_FRESH_PROOF)
     .input(decideScreeningInput)
-    .mutation(({ ctx, input }) => decideScreening(ctx, { ...input, list: 'OPERATOR', businessId: undefined })),
+    .mutation(({ ctx, input }) => decideScreeningByHand(ctx, input)),
 })

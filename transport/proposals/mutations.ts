@@ -1,6 +1,7 @@
 import { endpointChange } from '@/schemas/chains/contract'
 import { settingsChange } from '@/schemas/chains/settings/contract'
 import { newToken } from '@/schemas/chains/tokens/contract'
+import { depositClearance } from '@/schemas/deposits/contract'
 import { fxSourceChange, setManualRateInput } from '@/schemas/fx/contract'
 import { creditInput } from '@/schemas/ledger/contract'
 import { depositTokenActivation, depositTokenProposal } from '@/schemas/payments/stablecoins/contract'
@@ -10,9 +11,11 @@ import { priceChange } from '@/schemas/prices/contract'
 import { decideRepeatedInput, leaveRecoveryInput } from '@/schemas/recovery/contract'
 import { proposedExport } from '@/schemas/seed-exports/contract'
 import { gasBudgetRaise } from '@/schemas/sponsorship/contract'
+import { planGrant } from '@/schemas/subscriptions/contract'
 import { applyEndpointChange } from '@/server/chains/endpoint-change'
 import { applyChange } from '@/server/chains/settings/apply-change'
 import { storeToken } from '@/server/chains/tokens/store-token'
+import { clearDeposit } from '@/server/deposits/decide-screening-by-hand'
 import { executeDecision } from '@/server/engine/recovery/decide-repeated'
 import { setManualRate } from '@/server/fx/set-manual-rate'
 import { updateFxSource } from '@/server/fx/update-fx-source'
@@ -27,10 +30,12 @@ import type { ProposalMutations } from '@/server/proposals/decide-proposal'
 import { leaveRecovery } from '@/server/recovery/leave-recovery'
 import { approveExport } from '@/server/seed-exports/approve-export'
 import { raiseGasBudget } from '@/server/sponsorship/set-gas-budget-by-hand'
+import { grantPlan } from '@/server/subscriptions/set-project-plan-by-hand'
 
 /** The effect of each proposal once a second person approves it, from the input given when it was proposed. */
 export const PROPOSAL_MUTATIONS: ProposalMutations = {
   chain: (ctx, input) => applyChange(ctx, settingsChange.parse(input)),
+  clear_deposit: (ctx, input) => clearDeposit(ctx, depositClearance.parse(input)),
   credit: (ctx, input) => creditBusiness(ctx, creditInput.parse(input)),
   decide_repeated: (ctx, input) => executeDecision(ctx, decideRepeatedInput.parse(input)),
   deposit_token: (ctx, input) => addDepositToken(ctx, depositTokenProposal.parse(input)),
@@ -40,6 +45,7 @@ export const PROPOSAL_MUTATIONS: ProposalMutations = {
   invite_staff: (ctx, input) => invitePerson(ctx, staffInvitation.parse(input)),
   leave_recovery: (ctx, input) => leaveRecovery(ctx, leaveRecoveryInput.parse(input)),
   offer_token: (ctx, input) => setDepositTokenActive(ctx, { ...depositTokenActivation.parse(input), isActive: true }),
+  plan: (ctx, input) => grantPlan(ctx, planGrant.parse(input)),
   plan_gas: (ctx, input) => raisePlanGas(ctx, planGasRaise.parse(input)),
   price: (ctx, input) => storeSource(ctx, priceChange.parse(input)),
   rate: (ctx, input) => setManualRate(ctx, setManualRateInput.parse(input)),

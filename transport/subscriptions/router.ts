@@ -11,7 +11,7 @@ import { cancelSubscription } from '@/server/subscriptions/cancel-subscription'
 import { listHistory } from '@/server/subscriptions/list-history'
 import { listProjectPlans } from '@/server/subscriptions/list-project-plans'
 import { setAutoRenew } from '@/server/subscriptions/set-auto-renew'
-import { setProjectPlan } from '@/server/subscriptions/set-project-plan'
+import { setProjectPlanByHand } from '@/server/subscriptions/set-project-plan-by-hand'
 import { businessProcedure } from '@/server/trpc/business-procedures'
 import { router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
@@ -33,5 +33,5 @@ export const subscriptionsRouter = router({
   setAutoRenew: businessProcedure('owner')
     .input(setAutoRenewInput)
     .mutation(({ ctx, input }) => setAutoRenew(ctx, { id: input.subscriptionId, autoRenew: input.autoRenew })),
-  setPlan: operatorProcedure.input(setProjectPlanInput).mutation(({ ctx, input }) => setProjectPlan(ctx, input)),
+  setPlan: operatorProcedure.input(setProjectPlanInput).mutation(({ ctx, input }) => setProjectPlanByHand(ctx, input)),
 })

@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm'
+import { chains, deposits } from '@/db/schema'
+import type { DecideScreeningInput, DepositClearance } from '@/schemas/deposits/contract'
+import type { MutationOutcome } from '@/schemas/proposals/contract'
+import type { OperatorCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+import { koboAtLastRate } from '@/server/fx/kobo-at-last-rate'
+import { formatAmount } from '@/server/money/amount'
+import { isAboveLimit } from '@/server/proposals/needs-second-person'
+import { createProposal, recordSoloMutation, sumSoloMutations } from '@/server/proposals/write-proposal'
+import { decideScreening, requireUndecided } from './decide-screening'
+
+/**
+ * An operator decides about a deposit that the platform's list flagged. To clear it releases money: once all that one
+ * operator cleared within a day would be above the limit, or the value is unknown, a second one has to agree. Throws
+ * not_found, forbidden, conflict.
+ */
+export async function decideScreeningByHand(ctx: OperatorCtx, input: DecideScreeningInput): Promise<MutationOutcome> {
+  const { depositId, decision, note } = input
+  if (decision === 'KEPT') {
+    await decideScreening(ctx, { ...input, list: 'OPERATOR', businessId: undefined })
+    return { state: 'done' }
+  }
+  await requireUndecided(ctx, { ...input, list: 'OPERATOR', businessId: undefined })
+  const before = await sumSoloMutations(ctx, 'clear_deposit')
+  const { valueMinor, ...described } = await readDeposit(ctx, depositId)
+  const clearance: DepositClearance = { depositId, note, ...described }
+  const request = { act: 'clear_deposit', subject: described.businessId, input: clearance, valueMinor } as const
+  if (isAboveLimit(valueMinor === null ? null : before + valueMinor)) {
+    await createProposal(ctx, request)
+    return { state: 'proposed' }
+  }
+  await clearDeposit(ctx, clearance)
+  await recordSoloMutation(ctx, request)
+  return { state: 'done' }
+}
+
+/** Clears the flag. Throws not_found, and conflict where it was cleared meanwhile. */
+export function clearDeposit(ctx: OperatorCtx, { depositId, note }: DepositClearance): Promise<void> {
+  return decideScreening(ctx, { depositId, note, decision: 'CLEARED', list: 'OPERATOR', businessId: undefined })
+}
+
+/** What the deposit is, and its value in kobo; null where it is unknown. Money of a testnet is worth nothing. */
+async function readDeposit(ctx: OperatorCtx, depositId: string) {
+  const [row] = await ctx.db
+    .select({ deposit: deposits, chainName: chains.name, network: chains.network })
+    .from(deposits)
+    .innerJoin(chains, eq(chains.chainId, deposits.chainId))
+    .where(eq(deposits.id, depositId))
+  if (!row) throw notFound('Deposit')
+  const { businessId, amountUnits, decimals, symbol, valueUsdMicros } = row.deposit
+  const value = valueUsdMicros === null ? null : await koboAtLastRate(ctx, valueUsdMicros)
+  const valueMinor = row.network === 'MAINNET' ? value : 0n
+  return { businessId, amount: formatAmount(amountUnits, decimals), symbol, chainName: row.chainName, valueMinor }
+}
