@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { NETWORKS } from '@/schemas/transactions/contract'
 import { field } from '@/server/text/field'
+import { recordOf } from '@/server/text/record-of'
 
 const EXAMPLE_TOKEN = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 const READ = 'function balanceOf(address owner) view returns (uint256)'
 const CALL = 'function approve(address spender, uint256 value) returns (bool)'
+
+const MAX_ARGS = 32
 
 const contractField = field(z.string().min(1).max(64), 'The contract.', EXAMPLE_TOKEN)
 const functionField = (example: string) =>
@@ -15,7 +18,7 @@ const functionField = (example: string) =>
   )
 const argsField = (example: unknown) =>
   field(
-    z.union([z.array(z.unknown()).max(32), z.record(z.string(), z.unknown())]).default([]),
+    z.union([z.array(z.unknown()).max(MAX_ARGS), recordOf(z.string(), z.unknown(), MAX_ARGS)]).default([]),
     'The arguments: a list, or an object by the names of the parameters. Integers are decimal strings, or JSON numbers that are exact; bytes are 0x-hex; tuples are lists or objects.',
     example,
   )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { chainTypeField } from '@/schemas/transactions/contract'
 import { field } from '@/server/text/field'
+import { recordOf } from '@/server/text/record-of'
 import { MAX_MESSAGE_BYTES, MAX_OFFCHAIN_BYTES, MESSAGE_KINDS } from './words'
 
 const MAX_TYPES = 64
@@ -10,7 +11,7 @@ const TYPE = /^[A-Za-z_$][\w$]{0,63}(\[\d{0,3}\]){0,3}$/
 const EXAMPLE_CONTRACT = '0x00000000000000000000000000000000000000AA'
 
 /** JSON of any shape; the declared types define the required shape. */
-const anyFields = z.record(z.string(), z.unknown())
+const anyFields = recordOf(z.string(), z.unknown(), MAX_FIELDS)
 
 export const typedDataField = z
   .strictObject({
@@ -20,7 +21,7 @@ export const typedDataField = z
       { name: 'Example', version: '1', chainId: 84_532, verifyingContract: EXAMPLE_CONTRACT },
     ),
     types: field(
-      z.record(
+      recordOf(
         z.string().max(64),
         z
           .array(
@@ -31,10 +32,11 @@ export const typedDataField = z
           )
           .max(MAX_FIELDS)
           .describe('The fields of the struct, in their order.'),
+        MAX_TYPES,
       ),
       `The structs by name, at most ${MAX_TYPES}. \`EIP712Domain\` may be left out.`,
       { Login: [{ name: 'nonce', type: 'uint256' }] },
-    ).refine((types) => Object.keys(types).length <= MAX_TYPES, `at most ${MAX_TYPES} types`),
+    ),
     primaryType: field(z.string().regex(NAME), 'The struct that `message` is.', 'Login'),
     message: field(
       anyFields,

@@ -2,12 +2,12 @@ import type { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-/** Reading a list of this length costs less than walking its schema. */
+/** Reading a list or an object of this length costs less than walking its schema. */
 const SHORT = 20
 
 /**
- * `field: message` for each list that is longer than its schema allows. A schema reads all elements of a list before it
- * counts them, and what elements cost a stranger could multiply: lists are counted before anything reads them.
+ * `field: message` for each list or record that is longer than its schema allows. A schema reads all elements and keys
+ * before it counts them, and a stranger could multiply their cost: they are counted before anything reads them.
  */
 export function findLongLists(schema: Schema, value: unknown): string[] {
   return hasLongList(value) ? longListsIn(schema, value, '') : []
@@ -15,8 +15,8 @@ export function findLongLists(schema: Schema, value: unknown): string[] {
 
 function hasLongList(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(value) && value.length > SHORT) return true
-  return Object.values(value).some(hasLongList)
+  const items = Object.values(value)
+  return items.length > SHORT || items.some(hasLongList)
 }
 
 function longListsIn(schema: Schema, value: unknown, path: string): string[] {
@@ -48,8 +48,12 @@ function longListsIn(schema: Schema, value: unknown, path: string): string[] {
         const known = Object.hasOwn(def.shape, key) ? def.shape[key] : undefined
         return known ? longListsIn(known, field, inner(key)) : []
       })
-    case 'record':
+    case 'record': {
+      const maximum = maxKeysOf(def)
+      if (maximum !== undefined && !Array.isArray(value) && Object.keys(value).length > maximum)
+        return [`${path || 'body'}: Too big: expected record to have <=${maximum} keys`]
       return Object.entries(value).flatMap(([key, field]) => longListsIn(def.valueType, field, inner(key)))
+    }
     case 'array': {
       if (!Array.isArray(value)) return []
       const maximum = maxOf(def.checks)
@@ -74,4 +78,11 @@ export function maxOf(checks: readonly z.core.$ZodCheck[] = []): number | undefi
     return def.check === 'max_length' ? [def.maximum] : def.check === 'length_equals' ? [def.length] : []
   })
   return most.length > 0 ? Math.min(...most) : undefined
+}
+
+/** How many keys such a record may have; undefined where its schema does not say. */
+export function maxKeysOf({ keyType, ...def }: z.core.$ZodRecordDef): number | undefined {
+  const keys = (keyType as z.core.$ZodTypes)._zod.def
+  if (keys.type === 'enum') return Object.keys(keys.entries).length
+  return 'maxKeys' in def && typeof def.maxKeys === 'number' ? def.maxKeys : undefined
 }

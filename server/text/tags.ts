@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { field } from './field'
+import { recordOf } from './record-of'
 
 const MAX_KEYS = 50
 const MAX_KEY_LENGTH = 40
@@ -75,13 +76,13 @@ function fits(metadata: Record<string, string | null>): boolean {
 const TOO_MUCH = `must have at most ${MAX_KEYS} keys and ${MAX_METADATA_BYTES} bytes`
 
 export const metadataField = field(
-  z.record(metadataKey, metadataValue.min(1)).refine(fits, TOO_MUCH).optional(),
+  recordOf(metadataKey, metadataValue.min(1), MAX_KEYS).refine(fits, TOO_MUCH).optional(),
   `Your own data: up to ${MAX_KEYS} keys of ${MAX_KEY_LENGTH} characters, with texts of up to ${MAX_VALUE_LENGTH}. Webhooks carry it. Nothing is decided by it; keep secrets out.`,
   { customer: 'c-77' },
 )
 
 /** A change of metadata: a key that is named is set, or removed by null or an empty text; the others stay. */
-export const metadataChange = z.record(metadataKey, metadataValue.nullable()).refine(fits, TOO_MUCH)
+export const metadataChange = recordOf(metadataKey, metadataValue.nullable(), MAX_KEYS).refine(fits, TOO_MUCH)
 
 /** The fields of a request that names what it makes. */
 export const tagFields = { reference: referenceField, metadata: metadataField }
