@@ -15,9 +15,9 @@ const row = z.object({
 })
 
 /**
- * What may have been stopped after the backup: valid API keys, allowed addresses, members who may sign in, their
+ * Lists what may have been stopped after the backup: valid API keys, allowed addresses, members who may sign in, their
  * passkeys and authenticator apps, active businesses and projects, and lists of blocked addresses, which may lack some.
- * Of each kind the last used or made come first, 100 at most.
+ * Each kind has 100 rows at most, and the last used or made come first.
  */
 export async function listToReview({ db }: Pick<OperatorCtx, 'db'>): Promise<AccessToReview[]> {
   const rows = await db.execute(sql`
