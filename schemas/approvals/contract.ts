@@ -8,7 +8,7 @@ import type { ApprovalStatus, SelfApprovalReason } from './words'
 export const approvalFilter = z.object({
   /** Those that wait, or those that were decided. */
   state: z.enum(['pending', 'decided']),
-  /** Only the lines of this batch, those to new recipients first. Without it, those that wait in batches are left out. */
+  /** Only the lines of this batch, new recipients first. Without it, those that wait in batches are left out. */
   batchId: z.uuid().optional(),
   page: pageNumber,
 })

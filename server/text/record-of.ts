@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A record of at most so many keys. Its definition keeps the maximum as `maxKeys`, also when it is refined: `parseInput`
- * and the portal count the keys before a schema reads the first.
+ * A record of at most so many keys. Its definition keeps the maximum as `maxKeys`, also when it is refined:
+ * `parseInput` and the portal count the keys before a schema reads the first.
  */
 export function recordOf<Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(
   key: Key,
