@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { inOperator, type WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { logger } from '@/server/logger'
+import { isLater, keyOf, type LatestStops, mergeStops, type Stop, type StopKind } from '@/server/recovery/stop'
 import { STOP_KINDS } from './kinds'
-import { isLater, keyOf, type LatestStops, mergeStops, type Stop, type StopKind } from './stop'
 import { readStops } from './stop-files'
 
 const WHO = { actor: { type: 'system', id: 'recovery' }, requestId: 'recovery' } as const

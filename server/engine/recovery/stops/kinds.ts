@@ -1,6 +1,15 @@
-import type { StopKind } from './stop'
-import { STOPS_OF_PEOPLE } from './stops-of-people'
-import { STOPS_OF_SENDING } from './stops-of-sending'
+import { businessStops } from '@/server/handlers/businesses/business-stops'
+import { keyStops } from '@/server/handlers/keys/key-stops'
+import { STOPS_OF_PEOPLE } from '@/server/handlers/people/person-stops'
+import { projectStops } from '@/server/handlers/projects/project-stops'
+import { blockedAddressStops } from '@/server/handlers/screening/blocked-address-stops'
+import type { StopKind } from '@/server/recovery/stop'
 
 /** Everything that a restored backup must not undo. A new kind is one row. */
-export const STOP_KINDS: Readonly<Record<string, StopKind>> = { ...STOPS_OF_SENDING, ...STOPS_OF_PEOPLE }
+export const STOP_KINDS: Readonly<Record<string, StopKind>> = {
+  key: keyStops,
+  business: businessStops,
+  project: projectStops,
+  blocked_address: blockedAddressStops,
+  ...STOPS_OF_PEOPLE,
+}

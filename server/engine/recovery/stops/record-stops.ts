@@ -2,8 +2,8 @@ import { oncePerProcess } from '@/db/once-per-process'
 import type { WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { isRecovering } from '@/server/recovery/is-recovering'
+import { isLater, keyOf } from '@/server/recovery/stop'
 import { applyStops, listStops, SLACK_MS, stopsFolder } from './apply-stops'
-import { isLater, keyOf } from './stop'
 import { appendStops, forgetStopFiles, readStops } from './stop-files'
 
 const memory = () => oncePerProcess('recorded-stops', () => ({ lookedAt: 0, hasApplied: false }))

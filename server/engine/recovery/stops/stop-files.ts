@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { oncePerProcess } from '@/db/once-per-process'
 import { logger } from '@/server/logger'
-import { type LatestStops, mergeStops, type Stop, stop } from './stop'
+import { type LatestStops, mergeStops, type Stop, stop } from '@/server/recovery/stop'
 
 const SUFFIX = '.jsonl'
 const AT_ONCE = 16

@@ -6,14 +6,14 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { hasSecondFactor } from '@/server/people/factors/consume-code'
 import { hashPassword } from '@/server/people/password'
-import { audited } from './audited'
-import type { StopKind } from './stop'
+import { auditedStops } from '@/server/recovery/audited-stops'
+import type { StopKind } from '@/server/recovery/stop'
 
 const detail = { reason: 'It had ended before a backup was restored' }
 const PASSWORD_ENDED = 'person.password_ended'
 
 export const STOPS_OF_PEOPLE = {
-  member: audited({
+  member: auditedStops({
     stopped: ['member.removed'],
     lifted: ['invitation.accepted'],
     subjectOf: ({ businessId, target }) => `${businessId} ${target}`,
@@ -28,7 +28,7 @@ export const STOPS_OF_PEOPLE = {
       await appendAudit({ ...ctx, businessId, projectId: null }, entry)
     },
   }),
-  person: audited({
+  person: auditedStops({
     stopped: ['person.switched_off'],
     lifted: ['person.switched_on'],
     async apply(ctx, { subject }) {
@@ -41,11 +41,11 @@ export const STOPS_OF_PEOPLE = {
     },
   }),
   /** The hash of the newer password is kept nowhere else, so its person sets another one by mail. */
-  password: audited({
+  password: auditedStops({
     stopped: ['person.password_set', 'person.password_changed', PASSWORD_ENDED],
     apply: (ctx, { subject }) => endPassword(ctx, subject),
   }),
-  passkey: audited({
+  passkey: auditedStops({
     stopped: ['person.passkey_removed'],
     subjectOf: ({ target, detail: { passkeyId } }) => `${target} ${passkeyId}`,
     async apply(ctx, { subject }) {
@@ -64,7 +64,7 @@ export const STOPS_OF_PEOPLE = {
     },
   }),
   /** A reset ends passkeys too. */
-  authenticator_app: audited({
+  authenticator_app: auditedStops({
     stopped: ['person.second_factor_removed', 'person.second_factor_reset', 'person.second_factor_added'],
     async apply(ctx, { subject: userId, at }) {
       const removed = await ctx.db
@@ -76,7 +76,7 @@ export const STOPS_OF_PEOPLE = {
       await appendPlatformAudit(ctx, { action: 'person.second_factor_removed', target: userId, detail })
     },
   }),
-  all_passkeys: audited({
+  all_passkeys: auditedStops({
     stopped: ['person.second_factor_reset'],
     async apply(ctx, { subject: userId, at }) {
       const removed = await ctx.db
@@ -91,7 +91,7 @@ export const STOPS_OF_PEOPLE = {
         })
     },
   }),
-  recovery_codes: audited({
+  recovery_codes: auditedStops({
     stopped: [
       'person.second_factor_codes_replaced',
       'person.second_factor_reset',

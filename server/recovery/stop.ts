@@ -15,6 +15,9 @@ export const stop = z.object({
 })
 export type Stop = z.output<typeof stop>
 
+/** The reason of a stop that is applied again. */
+export const STOPPED_BEFORE = 'It was stopped before a backup was restored'
+
 /** A kind of stops that survive a restore. To add one, add a row to `STOP_KINDS`. */
 export type StopKind = {
   /** The stops and liftings since a moment, in any order. */

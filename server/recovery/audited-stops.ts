@@ -12,7 +12,7 @@ type Audited = {
 }
 
 /** A kind whose stops and liftings are the rows of the audit log with these actions. */
-export function audited({
+export function auditedStops({
   stopped,
   lifted = [],
   subjectOf = ({ target }: AuditRow) => target,

@@ -1,0 +1,22 @@
+import { and, eq } from 'drizzle-orm'
+import { businesses } from '@/db/schema'
+import { appendAudit } from '@/server/audit/append-audit'
+import { auditedStops } from '@/server/recovery/audited-stops'
+import { STOPPED_BEFORE } from '@/server/recovery/stop'
+
+/** Suspended businesses. */
+export const businessStops = auditedStops({
+  stopped: ['business.suspended'],
+  lifted: ['business.active'],
+  async apply(ctx, { subject: businessId }) {
+    const isActive = and(eq(businesses.id, businessId), eq(businesses.status, 'active'))
+    const stopped = await ctx.db
+      .update(businesses)
+      .set({ status: 'suspended' })
+      .where(and(isActive, eq(businesses.kind, 'customer')))
+      .returning({ id: businesses.id })
+    if (stopped.length === 0) return
+    const entry = { action: 'business.suspended', target: businessId, detail: { reason: STOPPED_BEFORE } }
+    await appendAudit({ ...ctx, businessId, projectId: null }, entry)
+  },
+})
