@@ -20,7 +20,7 @@ type Loaded = { url: string; type: string; bytes: number; isText: boolean; encod
 
 const KB = 1_024
 /** The limit for the scripts that a page loads at once; dialogs load theirs when the pointer is on their button. */
-const MAX_SCRIPT_BYTES = 250 * KB
+const MAX_SCRIPT_BYTES = 251 * KB
 /** The limit for a page that is itself a form, and so loads the code of forms at once. */
 const MAX_FORM_BYTES = 300 * KB
 const MAX_DOCUMENT_BYTES = 150 * KB

@@ -1,12 +1,11 @@
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { approvals } from '@/db/schema'
-import type { BatchApprovalView, BatchTotal } from '@/schemas/approvals/batch-contract'
+import type { BatchApprovalView } from '@/schemas/approvals/batch-contract'
 import type { ProjectCtx } from '@/server/ctx'
-import { formatAmount } from '@/server/money/amount'
-import { formatUsd } from '@/server/money/usd'
 import { actorNames } from '@/server/people/actor-names'
 import { selfApprovalReasonOf } from './self-approval-reason-of'
+import { toBatchApproval } from './view'
 import { fromWaitingLines, isNewRecipient, LINES_DIGEST } from './waiting-lines'
 
 const MAX_BATCHES = 50
@@ -64,20 +63,13 @@ export async function listBatches(
     ctx,
     heads.map(({ requestedBy }) => requestedBy),
   )
-  return heads.map(({ firstId, valueUsdMicros, ...head }) => ({
-    ...head,
-    requestedBy: nameOf(head.requestedBy),
-    createdAt: new Date(head.createdAt).toISOString(),
-    expiresAt: new Date(head.expiresAt).toISOString(),
-    valueUsd: valueUsdMicros === null ? null : formatUsd(BigInt(valueUsdMicros)),
-    totals: totals.filter((total) => total.batchId === head.batchId).map(toTotal),
-    bar: bars.get(firstId) ?? null,
-  }))
-}
-
-function toTotal({ chainId, tokenAddress, units, decimals, lines }: z.output<typeof totalRow>): BatchTotal {
-  const amount = formatAmount(BigInt(units), decimals)
-  return { chainId, ...(tokenAddress === null ? {} : { tokenAddress }), amount, lines }
+  return heads.map(({ firstId, ...head }) =>
+    toBatchApproval(head, {
+      nameOf,
+      bar: bars.get(firstId) ?? null,
+      totals: totals.filter(({ batchId }) => batchId === head.batchId),
+    }),
+  )
 }
 
 /** One request asked for all lines of a batch, so its first line tells who may decide. */

@@ -1,4 +1,5 @@
 import type { approvals, TransactionRow } from '@/db/schema'
+import type { BatchApprovalView } from '@/schemas/approvals/batch-contract'
 import type { ApprovalView } from '@/schemas/approvals/contract'
 import type { SelfApprovalReason } from '@/schemas/approvals/words'
 import { declaredCallOf } from '@/server/abi/declared-call'
@@ -56,5 +57,27 @@ function toApprovedTransaction(row: TransactionRow, chain: Facts['chain']): Appr
     method: contract === null || selector === null ? null : (TOKEN_METHODS[selector]?.signature ?? selector),
     call: declaredCallOf(row),
     status: row.status,
+  }
+}
+
+/** The waiting lines of a batch, read together. Moments are ISO strings of any precision. */
+type BatchHead = Omit<BatchApprovalView, 'valueUsd' | 'totals' | 'bar'> & { valueUsdMicros: string | null }
+type BatchTotalRow = { chainId: number; tokenAddress: string | null; decimals: number; units: string; lines: number }
+type BatchFacts = Pick<Facts, 'bar' | 'nameOf'> & { totals: readonly BatchTotalRow[] }
+
+export function toBatchApproval({ valueUsdMicros, ...head }: BatchHead, facts: BatchFacts): BatchApprovalView {
+  return {
+    ...head,
+    requestedBy: facts.nameOf(head.requestedBy),
+    createdAt: new Date(head.createdAt).toISOString(),
+    expiresAt: new Date(head.expiresAt).toISOString(),
+    valueUsd: valueUsdMicros === null ? null : formatUsd(BigInt(valueUsdMicros)),
+    totals: facts.totals.map(({ chainId, tokenAddress, decimals, units, lines }) => ({
+      chainId,
+      ...(tokenAddress === null ? {} : { tokenAddress }),
+      amount: formatAmount(BigInt(units), decimals),
+      lines,
+    })),
+    bar: facts.bar,
   }
 }
