@@ -5,8 +5,8 @@ import { appRouter } from './procedures'
 
 /**
  * What a mutation of operators does with value.
- * - `creates`: it creates or releases value, so a second person has to agree above the limit: on Proposals (`acts`), by
- *   the same decision (`repeated`), or by approving a refund (`refund`).
+ * - `creates`: it creates or releases value, so a second person has to agree above the limit: on Proposals (its names
+ *   there), by the same decision (`repeated`), or by approving a refund (`refund`).
  * - `limits`: it stops or limits something, and one person is enough.
  * - `neutral`: it does neither; a reason stands where that is not plain.
  */
@@ -97,9 +97,9 @@ test('every mutation of operators is sorted by what it does with value', () => {
   expect(Object.keys(KINDS).sort()).toEqual(mutations.sort())
 })
 
-test('every proposed act belongs to a mutation that creates value, and each of those has one', () => {
-  const acts = Object.values(KINDS).flatMap((kind) =>
+test('every proposal belongs to a mutation that creates value, and each of those has one', () => {
+  const proposed = Object.values(KINDS).flatMap((kind) =>
     typeof kind === 'object' && 'creates' in kind && typeof kind.creates === 'object' ? kind.creates : [],
   )
-  expect([...new Set(acts)].sort()).toEqual([...PROPOSAL_MUTATIONS].sort())
+  expect([...new Set(proposed)].sort()).toEqual([...PROPOSAL_MUTATIONS].sort())
 })

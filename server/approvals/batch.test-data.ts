@@ -32,7 +32,7 @@ export async function requestBatch(
 }
 
 /** What a person sees of a batch and names in the decision. */
-export async function look(who: Person, batchId: string) {
+export async function readBatch(who: Person, batchId: string) {
   const [batch] = await as(who, (ctx) => listBatches(ctx, { batchId }))
   if (!batch) throw new Error('no line of it waits')
   return batch

@@ -11,7 +11,7 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { approve, as, list, type Person, projectOfTwo, reject, request } from './approvals.test-data'
-import { approveSeen, auditOfBatch, linesOf, look, rejectSeen, requestBatch, rowsOf } from './batch.test-data'
+import { approveSeen, auditOfBatch, linesOf, readBatch, rejectSeen, requestBatch, rowsOf } from './batch.test-data'
 import { countPending } from './count-pending'
 
 const OTHER = '0x00000000000000000000000000000000000000AA'
@@ -38,7 +38,7 @@ test('shows a batch as one row, and its lines to new recipients first', async ()
     { ...token, amountUnits: 2_500_000n },
     { ...token, amountUnits: 1_500_000n, toAddress: OTHER },
   ])
-  expect(await look(ada, batchId)).toMatchObject({
+  expect(await readBatch(ada, batchId)).toMatchObject({
     ...{ lines: 3, linesToNewRecipients: 1, valueUsd: '9.00', bar: null, reasons: ['The batch is above $50.00'] },
     totals: [
       { chainId: 84_532, amount: '1', lines: 1 },
@@ -58,7 +58,7 @@ test('shows a batch as one row, and its lines to new recipients first', async ()
 
 test('approves all lines with one entry in the audit log, once however often they are asked for', async () => {
   const batchId = await requestBatch(project, three())
-  const seen = await look(ada, batchId)
+  const seen = await readBatch(ada, batchId)
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => approveSeen(ada, seen, 'Payroll')))
   expect(fulfilled(outcomes)).toMatchObject([{ value: { decided: 3, refused: [] } }])
   for (const outcome of outcomes)
@@ -86,7 +86,7 @@ test('rejects all lines, gives their gas back and tells the customer of each onc
   }))
   const batchId = await requestBatch(project, held)
   expect(await balanceOf(project.tenant)).toEqual({ available: '2.00', reserved: '3.00' })
-  const seen = await look(tunde, batchId)
+  const seen = await readBatch(tunde, batchId)
   const [first, second] = await Promise.allSettled([rejectSeen(tunde, seen, 'Wrong month'), rejectSeen(ada, seen)])
   const counts = [first, second].map((one) => (one.status === 'fulfilled' ? one.value.decided : 0))
   expect(counts.sort()).toEqual([0, 3])
@@ -100,7 +100,7 @@ test('rejects all lines, gives their gas back and tells the customer of each onc
 
 test('decides nothing where the waiting lines are no longer those that were seen', async () => {
   const batchId = await requestBatch(project, three())
-  const seen = await look(ada, batchId)
+  const seen = await readBatch(ada, batchId)
   const [line] = (await linesOf(ada, batchId)).items
   await reject(tunde, line?.id ?? '')
   for (const decide of [approveSeen, rejectSeen])
@@ -112,7 +112,7 @@ test('decides nothing where the waiting lines are no longer those that were seen
     'FAILED awaiting_approval',
     ...Array(2).fill('PENDING awaiting_approval'),
   ])
-  expect(await approveSeen(ada, await look(ada, batchId))).toEqual({ decided: 2, refused: [] })
+  expect(await approveSeen(ada, await readBatch(ada, batchId))).toEqual({ decided: 2, refused: [] })
   await expect(approveSeen(ada, seen)).rejects.toMatchObject({
     code: 'conflict',
     message: 'No line of the batch waits any more',
@@ -121,17 +121,17 @@ test('decides nothing where the waiting lines are no longer those that were seen
 
 test('refuses whoever asked for the batch', async () => {
   const batchId = await requestBatch(project, three(), ada)
-  const seen = await look(ada, batchId)
+  const seen = await readBatch(ada, batchId)
   expect(seen.bar).toBe('request')
   for (const decide of [approveSeen, rejectSeen])
     await expect(decide(ada, seen)).rejects.toMatchObject({ code: 'forbidden' })
   expect(await stagesOf(batchId)).toEqual(Array(3).fill('PENDING awaiting_approval'))
-  expect(await approveSeen(tunde, await look(tunde, batchId))).toMatchObject({ decided: 3 })
+  expect(await approveSeen(tunde, await readBatch(tunde, batchId))).toMatchObject({ decided: 3 })
 })
 
 test("shows and decides nothing of another business's or another project's", async () => {
   const batchId = await requestBatch(project, three())
-  const seen = await look(ada, batchId)
+  const seen = await readBatch(ada, batchId)
   const other = await createTenant()
   for (const stranger of [other, { ...ada, projectId: other.projectId }, { ...ada, businessId: other.businessId }]) {
     await expect(approveSeen(stranger, seen)).rejects.toMatchObject({ code: 'not_found' })
@@ -149,13 +149,13 @@ test('a line that cannot pass now is refused with its code and keeps waiting, th
     db.insert(blockedAddresses).values({ businessId, address: OTHER, reason: 'test', createdBy: 'test' }),
   )
   const [, blocked] = await rowsOf(batchId)
-  expect(await approveSeen(ada, await look(ada, batchId))).toMatchObject({
+  expect(await approveSeen(ada, await readBatch(ada, batchId))).toMatchObject({
     decided: 2,
     refused: [{ transactionId: blocked?.id, reference: 'pay-2', code: 'address_blocked' }],
   })
   expect(await stagesOf(batchId)).toEqual(['PENDING queued', 'PENDING awaiting_approval', 'PENDING queued'])
   await project.setPolicy({ allowedRecipients: [] })
-  const left = await look(ada, batchId)
+  const left = await readBatch(ada, batchId)
   expect(left.lines).toBe(1)
   expect(await approveSeen(ada, left)).toMatchObject({ decided: 0, refused: [{ code: 'address_blocked' }] })
   expect(await auditOfBatch(batchId)).toHaveLength(1)
@@ -170,7 +170,7 @@ test('a line whose time is over is refused, the others go', async () => {
       .set({ expiresAt: new Date() })
       .where(eq(approvals.id, line?.id ?? '')),
   )
-  expect(await approveSeen(ada, await look(ada, batchId))).toMatchObject({
+  expect(await approveSeen(ada, await readBatch(ada, batchId))).toMatchObject({
     decided: 2,
     refused: [{ transactionId: line?.transaction.id, message: expect.stringContaining('The time to decide is over') }],
   })
@@ -179,7 +179,7 @@ test('a line whose time is over is refused, the others go', async () => {
 test('of an approval and a rejection at once, of all or of one line, each line has one decision', async () => {
   for (let round = 0; round < 4; round++) {
     const batchId = await requestBatch(project, three())
-    const seen = await look(ada, batchId)
+    const seen = await readBatch(ada, batchId)
     const [line] = (await linesOf(ada, batchId)).items
     await Promise.allSettled([
       approveSeen(ada, seen),
@@ -215,7 +215,7 @@ test('decides as single approvals of its lines in their order would', async () =
       const [together, oneByOne] = [await projectOfTwo(), await projectOfTwo()]
       await together.project.setPolicy(rules)
       const batchId = await requestBatch(together.project, stored)
-      await approveSeen(together.ada, await look(together.ada, batchId))
+      await approveSeen(together.ada, await readBatch(together.ada, batchId))
       await oneByOne.project.setPolicy(rules)
       const singles = await requestBatch(oneByOne.project, stored)
       for (const { id } of await rowsOf(singles)) {

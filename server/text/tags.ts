@@ -57,8 +57,7 @@ const MAX_FILTERED_KEYS = 3
 
 /** The field of a query that filters by metadata. It is sent as `metadata[key]=value`, once for each key. */
 export const metadataFilter = field(
-  z
-    .record(metadataKey, metadataValue.min(1))
+  recordOf(metadataKey, metadataValue.min(1), MAX_FILTERED_KEYS)
     .refine((pairs) => Object.keys(pairs).length <= MAX_FILTERED_KEYS, `must have at most ${MAX_FILTERED_KEYS} keys`)
     .optional()
     .meta({ maxProperties: MAX_FILTERED_KEYS }),

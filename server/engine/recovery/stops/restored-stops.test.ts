@@ -92,15 +92,15 @@ async function stopsOf({ businessId, projectId, people, addresses }: World): Pro
   ].toSorted()
 }
 
-type Act = { what: string; which: number; isStop: boolean; isRecorded: boolean }
-const act: fc.Arbitrary<Act> = fc.record({
+type Step = { what: string; which: number; isStop: boolean; isRecorded: boolean }
+const step: fc.Arbitrary<Step> = fc.record({
   what: fc.constantFrom('business', 'project', 'block', 'platform block', 'member', 'person'),
   which: fc.integer({ min: 0, max: 1 }),
   isStop: fc.boolean(),
   isRecorded: fc.boolean(),
 })
 
-async function perform(world: World, { what, which, isStop, isRecorded }: Act): Promise<void> {
+async function perform(world: World, { what, which, isStop, isRecorded }: Step): Promise<void> {
   const { businessId, projectId } = world
   const status = isStop ? 'suspended' : 'active'
   const [person, address = ''] = [world.people[which], world.addresses[which]]
@@ -141,12 +141,12 @@ const auditedBy = async () => workerCtx().db.$count(auditLog, eq(auditLog.actorI
 
 it.each([1, 2, 3, 4, 5, 6])('stops after a restore are those before it, and of the backup (seed %i)', async (seed) => {
   const world = await newWorld()
-  const [acts = []] = fc.sample(fc.array(act, { minLength: 12, maxLength: 24 }), { seed, numRuns: 1 })
-  const [at = 0] = fc.sample(fc.integer({ min: 0, max: acts.length }), { seed, numRuns: 1 })
-  for (const one of acts.slice(0, at)) await perform(world, one)
+  const [steps = []] = fc.sample(fc.array(step, { minLength: 12, maxLength: 24 }), { seed, numRuns: 1 })
+  const [at = 0] = fc.sample(fc.integer({ min: 0, max: steps.length }), { seed, numRuns: 1 })
+  for (const one of steps.slice(0, at)) await perform(world, one)
   const backup = await takeBackup(database.url)
   const inBackup = await stopsOf(world)
-  for (const one of acts.slice(at)) await perform(world, one)
+  for (const one of steps.slice(at)) await perform(world, one)
   await recordStops(workerCtx(), file)
   const before = await stopsOf(world)
 
