@@ -1,6 +1,6 @@
 type Change = {
   now: number
-  /** The same figure of the period before. */
+  /** The figure for the period before it. */
   before: number
   format: (value: number) => string
 }

@@ -22,7 +22,7 @@ export function FundsAfter({ after, exact }: FundsAfterProps) {
   )
 }
 
-/** The same below the amount of a movement, where the table is too narrow for the column. */
+/** The balance after a movement, below its amount: shown where the table is too narrow for a column of it. */
 export function FundsBelow({ after, exact }: FundsAfterProps) {
   if (!after) return null
   return (
