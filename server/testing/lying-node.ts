@@ -1,10 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
 import { z } from 'zod'
+import { type Call, readCalls } from '@/server/chains/testing/read-calls'
 
-const call = z.looseObject({ id: z.unknown(), method: z.string(), params: z.unknown() })
-type Call = z.infer<typeof call>
 /** The node's answer instead of the truth; undefined leaves the truth as it is. */
 export type Lie = (call: Call, truth: { result?: unknown }) => Said | Promise<Said>
 type Said = { result: unknown } | { error: unknown } | undefined
@@ -16,11 +14,10 @@ export async function startLyingNode(
 ): Promise<{ url: string; lies: () => number; stop: () => Promise<void> }> {
   let lies = 0
   const server = createServer(async (request, response) => {
-    const asked = await json(request)
-    const isBatch = Array.isArray(asked)
-    const calls = z.array(call).parse(isBatch ? asked : [asked])
+    const asked = await readCalls(request, response)
+    if (!asked) return
     const answers = await Promise.all(
-      calls.map(async (one) => {
+      asked.calls.map(async (one) => {
         const reply = await fetch(rpcUrl, { method: 'POST', body: JSON.stringify(one), headers: JSON_TYPE })
         const truth = z.looseObject({ result: z.unknown().optional() }).parse(await reply.json())
         const lied = await lie(one, truth)
@@ -28,7 +25,7 @@ export async function startLyingNode(
         return lied ? { jsonrpc: '2.0', id: one.id, ...lied } : truth
       }),
     )
-    response.writeHead(200, JSON_TYPE).end(JSON.stringify(isBatch ? answers : answers[0]))
+    response.writeHead(200, JSON_TYPE).end(JSON.stringify(asked.isBatch ? answers : answers[0]))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // a TCP server that listens has one

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { appRouter } from '@/registry/procedures'
+import { type StubMethod, type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
 import { currentSigningKey } from '@/server/keys/signing-keys'
 import { answerCall } from '@/server/testing/answer-call'
 import { type MutationWorld, newMutationWorld } from '@/server/testing/mutation-world'
@@ -33,9 +34,8 @@ const COUNTERS = ['rate_windows', 'rate_buckets', 'sign_in_failures', 'request_l
 const database = openDatabase()
 let admin: postgres.Sql
 let tables: string[]
-let node: ReturnType<typeof createServer>
+let node: StubNode
 let faucet: ReturnType<typeof createServer>
-let rpcUrl: string
 
 /** The gifts that the faucet was asked to send: an effect that no table shows. */
 let gifts: string[]
@@ -59,11 +59,10 @@ beforeAll(async () => {
   const rows = await admin<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
   tables = rows.map(({ name }) => name).filter((name) => !COUNTERS.includes(name))
-  node = createServer(answerRpc)
-  rpcUrl = await addressOf(node)
+  node = await startStubNode({ chainId: 84532, head: 0x1000n, methods: RPC_METHODS })
 })
 afterAll(async () => {
-  node.close()
+  await node.close()
   faucet.close()
   await admin.end()
 })
@@ -76,25 +75,12 @@ async function addressOf(server: ReturnType<typeof createServer>): Promise<strin
   return `http://127.0.0.1:${address.port}`
 }
 
-const rpcCall = z.object({ id: z.unknown(), method: z.string(), params: z.array(z.unknown()).default([]) })
-const RPC_RESULTS: Record<string, unknown> = {
-  eth_chainId: '0x14a34',
-  eth_getCode: '0x6001',
-  eth_blockNumber: '0x1000',
-  eth_getBlockByNumber: { number: '0x1000', hash: `0x${'1'.repeat(64)}`, timestamp: '0x6a000000' },
-}
-
-/** A node of the test chain that knows every contract and has final blocks. */
-async function answerRpc(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body: unknown = JSON.parse(Buffer.concat(await request.toArray()).toString())
-  const answer = ({ id, method, params }: z.output<typeof rpcCall>) => ({
-    jsonrpc: '2.0',
-    id,
-    result: method === 'eth_call' ? answerCall(params) : (RPC_RESULTS[method] ?? '0x1'),
-  })
-  const calls = z.array(rpcCall).safeParse(body)
-  response.setHeader('content-type', 'application/json')
-  response.end(JSON.stringify(calls.success ? calls.data.map(answer) : answer(rpcCall.parse(body))))
+/** The answers of a node of the test chain that knows every contract and has final blocks. */
+const RPC_METHODS: Record<string, StubMethod> = {
+  eth_getCode: () => '0x6001',
+  eth_getBlockByNumber: () => ({ number: '0x1000', hash: `0x${'1'.repeat(64)}`, timestamp: '0x6a000000' }),
+  eth_call: answerCall,
+  eth_getBalance: () => '0x1',
 }
 
 async function countRows(): Promise<Record<string, number>> {
@@ -109,7 +95,7 @@ type Prepared = Awaited<ReturnType<typeof prepare>>
 async function prepare(path: string) {
   // The act before may have stopped the whole platform.
   await endRecoveries()
-  const world = await newMutationWorld(rpcUrl)
+  const world = await newMutationWorld(node.url)
   return { path, ...(await exampleOf(path, world)), before: await countRows() }
 }
 

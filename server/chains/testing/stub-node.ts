@@ -1,10 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
-import { z } from 'zod'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type Call, readCalls } from './read-calls'
 
-const call = z.object({ id: z.number(), method: z.string(), params: z.array(z.unknown()).default([]) })
-type Call = z.output<typeof call>
 type Failure = { code: number; message: string }
 export type StubMethod = (params: unknown[]) => unknown | { error: Failure }
 
@@ -52,21 +49,21 @@ export async function startStubNode(options: {
     return { jsonrpc: '2.0', id: one.id, ...(isError ? result : { result }) }
   }
 
-  async function respond(body: string, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = await readCalls(request, response)
+    if (!asked) return
     const { mode } = node
     if (mode === 'reset') return void response.socket?.destroy()
     if (mode === 'html') return void response.writeHead(200).end('<html>Bad gateway</html>')
     if (typeof mode === 'object') return void response.writeHead(mode.status).end(mode.body)
-    const parsed: unknown = JSON.parse(body)
-    const replies = Array.isArray(parsed)
-      ? await Promise.all(z.array(call).parse(parsed).map(toReply))
-      : await toReply(call.parse(parsed))
+    const each = await Promise.all(asked.calls.map(toReply))
+    const replies = asked.isBatch ? each : each[0]
     const write = () => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(replies))
     if (mode === 'hold') return void held.push(write)
     write()
   }
 
-  const server = createServer(async (request, response) => respond(await text(request), response))
+  const server = createServer(respond)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   // A suite that leaves it open ends all the same.

@@ -1,11 +1,8 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { z } from 'zod'
 import { lanes } from '@/db/schema'
 import { type Chain, forgetChains } from '@/server/chains/registry'
+import { type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
 import { workerCtx } from '@/server/ctx'
 import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
 import { forgetShares } from '@/server/sponsorship/sponsorship.test-data'
@@ -19,41 +16,22 @@ import type { Queued } from './load-queue'
 
 const database = openDatabase()
 let statements: Awaited<ReturnType<typeof countStatements>>
-let node: Server
+let node: StubNode
 let chain: Chain
 beforeAll(async () => {
   statements = await countStatements(database.url)
   process.env.DATABASE_URL = statements.url
-  node = await startEmptyChain()
-  const { port } = node.address() as AddressInfo // a TCP server that listens has one
-  await addRpcEndpoint(1, `http://127.0.0.1:${port}`)
+  // No address has code, so that coins go to plain accounts.
+  node = await startStubNode({ chainId: 1, head: 1n, methods: { eth_getCode: () => '0x' } })
+  await addRpcEndpoint(1, node.url)
   forgetChains()
   chain = await chainOf('debited')
 })
 afterAll(async () => {
-  node.close()
-  node.closeAllConnections()
+  await node.close()
   statements.close()
 })
 beforeEach(forgetShares)
-
-const ANSWERS: Record<string, string> = { eth_chainId: '0x1', eth_blockNumber: '0x1', eth_getCode: '0x' }
-const asked = z.object({ id: z.unknown(), method: z.string() })
-
-/** A node without code at any address, so that coins go to plain accounts. */
-async function startEmptyChain(): Promise<Server> {
-  const answer = (call: unknown) => {
-    const { id, method } = asked.parse(call)
-    return { jsonrpc: '2.0', id, result: ANSWERS[method] }
-  }
-  const server = createServer(async (request, response) => {
-    const calls = await json(request)
-    const answers = Array.isArray(calls) ? calls.map(answer) : answer(calls)
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
-}
 
 /** A replacement of a signed transaction that costs at most this many micro-dollars. */
 function dearer(payer: Payer, { id, nativePriceE8, gasBudgetMicros }: Queued, micros: bigint): PlannedReplacement {
