@@ -94,6 +94,20 @@ export async function startLocalChain({ confirmations = 1, blockTimeMs = BLOCK_T
      * numbers without a block below it.
      */
     rebuild: (depth: number) => mining.without(() => rpc(anvil.rpcUrl, 'anvil_reorg', [depth, []])),
+    /**
+     * Returns a function that takes the chain back to its present state and puts other, empty blocks in the place of
+     * those mined since, and one above them: followers roll back only after the chain passes the last block they read.
+     */
+    async snapshot(): Promise<() => Promise<void>> {
+      const id = await mining.without(() => test.snapshot())
+      return () =>
+        mining.without(async () => {
+          const replaced = await wallet.getBlockNumber({ cacheTime: 0 })
+          await test.revert({ id })
+          const kept = await wallet.getBlockNumber({ cacheTime: 0 })
+          await test.mine({ blocks: Number(replaced - kept) + 1 })
+        })
+    },
     async stop() {
       await mining.stop()
       await anvil.stop()

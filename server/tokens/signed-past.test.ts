@@ -107,10 +107,10 @@ test(
 test('after a reorg a coupon has the rate of its schedule again', LONG, async () => {
   const { contract, coupons } = await bondOfTwo()
   const known = await coupons()
-  const snapshot = await world.chain.test.snapshot()
+  const revert = await world.chain.snapshot()
   await signed(contract, encodeRecordCoupon(1, (await timeNow()) - 1, { numerator: 3n, denominator: 2n }))
   expect((await coupons())[0]?.amountPerToken).toBe('1.5')
-  await world.chain.test.revert({ id: snapshot })
+  await revert()
   await expect
     .poll(
       async () => {

@@ -153,11 +153,11 @@ test('one range may contain more wallets than a statement has parameters', LONG,
 test('a reorg below the read position rolls back the lost events', LONG, async () => {
   await world.follow()
   const supply = (await world.read(fund.id)).totalSupply
-  const snapshot = await world.chain.test.snapshot()
+  const revert = await world.chain.snapshot()
   await world.done(fund.id, 'mint', { to: ben, amount: '1000' })
   expect((await world.read(fund.id)).totalSupply).not.toBe(supply)
   const events = await db().$count(tokenEvents, eq(tokenEvents.tokenId, fund.id))
-  await world.chain.test.revert({ id: snapshot })
+  await revert()
   await expect
     .poll(async () => {
       await world.follow().catch(() => {})
