@@ -81,6 +81,9 @@ const RPC_METHODS: Record<string, StubMethod> = {
   eth_getBlockByNumber: () => ({ number: '0x1000', hash: `0x${'1'.repeat(64)}`, timestamp: '0x6a000000' }),
   eth_call: answerCall,
   eth_getBalance: () => '0x1',
+  eth_estimateGas: () => '0x1',
+  eth_gasPrice: () => '0x1',
+  eth_maxPriorityFeePerGas: () => '0x1',
 }
 
 async function countRows(): Promise<Record<string, number>> {
