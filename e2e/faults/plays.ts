@@ -101,6 +101,8 @@ export const PLAYS: Record<string, Play> = {
   rolling: { run: rolling, full: once(200), short: null },
   // A round is each depth with and without return.
   reorg: { run: reorg, full: { rounds: 3, transfers: 30 }, long: once(12), short: once(6) },
+  // It waits for a minute and ends its stack: from here, it ends together with the last of the others.
+  restore: { run: restore(1), full: once(120), short: inTurn('restore', once(18)) },
   // A round is some of the pool and all of it.
   dropped: { run: dropped, full: { rounds: 5, transfers: 40 }, short: once(20) },
   'base-fee': { run: baseFee, full: { rounds: 3, transfers: 30 }, short: once(12) },
@@ -132,8 +134,7 @@ export const PLAYS: Record<string, Play> = {
   load: { run: load, full: once(10_000), long: once(500), short: once(150) },
   // A round is a time of calm and one beside strangers.
   neighbour: { run: neighbour, full: { rounds: 10, transfers: 60 }, short: once(12) },
-  restore: { run: restore(1), full: once(120), short: inTurn('restore', once(18)) },
-  // With other numbers.
+  // As `restore`, with other numbers.
   'restore-second': { run: restore(2), full: once(120), short: null },
   'restore-third': { run: restore(3), full: once(120), short: null },
   'offline-chain': { run: offlineChain, full: { rounds: 2, transfers: 100 }, short: null },
