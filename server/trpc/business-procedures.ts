@@ -30,7 +30,7 @@ import { type Charge, newCharge } from './sold-as'
  * business's audit log records, and act through their own procedures. While the project or its business is suspended,
  * nothing is changed by it.
  */
-export function businessProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspended'> = {}) {
+export function businessProcedure(role: BusinessRole, exemption: Exemption = {}) {
   return memberProcedure(role, exemption).use(({ ctx, next, ...call }) =>
     inBusiness({ ...call, ctx }, (tenantCtx) =>
       next({ ctx: { ...ctx, ...tenantCtx, projectId: ctx.tenant.projectId, role: ctx.role } }),
@@ -68,7 +68,7 @@ export function preparedBusinessProcedure(role: BusinessRole) {
  * mutation locks all memberships of the business first and reads the caller's own again: of two owners who remove each
  * other at once, one succeeds.
  */
-export function teamProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspended'> = {}) {
+export function teamProcedure(role: BusinessRole, exemption: Exemption = {}) {
   return memberProcedure(role, exemption).use(async ({ ctx, next, ...call }) => {
     const { tenant } = ctx
     const reading = { ...tenant, ...workerCtx(), afterCommit: () => {} }
@@ -109,28 +109,35 @@ export const preparedOwnerProcedure = personProcedure
     return next({ ctx: { ...ctx, inTransaction } })
   })
 
+type Exemption = Pick<Meta, 'whileSuspended' | 'lowersOwnRole'>
 type MemberTenant = Tenant & { projectId: string }
 
 /** Who may call it, before any transaction. */
-function memberProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspended'>) {
+function memberProcedure(role: BusinessRole, exemption: Exemption) {
   return personProcedure
     .meta({ access: role, ...exemption })
     .input(projectRef)
     .use(async ({ ctx, input, next, ...call }) => {
       const access = await requireProjectAccess(ctx.person, input.projectId)
-      if (!isAtLeast(access.role, role)) {
-        throw new TRPCError({ code: 'FORBIDDEN', message: `This needs the role ${role}; yours is ${access.role}.` })
+      const actor = { type: 'user', id: ctx.person.id, name: ctx.person.name } as const
+      const { businessId, role: ownRole } = access
+      const tenant: MemberTenant = { businessId, projectId: input.projectId, actor, requestId: ctx.requestId }
+      const enter = () => next({ ctx: { ...ctx, tenant, role: ownRole, needed: role, charge: newCharge() } })
+      if (!isAtLeast(ownRole, role)) {
+        if (exemption.lowersOwnRole) {
+          const mutation = await openMutation({ ...call, ctx }, tenant)
+          const earlier = await mutation.again<Awaited<ReturnType<typeof enter>>>(workerCtx())
+          if (earlier) return earlier
+        }
+        throw new TRPCError({ code: 'FORBIDDEN', message: `This needs the role ${role}; yours is ${ownRole}.` })
       }
       if (access.suspended !== null && call.type === 'mutation' && exemption.whileSuspended === undefined) {
         throw new TRPCError({ code: 'FORBIDDEN', message: SUSPENSION_TEXTS[access.suspended] })
       }
       if (call.type === 'mutation') await requireNotRecovering()
-      const actor = { type: 'user', id: ctx.person.id, name: ctx.person.name } as const
-      const { businessId, role: ownRole } = access
-      const tenant: MemberTenant = { businessId, projectId: input.projectId, actor, requestId: ctx.requestId }
       const { platformRole, sessionId } = ctx.person
       if (platformRole) await recordVisit(tenant, { sessionId, role: platformRole })
-      return next({ ctx: { ...ctx, tenant, role: ownRole, needed: role, charge: newCharge() } })
+      return enter()
     })
 }
 

@@ -26,6 +26,8 @@ export type Meta = {
   beforeFactor?: boolean
   /** Why a mutation of members stays open while their project or business is suspended. */
   whileSuspended?: string
+  /** Its success lowers the caller's role: a repeated call still gets the first answer. */
+  lowersOwnRole?: true
 }
 
 /**

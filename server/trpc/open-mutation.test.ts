@@ -88,6 +88,22 @@ test('whoever lost the answer sees the same pair of keys again, and it is the on
   expect(await keysOf(world)).toBe(2)
 })
 
+test('an owner who lost the answer to a transfer of ownership gets it again as a developer, who may transfer nothing', async () => {
+  const { personId: userId } = await world.member()
+  const transfer = (key: string, to = userId) =>
+    mutatePortal(world.owner, {
+      path: 'team.transferOwnership',
+      input: { projectId: world.projectId, userId: to },
+      key,
+    })
+  const key = randomUUID()
+  const first = await transfer(key)
+  expect(first).toMatchObject({ status: 200 })
+  expect(await transfer(key)).toMatchObject({ status: 200, text: first.text })
+  expect(await transfer(key, randomUUID())).toMatchObject({ status: 409 })
+  expect(await transfer(randomUUID())).toMatchObject({ status: 403 })
+})
+
 test('what is stored opens for nobody without the key: no secret, no key, no password that could be guessed', async () => {
   const key = randomUUID()
   const { live, test: testKey } = pairOf((await rotate(key)).text)

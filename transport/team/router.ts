@@ -46,7 +46,7 @@ export const teamRouter = router({
     .meta(REQUIRES_FRESH_PROOF)
     .input(memberRef)
     .mutation(({ ctx, input }) => resetFactorOfMember(ctx, input)),
-  transferOwnership: teamProcedure('owner')
+  transferOwnership: teamProcedure('owner', { lowersOwnRole: true })
     .meta(REQUIRES_FRESH_PROOF)
     .input(memberRef)
     .mutation(({ ctx, input }) => transferOwnership(ctx, input)),
