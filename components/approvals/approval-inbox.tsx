@@ -10,9 +10,9 @@ import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tabs } from '@/components/ui/tabs'
 import type { ApprovalView } from '@/schemas/approvals/contract'
+import { ApprovalCards } from './approval-cards'
 import { approvalFilter, toApprovalInput } from './approval-filter'
 import { DecidedApprovals } from './decided-approvals'
-import { PendingApproval } from './pending-approval'
 import { PendingBatches } from './pending-batches'
 
 const REFRESH_MS = 5_000
@@ -63,18 +63,7 @@ function PendingApprovals({ projectId, query, onPage }: PendingApprovalsProps) {
       <QueryList cards query={query} onPage={onPage} empty={batches.data?.length ? null : empty}>
         {(approvals) =>
           approvals.length === 0 ? null : (
-            <ul aria-label="Waiting" className="space-y-4">
-              {approvals.map((approval) => (
-                <li key={approval.id}>
-                  <PendingApproval
-                    projectId={projectId}
-                    approval={approval}
-                    unit={units.unitOf(approval.transaction)}
-                    chainName={units.chainName(approval.transaction.chainId)}
-                  />
-                </li>
-              ))}
-            </ul>
+            <ApprovalCards label="Waiting" projectId={projectId} approvals={approvals} units={units} />
           )
         }
       </QueryList>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { QueryList } from '@/components/table/query-list'
 import type { Units } from '@/components/transactions/to-units'
 import { useTRPC } from '@/components/trpc'
-import { PendingApproval } from './pending-approval'
+import { ApprovalCards } from './approval-cards'
 
 type BatchLinesProps = { projectId: string; batchId: string; units: Units }
 
@@ -22,18 +22,7 @@ export function BatchLines({ projectId, batchId, units }: BatchLinesProps) {
   return (
     <QueryList cards query={query} onPage={setPage} empty={null}>
       {(approvals) => (
-        <ul aria-label="Transfers of the batch" className="space-y-4">
-          {approvals.map((approval) => (
-            <li key={approval.id}>
-              <PendingApproval
-                projectId={projectId}
-                approval={approval}
-                unit={units.unitOf(approval.transaction)}
-                chainName={units.chainName(approval.transaction.chainId)}
-              />
-            </li>
-          ))}
-        </ul>
+        <ApprovalCards label="Transfers of the batch" projectId={projectId} approvals={approvals} units={units} />
       )}
     </QueryList>
   )

@@ -1,3 +1,4 @@
+import { ScrollBox } from '@/components/ui/scroll-box'
 import type { ChartData } from './chart-data'
 import { type StepLink, StepLinks } from './step-links'
 
@@ -11,8 +12,7 @@ type ChartTableProps = {
 /** The numbers of a chart as a table. */
 export function ChartTable({ label, data, format, linksOf }: ChartTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
-    <section aria-label={label} tabIndex={0} className="max-h-56 overflow-auto rounded-md border">
+    <ScrollBox label={label} className="max-h-56 overflow-auto rounded-md border">
       <table className="tabular w-full text-[0.8125rem]">
         <caption className="sr-only">{label}</caption>
         <thead className="sticky top-0 bg-sunken text-muted-foreground">
@@ -52,6 +52,6 @@ export function ChartTable({ label, data, format, linksOf }: ChartTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }

@@ -11,6 +11,7 @@ import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
+import { ScrollBox } from '@/components/ui/scroll-box'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { OperationActivity, OperationCell } from '@/schemas/activity/contract'
 import { callsOf, FAILURE_LEVELS, failureLevel } from './failure-level'
@@ -71,8 +72,7 @@ type MapTableProps = { projectId: string; activity: OperationActivity; days: str
 function MapTable({ projectId, activity: { step, steps, operations }, days }: MapTableProps) {
   const names = steps.map((at) => stepName(at, step))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
-    <section aria-label={`${TITLE}, scrollable`} tabIndex={0} className="relative overflow-x-auto">
+    <ScrollBox label={`${TITLE}, scrollable`} className="relative overflow-x-auto">
       <table className="tabular w-full text-[0.8125rem]">
         <caption className="sr-only">{TITLE}</caption>
         <thead className="text-muted-foreground text-xs">
@@ -109,7 +109,7 @@ function MapTable({ projectId, activity: { step, steps, operations }, days }: Ma
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }
 

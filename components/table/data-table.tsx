@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { type MouseEvent, type ReactNode, useMemo, useState } from 'react'
 import { AppLink } from '@/components/layout/app-link'
 import { cn } from '@/components/ui/cn'
+import { ScrollBox } from '@/components/ui/scroll-box'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ColumnHeader } from './column-header'
 import { type Sorting, sortRows } from './sort-rows'
@@ -21,8 +22,7 @@ type DataTableProps<Row> = {
   /** Undefined while loading. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  /** Makes each row a link, through its first column. */
-  /** A row without one leads nowhere. */
+  /** Makes each row a link, through its first column. A row without one leads nowhere. */
   rowHref?: (row: Row) => string | undefined
   /** Stands where rows would, over the whole width. */
   instead: ReactNode
@@ -57,12 +57,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       className={cn('@container/list min-w-0 overflow-hidden', !flush && 'rounded-lg border bg-surface shadow-card')}
     >
       {notice}
-      <section
-        aria-label={`${label}, scrollable`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and a keyboard must be able to scroll it.
-        tabIndex={0}
-        className="relative overflow-x-auto focus-visible:-outline-offset-2"
-      >
+      <ScrollBox label={`${label}, scrollable`} className="relative overflow-x-auto focus-visible:-outline-offset-2">
         <table
           aria-label={label}
           aria-busy={(!instead && rows === undefined) || stale || undefined}
@@ -127,7 +122,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             })}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
       {footer ? <div className={cn('border-t py-3', flush ? 'px-5' : 'px-4')}>{footer}</div> : null}
     </div>
   )

@@ -1,28 +1,34 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import type { DecorateMutationProcedure, ResolverDef } from '@trpc/tanstack-react-query'
 import { FlaskConical } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
-import type { useServerMutation } from '@/components/form/use-server-mutation'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { ProblemAlert } from '@/components/ui/problem-alert'
+import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { TokenView } from '@/schemas/tokens/contract'
 import type { OperationSimulation } from '@/schemas/tokens/operations/simulation'
 import { exactAmount, groupDigits } from '@/server/money/display-amount'
 import { refusalReason } from './refusal-reason'
+
+/** What each form of a move gets: whose token it is, and what closes it. */
+export type MoveProps = DialogState & { projectId: string; token: TokenView }
 
 type Tried = { data: OperationSimulation | undefined; isPending: boolean; problem: string | null; resolvePath?: string }
 
 type MoveFormProps<T extends FieldValues> = DialogState & {
   form: UseFormReturn<T>
-  title: string
+  token: TokenView
+  /** The move as a verb. */
+  act: string
   description: string
-  /** The act as a verb. */
-  submitLabel: string
   mutation: Pick<ReturnType<typeof useServerMutation>, 'isPending' | 'problem' | 'resolvePath' | 'reset'>
   trial: Tried
   onTry: (values: T) => void
@@ -35,8 +41,7 @@ type MoveFormProps<T extends FieldValues> = DialogState & {
  * change of the form.
  */
 export function MoveForm<T extends FieldValues>(props: MoveFormProps<T>) {
-  const { form, open, onOpenChange, title, description, submitLabel, mutation, trial, onTry, onSubmit, children } =
-    props
+  const { form, token, act, open, onOpenChange, description, mutation, trial, onTry, onSubmit, children } = props
   const [tried, setTried] = useState<string | null>(null)
   // A simulation is valid while the form still has the simulated values.
   const isCurrent = tried === JSON.stringify(useWatch({ control: form.control }))
@@ -49,9 +54,9 @@ export function MoveForm<T extends FieldValues>(props: MoveFormProps<T>) {
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={title}
+      title={`${act} ${token.ticker}`}
       description={description}
-      submitLabel={submitLabel}
+      submitLabel={act}
       mutation={mutation}
       disabledReason={!isTried && 'Simulate it first. Simulating signs nothing'}
       onSubmit={form.handleSubmit(onSubmit)}
@@ -64,14 +69,28 @@ export function MoveForm<T extends FieldValues>(props: MoveFormProps<T>) {
   )
 }
 
-/** Closes the form and refreshes the tokens once an operation is under way. */
-export function useOperationDone(onOpenChange: (open: boolean) => void) {
+type Procedure<TDef extends ResolverDef> = Pick<DecorateMutationProcedure<TDef>, 'mutationOptions'>
+type Move<Trial extends ResolverDef, Start extends ResolverDef> = {
+  simulate: Procedure<Trial>
+  start: Procedure<Start>
+  act: string
+  onOpenChange: (open: boolean) => void
+}
+
+/** The mutations of a `MoveForm`. Once the operation is started, the form closes and the tokens are loaded again. */
+export function useMove<Trial extends ResolverDef, Start extends ResolverDef>(move: Move<Trial, Start>) {
+  const { simulate, start, act, onOpenChange } = move
   const trpc = useTRPC()
   const client = useQueryClient()
-  return async () => {
-    onOpenChange(false)
-    await client.invalidateQueries(trpc.tokens.pathFilter())
-  }
+  const trial = useServerMutation(simulate, { again: true })
+  const mutation = useServerMutation(start, {
+    onSuccess: async () => {
+      toast.success(`${act} started`)
+      onOpenChange(false)
+      await client.invalidateQueries(trpc.tokens.pathFilter())
+    },
+  })
+  return { act, trial, mutation }
 }
 
 /** Simulates the operation of the form on the chain. */
