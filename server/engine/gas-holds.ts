@@ -1,10 +1,38 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
-import { newId } from '@/db/new-id'
-import { toRow } from '@/server/ledger/journal'
-import type { RaiseResult } from '@/server/ledger/raise-result'
-import { toEnding } from '@/server/ledger/to-ending'
+import { actorName } from '@/server/actor-name'
+import type { Tenant } from '@/server/ctx'
+import { type Hold, type RaiseResult, toEnding, toRaise } from '@/server/ledger/holds'
+import { insufficientGas } from '@/server/ledger/insufficient-gas'
+import type { Posted } from '@/server/ledger/post-journals'
+
+/**
+ * The hold of a transaction's worst-case gas, in micro-dollars of the business's balance; null if there is nothing to
+ * hold. The statement that makes it also inserts the row, with the same `fee_hold_micros`. Afterwards `raiseGas` and
+ * `settleGas` keep the row's fee columns.
+ */
+export function gasHold(
+  { businessId, actor }: Pick<Tenant, 'businessId' | 'actor'>,
+  { transactionId, micros }: { transactionId: string; micros: bigint },
+): Hold | null {
+  if (micros < 0n) throw new Error('a hold cannot be negative')
+  if (micros === 0n) return null
+  return {
+    businessId,
+    reference: { type: 'transaction', id: transactionId },
+    currency: 'USD',
+    units: micros,
+    reason: 'Worst-case gas',
+    createdBy: actorName(actor),
+  }
+}
+
+/** Throws payment_required, with the needed and the available amount, where the balance was short of a hold. */
+export function requireHeld(held: Posted, neededMicros: bigint): void {
+  if (!held.isCovered)
+    throw insufficientGas('balance_insufficient', { neededMicros, availableMicros: held.availableUnits })
+}
 
 /** A transaction, and the amount to hold for its gas in micro-dollars. */
 type GasRaise = { businessId: string; transactionId: string; toMicros: bigint }
@@ -19,18 +47,16 @@ const outcome = z.object({ isCovered: z.boolean(), availableMicros: z.string().t
  */
 export async function raiseGas(db: Database, raises: readonly GasRaise[]): Promise<RaiseResult[]> {
   if (raises.length === 0) return []
-  const wanted = raises.map(({ businessId, transactionId, toMicros }) => ({
-    ...toRow({
-      id: newId(),
+  const wanted = raises.map(({ businessId, transactionId, toMicros }) =>
+    toRaise({
       businessId,
-      kind: 'raise',
       reference: { type: 'transaction', id: transactionId },
+      currency: 'USD',
+      units: toMicros,
       reason: 'Gas became dearer',
       createdBy: 'system:engine',
     }),
-    currency: 'USD',
-    toUnits: toMicros.toString(),
-  }))
+  )
   const rows = await db.execute(sql`
     with wanted as (
       select r as raise, (r ->> 'id')::uuid as journal_id, (r ->> 'referenceId')::uuid as id, (r ->> 'businessId')::uuid as business_id,

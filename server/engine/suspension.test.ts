@@ -11,10 +11,10 @@ import { setBusinessStatus } from '@/server/suspension/set-business-status'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
 import { createTenant } from '@/server/testing/create-tenant'
 import { type EngineWorld, openEngineWorld, transferOf } from '@/server/testing/engine-world'
+import { holdGas } from '@/server/testing/hold-gas'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { getTimeline } from '@/server/transactions/get-timeline'
-import { holdGas } from '@/server/transactions/hold-gas'
 import { hasOpenTransactions } from './run-pump'
 
 let world: EngineWorld

@@ -6,11 +6,10 @@ import { findRate } from '@/server/fx/require-rate'
 import { setFixedRate } from '@/server/fx/set-fixed-rate'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { createTenant } from '@/server/testing/create-tenant'
-import { hold } from './hold'
 import type { Leg } from './journal'
 import { type LedgerFault, ledgerDrift } from './ledger-drift'
-import { postJournal } from './post-journal'
-import { raiseHold, releaseHold, settleHolds } from './single-holds.test-data'
+import { postJournal } from './post-journals'
+import { hold, raiseHold, releaseHold, settleHolds } from './single-holds.test-data'
 
 export const ABOUT = { reason: 'For a test', createdBy: 'system:test' }
 export const CNGN = '8453:0x46C85152bFe9f96829aA94755D9f915F9B10EF5F' satisfies Currency

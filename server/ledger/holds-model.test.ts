@@ -6,9 +6,8 @@ import type { Currency } from '@/db/schema'
 import { inWorker, type Tenant } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
-import { hold } from './hold'
 import { ABOUT, CNGN, createHolder, createPlatform, driftOf, receive, unitsOf } from './holder.test-data'
-import { raiseHold, releaseHold, settleHolds } from './single-holds.test-data'
+import { hold, raiseHold, releaseHold, settleHolds } from './single-holds.test-data'
 
 openDatabase()
 beforeAll(async () => {

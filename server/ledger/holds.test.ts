@@ -4,7 +4,6 @@ import type { Currency } from '@/db/schema'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
 import { byProof } from '@/server/testing/proof'
-import { hold } from './hold'
 import {
   ABOUT,
   CNGN,
@@ -17,7 +16,7 @@ import {
   unitsOf,
 } from './holder.test-data'
 import { ledgerDrift } from './ledger-drift'
-import { releaseHold } from './single-holds.test-data'
+import { hold, releaseHold } from './single-holds.test-data'
 
 openDatabase()
 beforeAll(async () => {

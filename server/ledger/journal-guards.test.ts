@@ -6,7 +6,7 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { ABOUT, createHolder, createPlatform, driftOf, heldBy, unitsOf } from './holder.test-data'
 import { toRow } from './journal'
-import { postJournal } from './post-journal'
+import { postJournal } from './post-journals'
 import { releaseHold } from './single-holds.test-data'
 
 openDatabase()

@@ -7,8 +7,7 @@ import { openDatabase } from '@/server/testing/open-database'
 import { ABOUT, createHolder, createPlatform, driftOf, heldBy, outcomesOf, post, unitsOf } from './holder.test-data'
 import type { Leg } from './journal'
 import { ledgerDrift } from './ledger-drift'
-import { postJournal } from './post-journal'
-import { postWithinBalance } from './post-within-balance'
+import { postJournal, postWithinBalance } from './post-journals'
 import { settleHolds } from './single-holds.test-data'
 
 openDatabase()

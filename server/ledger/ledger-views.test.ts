@@ -13,7 +13,7 @@ import type { Leg } from './journal'
 import { accept, createPayer, credit, type Payer } from './ledger.test-data'
 import { listGasUse } from './list-gas-use'
 import { listJournals } from './list-journals'
-import { postJournal } from './post-journal'
+import { postJournal } from './post-journals'
 
 const OPERATOR = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 

@@ -1,6 +1,6 @@
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
-import { postJournal } from './post-journal'
+import { postJournal } from './post-journals'
 
 type Credit = { businessId: string; micros: bigint; reason: string; createdBy: string }
 

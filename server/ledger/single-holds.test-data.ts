@@ -1,23 +1,25 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
-import { newId } from '@/db/new-id'
-import type { Hold } from './hold'
-import { toRow } from './journal'
-import { type Posted, toPosted } from './post-journal'
-import { type Settlement, toEnding } from './to-ending'
+import { type Hold, holdJournal, type Settlement, toEnding, toRaise } from './holds'
+import { type Posted, postJournal, toPosted } from './post-journals'
 
 const charges = z.array(z.object({ id: z.uuid(), units: z.string().transform((text) => BigInt(text)) }))
+
+/** Puts money aside for a reference. Not covered, and nothing changed, where the balance is short. */
+export function hold(db: Database, wanted: Hold): Promise<Posted> {
+  return postJournal(db, holdJournal(wanted))
+}
 
 /**
  * Raises what is held for a reference to `units`. Not covered, and nothing changed: the balance is short of that (what
  * is held counts), or nothing is held any more for that reference of this business. Covered without a change where that
  * much is held already.
  */
-export async function raiseHold(db: Database, { currency, units, ...about }: Hold): Promise<Posted> {
-  const journal = JSON.stringify(toRow({ ...about, id: newId(), kind: 'raise' }))
+export async function raiseHold(db: Database, wanted: Hold): Promise<Posted> {
+  const { currency, toUnits, ...journal } = toRaise(wanted)
   const [row] = await db.execute<{ short: string | null }>(
-    sql`select raise_hold(${journal}::jsonb, ${currency}, ${units.toString()}::numeric)::text as short`,
+    sql`select raise_hold(${JSON.stringify(journal)}::jsonb, ${currency}, ${toUnits}::numeric)::text as short`,
   )
   return toPosted(row)
 }

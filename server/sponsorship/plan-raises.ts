@@ -1,4 +1,4 @@
-import type { RaiseResult } from '@/server/ledger/raise-result'
+import type { RaiseResult } from '@/server/ledger/holds'
 
 /** A transaction, and the amount to reserve for its gas. */
 export type ReservationRaise = { businessId: string; transactionId: string; toMicros: bigint }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { inWorker } from '@/server/ctx'
-import type { RaiseResult } from '@/server/ledger/raise-result'
+import type { RaiseResult } from '@/server/ledger/holds'
 import { budgetDay, findDailyBudget } from './find-daily-budget'
 import { type OpenReservation, planRaises, type ReservationChange, type ReservationRaise } from './plan-raises'
 

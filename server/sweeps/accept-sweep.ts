@@ -7,7 +7,7 @@ import type { Chain } from '@/server/chains/registry'
 import { inTenant, inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
 import { readGrantedAccess } from '@/server/projects/find-project-access'
-import { acceptIntent } from '@/server/transactions/accept-intent'
+import { acceptTransaction } from '@/server/transactions/accept-transaction'
 import { intentIdOf } from '@/server/transactions/intent-id'
 import { type PreparedTransfer, prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
 import { meterUses } from '@/server/usage/meter'
@@ -98,7 +98,7 @@ async function acceptAndClaim(
   // The n-th sweep of a wallet and asset is one intent for every process.
   const intentId = await intentIdOf(ctx, { operation: 'sweep', key: `${key} ${before.n}` })
   const intent = transferIntent(prepared, { idempotencyKey: null, intentId })
-  const { id: transactionId } = await acceptIntent(ctx, { ...intent, type: 'SWEEP', sweep: { ruleId, trigger } })
+  const { id: transactionId } = await acceptTransaction(ctx, { ...intent, type: 'SWEEP', sweep: { ruleId, trigger } })
   // Lock after the balance, in the same order as the end of a transaction.
   const [claimed] = await db
     .update(sweepWallets)

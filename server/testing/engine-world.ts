@@ -6,7 +6,7 @@ import { chains, transactionAttempts, transactions } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
-import { acceptIntent } from '@/server/transactions/accept-intent'
+import { acceptTransaction } from '@/server/transactions/accept-transaction'
 import { getTransaction } from '@/server/transactions/get-transaction'
 import { prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
 import { createTenant } from './create-tenant'
@@ -96,7 +96,7 @@ export async function transferOf(tenant: Tenant, request: { fromAddress: string;
     waitForCompletion: false,
     ...request,
   })
-  return inTenant(tenant, (ctx) => acceptIntent(ctx, transferIntent(prepared)))
+  return inTenant(tenant, (ctx) => acceptTransaction(ctx, transferIntent(prepared)))
 }
 
 export type EngineWorld = Awaited<ReturnType<typeof openEngineWorld>>

@@ -12,7 +12,7 @@ import { forgetChains } from '@/server/chains/registry'
 import { inTenant, inWorker, type Tenant, workerCtx } from '@/server/ctx'
 import { pumpSolana } from '@/server/engine/solana/pump-solana'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
-import { acceptIntent } from '@/server/transactions/accept-intent'
+import { acceptTransaction } from '@/server/transactions/accept-transaction'
 import { getTransaction } from '@/server/transactions/get-transaction'
 import { prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
 import { newWallet } from './new-wallet'
@@ -124,7 +124,7 @@ export function solanaBusiness(tenant: Tenant) {
         waitForCompletion: false,
         ...extra,
       })
-      return (await inTenant(tenant, (ctx) => acceptIntent(ctx, transferIntent(prepared)))).id
+      return (await inTenant(tenant, (ctx) => acceptTransaction(ctx, transferIntent(prepared)))).id
     },
     read: (id: string) => inTenant(tenant, (ctx) => getTransaction(ctx, id)),
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { approvals, policies, transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { forgetCaches } from '@/server/changing-cache'
@@ -10,48 +10,29 @@ import { balanceOf, credit } from '@/server/ledger/ledger.test-data'
 import { createSponsored } from '@/server/sponsorship/sponsorship.test-data'
 import { openDoors } from '@/server/testing/doors'
 import { drainChain } from '@/server/testing/drain-chain'
-import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { newWallet } from '@/server/testing/new-wallet'
-import { openDatabase } from '@/server/testing/open-database'
+import { openPayer, TO } from '@/server/testing/open-payer'
 import { propertyRuns } from '@/server/testing/proof'
 import { requireChain } from '@/server/testing/require-chain'
-import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
+import { walletClient } from '@/server/testing/wallet-client'
 import { acceptBatch } from './accept-batch'
-import { acceptEach } from './accept-intent'
+import { acceptEach } from './accept-transaction'
 import { batchAnswer } from './batch-contract'
 import type { Intent } from './intent'
 import { batchBody } from './prepare/batch-body'
 import { prepareBatch } from './prepare/prepare-batch'
 
 const PATH = '/v1/wallet/transaction/batch'
-const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-openDatabase()
-let local: LocalChain
+const payer = openPayer()
 let chain: Chain
-let client: WalletClient
-let wallet: string
-
 beforeAll(async () => {
-  local = await startLocalChain()
   chain = await requireChain()
-  client = await walletClient()
-  wallet = (await newWallet(client.tenant)).address
-  await local.fundToken(wallet, 1_000_000_000n)
 })
-afterAll(() => local.stop())
 
-const line = (change: object = {}) => ({
-  fromAddress: wallet,
-  toAddress: TO,
-  amount: '1',
-  chainType: 'EVM',
-  chainId: CHAIN_ID,
-  cNGN: true,
-  ...change,
-})
+const line = payer.transfer
 const send = (transfers: object[], more: object = {}, key: string = randomUUID()) =>
-  client.post(PATH, { transfers, ...more }, key)
+  payer.client.post(PATH, { transfers, ...more }, key)
 const read = (answer: { data?: unknown }) => batchAnswer.parse(answer.data)
 const statusesOf = (answer: { data?: unknown }) => read(answer).lines.map(({ status }) => status)
 const rowsOf = (batchId: string) => workerCtx().db.select().from(transactions).where(eq(transactions.batchId, batchId))
@@ -77,7 +58,7 @@ test('each line has its answer in its place, and what is accepted is carried out
   ])
   await drainChain()
   expect((await rowsOf(batchId)).map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED'])
-  const listed = await client.get(`/v1/wallet/transaction/history?batchId=${batchId}`)
+  const listed = await payer.client.get(`/v1/wallet/transaction/history?batchId=${batchId}`)
   expect(listed.data).toMatchObject({ pagination: { total: 2 }, items: [{ batchId }, { batchId }] })
 })
 
@@ -102,7 +83,7 @@ test('with allOrNothing one refused line leaves none', async () => {
 })
 
 test('a reference is paid once over batches and single transfers, whatever order they ask in at once', async () => {
-  const single = await client.post('/v1/wallet/transaction', line({ reference: 'once-0' }), randomUUID())
+  const single = await payer.client.post('/v1/wallet/transaction', line({ reference: 'once-0' }), randomUUID())
   const lines = [0, 1, 2, 3].map((n) => line({ reference: `once-${n}` }))
   const answers = await Promise.all([send(lines), send([...lines].reverse()), send(lines)])
   const made = answers.flatMap((answer) => read(answer).lines)
@@ -159,8 +140,8 @@ test("another business's wallet refuses its line alone", async () => {
 test('a kill before the commit leaves nothing', async () => {
   const before = await countRows()
   const input = batchBody.parse({ transfers: [line({ reference: 'killed' }), line()] })
-  const prepared = await prepareBatch(client.tenant, input)
-  const killed = inTenant(client.tenant, async (ctx) => {
+  const prepared = await prepareBatch(payer.client.tenant, input)
+  const killed = inTenant(payer.client.tenant, async (ctx) => {
     await acceptBatch(ctx, { input, prepared, claim: null })
     throw new Error('killed')
   })
@@ -179,7 +160,7 @@ test('a thousand lines with metadata fit into one body, through both doors, and 
       }),
     ),
   })
-  const authorization = `Bearer ${await client.accessToken()}`
+  const authorization = `Bearer ${await payer.client.accessToken()}`
   const atTheFront = async (letters: number) => {
     const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
     const body = JSON.stringify(many(letters))
@@ -187,13 +168,16 @@ test('a thousand lines with metadata fit into one body, through both doors, and 
     return { status: response.status, connection: response.headers.get('connection'), body: await response.json() }
   }
   try {
-    const answer = await client.post(PATH, many(150), randomUUID())
+    const answer = await payer.client.post(PATH, many(150), randomUUID())
     expect(read(answer)).toMatchObject({ accepted: 0, refused: 1_000 })
     expect(await atTheFront(150)).toMatchObject({
       ...{ status: 202, connection: 'keep-alive' },
       body: { data: { refused: 1_000 } },
     })
-    expect(await client.post(PATH, many(450), randomUUID())).toMatchObject({ code: 400, refusal: 'body_too_large' })
+    expect(await payer.client.post(PATH, many(450), randomUUID())).toMatchObject({
+      code: 400,
+      refusal: 'body_too_large',
+    })
     expect(await atTheFront(450)).toMatchObject({ status: 400, connection: 'close', body: { code: 'body_too_large' } })
   } finally {
     await doors.close()
@@ -208,7 +192,7 @@ test.each([
   ['webhookSecret', { transfers: [line({ fromAddress: 0 })], webhookSecret: 'x'.repeat(16) }],
 ])('%s that cannot be right refuses the whole', async (param, body) => {
   const before = await countRows()
-  expect(await client.post(PATH, body, randomUUID())).toMatchObject({ code: 400, param })
+  expect(await payer.client.post(PATH, body, randomUUID())).toMatchObject({ code: 400, param })
   expect(await countRows()).toBe(before)
 })
 

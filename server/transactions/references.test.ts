@@ -1,46 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { transactions, webhookMessages } from '@/db/schema'
 import { transactionView } from '@/schemas/transactions/contract'
 import { historyView } from '@/schemas/transactions/history/contract'
 import { workerCtx } from '@/server/ctx'
 import { drainChain } from '@/server/testing/drain-chain'
-import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
+import { CHAIN_ID } from '@/server/testing/local-chain'
 import { newWallet } from '@/server/testing/new-wallet'
-import { openDatabase } from '@/server/testing/open-database'
+import { openPayer, TO } from '@/server/testing/open-payer'
 import { propertyRuns } from '@/server/testing/proof'
-import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
+import { walletClient } from '@/server/testing/wallet-client'
 import { changeMetadata } from '@/server/text/tags'
 
 const PATH = '/v1/wallet/transaction'
 const HOOK = 'http://127.0.0.1:9/references'
-const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-openDatabase()
-let chain: LocalChain
-let client: WalletClient
-let wallet: string
+const payer = openPayer()
 
-beforeAll(async () => {
-  chain = await startLocalChain()
-  client = await walletClient()
-  wallet = (await newWallet(client.tenant)).address
-  await chain.fundToken(wallet, 1_000_000_000n)
-})
-afterAll(() => chain.stop())
-
-const body = (change: object = {}) => ({
-  fromAddress: wallet,
-  toAddress: TO,
-  amount: '1',
-  chainType: 'EVM',
-  chainId: CHAIN_ID,
-  cNGN: true,
-  ...change,
-})
-const post = (change: object = {}, key: string = randomUUID()) => client.post(PATH, body(change), key)
+const body = payer.transfer
+const post = (change: object = {}, key: string = randomUUID()) => payer.client.post(PATH, body(change), key)
 const rowsUnder = (reference: string) =>
   workerCtx().db.select().from(transactions).where(eq(transactions.reference, reference))
 
@@ -50,11 +30,11 @@ test('a reference and metadata are kept, shown, found, and told by the webhook',
   expect(answer.code).toBe(202)
   const made = transactionView.parse(answer.data)
   expect(made).toMatchObject({ reference: 'inv-1', metadata })
-  expect(transactionView.parse((await client.get(`${PATH}/${made.id}`)).data)).toMatchObject({
+  expect(transactionView.parse((await payer.client.get(`${PATH}/${made.id}`)).data)).toMatchObject({
     reference: 'inv-1',
     metadata,
   })
-  const listed = historyView.parse((await client.get(`${PATH}/history?reference=inv-1`)).data)
+  const listed = historyView.parse((await payer.client.get(`${PATH}/history?reference=inv-1`)).data)
   expect(listed.items.map(({ id }) => id)).toEqual([made.id])
   await drainChain()
   const messages = await workerCtx().db.select().from(webhookMessages).where(eq(webhookMessages.sourceId, made.id))
@@ -98,9 +78,9 @@ test('a reference is free in another project and for another type', async () => 
     reference: 'inv-5',
     transaction: { to: TO, value: '0' },
   }
-  const signed = await client.post('/v1/wallet/hd/sign', call, randomUUID())
+  const signed = await payer.client.post('/v1/wallet/hd/sign', call, randomUUID())
   expect(signed).toMatchObject({ code: 202, data: { type: 'SIGN', reference: 'inv-5' } })
-  expect(await client.post('/v1/wallet/hd/sign', call, randomUUID())).toMatchObject({
+  expect(await payer.client.post('/v1/wallet/hd/sign', call, randomUUID())).toMatchObject({
     code: 202,
     data: { id: transactionView.parse(signed.data).id },
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { encodeFunctionData, getAddress } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   keepsAPartAbi,
   keepsAPartRuntimeBytecode,
@@ -15,43 +15,19 @@ import { inTenant, workerCtx } from '@/server/ctx'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { drainChain } from '@/server/testing/drain-chain'
 import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
-import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
-import { newWallet } from '@/server/testing/new-wallet'
-import { openDatabase } from '@/server/testing/open-database'
-import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import { openPayer, TO } from '@/server/testing/open-payer'
+import { walletClient } from '@/server/testing/wallet-client'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { deactivateWallet } from '@/server/wallets/deactivate-wallet'
 
 const PATH = '/v1/wallet/transaction'
 const ODD_TOKEN = '0x00000000000000000000000000000000000b0010'
-const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-openDatabase()
-let chain: LocalChain
-let client: WalletClient
-let wallet: string
+const payer = openPayer()
 
-beforeAll(async () => {
-  chain = await startLocalChain()
-  client = await walletClient()
-  const made = await newWallet(client.tenant)
-  wallet = made.address
-  await chain.fundToken(wallet, 1_000_000_000n)
-})
-afterAll(async () => {
-  await chain.stop()
-})
-
-const body = (change: object = {}) => ({
-  fromAddress: wallet,
-  toAddress: TO,
-  amount: '1',
-  chainType: 'EVM',
-  chainId: CHAIN_ID,
-  cNGN: true,
-  ...change,
-})
-const post = (change: object = {}, key: string = randomUUID()) => client.post(PATH, body(change), key)
+const body = payer.transfer
+const post = (change: object = {}, key: string = randomUUID()) => payer.client.post(PATH, body(change), key)
 const countRows = async () => (await workerCtx().db.select({ id: transactions.id }).from(transactions)).length
 
 describe('a request that cannot be right is refused by name and changes nothing', () => {
@@ -115,12 +91,12 @@ describe('a request that cannot be right is refused by name and changes nothing'
   })
 
   test('the token contract itself is no recipient', async () => {
-    const answer = await post({ toAddress: chain.cngn.address })
+    const answer = await post({ toAddress: payer.chain.cngn.address })
     expect(answer.errors).toEqual(['toAddress: must not be the token contract itself'])
   })
 
   test('a missing or malformed Idempotency-Key is 400', async () => {
-    for (const key of ['', 'ü', 'x'.repeat(256)]) expect((await client.post(PATH, body(), key)).code).toBe(400)
+    for (const key of ['', 'ü', 'x'.repeat(256)]) expect((await payer.client.post(PATH, body(), key)).code).toBe(400)
   })
 })
 
@@ -135,11 +111,11 @@ test('wallets: unknown 404, another business 403, deactivated 422', async () => 
     code: 403,
     message: 'Unauthorized: Cannot access wallet from other business',
   })
-  await make(client.tenant)
+  await make(payer.client.tenant)
   const rows = await workerCtx().db.execute(
-    sql`select id from wallets where business_id = ${client.tenant.businessId} and address_index = 1`,
+    sql`select id from wallets where business_id = ${payer.client.tenant.businessId} and address_index = 1`,
   )
-  await inTenant(client.tenant, (ctx) => deactivateWallet(ctx, String(rows[0]?.id)))
+  await inTenant(payer.client.tenant, (ctx) => deactivateWallet(ctx, String(rows[0]?.id)))
   expect((await post({ fromAddress: 1 })).code).toBe(422)
 })
 
@@ -157,27 +133,27 @@ test('asynchronous: 202 with the pending record, then the outcome by id and in t
   })
   expect(pending).not.toHaveProperty('valueUsd')
   await drainChain()
-  const done = transactionView.strict().parse((await client.get(`${PATH}/${pending.id}`)).data)
+  const done = transactionView.strict().parse((await payer.client.get(`${PATH}/${pending.id}`)).data)
   expect(done).toMatchObject({ status: 'COMPLETED', id: pending.id })
   expect(done.explorerTxUrl).toBe(`${done.explorerUrl}/tx/${done.txHash}`)
   const history = historyView
     .strict()
-    .parse((await client.get(`${PATH}/history?limit=1&status=COMPLETED&chainType=EVM`)).data)
+    .parse((await payer.client.get(`${PATH}/history?limit=1&status=COMPLETED&chainType=EVM`)).data)
   expect(history).toMatchObject({ items: [{ id: pending.id }], pagination: { limit: 1, offset: 0 } })
 })
 
 test('a native transfer omits tokenAddress and takes the index for the address', async () => {
-  await chain.test.setBalance({ address: wallet as `0x${string}`, value: 10n ** 18n })
-  const before = await chain.rpc.getBalance({ address: TO })
+  await payer.chain.test.setBalance({ address: payer.wallet as `0x${string}`, value: 10n ** 18n })
+  const before = await payer.chain.rpc.getBalance({ address: TO })
   const answer = await post({ cNGN: false, amount: '0.123456789012345678', fromAddress: 0 })
   const pending = transactionView.parse(answer.data)
   expect(pending).not.toHaveProperty('tokenAddress')
   await drainChain()
-  expect((await client.get(`${PATH}/${pending.id}`)).data).toMatchObject({
+  expect((await payer.client.get(`${PATH}/${pending.id}`)).data).toMatchObject({
     status: 'COMPLETED',
     amount: '0.123456789012345678',
   })
-  expect((await chain.rpc.getBalance({ address: TO })) - before).toBe(123_456_789_012_345_678n)
+  expect((await payer.chain.rpc.getBalance({ address: TO })) - before).toBe(123_456_789_012_345_678n)
 })
 
 describe('waitForCompletion', () => {
@@ -204,10 +180,10 @@ describe('waitForCompletion', () => {
     ['token_takes_fee', keepsAPartRuntimeBytecode, false],
     ['token_moved_nothing', movesWhenTriedRuntimeBytecode, true],
   ] as const)('422 with %s says what the token did', async (refusal, bytecode, isMined) => {
-    await chain.test.setCode({ address: ODD_TOKEN, bytecode })
-    const args = [getAddress(wallet), 9_000_000n] as const
+    await payer.chain.test.setCode({ address: ODD_TOKEN, bytecode })
+    const args = [getAddress(payer.wallet), 9_000_000n] as const
     const data = encodeFunctionData({ abi: keepsAPartAbi, functionName: 'give', args })
-    await waitForReceipt(chain.rpc, await chain.rpc.sendTransaction({ chain: null, to: ODD_TOKEN, data }))
+    await waitForReceipt(payer.chain.rpc, await payer.chain.rpc.sendTransaction({ chain: null, to: ODD_TOKEN, data }))
     const waiting = post({ waitForCompletion: true, cNGN: undefined, tokenAddress: ODD_TOKEN })
     await pumpOncePending()
     const failed = await waiting
@@ -221,9 +197,9 @@ test('another business reads 404, an unknown id 404, a malformed one 400', async
   const { id } = transactionView.parse(data)
   const other = await walletClient()
   expect(await other.get(`${PATH}/${id}`)).toMatchObject({ code: 404, message: 'Transaction not found' })
-  expect((await client.get(`${PATH}/${randomUUID()}`)).code).toBe(404)
-  expect((await client.get(`${PATH}/abc`)).code).toBe(400)
-  expect((await client.get(`${PATH}/history?limit=101`)).code).toBe(400)
+  expect((await payer.client.get(`${PATH}/${randomUUID()}`)).code).toBe(404)
+  expect((await payer.client.get(`${PATH}/abc`)).code).toBe(400)
+  expect((await payer.client.get(`${PATH}/history?limit=101`)).code).toBe(400)
 })
 
 async function pumpOncePending(): Promise<void> {

@@ -6,8 +6,8 @@ import { idempotencyKeys, type TransactionRow, transactions, wallets } from '@/d
 import type { StoredAnswer } from '@/server/api/endpoint'
 import { pools } from '@/server/database/pools'
 import { refusal } from '@/server/errors'
-import { type Hold, holdJournal } from '@/server/ledger/hold'
-import { type Posted, toPosted, toRows } from '@/server/ledger/post-journal'
+import { type Hold, holdJournal } from '@/server/ledger/holds'
+import { type Posted, toPosted, toRows } from '@/server/ledger/post-journals'
 import { blockedText } from '@/server/screening/blocked-text'
 import { findBlocked } from '@/server/screening/find-blocked'
 import { recipientsOf } from '@/server/screening/recipients-of'
@@ -87,7 +87,7 @@ const CLAIM_COLUMNS = [
 
 /** The parameters of `accept_transaction` by name, each with a function that reads it from an acceptance. */
 const PARAMETERS: readonly { name: string; read: (accepted: Acceptance) => unknown }[] = [
-  { name: 'hold', read: ({ hold }) => hold && toRows(holdJournal(hold)) },
+  { name: 'hold', read: ({ hold }) => hold && toRows([holdJournal(hold)]) },
   ...ROW_COLUMNS.map((key) => ({
     name: `new_${transactions[key].name}`,
     read: ({ row }: Acceptance) => row[key],

@@ -5,11 +5,9 @@ import { endpoint, reply } from '@/server/api/endpoint'
 import { callContractBody } from '@/server/contracts/call-body'
 import { prepareDeclaredCall } from '@/server/contracts/prepare-declared-call'
 import { readContract } from '@/server/contracts/read-contract'
-import { acceptAtOnce, acceptIntent } from '@/server/transactions/accept-intent'
-import { acceptedReply, repeatedReply } from '@/server/transactions/accepted-reply'
-import { requestName } from '@/server/transactions/intent-id'
+import { acceptance } from '@/server/transactions/acceptance'
+import type { PreparedCall } from '@/server/transactions/prepare/prepare-contract-call'
 import { ON_CHAIN_ID, ofWallet } from '@/server/transactions/sending-refusals'
-import { readUnderReference } from '@/server/transactions/tags'
 
 export const readContractEndpoint = endpoint({
   id: 'readContract',
@@ -41,8 +39,6 @@ export const readContractEndpoint = endpoint({
   },
 })
 
-const FORM = { completedStatus: 200, noun: 'Transaction' } as const
-
 export const callContractEndpoint = endpoint({
   id: 'callContract',
   method: 'POST',
@@ -61,17 +57,10 @@ export const callContractEndpoint = endpoint({
   refusals: { ...ofWallet('addressIndex'), ...ON_CHAIN_ID, reference_used: 'reference' },
   replies: { 200: transactionView, 202: transactionView, 402: gasShortageView, 422: transactionView },
   prepare: ({ body, tenant }) => prepareDeclaredCall(tenant, body),
-  async accept({ tenant, body, prepared, claim, keep }) {
-    const intent = { ...prepared, ...(await requestName(tenant, claim)) }
-    const form = { ...FORM, waitForCompletion: body.waitForCompletion }
-    return acceptAtOnce(tenant, intent, (accepted) => keep(acceptedReply(tenant, accepted, form)))
-  },
-  async again({ tenant, body }) {
-    const made = await readUnderReference(tenant, 'SIGN', body)
-    return made && repeatedReply(tenant, made, { ...FORM, waitForCompletion: body.waitForCompletion })
-  },
-  async handle({ ctx, body, prepared, claim }) {
-    const accepted = await acceptIntent(ctx, { ...prepared, ...(await requestName(ctx, claim)) })
-    return acceptedReply(ctx, accepted, { ...FORM, waitForCompletion: body.waitForCompletion })
-  },
+  ...acceptance({
+    type: 'SIGN',
+    completedStatus: 200,
+    noun: 'Transaction',
+    intentOf: (prepared: PreparedCall, name) => ({ ...prepared, ...name }),
+  }),
 })

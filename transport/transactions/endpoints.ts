@@ -5,26 +5,30 @@ import { transferEstimate } from '@/schemas/transactions/estimate/contract'
 import { historyCsv, historyQuery, historyView } from '@/schemas/transactions/history/contract'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { prefersCsv } from '@/server/api/prefers-csv'
-import { acceptAtOnce, acceptIntent } from '@/server/transactions/accept-intent'
-import { acceptedReply, repeatedReply } from '@/server/transactions/accepted-reply'
+import { acceptance } from '@/server/transactions/acceptance'
 import { estimateTransfer, prepareEstimate } from '@/server/transactions/estimate-transfer'
 import { exportTransactions } from '@/server/transactions/export-transactions'
 import { getTransaction } from '@/server/transactions/get-transaction'
-import { requestName } from '@/server/transactions/intent-id'
 import { listTransactions } from '@/server/transactions/list-transactions'
-import { prepareSign } from '@/server/transactions/prepare/prepare-sign'
+import { type PreparedSign, prepareSign } from '@/server/transactions/prepare/prepare-sign'
 import { prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
 import { signBody, signedTransactionView, signShapes } from '@/server/transactions/prepare/sign-body'
 import { transferBody, transferShapes } from '@/server/transactions/prepare/transfer-body'
 import { ON_CHAIN_ID, ofWallet } from '@/server/transactions/sending-refusals'
 import { signLocally } from '@/server/transactions/sign-locally'
-import { readUnderReference } from '@/server/transactions/tags'
 
-type Waiting = { waitForCompletion: boolean }
-const transferForm = ({ waitForCompletion }: Waiting) =>
-  ({ waitForCompletion, completedStatus: 201, noun: 'Transfer' }) as const
-const signForm = ({ waitForCompletion }: Waiting) =>
-  ({ waitForCompletion, completedStatus: 200, noun: 'Transaction' }) as const
+const transfers = acceptance({
+  type: 'TRANSFER',
+  completedStatus: 201,
+  noun: 'Transfer',
+  intentOf: transferIntent,
+})
+const signing = acceptance({
+  type: 'SIGN',
+  completedStatus: 200,
+  noun: 'Transaction',
+  intentOf: (prepared: PreparedSign, name) => (prepared.kind === 'call' ? { ...prepared.call, ...name } : null),
+})
 
 export const createTransferEndpoint = endpoint({
   id: 'createTransfer',
@@ -55,18 +59,7 @@ export const createTransferEndpoint = endpoint({
   },
   replies: { 201: transactionView, 202: transactionView, 402: gasShortageView, 422: transactionView },
   prepare: ({ body, tenant }) => prepareTransfer(tenant, body),
-  async accept({ tenant, body, prepared, claim, keep }) {
-    const intent = transferIntent(prepared, await requestName(tenant, claim))
-    return acceptAtOnce(tenant, intent, (accepted) => keep(acceptedReply(tenant, accepted, transferForm(body))))
-  },
-  async again({ tenant, body }) {
-    const made = await readUnderReference(tenant, 'TRANSFER', body)
-    return made && repeatedReply(tenant, made, transferForm(body))
-  },
-  async handle({ ctx, body, prepared, claim }) {
-    const accepted = await acceptIntent(ctx, transferIntent(prepared, await requestName(ctx, claim)))
-    return acceptedReply(ctx, accepted, transferForm(body))
-  },
+  ...transfers,
 })
 
 export const signTransactionEndpoint = endpoint({
@@ -95,19 +88,11 @@ export const signTransactionEndpoint = endpoint({
     422: transactionView,
   },
   prepare: ({ body, tenant }) => prepareSign(tenant, body),
-  async accept({ tenant, body, prepared, claim, keep }) {
-    if (prepared.kind === 'serialized') return false
-    const intent = { ...prepared.call, ...(await requestName(tenant, claim)) }
-    return acceptAtOnce(tenant, intent, (accepted) => keep(acceptedReply(tenant, accepted, signForm(body))))
-  },
-  async again({ tenant, body }) {
-    const made = await readUnderReference(tenant, 'SIGN', body)
-    return made && repeatedReply(tenant, made, signForm(body))
-  },
-  async handle({ ctx, body, prepared, claim }) {
+  ...signing,
+  async handle(call) {
+    const { ctx, prepared } = call
     if (prepared.kind === 'serialized') return reply(200, 'Transaction signed', await signLocally(ctx, prepared))
-    const accepted = await acceptIntent(ctx, { ...prepared.call, ...(await requestName(ctx, claim)) })
-    return acceptedReply(ctx, accepted, signForm(body))
+    return signing.handle(call)
   },
 })
 

@@ -6,7 +6,7 @@ import { reclaimFloats } from '@/server/engine/evm/reclaim-floats'
 import { ApiError } from '@/server/errors'
 import type { FaultPoint } from '@/server/fault-point'
 import { CHAIN_ID } from '@/server/testing/local-chain'
-import { acceptIntent } from '@/server/transactions/accept-intent'
+import { acceptTransaction } from '@/server/transactions/accept-transaction'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { prepareCall } from '@/server/transactions/prepare/prepare-sign'
 import { prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
@@ -89,7 +89,7 @@ function unlessDied(otherwise: (error: unknown) => true) {
 async function transferValue({ tenant }: Real, transfer: Transfer): Promise<string> {
   const prepared = await prepareTransfer(tenant, toInput(transfer))
   const { id } = await inTenant(tenant, (ctx) =>
-    acceptIntent(ctx, transferIntent(prepared, { idempotencyKey: transfer.key, intentId: null })),
+    acceptTransaction(ctx, transferIntent(prepared, { idempotencyKey: transfer.key, intentId: null })),
   )
   return id
 }
@@ -128,7 +128,7 @@ async function signValue({ tenant, sql }: Real, { from, to, units, key }: Transf
     waitForCompletion: false,
   } as const
   const call = await prepareCall(tenant, input)
-  await inTenant(tenant, (ctx) => acceptIntent(ctx, { ...call, idempotencyKey: key, intentId: null }))
+  await inTenant(tenant, (ctx) => acceptTransaction(ctx, { ...call, idempotencyKey: key, intentId: null }))
 }
 
 function mine(count: number): Command {

@@ -6,7 +6,7 @@ import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
 import { pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
 import { sendTransfers } from '@/e2e/faults/transfers'
 import { postCredit } from '@/server/ledger/post-credit'
-import { postJournal } from '@/server/ledger/post-journal'
+import { postJournal } from '@/server/ledger/post-journals'
 import { type Round, repeatRound } from './rounds'
 
 const SPENDS = 100

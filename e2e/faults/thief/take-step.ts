@@ -9,7 +9,7 @@ import { inTenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
 import { getPolicy } from '@/server/policies/get-policy'
 import { savePolicy } from '@/server/policies/save-policy'
-import { acceptIntent } from '@/server/transactions/accept-intent'
+import { acceptTransaction } from '@/server/transactions/accept-transaction'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
 import { prepareCall } from '@/server/transactions/prepare/prepare-sign'
@@ -100,7 +100,7 @@ async function send({ customer, accepted }: Scene, { from, to, units, cNGN }: Mo
     waitForCompletion: false,
   } as const
   const prepared = await prepareTransfer(tenant, input)
-  const { id } = await inTenant(tenant, (ctx) => acceptIntent(ctx, transferIntent(prepared)))
+  const { id } = await inTenant(tenant, (ctx) => acceptTransaction(ctx, transferIntent(prepared)))
   accepted.push(id)
   return `${units} as ${id}`
 }
@@ -122,7 +122,7 @@ async function sign(scene: Scene, wallet: number, transaction: { to: string; val
   const { addressIndex } = walletOf(scene, wallet)
   const fixed = { chainType: 'EVM', chainId: ground.chainId, waitForCompletion: false } as const
   const prepared = await prepareCall(tenant, { ...fixed, addressIndex, transaction })
-  const { id, status } = await inTenant(tenant, (ctx) => acceptIntent(ctx, { ...prepared, ...NO_REQUEST_NAME }))
+  const { id, status } = await inTenant(tenant, (ctx) => acceptTransaction(ctx, { ...prepared, ...NO_REQUEST_NAME }))
   if (status === 'PENDING') scene.accepted.push(id)
   return `${transaction.value ?? `${transaction.data?.length} digits`} as ${id} (${status})`
 }

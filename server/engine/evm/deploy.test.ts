@@ -8,7 +8,7 @@ import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { queueTransactions } from '@/server/platform/queue-transactions'
 import { asHash, type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
 import { requireChain } from '@/server/testing/require-chain'
-import { acceptIntent } from '@/server/transactions/accept-intent'
+import { acceptTransaction } from '@/server/transactions/accept-transaction'
 import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
 import { prepareContractCall } from '@/server/transactions/prepare/prepare-contract-call'
 
@@ -30,7 +30,7 @@ async function accept(owner?: Address) {
   const from = getAddress((await world.newWallet()).address)
   const call = { type: 'DEPLOY' as const, chain, from, to: null, value: 0n, data: creationCode(owner ?? from) }
   const prepared = await prepareContractCall(world.tenant, call)
-  const accepted = await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...prepared, ...NO_REQUEST_NAME }))
+  const accepted = await inTenant(world.tenant, (ctx) => acceptTransaction(ctx, { ...prepared, ...NO_REQUEST_NAME }))
   return { accepted, id: accepted.id, address: getContractAddress({ from, nonce: 0n }) }
 }
 
@@ -41,7 +41,7 @@ async function inThePool() {
   await world.chain.holdMining()
   const call = { type: 'DEPLOY' as const, chain, from, to: null, value: 0n, data: creationCode(from) }
   const prepared = await prepareContractCall(world.tenant, call)
-  const { id } = await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...prepared, ...NO_REQUEST_NAME }))
+  const { id } = await inTenant(world.tenant, (ctx) => acceptTransaction(ctx, { ...prepared, ...NO_REQUEST_NAME }))
   const run = world.pump()
   await expect.poll(async () => (await world.read(id)).stage).toBe('broadcast')
   return { id, run, address: getContractAddress({ from, nonce: 0n }) }

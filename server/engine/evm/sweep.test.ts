@@ -12,7 +12,7 @@ import { asHash } from '@/server/testing/engine-world'
 import { laneOf } from '@/server/testing/float-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { requireChain } from '@/server/testing/require-chain'
-import { acceptIntent } from '@/server/transactions/accept-intent'
+import { acceptTransaction } from '@/server/transactions/accept-transaction'
 import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
 import type { LanePlan } from './lane-plan'
 import { loadForRelayer } from './load-for-relayer'
@@ -37,7 +37,7 @@ const give = (address: string, value: bigint) => world.chain.test.setBalance({ a
 
 async function sweep(from: string, tokenAddress: string | null = null): Promise<string> {
   const prepared = await prepareSweep(world.tenant, { chain, from, toAddress: TREASURY, tokenAddress })
-  return (await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...prepared, ...NO_REQUEST_NAME }))).id
+  return (await inTenant(world.tenant, (ctx) => acceptTransaction(ctx, { ...prepared, ...NO_REQUEST_NAME }))).id
 }
 
 async function finish(id: string) {

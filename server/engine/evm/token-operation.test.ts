@@ -14,7 +14,7 @@ import { type DebitedWorld, delegationsOf, openDebitedWorld, usdOf } from '@/ser
 import { RECIPIENT } from '@/server/testing/engine-world'
 import { laneOf } from '@/server/testing/float-world'
 import { requireChain } from '@/server/testing/require-chain'
-import { acceptIntents } from '@/server/transactions/accept-intent'
+import { acceptTransactions } from '@/server/transactions/accept-transaction'
 import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
 import { prepareContractCalls } from '@/server/transactions/prepare/prepare-contract-call'
 
@@ -76,7 +76,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
   async function accept(owner: Address, token: Address, calls: readonly Hex[]): Promise<string[]> {
     const prepared = await prepare(owner, token, calls)
     const intents = prepared.map((each) => ({ ...each, ...NO_REQUEST_NAME }))
-    return (await inTenant(world.tenant, (ctx) => acceptIntents(ctx, intents))).map(({ id }) => id)
+    return (await inTenant(world.tenant, (ctx) => acceptTransactions(ctx, intents))).map(({ id }) => id)
   }
 
   async function finish(ids: readonly string[]) {
@@ -180,7 +180,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
       const count = () => workerCtx().db.$count(transactions)
       const before = await count()
       const lost = inTenant(world.tenant, async (ctx) => {
-        await acceptIntents(ctx, intents)
+        await acceptTransactions(ctx, intents)
         const [own] = await ctx.db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
         const superuser = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
         await superuser`select pg_terminate_backend(${own?.pid ?? 0})`
@@ -190,7 +190,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
       await expect(lost).rejects.toThrow()
       expect(await count()).toBe(before)
       await world.expectSettled()
-      const again = await inTenant(world.tenant, (ctx) => acceptIntents(ctx, intents))
+      const again = await inTenant(world.tenant, (ctx) => acceptTransactions(ctx, intents))
       const rows = await finish(again.map(({ id }) => id))
       expect(rows.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED'])
     },

@@ -9,7 +9,7 @@ import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/sol
 import { createAccount, mintTo, setFrozen } from '@/server/tokens/solana/asset-instructions'
 import { mintBytes, mintInstructions } from '@/server/tokens/solana/mint-instructions'
 import { mintAddress, mintSeedOf } from '@/server/tokens/solana/prepare-mint'
-import { acceptIntent } from '@/server/transactions/accept-intent'
+import { acceptTransaction } from '@/server/transactions/accept-transaction'
 import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
 import { prepareProgramCalls } from '@/server/transactions/prepare/prepare-program-calls'
 
@@ -25,7 +25,7 @@ async function accept({ admin, to, type = 'TOKEN_OPERATION' }: Wanted, data: `0x
   const chain = await requireChain(CLUSTER_ID)
   const [intent] = await prepareProgramCalls(world.tenant, [{ type, chain, from: admin, to, data }])
   if (!intent) throw new Error('nothing was prepared')
-  return (await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...intent, ...NO_REQUEST_NAME }))).id
+  return (await inTenant(world.tenant, (ctx) => acceptTransaction(ctx, { ...intent, ...NO_REQUEST_NAME }))).id
 }
 
 async function newToken(admin: string, salt: string) {

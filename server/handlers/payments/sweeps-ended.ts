@@ -3,7 +3,7 @@ import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { type Currency, type PlatformAccount, paymentArrivals, paymentSweeps, type TransactionRow } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
-import type { Posting } from '@/server/ledger/post-journal'
+import type { Posting } from '@/server/ledger/post-journals'
 import { postJournals } from '@/server/ledger/post-journals'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 

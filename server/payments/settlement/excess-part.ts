@@ -1,5 +1,5 @@
 import { newId } from '@/db/new-id'
-import type { Posting } from '@/server/ledger/post-journal'
+import type { Posting } from '@/server/ledger/post-journals'
 import { type NgnPerUsdE8, rescaleDown } from '@/server/money/fx'
 import type { PaymentRow, ReceiptRow } from './lock-payment'
 import { creditLegs } from './money-legs'

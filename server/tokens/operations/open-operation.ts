@@ -11,7 +11,7 @@ import { faultPoint } from '@/server/fault-point'
 import { requireUnblocked } from '@/server/screening/find-blocked'
 import { requireUnpaid } from '@/server/tokens/solana/require-unpaid'
 import { currentTraceparent, withTraceOf } from '@/server/tracing/trace'
-import { acceptIntents } from '@/server/transactions/accept-intent'
+import { acceptTransactions } from '@/server/transactions/accept-transaction'
 import type { Intent } from '@/server/transactions/intent'
 import { type RequestName, stepIntentIdOf } from '@/server/transactions/intent-id'
 import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
@@ -136,7 +136,7 @@ async function acceptInOrder(ctx: ProjectCtx, { intents, calls }: Named): Promis
     if (isHeld && calls[accepted.length]?.needsPrevious) break
     const next = calls.findIndex(({ needsPrevious }, n) => n > accepted.length && needsPrevious)
     const some = intents.slice(accepted.length, next < 0 ? undefined : next)
-    accepted.push(...(await acceptIntents(ctx, some)))
+    accepted.push(...(await acceptTransactions(ctx, some)))
   }
   return accepted
 }

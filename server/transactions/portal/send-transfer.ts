@@ -1,7 +1,7 @@
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { TransferEstimate } from '@/schemas/transactions/estimate/contract'
 import type { Tenant, TenantCtx } from '@/server/ctx'
-import { acceptIntent } from '@/server/transactions/accept-intent'
+import { acceptTransaction } from '@/server/transactions/accept-transaction'
 import { estimateTransfer, prepareEstimate } from '@/server/transactions/estimate-transfer'
 import type { RequestName } from '@/server/transactions/intent-id'
 import { prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
@@ -16,7 +16,7 @@ type PortalCtx = {
 /** Accepts a transfer from the portal. Throws the same errors as `POST /v1/wallet/transaction`. */
 export async function sendTransfer(ctx: PortalCtx, input: SendInput): Promise<TransactionView> {
   const prepared = await prepareTransfer(ctx.tenant, toTransferInput(input))
-  return ctx.inTransaction((own, name) => acceptIntent(own, transferIntent(prepared, name)))
+  return ctx.inTransaction((own, name) => acceptTransaction(own, transferIntent(prepared, name)))
 }
 
 /** Estimates a transfer from the portal. Throws the same errors as `POST /v1/wallet/transaction/estimate`. */

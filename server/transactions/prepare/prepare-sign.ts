@@ -22,7 +22,7 @@ import { evmAddress } from './resolve-asset'
 import type { SignInput } from './sign-body'
 
 /** To be carried out on an EVM chain, or to be signed and given back. */
-type PreparedSign =
+export type PreparedSign =
   | { kind: 'call'; call: PreparedCall }
   | {
       kind: 'serialized'

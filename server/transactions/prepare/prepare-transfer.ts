@@ -1,13 +1,20 @@
 import type { Chain } from '@/server/chains/registry'
-import type { Tenant } from '@/server/ctx'
+import { RpcError, RpcUnavailableError } from '@/server/chains/rpc'
+import { findMint } from '@/server/chains/solana/find-mint'
+import { readAccounts } from '@/server/chains/solana/read-accounts'
+import { recipientProblem } from '@/server/chains/solana/recipient-problem'
+import { TAKES_FEE, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
+import { type Tenant, workerCtx } from '@/server/ctx'
 import { checkWebhookTarget } from '@/server/egress/target'
-import { validationError } from '@/server/errors'
+import { refusal, validationError } from '@/server/errors'
 import { parseAmount } from '@/server/money/amount'
+import { findFeePayer } from '@/server/platform/ensure-fee-payer'
+import { MESSAGES } from '@/server/refusals/messages'
+import { canonicalAddress } from '@/server/text/canonical-address'
 import { tagsOf } from '@/server/text/tags-of'
 import type { Intent, Quote } from '@/server/transactions/intent'
 import { NO_REQUEST_NAME, type RequestName } from '@/server/transactions/intent-id'
 import { estimateTransferFee, sponsoredTransferFee } from './estimate-transfer-fee'
-import { prepareSolanaTransfer } from './prepare-solana-transfer'
 import { quoteIntent } from './quote-intent'
 import { requireChain } from './require-network'
 import { evmAddress, resolveAsset, type TransferTarget } from './resolve-asset'
@@ -55,7 +62,7 @@ async function prepareEvmTransfer(chain: Chain, input: TransferInput): Promise<T
   return { toAddress, asset, amountUnits: parsed.units }
 }
 
-/** A prepared transfer as what acceptance takes (`acceptIntent`). */
+/** A prepared transfer as what acceptance takes (`acceptTransaction`). */
 export function transferIntent(
   { input, chain, asset, toAddress, amountUnits, quote }: PreparedTransfer,
   name: RequestName = NO_REQUEST_NAME,
@@ -77,4 +84,70 @@ export function transferIntent(
     tags: tagsOf(input),
     ...name,
   }
+}
+
+type SolanaTransferInput = { toAddress: string; amount: string; tokenAddress?: string; cNGN: boolean }
+type SolanaAsset = { tokenAddress: string | null; decimals: number; symbol: string }
+type PreparedSolanaTransfer = { toAddress: string; asset: SolanaAsset; amountUnits: bigint }
+
+/** Lamports and token units are 64-bit numbers on Solana. */
+const MAX_UNITS = 2n ** 64n - 1n
+
+/**
+ * Checks a transfer as far as the chain allows before it is accepted. The recipient is a wallet, the token is one that
+ * a plain transfer moves to the unit, and the amount fits. Throws invalid (`field: message`), failed (a token that
+ * takes a fee), unavailable where the chain cannot be asked.
+ */
+async function prepareSolanaTransfer(chain: Chain, input: SolanaTransferInput): Promise<PreparedSolanaTransfer> {
+  const toAddress = solanaAddress('toAddress', input.toAddress)
+  try {
+    const asset = await resolveSolanaAsset(chain, input)
+    const parsed = parseAmount(input.amount, asset.decimals)
+    if ('problem' in parsed) throw validationError([`amount: ${parsed.problem}`])
+    if (parsed.units > MAX_UNITS) throw validationError(['amount: is too large'])
+    await requireRecipient(chain, toAddress)
+    return { toAddress, asset, amountUnits: parsed.units }
+  } catch (cause) {
+    if (!(cause instanceof RpcUnavailableError || cause instanceof RpcError)) throw cause
+    throw refusal('chain_unreachable', { message: MESSAGES.unavailable, cause })
+  }
+}
+
+/** A Solana address: 32 bytes in base58. */
+function solanaAddress(field: string, text: string): string {
+  const address = canonicalAddress('SOLANA', text)
+  if (!address) throw validationError([`${field}: must be a Solana address`])
+  return address
+}
+
+async function requireRecipient(chain: Chain, toAddress: string): Promise<void> {
+  const feePayer = await findFeePayer(workerCtx())
+  if (toAddress === feePayer?.address) throw validationError(["toAddress: is the platform's fee payer"])
+  const account = (await readAccounts(chain, [toAddress])).get(toAddress) ?? null
+  const problem = recipientProblem(toAddress, account)
+  if (problem) throw validationError([`toAddress: ${problem}`])
+}
+
+async function resolveSolanaAsset(chain: Chain, { tokenAddress, cNGN }: SolanaTransferInput): Promise<SolanaAsset> {
+  if (cNGN) {
+    const known = chain.tokens.find(({ symbol }) => symbol === 'cNGN')
+    if (!known) throw validationError([`cNGN: not available on chain ${chain.chainId}`])
+    return tokenAsset(chain, 'cNGN', known.address)
+  }
+  if (tokenAddress === undefined) {
+    return { tokenAddress: null, decimals: chain.nativeDecimals, symbol: chain.nativeSymbol }
+  }
+  return tokenAsset(chain, 'tokenAddress', solanaAddress('tokenAddress', tokenAddress))
+}
+
+async function tokenAsset(chain: Chain, field: string, address: string): Promise<SolanaAsset> {
+  const mint = await findMint(chain, address)
+  if (!mint) throw validationError([`${field}: no token at this address on chain ${chain.chainId}`])
+  if (mint.problem === TAKES_FEE) throw refusal('token_takes_fee', { message: TOKEN_TAKES_FEE, param: field })
+  if (mint.problem) throw validationError([`${field}: the token ${mint.problem}`])
+  const known = chain.tokens.find((token) => token.address === address)
+  if (known && known.decimals !== mint.decimals) {
+    throw validationError([`${field}: the token has ${mint.decimals} decimals, ${known.decimals} are configured`])
+  }
+  return { tokenAddress: address, decimals: mint.decimals, symbol: known?.symbol ?? 'token' }
 }

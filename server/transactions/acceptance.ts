@@ -1,13 +1,55 @@
 import type { TransactionView } from '@/schemas/transactions/contract'
-import { type ReplyBody, reply } from '@/server/api/endpoint'
+import type { Claim } from '@/server/api/claim'
+import { type ReplyBody, reply, type StoredAnswer } from '@/server/api/endpoint'
 import { TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
-import { inTenant, type Tenant } from '@/server/ctx'
+import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
 import { outcomeOrTimeout } from '@/server/engine/outcome-signal'
 import type { RefusalCode } from '@/server/refusals/refusals'
 import { isBlockedText } from '@/server/screening/blocked-text'
+import type { Tagged } from '@/server/text/tags-of'
 import { isStopping } from '@/server/waking/stopping'
+import { acceptAtOnce, acceptTransaction } from './accept-transaction'
 import { getTransaction } from './get-transaction'
+import type { Intent } from './intent'
+import { type RequestName, requestName } from './intent-id'
 import { waitedCalls } from './metrics'
+import { readUnderReference } from './tags'
+
+type Body = Tagged & { waitForCompletion: boolean }
+type Call<Prepared> = { body: Body; prepared: Prepared; claim: Claim | null }
+
+type Kind<S extends 200 | 201, Prepared> = Omit<Form<S>, 'waitForCompletion'> & {
+  type: Intent['type']
+  /** What `prepare` made, as an intent; null where there is nothing to accept. */
+  intentOf: (prepared: Prepared, name: RequestName) => Intent | null
+}
+
+/**
+ * What an operation of `/v1` does that accepts the transaction of its body. It accepts in one statement, or in a
+ * transaction where more has to be read or written, and answers a repeated reference with the transaction it made.
+ */
+export function acceptance<S extends 200 | 201, Prepared>({ type, intentOf, ...form }: Kind<S, Prepared>) {
+  const formOf = ({ waitForCompletion }: Body) => ({ ...form, waitForCompletion })
+  const findIntent = async (tenant: Tenant, { prepared, claim }: Call<Prepared>) =>
+    intentOf(prepared, await requestName(tenant, claim))
+  return {
+    async accept(call: Call<Prepared> & { tenant: Tenant; keep: (answer: Accepted<S>) => StoredAnswer }) {
+      const { tenant, body, keep } = call
+      const intent = await findIntent(tenant, call)
+      if (!intent) return false
+      return acceptAtOnce(tenant, intent, (accepted) => keep(acceptedReply(tenant, accepted, formOf(body))))
+    },
+    async again({ tenant, body }: { tenant: Tenant; body: Body }) {
+      const made = await readUnderReference(tenant, type, body)
+      return made && repeatedReply(tenant, made, formOf(body))
+    },
+    async handle(call: Call<Prepared> & { ctx: TenantCtx }) {
+      const intent = await findIntent(call.ctx, call)
+      if (!intent) throw new Error('there is nothing to accept')
+      return acceptedReply(call.ctx, await acceptTransaction(call.ctx, intent), formOf(call.body))
+    },
+  }
+}
 
 type Form<S extends 200 | 201> = {
   waitForCompletion: boolean
@@ -24,7 +66,7 @@ type Accepted<S> = Outcome<S> & { afterCommit?: () => Promise<Outcome<S>> }
  * The answer to an accepted intent: 202, or the outcome if the caller waits. An intent that waits for approval is
  * answered at once.
  */
-export function acceptedReply<S extends 200 | 201>(
+function acceptedReply<S extends 200 | 201>(
   { businessId, projectId, actor, requestId }: Tenant,
   accepted: TransactionView,
   form: Form<S>,
@@ -37,7 +79,7 @@ export function acceptedReply<S extends 200 | 201>(
 }
 
 /** The answer to a request whose transaction was accepted before. */
-export function repeatedReply<S extends 200 | 201>(tenant: Tenant, made: TransactionView, form: Form<S>): Accepted<S> {
+function repeatedReply<S extends 200 | 201>(tenant: Tenant, made: TransactionView, form: Form<S>): Accepted<S> {
   return made.status === 'FAILED' ? outcomeReply(made, form, endedCode(made)) : acceptedReply(tenant, made, form)
 }
 

@@ -16,7 +16,7 @@ import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { requireChain } from '@/server/testing/require-chain'
 import { addWallets } from '@/server/wallets/add-wallets'
-import { acceptIntent, acceptIntents } from './accept-intent'
+import { acceptTransaction, acceptTransactions } from './accept-transaction'
 import type { Intent } from './intent'
 
 const FUNDS = 1_000n
@@ -111,7 +111,7 @@ test('a batch is what its intents are one after the other, in rows, ledger, budg
       const [single, together] = [await newPayer(), await newPayer()]
       const empty = await writtenFor(together)
       const accept = (payer: Payer, one: Wanted, index: number) =>
-        inTenant(payer, (ctx) => acceptIntent(ctx, intentOf(payer, one, index)))
+        inTenant(payer, (ctx) => acceptTransaction(ctx, intentOf(payer, one, index)))
       let refusal: unknown = null
       for (const [index, one] of batch.entries()) {
         refusal = await accept(single, one, index).then(
@@ -121,7 +121,7 @@ test('a batch is what its intents are one after the other, in rows, ledger, budg
         if (refusal) break
       }
       const run = inTenant(together, (ctx) =>
-        acceptIntents(
+        acceptTransactions(
           ctx,
           batch.map((one, index) => intentOf(together, one, index)),
         ),
@@ -149,10 +149,10 @@ test('what is known to fail refuses its batch, although it is recorded when it c
   const empty = await writtenFor(payer)
   const good = intentOf(payer, { type: 'SIGN', hold: 1n, sponsored: 1n, value: 1n }, 0)
   const doomed = { ...good, refusal: { error: 'Not sent: the call reverts' } }
-  const batch = inTenant(payer, (ctx) => acceptIntents(ctx, [good, doomed]))
+  const batch = inTenant(payer, (ctx) => acceptTransactions(ctx, [good, doomed]))
   await expect(batch).rejects.toMatchObject({ code: 'failed', message: 'Not sent: the call reverts' })
   expect(await writtenFor(payer)).toEqual(empty)
-  const alone = await inTenant(payer, (ctx) => acceptIntent(ctx, doomed))
+  const alone = await inTenant(payer, (ctx) => acceptTransaction(ctx, doomed))
   expect(alone).toMatchObject({ status: 'FAILED', error: 'Not sent: the call reverts' })
 })
 
@@ -165,11 +165,11 @@ test('a batch follows what its transaction accepted before, from the same new wa
   )
   const of = (wallet: typeof one, index: number) => ({ ...intentOf(payer, free, index), from: wallet?.address ?? '' })
   const views = await inTenant(payer, async (ctx) => {
-    const first = await acceptIntent(ctx, of(one, 0))
-    return [first, ...(await acceptIntents(ctx, [of(one, 1), of(other, 2), of(one, 3)]))]
+    const first = await acceptTransaction(ctx, of(one, 0))
+    return [first, ...(await acceptTransactions(ctx, [of(one, 1), of(other, 2), of(one, 3)]))]
   })
   expect(views.map(({ status }) => status)).toEqual(['PENDING', 'PENDING', 'PENDING', 'PENDING'])
-  expect(await inTenant(payer, (ctx) => acceptIntents(ctx, []))).toEqual([])
+  expect(await inTenant(payer, (ctx) => acceptTransactions(ctx, []))).toEqual([])
 })
 
 test('batches over the same new wallets, each in an order of its own, do not wait for each other', async () => {
@@ -181,7 +181,7 @@ test('batches over the same new wallets, each in an order of its own, do not wai
     const orders = [made, made.toReversed(), made.toSpliced(0, 6).concat(made.slice(0, 6))]
     const batches = orders.map((wallets) =>
       inTenant(payer, (ctx) =>
-        acceptIntents(
+        acceptTransactions(
           ctx,
           wallets.map(({ address }, index) => ({ ...intentOf(payer, free, index), from: address })),
         ),
