@@ -8,8 +8,7 @@ import { authenticate, requireCapability, requireEntry, requireScope } from './a
 import type { Claim } from './claim'
 import { type Endpoint, type EventStream, operationOf, type Reply, type StoredAnswer } from './endpoint'
 import { requireIdempotencyKey, runIdempotently } from './idempotency'
-import { limitCall } from './limit-call'
-import { meterCall } from './meter-call'
+import { limitCall, meterCall } from './limit-call'
 import { readInput } from './read-input'
 import { messageOfStored, type Outcome, type RequestFacts, toOutcome, writeReply } from './write-reply'
 

@@ -1,6 +1,6 @@
 import { requireCapability } from '@/server/api/authorize'
 import type { Endpoint } from '@/server/api/endpoint'
-import { meterCall } from '@/server/api/meter-call'
+import { meterCall } from '@/server/api/limit-call'
 import { inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
 import { readGrantedAccess } from '@/server/projects/find-project-access'
 

@@ -10,11 +10,11 @@ import { createWakeSignal, type WakeSignal } from '@/server/waking/create-wake-s
 import { isStopping, onStopping } from '@/server/waking/stopping'
 import { registerPump } from '@/server/waking/wake'
 import { type ClaimedMessage, claimDue } from './claim-due'
-import { createRecorder } from './create-recorder'
 import { deliverMessage } from './deliver-message'
 import { findKeys } from './find-keys'
 import { isAnyDue, nextDueAt } from './next-due'
 import { ON_ATTEMPT } from './on-attempt'
+import { createRecorder } from './record-attempts'
 
 type DispatchOptions = {
   /** The maximum of concurrent deliveries, in total, for one project and for one destination. */

@@ -6,10 +6,10 @@ import { inWorker, workerCtx } from '@/server/ctx'
 import { enqueueMessages } from '@/server/testing/messages'
 import { byProof } from '@/server/testing/proof'
 import { as, openWebhookWorld } from '@/server/testing/webhook-world'
-import { createRecorder } from './create-recorder'
 import { addEndpoint } from './destinations/endpoint-world.test-data'
 import { abandonMessages, redirectMessages } from './move-messages'
 import { ON_ATTEMPT } from './on-attempt'
+import { createRecorder } from './record-attempts'
 import { recoverMessages } from './recover-messages'
 
 /**

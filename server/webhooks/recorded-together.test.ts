@@ -8,9 +8,9 @@ import { sealSecret } from '@/server/custody/secrets'
 import { createOwner, enqueueMessages } from '@/server/testing/messages'
 import { propertyRuns } from '@/server/testing/proof'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
-import { createRecorder } from './create-recorder'
 import { addEndpoint } from './destinations/endpoint-world.test-data'
 import { ON_ATTEMPT } from './on-attempt'
+import { createRecorder } from './record-attempts'
 
 /** Attempts that are recorded together come out as if they had been recorded one after the other. */
 const world = openWebhookWorld()

@@ -1,7 +1,7 @@
 import type { Fees } from '@/server/chains/evm/read-market'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { coverCosts, type Payer } from './cover-costs'
+import { coverCosts, type Payer } from './cover-holds'
 import { loadPlatformCosts, worstTopUps } from './platform-costs'
 
 /**

@@ -1,15 +1,22 @@
 import { sql } from 'drizzle-orm'
+import { type Address, getAddress, type Hex } from 'viem'
 import { LeaseLostError } from '@/db/lease'
-import { findChain } from '@/server/chains/registry'
+import { encodeExecute } from '@/server/chains/evm/encode-execute'
+import { DELEGATION_GAS } from '@/server/chains/evm/gas-figures'
+import { type Operation, toOperationId, toOperationNonce } from '@/server/chains/evm/operation'
+import { callGasOf, relayGasOf } from '@/server/chains/evm/operation-gas'
+import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { signEvmTransactions, signOperations } from '@/server/custody/sign'
+import { signAuthorizations } from '@/server/custody/sign-authorizations'
 import { readRows } from '@/server/engine/isolate-rows'
 import { ALLOWANCE, allowanceRow } from '@/server/engine/signing/allowance'
 import { findObjections } from '@/server/engine/signing/find-objections'
-import type { LanesOrder } from '@/server/engine/signing/orders'
+import type { LaneOrder, LanesOrder, LaneTerms } from '@/server/engine/signing/orders'
 import { faultPoint } from '@/server/fault-point'
+import { callOf, dataBytesOf, usesRelayer } from './gas-limit-of'
 import { QUEUED_COLUMNS, type Queued, queuedRow } from './load-queue'
-import { loadSigners } from './load-signers'
-import { signLane } from './sign-lane'
+import { loadSigners, requireSignerOf, type Signer } from './load-signers'
 import { type LaneBatch, type StoredAttempt, storeAttempts } from './store-attempts'
 
 /** The stored signatures, and each wallet whose lane could not be signed for, with the error. */
@@ -65,4 +72,147 @@ async function loadSignable(ctx: WorkerCtx, chainId: number, ids: readonly strin
     if (!row) throw new LeaseLostError(`transaction ${id} is in no lane`)
     return { ...row, owner: signerOf(row.walletId), sender: signerOf(row.laneWalletId) }
   }
+}
+
+/** Longer than a transaction may wait in a pool. Only its relayer can submit the operation, and it executes once. */
+const OPERATION_LIFE_SECONDS = 30n * 86_400n
+
+type Call = {
+  /** Null creates a contract. */
+  to: Address | null
+  value: bigint
+  data: Hex
+  authorizations?: Awaited<ReturnType<typeof signAuthorizations>>
+}
+
+type Wanted = LaneTerms & { queued: Queued }
+
+/**
+ * Signs the transactions of a lane, in order, from `firstNonce` on. It reads their content from their rows. Throws if a
+ * row may not be signed.
+ */
+async function signLane(
+  ctx: WorkerCtx,
+  { chain, queuedOf }: { chain: Chain; queuedOf: (transactionId: string) => Queued },
+  order: LaneOrder,
+): Promise<LaneBatch> {
+  const { lane, leases, firstNonce, maxFeePerGas, maxPriorityFeePerGas } = order
+  const send = order.send.map((terms) => ({ ...terms, queued: queuedOf(terms.transactionId) }))
+  requireTerms(chain, order, send)
+  const fees = { maxFeePerGas, maxPriorityFeePerGas }
+  const calls = await signCalls(ctx, chain, send)
+  const signed = await signEvmTransactions(
+    ctx,
+    send.map(({ queued, gasLimit }, index) => ({
+      ...toDerivation(queued.sender),
+      transaction: {
+        chainId: chain.chainId,
+        nonce: firstNonce + index,
+        gas: gasLimit,
+        ...fees,
+        ...requireAt(calls, index),
+      },
+    })),
+  )
+  const attempts = send.map(({ queued, gasLimit, l1FeeUnits }, index) => {
+    const { hash, raw } = requireAt(signed, index)
+    const { address: fromAddress } = queued.sender
+    const ids = { transactionId: queued.id, businessId: queued.businessId }
+    return { ...ids, fromAddress, nonce: firstNonce + index, txHash: hash, raw, gasLimit, l1FeeUnits, ...fees }
+  })
+  return { lane, leases, attempts, nextNonce: firstNonce + send.length }
+}
+
+/** The call of each transaction of the lane: the intent itself, a relayer's `execute`, or an account's delegation. */
+async function signCalls(ctx: WorkerCtx, chain: Chain, send: readonly Wanted[]): Promise<Call[]> {
+  const relayed = send.filter(({ queued }) => usesRelayer(queued))
+  const operations = relayed.map((wanted) => operationOf(chain, wanted))
+  const signatures = await signOperations(
+    ctx,
+    relayed.map(({ queued }, index) => ({ ...toDerivation(queued.owner), operation: requireAt(operations, index) })),
+  )
+  let next = 0
+  const calls: Call[] = []
+  for (const { queued, accountNonce } of send) {
+    if (queued.type === 'DELEGATE') calls.push(await delegationOf(ctx, chain, queued.toAddress, accountNonce ?? 0))
+    else if (usesRelayer(queued)) {
+      const operation = requireAt(operations, next)
+      calls.push({ to: operation.wallet, value: 0n, data: encodeExecute(operation, requireAt(signatures, next)) })
+      next += 1
+    } else calls.push(toCall(callOf(queued)))
+  }
+  return calls
+}
+
+function operationOf(chain: Chain, { queued, callGas }: Wanted): Operation {
+  return {
+    chainId: chain.chainId,
+    wallet: getAddress(queued.owner.address),
+    relayer: getAddress(queued.sender.address),
+    id: toOperationId(queued.intentId),
+    nonce: toOperationNonce(queued.intentId),
+    deadline: BigInt(Math.floor(Date.now() / 1_000)) + OPERATION_LIFE_SECONDS,
+    callGas: callGas ?? 0n,
+    calls: [operationCallOf(queued)],
+  }
+}
+
+function operationCallOf(queued: Queued) {
+  const { to, ...call } = toCall(callOf(queued))
+  if (to === null) throw new Error('a wallet creates contracts without a relayer')
+  return { ...call, to }
+}
+
+/** A relayer's transaction that only submits the wallet's authorization of the delegate contract for its account. */
+async function delegationOf(ctx: WorkerCtx, chain: Chain, address: string, nonce: number): Promise<Call> {
+  const subject = await requireSignerOf(ctx, address)
+  const authorization = { chainId: chain.chainId, delegate: getAddress(chain.delegateAddress ?? ''), nonce }
+  const authorizations = await signAuthorizations(ctx, [{ ...toDerivation(subject), authorization }])
+  return { to: getAddress(address), value: 0n, data: '0x', authorizations }
+}
+
+function toDerivation({ address, ...derivation }: Signer) {
+  return { ...derivation, expectedAddress: address }
+}
+
+function toCall({ to, value, data }: { to: string | null; value: bigint; data: string }): Call {
+  // calldata is checked hex since the request was parsed
+  return { to: to === null ? null : getAddress(to), value, data: data as Hex }
+}
+
+function requireAt<T>(list: readonly T[], index: number): T {
+  const found = list[index]
+  if (found === undefined) throw new Error('a signature is missing')
+  return found
+}
+
+/** The gas limit of transfers whose rows name none. Unused gas costs nothing, and a token may need all of it. */
+const MAX_TRANSFER_GAS = 5_000_000n
+
+/**
+ * Checks the terms of an order: fees within the chain's cap, gas as the row says, and each row in this lane. Throws an
+ * Error.
+ */
+function requireTerms(
+  chain: Pick<Chain, 'maxFeePerGasCap'>,
+  { lane, maxFeePerGas }: Pick<LaneOrder, 'lane' | 'maxFeePerGas'>,
+  send: readonly (LaneTerms & { queued: Queued })[],
+): void {
+  if (maxFeePerGas > chain.maxFeePerGasCap)
+    throw new Error('the fees are above the cap of the chain, nothing was signed')
+  for (const { queued, gasLimit, callGas } of send) {
+    if (queued.laneWalletId !== lane.walletId)
+      throw new Error(`transaction ${queued.id} is in another lane, nothing was signed`)
+    if (!isGasOf(queued, { gasLimit, callGas }))
+      throw new Error(`transaction ${queued.id} takes other gas, nothing was signed`)
+  }
+}
+
+function isGasOf(queued: Queued, { gasLimit, callGas }: { gasLimit: bigint; callGas: bigint | null }): boolean {
+  if (queued.type === 'DELEGATE') return gasLimit === DELEGATION_GAS
+  const own = queued.gasLimit
+  if (!usesRelayer(queued)) return own === null ? gasLimit <= MAX_TRANSFER_GAS : gasLimit === own
+  const most = callGasOf(own ?? MAX_TRANSFER_GAS)
+  if (callGas === null || callGas > most || gasLimit > relayGasOf(most, dataBytesOf(queued))) return false
+  return own === null || callGas === most
 }

@@ -16,11 +16,10 @@ test('only the signer imports the code that signs transactions', () => {
   const keys = ['sign', 'sign-authorizations', 'sign-solana'].map((name) => `server/custody/${name}.ts`)
   expect(keys.filter((file) => !known.has(file))).toEqual([])
   expect(importersOf(...keys)).toEqual([
-    'server/engine/evm/sign-lane.ts',
+    'server/engine/evm/sign-lanes.ts',
     'server/engine/evm/sign-replacements.ts',
     'server/engine/solana/sign-transfers.ts',
   ])
-  expect(importersOf('server/engine/evm/sign-lane.ts')).toEqual(['server/engine/evm/sign-lanes.ts'])
   const signing = ['evm/sign-lanes', 'evm/sign-replacements', 'solana/sign-transfers']
   expect(importersOf(...signing.map((name) => `server/engine/${name}.ts`))).toEqual([
     'server/engine/signing/embedded-signer.ts',
