@@ -4,165 +4,27 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { variables } from '@/server/environment/variables'
+import { FOLDER, KINDS, metadata, readManifest } from './testing/kubernetes-kinds'
 
-const FOLDER = 'deploy/kubernetes'
 /** A process asked to end is gone after so many seconds (front/shut-down.ts). */
 const STOP_SECONDS = 5
-
-const labels = z.record(z.string(), z.string())
-const metadata = z.strictObject({ name: z.string(), labels: labels.optional() })
-const selector = z.strictObject({ matchLabels: labels })
-const probe = z.strictObject({
-  httpGet: z.strictObject({ path: z.string(), port: z.literal('http') }),
-  periodSeconds: z.number(),
-  timeoutSeconds: z.number(),
-  failureThreshold: z.number(),
-})
-const named = z.strictObject({ name: z.literal('slipway') })
-const container = z.strictObject({
-  name: z.string(),
-  image: z.string(),
-  command: z.array(z.string()).optional(),
-  ports: z.array(z.strictObject({ name: z.string(), containerPort: z.number() })).optional(),
-  envFrom: z.tuple([z.strictObject({ configMapRef: named }), z.strictObject({ secretRef: named })]),
-  startupProbe: probe.optional(),
-  readinessProbe: probe.optional(),
-  livenessProbe: probe.optional(),
-  lifecycle: z.strictObject({ preStop: z.strictObject({ sleep: z.strictObject({ seconds: z.number() }) }) }).optional(),
-  resources: z.strictObject({
-    requests: z.strictObject({ cpu: z.string(), memory: z.string() }),
-    limits: z.strictObject({ memory: z.string() }),
-  }),
-  securityContext: z.strictObject({
-    allowPrivilegeEscalation: z.literal(false),
-    readOnlyRootFilesystem: z.literal(true),
-    capabilities: z.strictObject({ drop: z.tuple([z.literal('ALL')]) }),
-  }),
-})
-const pod = z.strictObject({
-  serviceAccountName: z.literal('slipway'),
-  restartPolicy: z.literal('Never').optional(),
-  terminationGracePeriodSeconds: z.number().optional(),
-  securityContext: z.strictObject({
-    runAsNonRoot: z.literal(true),
-    runAsUser: z.literal(1000),
-    seccompProfile: z.strictObject({ type: z.literal('RuntimeDefault') }),
-  }),
-  topologySpreadConstraints: z
-    .array(
-      z.strictObject({
-        maxSkew: z.number(),
-        topologyKey: z.string(),
-        whenUnsatisfiable: z.enum(['ScheduleAnyway', 'DoNotSchedule']),
-        labelSelector: selector,
-      }),
-    )
-    .optional(),
-  containers: z.tuple([container]),
-})
-const template = z.strictObject({ metadata: z.strictObject({ labels }), spec: pod })
-const ports = z.array(z.strictObject({ protocol: z.enum(['TCP', 'UDP']), port: z.number() }))
-const peers = z.array(z.strictObject({ namespaceSelector: selector }))
-
-/** The fields that the manifests use, as the Kubernetes API names them. The API server drops what it does not know. */
-const KINDS = {
-  'config-map': z.strictObject({
-    apiVersion: z.literal('v1'),
-    kind: z.literal('ConfigMap'),
-    metadata,
-    data: z.record(z.string(), z.string()),
-  }),
-  secret: z.strictObject({
-    apiVersion: z.literal('v1'),
-    kind: z.literal('Secret'),
-    metadata,
-    type: z.literal('Opaque'),
-    stringData: z.record(z.string(), z.string()),
-  }),
-  'service-account': z.strictObject({
-    apiVersion: z.literal('v1'),
-    kind: z.literal('ServiceAccount'),
-    metadata,
-    automountServiceAccountToken: z.literal(false),
-  }),
-  'migrate-job': z.strictObject({
-    apiVersion: z.literal('batch/v1'),
-    kind: z.literal('Job'),
-    metadata,
-    spec: z.strictObject({
-      backoffLimit: z.number(),
-      activeDeadlineSeconds: z.number(),
-      ttlSecondsAfterFinished: z.number(),
-      template,
-    }),
-  }),
-  deployment: z.strictObject({
-    apiVersion: z.literal('apps/v1'),
-    kind: z.literal('Deployment'),
-    metadata,
-    spec: z.strictObject({
-      replicas: z.number(),
-      selector,
-      strategy: z.strictObject({
-        type: z.literal('RollingUpdate'),
-        rollingUpdate: z.strictObject({ maxSurge: z.number(), maxUnavailable: z.number() }),
-      }),
-      template,
-    }),
-  }),
-  service: z.strictObject({
-    apiVersion: z.literal('v1'),
-    kind: z.literal('Service'),
-    metadata,
-    spec: z.strictObject({
-      selector: labels,
-      ports: z.array(z.strictObject({ name: z.string(), port: z.number(), targetPort: z.string() })),
-    }),
-  }),
-  'pod-disruption-budget': z.strictObject({
-    apiVersion: z.literal('policy/v1'),
-    kind: z.literal('PodDisruptionBudget'),
-    metadata,
-    spec: z.strictObject({ maxUnavailable: z.number(), selector }),
-  }),
-  'network-policy': z.strictObject({
-    apiVersion: z.literal('networking.k8s.io/v1'),
-    kind: z.literal('NetworkPolicy'),
-    metadata,
-    spec: z.strictObject({
-      podSelector: z.strictObject({
-        matchExpressions: z.array(
-          z.strictObject({ key: z.literal('app'), operator: z.literal('In'), values: z.array(z.string()) }),
-        ),
-      }),
-      policyTypes: z.array(z.enum(['Ingress', 'Egress'])),
-      ingress: z.array(z.strictObject({ from: peers, ports })),
-      egress: z.array(z.strictObject({ to: peers.optional(), ports })),
-    }),
-  }),
-}
-
-function read<K extends keyof typeof KINDS>(name: K): z.infer<(typeof KINDS)[K]> {
-  // of that kind
-  return KINDS[name].parse(parse(readFileSync(join(FOLDER, `${name}.yaml`), 'utf8'))) as z.infer<(typeof KINDS)[K]>
-}
 
 describe('deploy/kubernetes', () => {
   it('has the manifests that are checked here, each of fields that Kubernetes knows', () => {
     const files = Object.keys(KINDS).map((name) => `${name}.yaml`)
     expect(readdirSync(FOLDER).sort()).toEqual(files.sort())
-    for (const name of Object.keys(KINDS) as (keyof typeof KINDS)[]) expect(() => read(name)).not.toThrow()
+    for (const name of Object.keys(KINDS) as (keyof typeof KINDS)[]) expect(() => readManifest(name)).not.toThrow()
   })
 
   it('names only variables that the app knows, each of them once', () => {
-    const names = [...Object.keys(read('config-map').data), ...Object.keys(read('secret').stringData)]
+    const names = [...Object.keys(readManifest('config-map').data), ...Object.keys(readManifest('secret').stringData)]
     expect(names.filter((name) => !(name in variables.shape))).toEqual([])
     expect(new Set(names).size).toBe(names.length)
   })
 
   it('holds no secret and gives every other variable a value the app takes', () => {
-    expect(new Set(Object.values(read('secret').stringData))).toEqual(new Set(['REPLACE']))
-    const { data } = read('config-map')
+    expect(new Set(Object.values(readManifest('secret').stringData))).toEqual(new Set(['REPLACE']))
+    const { data } = readManifest('config-map')
     const problems = Object.entries(data).flatMap(([name, value]) => {
       const [, field] = Object.entries(variables.shape).find(([known]) => known === name) ?? []
       return field?.safeParse(value).success ? [] : name
@@ -171,7 +33,7 @@ describe('deploy/kubernetes', () => {
   })
 
   it('asks for liveness and readiness where the app answers them', () => {
-    const [app] = read('deployment').spec.template.spec.containers
+    const [app] = readManifest('deployment').spec.template.spec.containers
     const probes = [app.startupProbe, app.readinessProbe, app.livenessProbe].map((one) => one?.httpGet.path)
     expect(probes).toEqual(['/healthz', '/readyz', '/healthz'])
     for (const path of probes) expect(readFileSync('front/create-front-server.ts', 'utf8')).toContain(`'${path}'`)
@@ -179,7 +41,7 @@ describe('deploy/kubernetes', () => {
   })
 
   it('ends a process later than it needs to, and replaces none before another is ready', () => {
-    const { strategy, template, replicas } = read('deployment').spec
+    const { strategy, template, replicas } = readManifest('deployment').spec
     const { containers, terminationGracePeriodSeconds = 0 } = template.spec
     const sleep = containers[0].lifecycle?.preStop.sleep.seconds ?? 0
     const readiness = containers[0].readinessProbe
@@ -187,17 +49,17 @@ describe('deploy/kubernetes', () => {
     expect(terminationGracePeriodSeconds).toBeGreaterThan(sleep + STOP_SECONDS)
     expect(readFileSync('front/shut-down.ts', 'utf8')).toContain(`END_MS = ${STOP_SECONDS}_000`)
     expect(strategy.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 })
-    expect(read('pod-disruption-budget').spec.maxUnavailable).toBeLessThan(replicas)
+    expect(readManifest('pod-disruption-budget').spec.maxUnavailable).toBeLessThan(replicas)
   })
 
   it('selects the pods it makes, and runs one image', () => {
-    const { selector: selects, template: made } = read('deployment').spec
-    const job = read('migrate-job').spec.template
+    const { selector: selects, template: made } = readManifest('deployment').spec
+    const job = readManifest('migrate-job').spec.template
     expect(made.metadata.labels).toEqual(selects.matchLabels)
-    expect(read('service').spec.selector).toEqual(selects.matchLabels)
-    expect(read('pod-disruption-budget').spec.selector).toEqual(selects)
+    expect(readManifest('service').spec.selector).toEqual(selects.matchLabels)
+    expect(readManifest('pod-disruption-budget').spec.selector).toEqual(selects)
     expect(job.metadata.labels).not.toEqual(selects.matchLabels)
-    expect(read('network-policy').spec.podSelector.matchExpressions[0]?.values).toEqual([
+    expect(readManifest('network-policy').spec.podSelector.matchExpressions[0]?.values).toEqual([
       made.metadata.labels.app,
       job.metadata.labels.app,
     ])
@@ -293,9 +155,9 @@ describe('deploy/kubernetes-signer', () => {
       'slipway-signer',
       'slipway-owner',
     ])
-    expect(app).toMatchObject({ name: read('deployment').spec.template.spec.containers[0].name, envFrom: [] })
+    expect(app).toMatchObject({ name: readManifest('deployment').spec.template.spec.containers[0].name, envFrom: [] })
     expect(podOf('migrate-job-patch').containers[0].name).toBe(
-      read('migrate-job').spec.template.spec.containers[0].name,
+      readManifest('migrate-job').spec.template.spec.containers[0].name,
     )
     expect([...text('secret').matchAll(/^ {2}([A-Z_]+): (.+)$/gm)].map(([, name, value]) => [name, value])).toEqual([
       ['SIGNER_SECRET', 'REPLACE'],
@@ -310,7 +172,7 @@ describe('deploy/kubernetes-signer', () => {
     const [app] = pod.containers
     expect(signer).toMatchObject({
       restartPolicy: 'Always',
-      image: read('deployment').spec.template.spec.containers[0].image,
+      image: readManifest('deployment').spec.template.spec.containers[0].image,
     })
     expect(signer?.env).toEqual(app.env)
     expect(app.env[0]?.value).toMatch(new RegExp(`^${app.volumeMounts[0]?.mountPath}/`))

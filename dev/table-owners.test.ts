@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type * as schema from '@/db/schema'
 import { isOfSuites, readSource, sourcesIn } from './testing/sources'
-import { callsOf, functionsIn, sqlFunctions } from './testing/sql-functions'
+import { callsOf, functionsIn, sqlFunctions, writersAmong } from './testing/sql-functions'
 import { TABLES, writesOf } from './testing/table-writes'
 
 type Variable = keyof typeof schema
@@ -195,16 +195,6 @@ function breachesOf(name: string, room: string, text: string): string[] {
 function isLent(room: string, variable: string, columns: string[]): boolean {
   const lent = room === 'sponsorship' ? LENT.sponsorship : null
   return lent?.table === variable && columns.length > 0 && columns.every((column) => lent.columns.test(column))
-}
-
-/** Functions that write, themselves or by others they call. */
-function writersAmong(functions: ReadonlyMap<string, string>): string[] {
-  const writers = new Set([...functions].filter(([, body]) => writesOf(body).length > 0).map(([name]) => name))
-  for (let known = -1; known !== writers.size; ) {
-    known = writers.size
-    for (const [name, body] of functions) if (callsOf(body, writers).length > 0) writers.add(name)
-  }
-  return [...writers].sort()
 }
 
 test('every table has its owner', () => {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readSource } from './sources'
+import { writesOf } from './table-writes'
 
 const DB = resolve(import.meta.dirname, '../../db')
 
@@ -24,4 +25,14 @@ export function functionsIn(text: string): [string, string][] {
 /** Those of `names` that a source calls. */
 export function callsOf(text: string, names: Iterable<string>): string[] {
   return [...names].filter((name) => new RegExp(`\\b${name}\\s*\\(`).test(text))
+}
+
+/** Functions that write, themselves or by others they call. */
+export function writersAmong(functions: ReadonlyMap<string, string>): string[] {
+  const writers = new Set([...functions].filter(([, body]) => writesOf(body).length > 0).map(([name]) => name))
+  for (let known = -1; known !== writers.size; ) {
+    known = writers.size
+    for (const [name, body] of functions) if (callsOf(body, writers).length > 0) writers.add(name)
+  }
+  return [...writers].sort()
 }

@@ -1,48 +1,35 @@
 import { desc, eq, isNull } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { alarmChannels, alarms, auditLog, mailMessages } from '@/db/schema'
-import { type MailCatcher, startMailCatcher } from '@/dev/mail/catch-mail'
 import { answering, type Receiver, startReceiver } from '@/dev/testing/webhook-receiver'
-import type { AlarmKind } from '@/schemas/alarms/words'
-import type { AddChannelInput } from '@/schemas/channels/contract'
-import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
 import { mailWatcher } from '@/server/mail/find-backlog'
 import { hasDueMails } from '@/server/mail/has-due-mails'
 import { resendMail } from '@/server/mail/resend-mail'
 import { sendMails } from '@/server/mail/send-mails'
+import { catchMails } from '@/server/testing/catch-mails'
 import { alarmedOf } from '@/server/testing/open-alarms'
 import { openDatabase } from '@/server/testing/open-database'
 import { ownClock } from '@/server/testing/own-clock'
-import { addChannel } from './add-channel'
-import { listChannels } from './list-channels'
+import { add, alarmsAt, answer, list, WHO } from './channel-world.test-data'
 import { notifyChannel } from './notify-channel'
 import { notifyChannels } from './notify-channels'
 import type { Post } from './open-transport'
-import { prepareChannel } from './prepare-channel'
 import { sendTestAlarm, testChannel } from './test-channel'
 import { removeChannel, setChannelActive, updateChannel } from './update-channel'
 import { channelWatcher } from './watch-channels'
 
 const MINUTE = 60_000
-const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 const ROUTING_KEY = 'R0123456789abcdef0123456789ABCDE'
 
-let catcher: MailCatcher
+const { readMails } = catchMails()
 let chat: Receiver
 beforeAll(async () => {
-  catcher = await startMailCatcher()
-  // Before anything reads the environment.
-  process.env.SMTP_URL = catcher.smtpUrl
   chat = await startReceiver()
 })
 openDatabase()
-afterAll(async () => {
-  await chat.close()
-  await catcher.close()
-})
+afterAll(() => chat.close())
 const clock = ownClock()
 beforeEach(async () => {
   // Queued messages are due by the clock of the database.
@@ -52,35 +39,12 @@ beforeEach(async () => {
   for (const table of [alarms, alarmChannels, mailMessages]) await workerCtx().db.delete(table)
 })
 
-const TERMS = { leastSeverity: 'warning', quietHours: null } as const
-async function add(kind: AddChannelInput['kind'], target: string, name: string = kind): Promise<string> {
-  const input = { ...TERMS, kind, target, name }
-  const prepared = await prepareChannel(input)
-  return (await inOperator(WHO, (ctx) => addChannel(ctx, { ...input, prepared }))).id
-}
-async function raise(subject: string, kind: AlarmKind = 'needs_operator') {
-  const { db } = workerCtx()
-  await raiseAlarm(db, { kind, chainId: null, subject, message: 'Somebody has to look' })
-  await db.update(alarms).set({ openedAt: clock.at() }).where(eq(alarms.subject, subject))
-}
-async function close(subject: string, kind: AlarmKind = 'needs_operator') {
-  const { db } = workerCtx()
-  await closeAlarm(db, { kind, chainId: null, subject })
-  await db.update(alarms).set({ closedAt: clock.at() }).where(eq(alarms.subject, subject))
-}
+const { raise, close } = alarmsAt(clock.at)
 const notify = (id: string, post?: Post) => notifyChannel(clock.ctx(), id, post)
-const list = async () => (await inOperatorReading(WHO, listChannels)).items
 const texts = () => chat.visits.map(({ body }) => JSON.parse(body).text)
 /** Whatever waits is due now. */
 const dueNow = () =>
   workerCtx().db.update(mailMessages).set({ nextAttemptAt: clock.at() }).where(eq(mailMessages.status, 'pending'))
-const answer = (httpStatus: number | null, body = '') => ({
-  httpStatus,
-  error: httpStatus === 200 ? null : `The receiver answered ${httpStatus}`,
-  latencyMs: 1,
-  responseExcerpt: body,
-  retryAfter: undefined,
-})
 
 test('an alarm leaves by the outbox and by chat, and its end follows', async () => {
   const id = await add('slack', `${chat.url}/services/SECRET`)
@@ -111,8 +75,7 @@ test('mails about one alarm are one thread', async () => {
   await close('0xab')
   clock.pass(MINUTE)
   await notify(id)
-  const mails: { to: string; subject: string; source: string }[] = await (await fetch(`${catcher.url}/mails`)).json()
-  const ours = mails.filter(({ to }) => to === 'oncall@example.com')
+  const ours = (await readMails()).filter(({ to }) => to === 'oncall@example.com')
   expect(ours.map(({ subject }) => subject).toSorted()).toEqual([
     '[Slipway] Closed: Needs an operator · 0xab',
     '[Slipway] Error: Needs an operator · 0xab',

@@ -12,6 +12,7 @@ import { inTenant, inWorker } from '@/server/ctx'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { ACCOUNT, openSignWorld, REVERTS, TAKES_ALL } from '@/server/testing/sign-world'
 import { walletClient } from '@/server/testing/wallet-client'
+import { APPROVE, BALANCE, REFUSED_READS, REVERTED_READS } from './reads.test-data'
 
 let world: Awaited<ReturnType<typeof openSignWorld>>
 beforeAll(async () => {
@@ -19,8 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
-const APPROVE = 'function approve(address spender, uint256 value) returns (bool)'
 const read = (change: object = {}) =>
   world.client.post('/v1/wallet/contract/read', {
     ...{ chainId: CHAIN_ID, to: world.chain.cngn.address, function: BALANCE, args: [ACCOUNT] },
@@ -70,39 +69,7 @@ describe('a read', () => {
     expect(unknown.data).toMatchObject({ name: null, args: null, selector: expect.stringMatching(/^0x[0-9a-f]{8}$/) })
   })
 
-  test.each<[string, object, string, object]>([
-    [
-      'of the given ABI',
-      { function: 'function Short(uint256 has, address who, uint8[] parts) view', args: ['1', ACCOUNT, ['2', '3']] },
-      `reverted with Short(has: 1, who: ${ACCOUNT}, parts: ["2","3"])`,
-      { name: 'Short', args: ['1', ACCOUNT, '["2","3"]'] },
-    ],
-    [
-      'of its JSON ABI',
-      { function: 'function Odd((uint256 a, bool b) pair) view', args: [{ a: '7', b: true }] },
-      'reverted with Odd({"a":"7","b":true})',
-      { name: 'Odd', args: ['{"a":"7","b":true}'] },
-    ],
-    ['without arguments', { function: 'function Closed() view', args: [] }, 'reverted with Closed()', { args: [] }],
-    [
-      'Error(string)',
-      { function: 'function Error(string text) view', args: ['not allowed'] },
-      'reverted: not allowed',
-      { selector: '0x08c379a0', name: 'Error', args: ['not allowed'] },
-    ],
-    [
-      'Panic(uint256)',
-      { function: 'function Panic(uint256 code) view', args: ['17'] },
-      'reverted with panic 0x11: arithmetic overflow or underflow',
-      { selector: '0x4e487b71', name: 'Panic', args: ['17'] },
-    ],
-    [
-      'that nothing names',
-      { function: 'function Other(uint256 a) view', args: ['1'] },
-      'reverted with custom error 0x',
-      { name: null, args: null },
-    ],
-  ])('that reverts with an error %s says so', async (_name, asked, reason, view) => {
+  test.each(REVERTED_READS)('that reverts with an error %s says so', async (_name, asked, reason, view) => {
     const odd = {
       type: 'tuple',
       name: '',
@@ -121,27 +88,7 @@ describe('a read', () => {
     expect(answer.message).toContain(`The call ${reason}`)
   })
 
-  test.each<[string, object, object]>([
-    ['an account without code', { to: ACCOUNT }, { code: 422, refusal: 'no_contract', param: 'to' }],
-    ['an answer that does not fit', { to: TAKES_ALL }, { code: 422, refusal: 'result_unreadable', param: 'function' }],
-    ['a block that is not there', { block: '999999999' }, { code: 404, refusal: 'block_not_found', param: 'block' }],
-    ['a block in hex', { block: '0x1' }, { code: 400, param: 'block' }],
-    [
-      'a function that changes something',
-      { function: APPROVE, args: [ACCOUNT, '1'] },
-      { code: 400, param: 'function' },
-    ],
-    ['no function', { function: 'balance of' }, { code: 400, param: 'function' }],
-    ['no error', { errors: ['error A()', 'function f()'] }, { code: 400, param: 'errors[1]' }],
-    ['an error with a type that is none', { errors: ['error A(word a)'] }, { code: 400, param: 'errors[0]' }],
-    ['an entry of an ABI that is no error', { errors: ['{"type":"event"}'] }, { code: 400, param: 'errors[0]' }],
-    ['too many errors', { errors: Array.from({ length: 33 }, () => 'A()') }, { code: 400, param: 'errors' }],
-    ['an argument that does not fit', { args: ['0x00'] }, { code: 400, param: 'args[0]' }],
-    ['an address with a wrong checksum', { to: ACCOUNT.replace('E0F7', 'e0F7') }, { code: 400, param: 'to' }],
-    ['an unknown chain', { chainId: 4 }, { code: 404, refusal: 'chain_unavailable', param: 'chainId' }],
-    ['a chain of Solana', { chainId: 103 }, { code: 400, param: 'chainId' }],
-    ['another network', { network: 'MAINNET' }, { code: 400, param: 'network' }],
-  ])('of %s is refused', async (_name, change, expected) => {
+  test.each(REFUSED_READS)('of %s is refused', async (_name, change, expected) => {
     expect(await read(change)).toMatchObject(expected)
   })
 })

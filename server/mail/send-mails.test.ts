@@ -1,12 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { z } from 'zod'
+import { beforeEach, expect, test } from 'vitest'
 import { mailMessages, memberships, users } from '@/db/schema'
-import { type MailCatcher, startMailCatcher } from '@/dev/mail/catch-mail'
 import { recentlyFaultyIds } from '@/server/alarms/row-faults'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
 import { enterRecovery } from '@/server/recovery/enter-recovery'
+import { catchMails } from '@/server/testing/catch-mails'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { endRecoveries } from '@/server/testing/open-recovery'
@@ -20,19 +19,11 @@ import { MailRefusedError } from './send-error'
 import { sendMails } from './send-mails'
 import { subscriptionExpired } from './templates/subscription-expired'
 
-let catcher: MailCatcher
-beforeAll(async () => {
-  catcher = await startMailCatcher()
-  // Before anything reads the environment.
-  process.env.SMTP_URL = catcher.smtpUrl
-})
+const { readMails } = catchMails()
 openDatabase()
-afterAll(() => catcher.close())
 
 const IS_LEFT = sql`user_id in (select id from users where name = 'Left')`
 const clock = ownClock()
-const caught = z.array(z.object({ to: z.string(), from: z.string(), subject: z.string(), text: z.string() }))
-const inCatcher = async () => caught.parse(await (await fetch(`${catcher.url}/mails`)).json())
 
 function mailTo(to: string, onceKey: string = v7()): Mail {
   const body = subscriptionExpired({
@@ -63,7 +54,7 @@ test('what is queued arrives as it was written, once per receiver', async () => 
   expect(await inWorker((ctx) => queueMails(ctx, [mail]))).toBe(0)
   const { nextAt, did } = await sendMails(workerCtx())
   expect({ nextAt, did }).toEqual({ nextAt: null, did: { sent: 2, retrying: 0, failed: 0, skipped: 0 } })
-  const got = await inCatcher()
+  const got = await readMails()
   expect(got.map(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'bo@example.com'])
   expect(got[0]?.subject).toBe(mail.subject)
   // Lines of mails end in two signs.
@@ -80,7 +71,7 @@ test('what is rolled back was never queued', async () => {
 })
 
 test('two runs at once send each mail once', async () => {
-  const before = (await inCatcher()).length
+  const before = (await readMails()).length
   await inWorker((ctx) =>
     queueMails(
       ctx,
@@ -89,7 +80,7 @@ test('two runs at once send each mail once', async () => {
   )
   const runs = await Promise.all([sendMails(workerCtx()), sendMails(workerCtx())])
   expect(runs.reduce((sum, { did }) => sum + did.sent, 0)).toBe(20)
-  expect((await inCatcher()).length - before).toBe(20)
+  expect((await readMails()).length - before).toBe(20)
 })
 
 test('a server that is away is tried again, later each time, and the alarm opens meanwhile', async () => {

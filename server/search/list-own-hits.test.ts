@@ -13,26 +13,19 @@ import {
   wallets,
 } from '@/db/schema'
 import { inTenantReading, workerCtx } from '@/server/ctx'
-import { createTenant } from '@/server/testing/create-tenant'
-import { fillTenant } from '@/server/testing/fill-tenant'
-import { openDatabase } from '@/server/testing/open-database'
-import { unguardRows } from '@/server/testing/poisoned-rows'
 import { listOwnHits } from './list-own-hits'
+import { openSearchWorld, type SearchWorld } from './search-world.test-data'
 
-openDatabase()
 const HASH = `0x${'cd'.repeat(32)}`
-let own: Awaited<ReturnType<typeof createTenant>>
-let other: Awaited<ReturnType<typeof createTenant>>
-let filled: Awaited<ReturnType<typeof fillTenant>>
+const world = openSearchWorld()
+let own: SearchWorld['own']
+let other: SearchWorld['other']
+let filled: SearchWorld['filled']
 
 const db = () => workerCtx().db
 
 beforeAll(async () => {
-  own = await createTenant()
-  other = await createTenant()
-  filled = await fillTenant(own)
-  await fillTenant(other)
-  await unguardRows()
+  ;({ own, other, filled } = world)
   await db().update(transactionAttempts).set({ txHash: HASH }).where(eq(transactionAttempts.businessId, own.businessId))
   // Both businesses received money by this transaction.
   for (const { businessId } of [own, other])

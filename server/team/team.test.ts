@@ -1,20 +1,15 @@
-import { and, asc, eq, like, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { accountLinks, auditLog, memberships, projects, users } from '@/db/schema'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
-import { approveProposal } from '@/server/proposals/decide-proposal'
-import { listProposals } from '@/server/proposals/list-proposals'
 import { tokenOf } from '@/server/testing/accept-link'
 import { createTenant } from '@/server/testing/create-tenant'
 import { newLink } from '@/server/testing/new-link'
 import { openDatabase } from '@/server/testing/open-database'
 import { mutatePortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
-import { PROPOSAL_MUTATIONS } from '@/transport/proposals/mutations'
 import { createOwnedBusiness } from './create-owned-business'
-import { inviteByHand } from './invite-by-hand'
 import { MAX_OPEN_INVITATIONS } from './invite-member'
-import { sendPasswordResetByHand } from './send-password-reset-by-hand'
 
 // No mail is sent here: they only wait.
 beforeAll(() => void vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:9'))
@@ -246,41 +241,6 @@ test('a business is made with the invitation of its owner', async () => {
   expect(link).toMatchObject({ kind: 'invitation', email: ownerEmail, name: 'Lola', role: 'owner' })
   expect(made.link).toBeNull()
   expect(await actionsOf(made.id)).toEqual(['business.created', 'person.invited'])
-})
-
-test('operators and support are invited and reset by two operators; the only one acts alone', async () => {
-  await workerCtx().db.delete(memberships)
-  await workerCtx().db.update(users).set({ platformRole: null }).where(like(users.email, '%'))
-  const as = ({ personId }: PortalCaller) =>
-    ({ actor: { type: 'user', id: personId, name: 'Operator' }, requestId: v7() }) as const
-  const ada = await newPortalCaller({ platformRole: 'operator' })
-  const invite = (caller: PortalCaller, email: string) =>
-    inOperator(as(caller), (ctx) => inviteByHand(ctx, { name: 'New', email, role: 'operator' }))
-  const isInvited = (email: string) =>
-    workerCtx().db.$count(accountLinks, and(eq(accountLinks.email, email), eq(accountLinks.kind, 'invitation')))
-  const [first, second] = [newEmail(), newEmail()]
-  expect(await invite(ada, first)).toEqual({ state: 'done', link: null })
-  expect(await isInvited(first)).toBe(1)
-
-  const bola = await newPortalCaller({ platformRole: 'operator' })
-  // Switching the other one off makes nobody the only one.
-  await workerCtx().db.update(users).set({ isActive: false }).where(eq(users.id, bola.personId))
-  expect(await invite(ada, second)).toEqual({ state: 'proposed', link: null })
-  await workerCtx().db.update(users).set({ isActive: true }).where(eq(users.id, bola.personId))
-  expect(await isInvited(second)).toBe(0)
-  const reset = await inOperator(as(ada), (ctx) => sendPasswordResetByHand(ctx, { personId: bola.personId }))
-  expect(reset.state).toBe('proposed')
-  const { items } = await inOperator(as(ada), (ctx) => listProposals(ctx, { page: 1 }))
-  expect(items.map(({ what }) => what)).toEqual(['Reset the password of Test Person', 'Invite New as operator'])
-  const proposalId = items[1]?.id ?? ''
-  const approve = (caller: PortalCaller) =>
-    inOperator(as(caller), (ctx) => approveProposal(ctx, { proposalId }, PROPOSAL_MUTATIONS))
-  await expect(approve(ada)).rejects.toThrow('Another person has to approve')
-  expect(await approve(bola)).toEqual({ state: 'done', link: null })
-  expect(await isInvited(second)).toBe(1)
-  // A business's person is reset by one operator.
-  const mine = await inOperator(as(ada), (ctx) => sendPasswordResetByHand(ctx, { personId: owner.personId }))
-  expect(mine.state).toBe('done')
 })
 
 test('the token of a link that was mailed is in no answer', async () => {

@@ -1,19 +1,15 @@
 import { desc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { expect, test } from 'vitest'
 import { accountLinks, auditLog, mailMessages, memberships, signInFailures, users } from '@/db/schema'
-import { type MailCatcher, startMailCatcher } from '@/dev/mail/catch-mail'
-import { inAccount, inOperator, type OperatorCtx, workerCtx } from '@/server/ctx'
+import { inAccount, inOperator, workerCtx } from '@/server/ctx'
 import { listMails } from '@/server/mail/list-mails'
 import { resendMail } from '@/server/mail/resend-mail'
-import { sendMails } from '@/server/mail/send-mails'
 import { findPerson } from '@/server/people/find-person'
 import { invitePerson } from '@/server/people/invite-person'
 import { setPersonActive } from '@/server/people/set-person-active'
-import { signIn } from '@/server/people/sign-in'
-import { acceptLink, NEW_PASSWORD, tokenOf, VISITOR } from '@/server/testing/accept-link'
+import { acceptLink, NEW_PASSWORD, VISITOR } from '@/server/testing/accept-link'
+import { catchMails } from '@/server/testing/catch-mails'
 import { createTenant } from '@/server/testing/create-tenant'
 import { newLink } from '@/server/testing/new-link'
 import { openDatabase } from '@/server/testing/open-database'
@@ -22,64 +18,31 @@ import { propertyRuns } from '@/server/testing/proof'
 import { acceptInvitation } from './accept-invitation'
 import { confirmEmail } from './confirm-email'
 import { joinBusiness } from './join-business'
+import {
+  asVisitor,
+  canSignIn,
+  GONE,
+  invite,
+  mailedToken,
+  mailsTo,
+  newEmail,
+  newMember,
+  personOf,
+  WHO,
+} from './link-world.test-data'
 import { pruneLinks } from './prune-links'
 import { readLink } from './read-link'
-import { requestEmailChange } from './request-email-change'
 import { requestPasswordReset } from './request-password-reset'
 import { sendPasswordReset } from './send-password-reset'
 import { setPassword } from './set-password'
 
-let catcher: MailCatcher
-beforeAll(async () => {
-  catcher = await startMailCatcher()
-  // Before anything reads the environment.
-  process.env.SMTP_URL = catcher.smtpUrl
-})
+const mailbox = catchMails()
+
 openDatabase()
-afterAll(() => catcher.close())
-
-const GONE = 'This link was used, replaced or has expired. Ask for a new one.'
-const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
-const caught = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }))
-
-const asVisitor = <T>(work: (ctx: OperatorCtx) => Promise<T>) => inAccount(VISITOR, work)
-const newEmail = () => `${v7()}@example.test`
-const canSignIn = (email: string, password: string) =>
-  signIn(workerCtx(), { email, password, clientIp: null, userAgent: null }).then(
-    () => true,
-    () => false,
-  )
-
-/** The mails that left for an address, newest first. */
-async function mailsTo(email: string) {
-  await sendMails(workerCtx())
-  return caught.parse(await (await fetch(`${catcher.url}/mails`)).json()).filter(({ to }) => to === email)
-}
-
-/** The token in the one mail that left for an address with this subject. */
-async function mailedToken(email: string, subject: RegExp): Promise<string> {
-  const mails = (await mailsTo(email)).filter((mail) => subject.test(mail.subject))
-  expect(mails.length).toBe(1)
-  return tokenOf(mails[0]?.text.match(/http\S+#[\w-]{43}/)?.[0] ?? null)
-}
-
-async function invite(email = newEmail()) {
-  const { businessId } = await createTenant()
-  await inOperator(WHO, (ctx) => invitePerson(ctx, { name: 'Ada', email, role: 'developer', businessId }))
-  return { email, businessId }
-}
-
-async function personOf(caller: { sessionToken: string }) {
-  const person = await findPerson(workerCtx(), caller.sessionToken)
-  if (!person) throw new Error('the session does not work')
-  return person
-}
-
-const newMember = async () => newPortalCaller({ businessId: (await createTenant()).businessId, role: 'developer' })
 
 test('an invitation by mail opens an account of its role, once', async () => {
   const { email, businessId } = await invite()
-  const token = await mailedToken(email, /invited/)
+  const token = await mailedToken(mailbox, email, /invited/)
   expect(await readLink(workerCtx(), { token, kind: 'invitation' })).toMatchObject({
     ...{ email, name: 'Ada', role: 'developer', hasAccount: false },
   })
@@ -106,7 +69,7 @@ test('no token is in the database, in a list of mails or in the audit log, befor
       await inOperator(WHO, (ctx) => listMails(ctx, { page: 1 })),
     ])
   const before = await everything()
-  const token = await mailedToken(email, /invited/)
+  const token = await mailedToken(mailbox, email, /invited/)
   expect(before + (await everything())).not.toContain(token)
   const [mail] = await workerCtx().db.select().from(mailMessages).where(eq(mailMessages.toAddress, email))
   expect(mail).toMatchObject({ status: 'sent', secretSealed: null })
@@ -120,7 +83,7 @@ test('a newer link replaces the former one, however many are made at once', asyn
   const open = await workerCtx().db.select().from(accountLinks).where(eq(accountLinks.email, email))
   expect(open.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1)
   // The mails of those that were replaced are not sent.
-  expect(await mailsTo(email)).toHaveLength(1)
+  expect(await mailsTo(mailbox, email)).toHaveLength(1)
   const first = await newLink({ kind: 'password_reset', email })
   await send()
   await expect(asVisitor((ctx) => setPassword(ctx, { token: first.token, password: NEW_PASSWORD }))).rejects.toThrow(
@@ -133,7 +96,7 @@ test('a link sets a password once, ends every session and tells the person', asy
   const { email } = caller
   await asVisitor((ctx) => requestPasswordReset(ctx, { email, clientIp: '203.0.113.50' }))
   expect(await canSignIn(email, PASSWORD)).toBe(true)
-  const token = await mailedToken(email, /^Set a new password/)
+  const token = await mailedToken(mailbox, email, /^Set a new password/)
   const set = (password: string) => asVisitor((ctx) => setPassword(ctx, { token, password }))
   const outcomes = await Promise.allSettled([set(NEW_PASSWORD), set('another long password')])
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -141,7 +104,7 @@ test('a link sets a password once, ends every session and tells the person', asy
   expect(await canSignIn(email, PASSWORD)).toBe(false)
   expect(await canSignIn(email, winner)).toBe(true)
   expect(await findPerson(workerCtx(), caller.sessionToken)).toBeNull()
-  expect((await mailsTo(email)).map(({ subject }) => subject)).toContain('Your password was changed')
+  expect((await mailsTo(mailbox, email)).map(({ subject }) => subject)).toContain('Your password was changed')
 })
 
 test('a link of one kind does nothing of another, and a guessed one nothing at all', async () => {
@@ -172,7 +135,7 @@ test('whoever is switched off gets no link, and those they had are dead', async 
   await inOperator(WHO, (ctx) => setPersonActive(ctx, { personId, isActive: false }))
   await expect(asVisitor((ctx) => setPassword(ctx, { token, password: NEW_PASSWORD }))).rejects.toThrow(GONE)
   await asVisitor((ctx) => requestPasswordReset(ctx, { email, clientIp: null }))
-  expect(await mailsTo(email)).toEqual([])
+  expect(await mailsTo(mailbox, email)).toEqual([])
   const sent = inOperator(WHO, (ctx) => sendPasswordReset(ctx, { personId }))
   await expect(sent).rejects.toThrow('The sign-in of this person is switched off.')
 })
@@ -201,8 +164,8 @@ test('asking for a password writes the same for an account and for none, and mai
   const ofAccount = await rowsFor(email)
   expect(ofAccount).toEqual(await rowsFor(nobody))
   expect(ofAccount.status).toBe('pending')
-  expect(await mailsTo(email)).toHaveLength(1)
-  expect(await mailsTo(nobody)).toEqual([])
+  expect(await mailsTo(mailbox, email)).toHaveLength(1)
+  expect(await mailsTo(mailbox, nobody)).toEqual([])
 })
 
 test('asking again and again is refused alike for an account and for none', async () => {
@@ -234,7 +197,7 @@ test('whoever has an account joins with it alone, and once', async () => {
     const person = await personOf(caller)
     return inAccount(VISITOR, (ctx) => joinBusiness(ctx, { person, invitationId }))
   }
-  const token = await mailedToken(invited.email, /invited/)
+  const token = await mailedToken(mailbox, invited.email, /invited/)
   const opened = asVisitor((ctx) => acceptInvitation(ctx, { token, name: 'Thief', password: NEW_PASSWORD }))
   await expect(opened).rejects.toThrow('This e-mail address has an account: sign in to accept.')
   await expect(join(thief)).rejects.toThrow(GONE)
@@ -251,47 +214,6 @@ test('operators and support join no business', async () => {
   const person = await personOf(support)
   const join = inAccount(VISITOR, (ctx) => joinBusiness(ctx, { person, invitationId: link?.id ?? '' }))
   await expect(join).rejects.toThrow('Operators and support belong to no business.')
-})
-
-test('an address changes once its new mailbox confirms, the old one is told and its links are dead', async () => {
-  const caller = await newMember()
-  const [person, email] = [await personOf(caller), newEmail()]
-  const ask = (password: string) => inAccount(VISITOR, (ctx) => requestEmailChange(ctx, { person, email, password }))
-  await expect(ask('a wrong password')).rejects.toMatchObject({ errors: ['password: This is not your password.'] })
-  await ask(PASSWORD)
-  const reset = await newLink({ kind: 'password_reset', email: caller.email })
-  const token = await mailedToken(email, /^Confirm/)
-  const confirm = () => asVisitor((ctx) => confirmEmail(ctx, { token }))
-  const outcomes = await Promise.allSettled([confirm(), confirm()])
-  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect(await canSignIn(email, PASSWORD)).toBe(true)
-  expect(await canSignIn(caller.email, PASSWORD)).toBe(false)
-  expect((await mailsTo(caller.email)).map(({ subject }) => subject)).toContain('Your e-mail address was changed')
-  await expect(asVisitor((ctx) => setPassword(ctx, { token: reset.token, password: NEW_PASSWORD }))).rejects.toThrow(
-    GONE,
-  )
-})
-
-test('an address that somebody has is not told to whoever asks for it, and not given', async () => {
-  const [caller, other] = [await newMember(), await newMember()]
-  const person = await personOf(caller)
-  await inAccount(VISITOR, (ctx) => requestEmailChange(ctx, { person, email: other.email, password: PASSWORD }))
-  expect(await mailsTo(other.email)).toEqual([])
-  const { token } = await newLink({ kind: 'email_change', email: other.email, userId: caller.personId })
-  const taken = asVisitor((ctx) => confirmEmail(ctx, { token }))
-  await expect(taken).rejects.toThrow('Another account already has this e-mail address.')
-  expect(await canSignIn(caller.email, PASSWORD)).toBe(true)
-})
-
-test('two who confirm the same new address at once: one has it', async () => {
-  const [a, b, email] = [await newMember(), await newMember(), newEmail()]
-  const links = await Promise.all(
-    [a, b].map(({ personId }) => newLink({ kind: 'email_change', email, userId: personId })),
-  )
-  const outcomes = await Promise.allSettled(links.map(({ token }) => asVisitor((ctx) => confirmEmail(ctx, { token }))))
-  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } })
-  expect(await workerCtx().db.$count(users, eq(users.email, email))).toBe(1)
 })
 
 test('without a mail server the link is handed over, once, and nothing of it is kept', async () => {

@@ -1,6 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
 import { eventStreams, projectEvents } from '@/db/schema'
@@ -8,19 +6,17 @@ import type { StreamEventsInput } from '@/schemas/webhooks/streams/contract'
 import { MAX_STREAMS } from '@/schemas/webhooks/streams/words'
 import type { ProjectEventKind } from '@/schemas/webhooks/words'
 import { endOnRefusal } from '@/server/api/answer-key'
-import { inWorker, type Tenant, workerCtx } from '@/server/ctx'
+import { inWorker, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
-import { propertyRuns } from '@/server/testing/proof'
 import { publishEvents } from '@/server/webhooks/destinations/publish-events'
 import { pruneEvents } from './prune-events'
-import { type Position, readEvents, readHorizon } from './read-events'
 import { streamProject } from './stream-project'
 import { claimSlot, renewSlot } from './stream-slots'
+import { type Project, publishing } from './stream-world.test-data'
 
 openDatabase()
 
-type Project = Tenant & { projectId: string }
 type Message = { event: string; id: string; data: { type?: string; data?: { n: number } } }
 
 let project: Project
@@ -32,10 +28,6 @@ afterEach(() => {
   for (const one of ending.splice(0)) one.abort()
 })
 
-const publishing = ({ businessId, projectId }: Project, n: number, kind: ProjectEventKind) => {
-  const body = () => JSON.stringify({ type: kind, timestamp: '2026-11-21T11:05:44.862Z', data: { n } })
-  return { businessId, projectId, kind, source: 'payment', sourceId: newId(), body, orderKey: null } as const
-}
 const publish = (
   n: number,
   { of = project, kind = 'payment.settled' }: { of?: Project; kind?: ProjectEventKind } = {},
@@ -60,15 +52,6 @@ async function open(wanted: StreamEventsInput = {}, of = project) {
     return all
   }
   return { ready: await next(), next, numbers, holder, stop: () => stop.abort() }
-}
-
-/** A promise and what resolves it. */
-function newGate(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {}
-  const promise = new Promise<void>((open) => {
-    resolve = open
-  })
-  return { promise, resolve: () => resolve() }
 }
 
 const recorded = async () =>
@@ -159,71 +142,6 @@ test('a cursor whose event is no longer kept says so and goes on with what there
   expect(await second.numbers(1)).toEqual([2])
   const kept = await db.select().from(projectEvents)
   expect(await pruneEvents({ db, now: () => new Date(Date.now() + 8 * 86_400_000) })).toBe(kept.length)
-})
-
-const ORDERS = [0, 1, 2].flatMap((first) =>
-  [0, 1, 2].flatMap((second) => (first === second ? [] : [[first, second, 3 - first - second]])),
-)
-const KEPT = Array.from({ length: 8 }, (_, bits) => [1, 2, 4].map((bit) => (bits & bit) !== 0))
-/** Each order of three commits with each choice of those that are kept. */
-const CASES = ORDERS.flatMap((order) => KEPT.map((isKept): [number[], boolean[]] => [order, isKept]))
-
-test('events that commit in any order, beside readers, are read once each and none is passed over', async () => {
-  await claimSlot(project, newId())
-  await fc.assert(
-    fc.asyncProperty(
-      fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
-      fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
-      async (order, isKept) => {
-        // Only this case's events are read: those before it would make the many cases of the long form quadratic.
-        const start = await readHorizon(project)
-        const written: string[] = []
-        // All write in their order before the first of them commits.
-        const gates = order.map(() => newGate())
-        const works: Promise<unknown>[] = []
-        for (const [n, gate] of gates.entries()) {
-          const wrote = newGate()
-          const one = publishing(project, n, 'payment.settled')
-          const work = inWorker(async ({ db }) => {
-            await publishEvents(db, [one], new Date())
-            wrote.resolve()
-            await gate.promise
-            if (!isKept[n]) throw new Error('undone')
-          })
-          works.push(
-            work.then(
-              () => written.push(one.sourceId),
-              () => {},
-            ),
-          )
-          await wrote.promise
-        }
-        let position: Position = start
-        const read: string[] = []
-        const poll = async () => {
-          const { events, isHeld } = await readEvents(project, { position, kinds: null, limit: 2 })
-          for (const event of events) {
-            read.push(event.id)
-            position = event
-          }
-          return isHeld || events.length > 0
-        }
-        for (const n of order) {
-          gates[n]?.resolve()
-          await works[n]
-          await poll()
-        }
-        // Transactions of other suites hold the horizon too.
-        while (await poll()) await pause(20)
-        const rows = await workerCtx().db.select().from(projectEvents)
-        const mine = rows.filter(({ projectId, xact }) => projectId === project.projectId && xact >= BigInt(start.xact))
-        expect(read.toSorted()).toEqual(mine.map(({ id }) => id).toSorted())
-        expect(written.every((sourceId) => mine.some((row) => row.sourceId === sourceId))).toBe(true)
-      },
-    ),
-    // Every case once: each waits until all transactions of the cluster that were open have ended.
-    { ...propertyRuns(CASES.length), examples: CASES },
-  )
 })
 
 test('ids of the cluster from which a backup was restored are known as such, and new events come', async () => {
