@@ -3,6 +3,7 @@ import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import type { SignedTransaction } from '@/server/chains/evm/signed-transaction'
 import { inWorker } from '@/server/ctx'
+import { approveExecuted } from '@/server/handlers/approvals/approve-executed'
 
 /** A row and the transaction on chain that does what the row asks for. */
 export type FoundExecution = { transactionId: string; signed: SignedTransaction }
@@ -10,6 +11,7 @@ export type FoundExecution = { transactionId: string; signed: SignedTransaction 
 /**
  * Makes transactions found on chain attempts of their open rows: their receipts then end the rows as those of any other
  * attempt do. Another row that was signed under the same nonce is queued again, since no block can hold what it signed.
+ * A row that waits for a second person is approved.
  */
 export async function attachFound(chainId: number, found: readonly FoundExecution[]): Promise<void> {
   if (found.length === 0) return
@@ -18,6 +20,11 @@ export async function attachFound(chainId: number, found: readonly FoundExecutio
 
 /** Attaches in a database transaction of the caller. */
 export async function attachFoundIn(db: Database, chainId: number, found: readonly FoundExecution[]): Promise<void> {
+  const transactionIds = found.map(({ transactionId }) => transactionId)
+  await approveExecuted(db, { transactionIds, attach: () => attachRows(db, chainId, found) })
+}
+
+async function attachRows(db: Database, chainId: number, found: readonly FoundExecution[]): Promise<void> {
   const rows = sql`jsonb_to_recordset(${JSON.stringify(found.map(toRow))}::jsonb) as r(id uuid, transaction_id uuid, from_address text,
     nonce bigint, tx_hash text, raw text, gas_limit numeric, max_fee numeric, tip numeric)`
   await db.execute(sql`
