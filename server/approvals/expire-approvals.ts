@@ -6,17 +6,18 @@ import { quarantinedIds, recordRowFault } from '@/server/alarms/row-faults'
 import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import { type Chain, listChains } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { CAN_SEND, canSend } from '@/server/recovery/is-recovering'
 import { failUnapproved } from './fail-unapproved'
 
 const BATCH = 200
 
 /**
  * Fails transactions without a decision in time, the oldest first; returns how many. Those of a chain that is off, or
- * of a suspended project, wait for its return: they cannot be decided meanwhile.
+ * of a suspended project, wait for its return: they cannot be decided meanwhile. So do all during a recovery.
  */
 export async function expireApprovals(ctx: WorkerCtx): Promise<number> {
   const { db, now } = ctx
-  const served = new Map((await listChains()).map((chain) => [chain.chainId, chain]))
+  const served = await listComparedChains()
   const due = await db
     .select({ id: approvals.id, chainId: transactions.chainId })
     .from(approvals)
@@ -44,6 +45,16 @@ export async function expireApprovals(ctx: WorkerCtx): Promise<number> {
   return expired
 }
 
+/**
+ * The chains whose state the database knows: on others a transaction that a restored backup has as waiting may have
+ * been approved and executed.
+ */
+async function listComparedChains(): Promise<ReadonlyMap<number, Chain>> {
+  const compared = new Map<number, Chain>()
+  for (const chain of await listChains()) if (await canSend(chain.chainId)) compared.set(chain.chainId, chain)
+  return compared
+}
+
 function expire({ now }: WorkerCtx, chain: Chain, id: string): Promise<boolean> {
   return failUnapproved(chain, {
     where: and(eq(approvals.id, id), isDue(now())),
@@ -58,5 +69,5 @@ function expire({ now }: WorkerCtx, chain: Chain, id: string): Promise<boolean> 
 }
 
 function isDue(now: Date) {
-  return and(eq(approvals.status, 'pending'), lte(approvals.expiresAt, now), isOwnerActive('approvals'))
+  return and(eq(approvals.status, 'pending'), lte(approvals.expiresAt, now), isOwnerActive('approvals'), CAN_SEND)
 }

@@ -13,6 +13,7 @@ import { CANCELLED_BEFORE_SENDING } from '@/server/engine/evm/fail-queued'
 import { openDelegationOf } from '@/server/engine/evm/platform-costs'
 import { refusal } from '@/server/errors'
 import { lockWithPlatformTransactions } from '@/server/queue/lock-with-platform-transactions'
+import { requireCompared } from '@/server/recovery/is-compared'
 import { wake } from '@/server/waking/wake'
 import { requireOpen, requireOwnTransaction } from './require-open'
 
@@ -21,7 +22,7 @@ import { requireOpen, requireOwnTransaction } from './require-open'
  * replaced by a transfer of nothing under its nonce (`requested`), and whichever of the two is mined decides. One whose
  * wallet's delegation is on its way ends once it is known what that costs (`requested`). One that was cancelled before
  * stays so (`cancelled`). Audited. Throws not_found, conflict (mined, ended, or sent on Solana and not yet past any
- * proof), unavailable (its chain is switched off).
+ * proof), unavailable (its chain is switched off, or was not compared in a recovery yet).
  */
 export async function cancelTransaction(
   ctx: AuditCtx,
@@ -36,6 +37,7 @@ export async function cancelTransaction(
     const message = `Chain ${chainId} is switched off: nothing can end on it now`
     throw refusal('chain_unreachable', { message })
   }
+  await requireCompared(chainId)
   if (stage === 'awaiting_approval' && (await cancelUnapproved(ctx, chain, request))) return { outcome: 'cancelled' }
   if (stage === 'queued' && (await cancelQueued(ctx, chain, request))) return { outcome: 'cancelled' }
   // One that waits for a person expired long ago: asking vouches that it never landed, and the engine looks once more.
