@@ -30,3 +30,33 @@ export const keyStops: StopKind = {
     await appendAudit({ ...ctx, businessId, projectId }, { action: 'key.revoked', target: subject, detail })
   },
 }
+
+/**
+ * The ends of keys that run out. An end is part of the subject, so that each is kept although it is in the future; of
+ * several the earliest counts, because ends only come closer.
+ */
+export const keyEndStops: StopKind = {
+  async list({ db }, since) {
+    const { id, expiresAt } = apiKeys
+    const rows = await db.select({ id, expiresAt }).from(apiKeys).where(gt(expiresAt, since))
+    return rows.flatMap((row) => {
+      if (row.expiresAt === null) return []
+      const subject = `${row.id} ${row.expiresAt.toISOString()}`
+      return [{ id: row.id, subject, isStop: true, at: row.expiresAt.getTime() }]
+    })
+  },
+  async apply(ctx, { subject }) {
+    const [keyId = '', end = ''] = subject.split(' ')
+    const { id, revokedAt, expiresAt } = apiKeys
+    const endsAt = new Date(end)
+    const [ending] = await ctx.db
+      .update(apiKeys)
+      .set({ expiresAt: endsAt })
+      .where(and(eq(id, keyId), isNull(revokedAt), or(isNull(expiresAt), gt(expiresAt, endsAt))))
+      .returning()
+    if (!ending) return
+    const detail = { lastFour: ending.lastFour, expiresAt: end, reason: STOPPED_BEFORE }
+    const { businessId, projectId } = ending
+    await appendAudit({ ...ctx, businessId, projectId }, { action: 'key.end_set', target: keyId, detail })
+  },
+}

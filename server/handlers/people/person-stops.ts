@@ -6,6 +6,7 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { hasSecondFactor } from '@/server/people/factors/consume-code'
 import { hashPassword } from '@/server/people/password'
+import { revokeSessionsOf } from '@/server/people/revoke-session'
 import { auditedStops } from '@/server/recovery/audited-stops'
 import type { StopKind } from '@/server/recovery/stop'
 
@@ -37,7 +38,9 @@ export const STOPS_OF_PEOPLE = {
         .set({ isActive: false })
         .where(and(eq(users.id, subject), eq(users.isActive, true)))
         .returning({ id: users.id })
-      if (off.length > 0) await appendPlatformAudit(ctx, { action: 'person.switched_off', target: subject, detail })
+      if (off.length === 0) return
+      await revokeSessionsOf(ctx, subject)
+      await appendPlatformAudit(ctx, { action: 'person.switched_off', target: subject, detail })
     },
   }),
   /** The hash of the newer password is kept nowhere else, so its person sets another one by mail. */
@@ -55,7 +58,7 @@ export const STOPS_OF_PEOPLE = {
         .where(and(eq(passkeys.userId, userId), eq(passkeys.id, passkeyId)))
         .returning({ id: passkeys.id })
       if (removed.length === 0) return
-      await endPasswordWithoutFactor(ctx, userId)
+      await endSignIns(ctx, userId)
       await appendPlatformAudit(ctx, {
         action: 'person.passkey_removed',
         target: userId,
@@ -72,7 +75,7 @@ export const STOPS_OF_PEOPLE = {
         .where(and(eq(totpSecrets.userId, userId), lte(totpSecrets.createdAt, new Date(at))))
         .returning({ id: totpSecrets.id })
       if (removed.length === 0) return
-      await endPasswordWithoutFactor(ctx, userId)
+      await endSignIns(ctx, userId)
       await appendPlatformAudit(ctx, { action: 'person.second_factor_removed', target: userId, detail })
     },
   }),
@@ -84,7 +87,7 @@ export const STOPS_OF_PEOPLE = {
         .where(and(eq(passkeys.userId, userId), lte(passkeys.createdAt, new Date(at))))
         .returning({ id: passkeys.id })
       if (removed.length === 0) return
-      await endPasswordWithoutFactor(ctx, userId)
+      await endSignIns(ctx, userId)
       for (const { id: passkeyId } of removed)
         await appendPlatformAudit(ctx, {
           ...{ action: 'person.passkey_removed', target: userId, detail: { ...detail, passkeyId } },
@@ -111,10 +114,17 @@ async function endPassword(ctx: OperatorCtx, userId: string): Promise<void> {
     .set({ passwordHash: await hashPassword(randomUUID()) })
     .where(eq(users.id, userId))
     .returning({ id: users.id })
-  if (ended.length > 0) await appendPlatformAudit(ctx, { action: PASSWORD_ENDED, target: userId, detail })
+  if (ended.length === 0) return
+  // The restored one may have been used before it ends.
+  await revokeSessionsOf(ctx, userId)
+  await appendPlatformAudit(ctx, { action: PASSWORD_ENDED, target: userId, detail })
 }
 
-/** The newer factor may be missing from the backup: without one a password alone would sign in. */
-async function endPasswordWithoutFactor(ctx: OperatorCtx, userId: string): Promise<void> {
+/**
+ * Ends what was signed in with a factor that is removed. The newer factor may be missing from the backup: without one a
+ * password alone would sign in.
+ */
+async function endSignIns(ctx: OperatorCtx, userId: string): Promise<void> {
+  await revokeSessionsOf(ctx, userId)
   if (!(await hasSecondFactor(ctx, userId))) await endPassword(ctx, userId)
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { apiKeys, auditLog } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
+import { MS_PER_HOUR } from '@/server/durations'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { forgetStops, recordStops } from './record-stops'
@@ -60,7 +61,7 @@ const notes = () =>
 it('ends keys again that ended after a backup, and no other', async () => {
   const [valid, revoked, expired] = [await newKey(), await newKey(), await newKey(new Date(Date.now() + 3_600_000))]
   await recordStops(workerCtx(), file)
-  expect(readdirSync(`${file}.stops`)).toEqual([])
+  expect(notes()).toEqual([])
   await setKey(revoked, { revokedAt: new Date() })
   await setKey(expired, { expiresAt: new Date(Date.now() - 1_000) })
   await recordStops(workerCtx(), file)
@@ -77,6 +78,35 @@ it('ends keys again that ended after a backup, and no other', async () => {
     .from(auditLog)
     .where(and(eq(auditLog.businessId, tenant.businessId), eq(auditLog.action, 'key.revoked')))
   expect(reported.map(({ target }) => target).toSorted()).toEqual([revoked, expired].toSorted())
+})
+
+it('lets a key that was replaced with an overlap run out at the same time after a restore', async () => {
+  const endOf = async (id: string) =>
+    (await workerCtx().db.select().from(apiKeys).where(eq(apiKeys.id, id))).map(({ expiresAt }) => expiresAt)
+  const inHours = (hours: number) => new Date(Date.now() + hours * MS_PER_HOUR)
+  const [valid, replaced, sooner, end] = [await newKey(), await newKey(), await newKey(), inHours(24)]
+  await setKey(replaced, { expiresAt: end })
+  await setKey(sooner, { expiresAt: inHours(168) })
+  await recordStops(workerCtx(), file)
+  // The end of one comes closer after it was noted.
+  await setKey(sooner, { expiresAt: end })
+  await recordStops(workerCtx(), file)
+
+  for (const id of [replaced, sooner]) await setKey(id, { expiresAt: null })
+  for (let process = 0; process < 2; process++) {
+    forgetStops()
+    await recordStops(workerCtx(), file)
+    expect([await endOf(valid), await endOf(replaced), await endOf(sooner)]).toEqual([[null], [end], [end]])
+    expect([await isRevoked(replaced), await isRevoked(sooner)]).toEqual([false, false])
+  }
+})
+
+it('notes what is stopped once a clock that was ahead is right again', async () => {
+  const revoked = await newKey()
+  await recordStops({ ...workerCtx(), now: () => new Date(Date.now() + 24 * MS_PER_HOUR) }, file)
+  await setKey(revoked, { revokedAt: new Date() })
+  await recordStops(workerCtx(), file)
+  expect(notes()).toContain(revoked)
 })
 
 it('does nothing where its folder cannot be reached, and goes on once it can', async () => {

@@ -1,15 +1,18 @@
 import { businessStops } from '@/server/handlers/businesses/business-stops'
-import { keyStops } from '@/server/handlers/keys/key-stops'
+import { keyEndStops, keyStops } from '@/server/handlers/keys/key-stops'
 import { STOPS_OF_PEOPLE } from '@/server/handlers/people/person-stops'
 import { projectStops } from '@/server/handlers/projects/project-stops'
 import { blockedAddressStops } from '@/server/handlers/screening/blocked-address-stops'
 import type { StopKind } from '@/server/recovery/stop'
+import { cancelledTransactions } from './cancelled-transactions'
 
 /** Everything that a restored backup must not undo. A new kind is one row. */
 export const STOP_KINDS: Readonly<Record<string, StopKind>> = {
   key: keyStops,
+  key_end: keyEndStops,
   business: businessStops,
   project: projectStops,
   blocked_address: blockedAddressStops,
   ...STOPS_OF_PEOPLE,
+  transaction: cancelledTransactions,
 }

@@ -15,9 +15,11 @@ import {
   passkeys,
   projects,
   recoveryCodes,
+  sessions,
   totpSecrets,
   users,
 } from '@/db/schema'
+import type { Person } from '@/schemas/people/contract'
 import { inOperator, type OperatorCtx, workerCtx } from '@/server/ctx'
 import { changePassword } from '@/server/people/change-password'
 import { resetFactor } from '@/server/people/factors/remove-factor'
@@ -215,6 +217,35 @@ it('ends passwords, passkeys, apps and recovery codes again, and no others', asy
   expect(after).toMatchObject({ passkeys: 0, apps: 0, codes: 0 })
   expect(await isPassword(after.hash ?? null, PASSWORD)).toBe(false)
   expect(await state(other)).toEqual({ ...before, passkeys: before.passkeys - 1 })
+})
+
+it.each<[string, (ctx: OperatorCtx, of: { person: Person; passkeyId: string }) => Promise<unknown>]>([
+  ['password', (ctx, { person }) => changePassword(ctx, { person, current: PASSWORD, next: 'another horse staple' })],
+  ['passkey', (ctx, { person, passkeyId }) => removePasskey(ctx, { person, passkeyId })],
+  ['second factor', (ctx, { person }) => resetFactor(ctx, { personId: person.id })],
+  ['sign-in', (ctx, { person }) => setPersonActive(ctx, { personId: person.id, isActive: false })],
+])('ends what was signed in with a %s before that is stopped again', async (_what, end) => {
+  const {
+    people: [one],
+  } = await newWorld()
+  if (!one) throw new Error('nobody is there')
+  const person = await personOf(one)
+  await addSoftwarePasskey(one.sessionToken)
+  const { passkeyId } = await addSoftwarePasskey(one.sessionToken)
+  const backup = await takeBackup(database.url)
+  await as((ctx) => end(ctx, { person, passkeyId }))
+  await recordStops(workerCtx(), file)
+  await backup.restore()
+
+  const sessionId = await one.openSession()
+  const isOpen = async () =>
+    (await workerCtx().db.select().from(sessions).where(eq(sessions.id, sessionId))).some(
+      ({ revokedAt }) => revokedAt === null,
+    )
+  expect(await isOpen()).toBe(true)
+  forgetStops()
+  await recordStops(workerCtx(), file)
+  expect(await isOpen()).toBe(false)
 })
 
 async function personOf({ sessionToken }: PortalCaller) {

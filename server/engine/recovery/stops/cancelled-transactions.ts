@@ -1,0 +1,105 @@
+import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { firstIdAt } from '@/db/new-id'
+import { approvals, auditLog, type TransactionRow, transactions } from '@/db/schema'
+import { appendAudit } from '@/server/audit/append-audit'
+import { findChain } from '@/server/chains/registry'
+import type { OperatorCtx, WorkerCtx } from '@/server/ctx'
+import { endTransactions } from '@/server/engine/end-transactions'
+import { CANCELLED_BEFORE_SENDING } from '@/server/engine/evm/fail-queued'
+import { openDelegationOf } from '@/server/engine/evm/platform-costs'
+import { rejectStopped } from '@/server/handlers/approvals/reject-stopped'
+import { lockWithPlatformTransactions } from '@/server/queue/lock-with-platform-transactions'
+import { isCompared } from '@/server/recovery/is-compared'
+import { STOPPED_BEFORE, type StopKind } from '@/server/recovery/stop'
+
+/** Their target is the transaction. One whose cancellation was requested may have been executed all the same. */
+const CANCELLED = ['transaction.cancelled', 'transaction.cancel_requested']
+const REJECTED = 'transaction.rejected'
+const BATCH_REJECTED = 'batch.rejected'
+
+/**
+ * Transactions that a person cancelled or rejected. A restored one ends once its chain was compared, unless the chain
+ * has executed it.
+ */
+export const cancelledTransactions: StopKind = {
+  async list({ db }, since) {
+    const actions = [...CANCELLED, REJECTED, BATCH_REJECTED]
+    const rows = await db
+      .select({
+        id: auditLog.id,
+        action: auditLog.action,
+        target: auditLog.target,
+        detail: auditLog.detail,
+        createdAt: auditLog.createdAt,
+      })
+      .from(auditLog)
+      .where(and(gte(auditLog.id, firstIdAt(since)), inArray(auditLog.action, actions)))
+    const lines = await linesOf(
+      db,
+      rows.flatMap(({ action, target }) => (action === BATCH_REJECTED ? [target] : [])),
+    )
+    return rows.flatMap(({ id, action, target, detail, createdAt }) => {
+      const stopped = { id, isStop: true, at: createdAt.getTime() }
+      if (action === BATCH_REJECTED) return (lines.get(target) ?? []).map((subject) => ({ ...stopped, subject }))
+      return [{ ...stopped, subject: action === REJECTED ? String(detail.transactionId) : target }]
+    })
+  },
+  async apply(ctx, { subject }) {
+    const [row] = await ctx.db.select().from(transactions).where(isWaiting(subject))
+    const chain = row && (await findChain(row.chainId))
+    // What is not compared yet is tried again with the next turn of the recovery.
+    if (!row || !chain || !(await isCompared(row.chainId))) return
+    await endTransactions(chain, null, (db) => cancel(db, row), {
+      afterwards: (db) => audit({ ...ctx, db }, row),
+    })
+  },
+}
+
+/** The rejected lines of batches, by batch. */
+async function linesOf(db: WorkerCtx['db'], batchIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+  const lines = new Map<string, string[]>()
+  if (batchIds.length === 0) return lines
+  const rows = await db
+    .select({ id: transactions.id, batchId: transactions.batchId })
+    .from(transactions)
+    .innerJoin(approvals, and(eq(approvals.transactionId, transactions.id), eq(approvals.status, 'rejected')))
+    .where(inArray(transactions.batchId, [...new Set(batchIds)]))
+  for (const { id, batchId } of rows) if (batchId !== null) lines.set(batchId, [...(lines.get(batchId) ?? []), id])
+  return lines
+}
+
+/** Nothing was signed for it, and no operator has to say whether its chain has it. */
+function isWaiting(id: string) {
+  const isUnsigned = inArray(transactions.stage, ['queued', 'awaiting_approval'])
+  return and(
+    eq(transactions.id, id),
+    eq(transactions.status, 'PENDING'),
+    isUnsigned,
+    isNull(transactions.needsOperator),
+  )
+}
+
+async function cancel(db: Database, { id }: TransactionRow): Promise<TransactionRow[]> {
+  await rejectStopped(db, id)
+  await lockWithPlatformTransactions(db, [id])
+  const isUnserved = sql`not exists (select 1 from transactions o where ${openDelegationOf(sql`transactions.id`)})`
+  const ended = {
+    status: 'FAILED',
+    error: CANCELLED_BEFORE_SENDING,
+    finalAt: sql`now()`,
+    updatedAt: sql`now()`,
+  } as const
+  const rows = await db
+    .update(transactions)
+    .set({ ...ended, cancelRequestedAt: sql`now()` })
+    .where(and(isWaiting(id), isUnserved))
+    .returning()
+  if (rows.length === 0) throw new Error(`transaction ${id} moved on`)
+  return rows
+}
+
+function audit(ctx: OperatorCtx, { id, businessId, projectId }: TransactionRow): Promise<void> {
+  const entry = { action: 'transaction.cancelled', target: id, detail: { reason: STOPPED_BEFORE } }
+  return appendAudit({ ...ctx, businessId, projectId }, entry)
+}
