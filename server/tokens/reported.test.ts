@@ -97,6 +97,7 @@ test('each outcome is sent once, to the endpoint of the project and to the URL o
   await world.done(bond.id, `yield/${first.couponId}/pay`, reported)
   await world.travelTo(await world.dayAfter(40))
   await world.client.signInAgain()
+  await world.follow()
   await world.keep()
   const rest = (await coupons()).slice(1)
   expect(rest.every(({ status }) => status === 'DEFAULTED')).toBe(true)

@@ -4,7 +4,7 @@ import { chainCursors } from '@/db/schema'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 
 /** The block up to which our index has read a token's chain. */
-export async function readIndexedBlock(db: Database, { chainId }: TokenRow): Promise<number> {
+export async function readIndexedBlock(db: Database, { chainId }: Pick<TokenRow, 'chainId'>): Promise<number> {
   const [cursor] = await db
     .select({ block: sql<string>`greatest(${chainCursors.blockNumber}, 0)::text` })
     .from(chainCursors)

@@ -1,14 +1,17 @@
-import { and, eq, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenPayouts, tokens } from '@/db/schema'
 import { webhooksDue } from '@/inngest/events'
 import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
 import { isTransient } from '@/server/alarms/is-transient'
+import { readBlockTimes } from '@/server/chains/follow/find-block-at'
+import { readFromChain } from '@/server/chains/read-from-chain'
 import { type Chain, findChain } from '@/server/chains/registry'
-import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { inWorker, type WorkerCtx, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
-import { readChainDay } from '@/server/tokens/chain-day'
+import { dayOf, readChainDay } from '@/server/tokens/chain-day'
+import { readIndexedBlock } from '@/server/tokens/holders/read-indexed-block'
 import type { PayoutRow } from '@/server/tokens/operations/plan'
 import { closeCouponsWithoutHolders } from '@/server/tokens/solana/close-coupons-without-holders'
 import { wake } from '@/server/waking/wake'
@@ -18,7 +21,8 @@ type Kept = { recorded: number; defaulted: number; matured: number }
 
 /**
  * Applies dates to tokens, by the clock of their chain: coupons are recorded on their pay date and are in default after
- * their grace period, and tokens mature. A chain that does not answer delays only its own tokens.
+ * their grace period, once our index has read it to its end, and tokens mature. A chain that does not answer delays
+ * only its own tokens.
  */
 export async function applyTokenDates(ctx: WorkerCtx): Promise<Kept> {
   const kept: Kept = { recorded: 0, defaulted: 0, matured: 0 }
@@ -50,23 +54,10 @@ async function findYieldChains(db: Database): Promise<number[]> {
 
 async function updateTokensOf(chain: Chain): Promise<Kept> {
   const { day } = await readChainDay(chain)
+  const readDay = (await hasOverdue(chain, day)) ? await readIndexedDay(chain, day) : null
   faultPoint('coupon-before-record')
   const { messages, ...kept } = await inWorker(async ({ db, now }) => {
-    const due = and(
-      inArray(
-        tokenPayouts.tokenId,
-        db
-          .select({ id: tokens.id })
-          .from(tokens)
-          .where(
-            and(
-              eq(tokens.chainId, chain.chainId),
-              inArray(tokens.status, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMING']),
-            ),
-          ),
-      ),
-      ne(tokenPayouts.index, REDEMPTION_INDEX),
-    )
+    const due = couponsOf(db, chain)
     // Lock tokens before their payouts, like the followers of the chain.
     const matured = await db
       .update(tokens)
@@ -85,16 +76,17 @@ async function updateTokensOf(chain: Chain): Promise<Kept> {
       .where(and(due, eq(tokenPayouts.status, 'SCHEDULED'), lte(tokenPayouts.payDate, day)))
       .returning()
     const unowed =
-      chain.chainType === 'SOLANA'
-        ? await closeCouponsWithoutHolders(db, { chainId: chain.chainId, day, now: now() })
+      chain.chainType === 'SOLANA' && readDay !== null
+        ? await closeCouponsWithoutHolders(db, { chainId: chain.chainId, day: readDay, now: now() })
         : []
-    const defaulted = await db
-      .update(tokenPayouts)
-      .set({ status: 'DEFAULTED', defaultedAt: now(), updatedAt: now() })
-      .where(
-        and(due, eq(tokenPayouts.status, 'RECORDED'), isNull(tokenPayouts.defaultedAt), lt(tokenPayouts.graceEnd, day)),
-      )
-      .returning()
+    const defaulted =
+      readDay === null
+        ? []
+        : await db
+            .update(tokenPayouts)
+            .set({ status: 'DEFAULTED', defaultedAt: now(), updatedAt: now() })
+            .where(and(due, eq(tokenPayouts.status, 'RECORDED'), isOverdue(readDay)))
+            .returning()
     const couponEvents = [
       ...recorded.map((payout) => ({
         kind: 'token.coupon.recorded' as const,
@@ -109,6 +101,38 @@ async function updateTokensOf(chain: Chain): Promise<Kept> {
   faultPoint('coupon-after-record')
   if (messages > 0) wake(webhooksDue, {})
   return kept
+}
+
+/** The coupons of a chain's tokens. */
+function couponsOf(db: Database, { chainId }: Chain): SQL | undefined {
+  const isDated = inArray(tokens.status, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMING'])
+  const dated = db
+    .select({ id: tokens.id })
+    .from(tokens)
+    .where(and(eq(tokens.chainId, chainId), isDated))
+  return and(inArray(tokenPayouts.tokenId, dated), ne(tokenPayouts.index, REDEMPTION_INDEX))
+}
+
+function isOverdue(day: string): SQL | undefined {
+  return and(isNull(tokenPayouts.defaultedAt), lt(tokenPayouts.graceEnd, day))
+}
+
+async function hasOverdue(chain: Chain, day: string): Promise<boolean> {
+  const { db } = workerCtx()
+  const isUnpaid = inArray(tokenPayouts.status, ['SCHEDULED', 'RECORDED'])
+  const where = and(couponsOf(db, chain), isUnpaid, isOverdue(day))
+  return (await db.select({ id: tokenPayouts.id }).from(tokenPayouts).where(where).limit(1)).length > 0
+}
+
+/**
+ * The day of the newest block that our index has read: until its grace period has been read to the end, a coupon may be
+ * funded without our knowledge. Never later than the chain's own day. Throws unavailable.
+ */
+async function readIndexedDay(chain: Chain, chainDay: string): Promise<string> {
+  const block = await readIndexedBlock(workerCtx().db, chain)
+  const [seconds = 0] = await readFromChain(() => readBlockTimes(chain, [BigInt(block)]))
+  const day = dayOf(seconds)
+  return day < chainDay ? day : chainDay
 }
 
 async function publishAll(db: Database, couponEvents: readonly CouponEvent[], now: Date): Promise<number> {

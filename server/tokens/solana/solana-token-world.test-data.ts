@@ -88,6 +88,7 @@ export async function openSolanaTokenWorld() {
     /** Runs the daily job until the first coupon has this state. */
     async keptUntil(tokenId: string, status: CouponView['status']): Promise<void> {
       const first = async () => {
+        await tokens.follow()
         await applyTokenDates(workerCtx())
         return (await couponsOf(tokenId))[0]?.status
       }
