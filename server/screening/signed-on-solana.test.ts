@@ -94,6 +94,21 @@ test('the owner of a token account is screened, whether it exists or is opened b
   expect(await sign([account])).toMatchObject(BLOCKED)
 })
 
+test('a token account whose owner is not known yet gets nothing, unless the transaction opens it', async () => {
+  const account = associatedAddress(blocked, solana.tokenOf('USDC')).toBase58()
+  const problem = (address: string) =>
+    `transaction.serialized: the token account ${address} is not final: its owner is not known`
+  // Nothing names the owner: anyone can open the account once this is signed.
+  expect(await sign([payToken(blocked)])).toMatchObject({ code: 400, errors: [problem(account)] })
+  const table = await createLookupTable(solana, [new PublicKey(account)])
+  expect(await sign([payToken(blocked)], [table])).toMatchObject({ code: 400, errors: [problem(account)] })
+  const open = someone()
+  const opening = createAssociated(solana.tokenOf('USDC'), { payer: wallet, owner: open })
+  expect(await sign([opening, payToken(open)])).toMatchObject({ code: 200 })
+  const other = createAssociated(solana.tokenOf('cNGN'), { payer: wallet, owner: open })
+  expect(await sign([other, payToken(open)])).toMatchObject({ code: 400 })
+})
+
 test('an address in the data of an instruction is screened, such as the new owner of a token account', async () => {
   const { programId } = solana.tokenOf('USDC')
   const account = associatedAddress(wallet, solana.tokenOf('USDC'))

@@ -4,6 +4,7 @@ import { parseLookupTable } from './parse-lookup-table'
 import { parseTokenAccount } from './parse-token-account'
 import { PROGRAMS } from './programs'
 import { readFinalAccounts } from './read-final-accounts'
+import { tokenDestinations } from './token-destinations'
 
 /** Programs that give something to no account but those that the message itself names. */
 const PLAIN: ReadonlySet<string> = new Set([PROGRAMS.system, PROGRAMS.computeBudget, PROGRAMS.memo])
@@ -13,26 +14,43 @@ export function hasAccountsBehind({ accountKeys, instructions, lookups }: Decode
   return lookups.length > 0 || instructions.some(({ programIndex }) => !PLAIN.has(accountKeys[programIndex] ?? ''))
 }
 
+type AccountsBehind = {
+  addresses: string[]
+  /** False where the final state of the chain lacks one of the lookup tables, or an entry of it. */
+  isWhole: boolean
+  /** Accounts that get tokens and that the final state lacks: their owners are not known. */
+  unowned: string[]
+}
+
 /**
  * The addresses that a message means and does not name: the accounts of its lookup tables, and the owners of token
- * accounts. `isWhole` is false where the final state of the chain lacks one of the tables, or an entry of it. Throws
- * RpcUnavailableError, RpcError.
+ * accounts. Throws RpcUnavailableError, RpcError.
  */
-export async function readAccountsBehind(
-  chain: Chain,
-  { accountKeys, lookups }: DecodedMessage,
-): Promise<{ addresses: string[]; isWhole: boolean }> {
+export async function readAccountsBehind(chain: Chain, message: DecodedMessage): Promise<AccountsBehind> {
+  const { accountKeys, lookups } = message
   const { accounts: tables } = await readFinalAccounts(
     chain,
     lookups.map(({ table }) => table),
   )
-  const entries = lookups.flatMap(({ table, writable, readonly }) => {
-    const account = tables.get(table)
-    const addresses = account ? parseLookupTable(account) : null
-    return [...writable, ...readonly].map((index) => addresses?.[index])
-  })
+  const entriesOf = (kind: 'writable' | 'readonly') =>
+    lookups.flatMap(({ table, [kind]: indices }) => {
+      const account = tables.get(table)
+      const addresses = account ? parseLookupTable(account) : null
+      return indices.map((index) => addresses?.[index])
+    })
+  // In the order in which instructions count them.
+  const entries = [...entriesOf('writable'), ...entriesOf('readonly')]
   const known = entries.filter((address) => address !== undefined)
   const { accounts } = await readFinalAccounts(chain, [...new Set([...accountKeys, ...known])])
-  const owners = [...accounts.values()].flatMap((account) => (account && parseTokenAccount(account)?.owner) ?? [])
-  return { addresses: [...new Set([...known, ...owners])], isWhole: known.length === entries.length }
+  const ownerOf = (address: string) => {
+    const account = accounts.get(address)
+    return account ? parseTokenAccount(account)?.owner : undefined
+  }
+  const owners = [...accounts.keys()].flatMap((address) => ownerOf(address) ?? [])
+  const getting = tokenDestinations(message, [...accountKeys, ...entries])
+  return {
+    addresses: [...new Set([...known, ...owners])],
+    isWhole: known.length === entries.length,
+    unowned: getting.filter((address) => ownerOf(address) === undefined),
+  }
 }

@@ -50,7 +50,7 @@ export async function prepareSign(tenant: Tenant, input: SignInput): Promise<Pre
   const wallet = await inTenantReading(tenant, (ctx) =>
     requireActiveWallet(ctx, { chainType: 'SOLANA', from: addressIndex }),
   )
-  const all = await readRecipients(chain, message)
+  const all = await readRecipients(chain, { message, wallet: wallet.address })
   const recipients = all.filter((address) => address !== wallet.address)
   // Before the process that signs is asked, which knows no chain.
   await inTenantReading(tenant, (ctx) => requireUnblocked(ctx, recipients))
