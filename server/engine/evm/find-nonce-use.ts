@@ -9,10 +9,10 @@ const block = z.object({
 })
 
 /**
- * The hash of the transaction that used a sender's nonce. Searches the blocks from `since` to `to` for the one in which
- * the sender's transaction count passed the nonce. A missing receipt proves nothing, because the index of a node may
- * lag; this block does. Null if the node no longer has the state of these blocks, or if the nonce was used before
- * `since`. Throws RpcUnavailableError.
+ * The hash of the transaction that used a sender's nonce. Searches the blocks from `since` to `to`, and then earlier
+ * ones, for the one in which the sender's transaction count passed the nonce. A missing receipt proves nothing, because
+ * the index of a node may lag; this block does. Null if the node no longer has the state of these blocks. Throws
+ * RpcUnavailableError.
  */
 export async function findNonceUse(
   chain: Chain,
@@ -22,7 +22,13 @@ export async function findNonceUse(
   try {
     const isUsedAt = async (number: bigint) => (await countAt(chain, senderAddress, number)) > nonce
     let [unused, used] = [since > 0n ? since : 0n, to]
-    if ((await isUsedAt(unused)) || !(await isUsedAt(used))) return null
+    if (!(await isUsedAt(used))) return null
+    // Blocks may have come much faster than the chain's average: each step back is twice the one before.
+    for (let step = used - unused + 1n; await isUsedAt(unused); step *= 2n) {
+      if (unused === 0n) return null
+      used = unused
+      unused = unused > step ? unused - step : 0n
+    }
     while (used - unused > 1n) {
       const middle = (unused + used) / 2n
       if (await isUsedAt(middle)) used = middle
