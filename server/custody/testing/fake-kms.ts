@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
@@ -14,7 +15,7 @@ const call = z.object({
 })
 
 type Seen = { target: string; authorization: string; context: Record<string, string> }
-/** `works`: holds a key. `silent`: never answers. Anything else: the type of the error that every call gets. */
+/** `works`: holds every key that is named. `silent`: never answers. Anything else: the type of the error that every call gets. */
 export type KmsMode = 'works' | 'silent' | (string & {})
 
 export type FakeKms = Awaited<ReturnType<typeof startFakeKms>>
@@ -26,9 +27,8 @@ const STATUS: Record<string, number> = {
   DependencyTimeoutException: 503,
 }
 
-/** A fake of KMS's AWS JSON 1.1 API for Encrypt and Decrypt; its key authenticates the context, like KMS. */
+/** A fake of KMS's AWS JSON 1.1 API for Encrypt and Decrypt; its keys authenticate the context, like KMS. */
 export async function startFakeKms(initial: KmsMode = 'works') {
-  const key = new Uint8Array(32).fill(3)
   const seen: Seen[] = []
   let mode = initial
   const server = createServer(async (request, response) => {
@@ -38,6 +38,7 @@ export async function startFakeKms(initial: KmsMode = 'works') {
       JSON.parse(Buffer.concat(chunks).toString()),
     )
     const target = String(request.headers['x-amz-target'])
+    const key = createHash('sha256').update(KeyId).digest()
     seen.push({ target, authorization: String(request.headers.authorization), context: EncryptionContext })
     if (mode === 'silent') return
     if (mode !== 'works')

@@ -16,11 +16,15 @@ export type FakeVault = Awaited<ReturnType<typeof startFakeVault>>
 const KEY_BYTES = 32
 
 /**
- * A fake of the parts of Vault's HTTP API that custody uses: two login methods, tokens with a lease, and a transit key
- * with versions.
+ * A fake of the parts of Vault's HTTP API that custody uses: two login methods, tokens with a lease, and two transit
+ * keys with versions.
  */
 export async function startFakeVault({ leaseSeconds = 3_600 } = {}) {
-  const versions = [Buffer.alloc(KEY_BYTES, 5)]
+  const ofSlipway = [Buffer.alloc(KEY_BYTES, 5)]
+  const keys = new Map([
+    ['slipway', ofSlipway],
+    ['slipway-next', [Buffer.alloc(KEY_BYTES, 77)]],
+  ])
   const tokens = new Set(['static'])
   const seen: Seen[] = []
   const errors: (VaultError | 'silent')[] = []
@@ -32,7 +36,8 @@ export async function startFakeVault({ leaseSeconds = 3_600 } = {}) {
     const binding = { associated: body.associated_data ?? '' }
     const [verb, name] = path.split('/').slice(1)
     if (path.split('/')[0] !== 'transit') return refused(404, `no handler for route "${path}". route entry not found.`)
-    if (name !== 'slipway') return refused(verb === 'decrypt' ? 400 : 404, 'encryption key not found')
+    const versions = keys.get(name ?? '')
+    if (!versions) return refused(verb === 'decrypt' ? 400 : 404, 'encryption key not found')
     if (verb === 'encrypt') {
       const sealed = seal(versions.at(-1) ?? Buffer.alloc(0), Buffer.from(body.plaintext ?? '', 'base64'), binding)
       const ciphertext = `vault:v${versions.length}:${Buffer.from(sealed).toString('base64')}`
@@ -97,7 +102,7 @@ export async function startFakeVault({ leaseSeconds = 3_600 } = {}) {
     interrupt(work: () => Promise<unknown>): void {
       interruption = work
     },
-    rotate: () => versions.push(Buffer.alloc(KEY_BYTES, versions.length + 5)),
+    rotate: () => ofSlipway.push(Buffer.alloc(KEY_BYTES, ofSlipway.length + 5)),
     forbidBelow(version: number): void {
       leastVersion = version
     },
