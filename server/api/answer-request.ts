@@ -3,6 +3,7 @@ import { type ApiError, refusal } from '@/server/errors'
 import { withSpan } from '@/server/tracing/trace'
 import { answerKey } from './answer-key'
 import type { ApiAnswer, ApiRequest } from './api-request'
+import { callerOf } from './caller-of'
 import { type Endpoint, operationOf } from './endpoint'
 import { limitCall, limitTokenCall } from './limit-call'
 import { apiRequests, apiSeconds } from './metrics'
@@ -44,16 +45,18 @@ async function answerOnce(
 ): Promise<ApiAnswer> {
   const startedAt = new Date()
   const started = performance.now()
+  const caller = callerOf(request)
   const facts: RequestFacts = {
     requestId: newId(),
     access: null,
     idempotencyKey: null,
     headers: {},
     body: undefined,
-    isShed: overloadWatch().begin(),
+    isShed: overloadWatch().begin(caller),
   }
-  const outcome = await answerOrRefuse(endpoint, request, pathParams, facts, unserved)
-  overloadWatch().end()
+  const outcome = await answerOrRefuse(endpoint, request, pathParams, facts, unserved).finally(() =>
+    overloadWatch().end(caller),
+  )
   const tookMs = performance.now() - started
   const operation = endpoint ? operationOf(endpoint) : null
   apiRequests.add({ operation: operation ?? 'unknown', status: String(outcome.status) })

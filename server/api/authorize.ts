@@ -11,13 +11,18 @@ import {
 } from '@/server/projects/find-project-access'
 import { MESSAGES } from '@/server/refusals/messages'
 
+/** The token of an `authorization` header; null where it is no bearer token. */
+export function readBearer(authorization: string): string | null {
+  return /^Bearer +([^\s]+)$/i.exec(authorization)?.[1] ?? null
+}
+
 /** Who holds the token, or 401. A key that was revoked, ran out or never existed makes its tokens invalid. */
 export async function authenticate(
   authorization: string | null,
   contextMessage: string = MESSAGES.contextMissing,
 ): Promise<{ claims: AccessClaims; access: ProjectAccess }> {
   if (!authorization) throw refusal('token_missing')
-  const token = /^Bearer +([^\s]+)$/i.exec(authorization)?.[1]
+  const token = readBearer(authorization)
   if (!token) throw refusal('token_malformed', { message: MESSAGES.tokenMissing })
   const verified = await verifyAccessToken(token)
   if ('fault' in verified) throw refusal(`token_${verified.fault}`)

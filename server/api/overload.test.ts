@@ -1,21 +1,35 @@
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { oncePerProcess } from '@/db/once-per-process'
 import { MESSAGES } from '@/server/refusals/messages'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { DOOR_NAMES, openDoors } from '@/server/testing/doors'
 import { openDatabase } from '@/server/testing/open-database'
-import { createOverloadWatch } from './overload'
+import { createOverloadWatch, type OverloadCaller } from './overload'
 
 openDatabase()
 let doors: Awaited<ReturnType<typeof openDoors>>
 let machine: Caller
 let isTooMuch = false
+/** The callers of the calls in progress. */
+let inProgress: OverloadCaller[] = []
 
 beforeAll(async () => {
-  oncePerProcess('overload', () => ({ begin: () => isTooMuch, end: () => {} }))
+  oncePerProcess('overload', () => ({
+    begin: (caller: OverloadCaller) => {
+      inProgress.push(caller)
+      return isTooMuch
+    },
+    end: (caller: OverloadCaller) => {
+      inProgress.splice(inProgress.indexOf(caller), 1)
+    },
+  }))
   doors = await openDoors()
   machine = await newCaller()
+})
+beforeEach(() => {
+  isTooMuch = false
+  inProgress = []
 })
 afterAll(() => doors.close())
 
@@ -48,16 +62,59 @@ test('the token endpoint refuses in the form of OAuth', async () => {
   ])
 })
 
-/** A watch whose clock and probes the test moves, with so many calls in progress. */
+test('probes and other doors answer meanwhile', async () => {
+  isTooMuch = true
+  const statusOf = async (path: string) => (await fetch(`${doors.baseUrl}${path}`)).status
+  // No metrics are served and no page is built here. Whether this process is ready, other suites show.
+  expect(await Promise.all(['/healthz', '/metrics', '/a-page'].map(statusOf))).toEqual([200, 404, 404])
+  expect(await statusOf('/v1/wallet/hd')).toBe(503)
+  await fetch(`${doors.baseUrl}/readyz`)
+  expect(inProgress).toEqual([])
+})
+
+test('a stream is no call in progress once it is open', async () => {
+  const ending = new AbortController()
+  const streaming = await fetch(`${doors.baseUrl}/v1/events/stream`, {
+    headers: { authorization: `Bearer ${machine.token}` },
+    signal: ending.signal,
+  })
+  const reader = streaming.body?.getReader()
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('stream.ready')
+  expect([streaming.status, inProgress]).toEqual([200, []])
+  ending.abort()
+})
+
+test('a call counts for the business of its token, and without a valid one for its address', async () => {
+  const seen = vi.spyOn(inProgress, 'push')
+  const ask = (token: string) =>
+    doors.open['the front server'].send({
+      ...{ method: 'GET', path: '/v1/wallet/hd' },
+      headers: { authorization: `Bearer ${token}` },
+    })
+  const [second, other] = [await newCaller({ businessId: machine.tenant.businessId }), await newCaller()]
+  const tokens = [machine.token, second.token, other.token, `${other.token}x`, 'no token']
+  for (const token of tokens) await ask(token)
+  seen.mockClear()
+  for (const token of tokens) await ask(token)
+  const keys = seen.mock.calls.flat().map(({ key, isStranger }) => `${isStranger ? 'stranger' : 'business'} ${key}`)
+  const [own, foreign] = [machine.tenant.businessId, other.tenant.businessId].map((id) => `business ${id}`)
+  expect(keys).toEqual([own, own, foreign, 'stranger 127.0.0.1', 'stranger 127.0.0.1'])
+})
+
+/** A watch whose clock and probes the test moves, with so many calls of one caller in progress. */
 function watchByHand({ calls = 300 } = {}) {
   let at = 0
   const probes: { resolve: () => void; reject: (error: Error) => void }[] = []
   const probe = () => new Promise<void>((resolve, reject) => probes.push({ resolve, reject }))
   const watch = createOverloadWatch({ probe, now: () => at })
-  for (let n = 0; n < calls; n++) watch.begin()
-  const isRefused = () => {
-    const is = watch.begin()
-    watch.end()
+  const callerOf = (key: string) => ({ key, isStranger: key.startsWith('stranger') })
+  const begin = (key: string, count: number) => {
+    for (let n = 0; n < count; n++) watch.begin(callerOf(key))
+  }
+  begin('a', calls)
+  const isRefused = (key = 'a') => {
+    const is = watch.begin(callerOf(key))
+    watch.end(callerOf(key))
     return is
   }
   const settle = async (how: 'resolve' | 'reject') => {
@@ -65,8 +122,10 @@ function watchByHand({ calls = 300 } = {}) {
     await setImmediate()
   }
   return {
-    isRefused,
-    settle,
+    ...{ begin, isRefused, settle },
+    end: (key: string, count: number) => {
+      for (let n = 0; n < count; n++) watch.end(callerOf(key))
+    },
     /** A request comes and starts a probe, which takes so long. */
     async probe(ms: number, how: 'resolve' | 'reject' = 'resolve') {
       at += 100
@@ -117,5 +176,53 @@ test('what was found before a pause is forgotten, and a pause costs no probe', a
 test('a few calls are never an overload', async () => {
   const { isRefused, probe } = watchByHand({ calls: 255 })
   await probe(5_000)
+  expect(isRefused()).toBe(false)
+})
+
+test('one business with many calls is refused, and no other is for its calls', async () => {
+  const { isRefused, probe, begin, end } = watchByHand()
+  begin('b', 100)
+  await probe(300)
+  expect([isRefused('a'), isRefused('b'), isRefused('new')]).toEqual([true, false, false])
+  // Each share is 128 now.
+  begin('b', 28)
+  expect([isRefused('a'), isRefused('b')]).toEqual([true, true])
+  end('a', 200)
+  expect([isRefused('a'), isRefused('b')]).toEqual([false, false])
+})
+
+test('many callers with few calls each are refused too, or nobody would be', async () => {
+  const { isRefused, probe, begin } = watchByHand({ calls: 1 })
+  for (let n = 0; n < 300; n++) begin(`caller ${n}`, 1)
+  await probe(300)
+  expect([isRefused('caller 7'), isRefused('new')]).toEqual([true, true])
+})
+
+test('any number of strangers takes one share', async () => {
+  const { isRefused, probe, begin } = watchByHand({ calls: 100 })
+  for (let n = 0; n < 300; n++) begin(`stranger ${n}`, 1)
+  await probe(300)
+  expect([isRefused('a'), isRefused('new'), isRefused('stranger 7'), isRefused('stranger new')]).toEqual([
+    ...[false, false, true, true],
+  ])
+  begin('a', 29)
+  expect(isRefused('a')).toBe(true)
+})
+
+test('a probe whose answer is lost is given up: the next one decides', async () => {
+  const { isRefused, probes, pass, settle } = watchByHand()
+  expect(isRefused()).toBe(false)
+  const before = probes.length
+  pass(4_900)
+  expect([isRefused(), probes.length]).toEqual([true, before])
+  pass(200)
+  expect([isRefused(), probes.length]).toEqual([true, before + 1])
+  pass(100)
+  expect(isRefused()).toBe(true)
+  await settle('resolve')
+  expect(isRefused()).toBe(false)
+  // An answer that comes after all says nothing about now.
+  probes.at(before - 1)?.resolve()
+  await setImmediate()
   expect(isRefused()).toBe(false)
 })

@@ -8,55 +8,87 @@ const EVERY_MS = 100
 const LATE_MS = 250
 /** What was found before a pause says nothing about now. */
 const VALID_MS = 1_000
+/** A probe without an answer for this time is of a connection that is lost, and says nothing about the others. */
+const GIVE_UP_MS = 5_000
 /**
  * Fewer calls in progress are a burst, which is answered within seconds and which most clients send without repeating
  * what is refused. What is late then may also be the machine, and refusing calls would not help.
  */
 const MIN_CALLS = 256
 
+/** Whom a call counts for. Strangers are all who are not known yet: together they count as one caller. */
+export type OverloadCaller = { key: string; isStranger: boolean }
 type Watch = {
-  /** Counts a call. Answers whether it is to be refused, so that those before it are answered in time. */
-  begin: () => boolean
+  /** Counts a call of a caller. Answers whether it is to be refused, so that those before it are answered in time. */
+  begin: (caller: OverloadCaller) => boolean
   /** To be called for each call that began. */
-  end: () => void
+  end: (caller: OverloadCaller) => void
 }
 type Options = { probe: () => PromiseLike<unknown>; now?: () => number }
 
 /**
  * Tells whether the process is asked for more than it can do. The probe is the simplest statement: its answer waits for
  * the turns of the event loop and for the connections as the statements of a call do. One that fails is not late,
- * because calls then fail as quickly.
+ * because calls then fail as quickly. Callers share `MIN_CALLS` evenly: one whose calls in progress are within its
+ * share is not refused for the calls of others. Strangers share one share, so that many of them take no more of it.
  */
 export function createOverloadWatch({ probe, now = () => performance.now() }: Options): Watch {
-  let calls = 0
-  let startedAt: number | null = null
+  const shares = createShares()
+  let running: { startedAt: number } | null = null
   let endedAt = Number.NEGATIVE_INFINITY
   let tookMs = 0
-  const start = (at: number) => {
-    startedAt = at
-    const end = (isAnswered: boolean) => {
-      startedAt = null
-      endedAt = now()
-      tookMs = isAnswered ? endedAt - at : 0
-    }
+  const end = (ms: number) => {
+    running = null
+    endedAt = now()
+    tookMs = ms
+  }
+  const start = (startedAt: number) => {
+    const own = { startedAt }
+    running = own
     probe().then(
-      () => end(true),
-      () => end(false),
+      () => running === own && end(now() - startedAt),
+      () => running === own && end(0),
     )
   }
   const isLate = () => {
     const at = now()
-    if (startedAt === null && at - endedAt >= EVERY_MS) start(at)
-    if (startedAt !== null && at - startedAt > LATE_MS) return true
+    if (running !== null && at - running.startedAt >= GIVE_UP_MS) end(at - running.startedAt)
+    if (running === null && (at - endedAt >= EVERY_MS || tookMs >= GIVE_UP_MS)) start(at)
+    if (running !== null && at - running.startedAt > LATE_MS) return true
     return tookMs > LATE_MS && at - endedAt <= VALID_MS
   }
   return {
-    begin() {
-      calls += 1
-      return calls > MIN_CALLS && isLate()
+    begin(caller) {
+      const isBeyond = shares.add(caller)
+      return shares.total() > MIN_CALLS && isLate() && isBeyond
     },
-    end() {
-      calls -= 1
+    end: (caller) => shares.remove(caller),
+  }
+}
+
+/** The calls in progress, by caller. */
+function createShares() {
+  const known = new Map<string, number>()
+  const strangers = new Map<string, number>()
+  let total = 0
+  const among = ({ isStranger }: OverloadCaller) => (isStranger ? strangers : known)
+  return {
+    total: () => total,
+    /** Returns whether the caller now has more than its share. */
+    add(caller: OverloadCaller): boolean {
+      total += 1
+      const calls = among(caller)
+      const own = (calls.get(caller.key) ?? 0) + 1
+      calls.set(caller.key, own)
+      const share = MIN_CALLS / (known.size + Math.min(strangers.size, 1))
+      return own > (caller.isStranger ? share / strangers.size : share)
+    },
+    remove(caller: OverloadCaller): void {
+      total -= 1
+      const calls = among(caller)
+      const own = (calls.get(caller.key) ?? 0) - 1
+      if (own > 0) calls.set(caller.key, own)
+      else calls.delete(caller.key)
     },
   }
 }
