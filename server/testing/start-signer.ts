@@ -21,7 +21,7 @@ export async function startSigner(databaseUrl: string) {
   const folder = mkdtempSync(join(tmpdir(), 'signer-'))
   const socket = join(folder, 's')
   const faultFile = join(folder, 'fault')
-  const own = { SIGNER_SOCKET: socket, SIGNER_SECRET: TEST_SIGNER_SECRET, SEED_KEK: TEST_SEED_KEK }
+  const own = { SIGNER_SOCKET: socket, SEED_KEK: TEST_SEED_KEK }
   let child: ChildProcess | null = null
   let log = ''
   const app = new URL(databaseUrl)
@@ -31,9 +31,10 @@ export async function startSigner(databaseUrl: string) {
   const isOver = () => child === null || child.exitCode !== null || child.signalCode !== null
 
   /** Does nothing while one runs. */
-  async function start(): Promise<void> {
+  async function start(secrets = TEST_SIGNER_SECRET): Promise<void> {
     if (!isOver()) return
-    const env = { ...process.env, ...testEnvironment(databaseUrl), ...own, LOG_LEVEL: 'info', FAULT_FILE: faultFile }
+    const variables = { ...testEnvironment(databaseUrl), ...own, SIGNER_SECRET: secrets }
+    const env = { ...process.env, ...variables, LOG_LEVEL: 'info', FAULT_FILE: faultFile }
     child = spawn(process.execPath, [program], { env })
     const keep = (part: Buffer) => {
       log += part.toString()
