@@ -9,7 +9,7 @@ import type { AccessToReview as Access } from '@/schemas/recovery/contract'
 const KINDS = {
   key: 'API key',
   address: 'Allowed address',
-  person: 'Member',
+  person: 'Person',
   passkey: 'Passkey',
   authenticator_app: 'Authenticator app',
   business: 'Active business',
@@ -46,13 +46,15 @@ const COLUMNS: readonly TableColumn<Access>[] = [
     id: 'business',
     header: 'Business',
     cell: ({ businessId, businessName, projectId }) => (
-      <AppLink
-        className="underline underline-offset-4"
-        href={projectId ? paths.operatorProject(businessId, projectId) : paths.business(businessId)}
-      >
+      <AppLink className="underline underline-offset-4" href={pathOf(businessId, projectId)}>
         {businessName}
       </AppLink>
     ),
   },
   dateColumn(({ at }) => at, { id: 'at', header: 'Used or made', hideBelow: 'md' }),
 ]
+
+function pathOf(businessId: string | null, projectId: string | null): string {
+  if (businessId === null) return paths.people
+  return projectId ? paths.operatorProject(businessId, projectId) : paths.business(businessId)
+}

@@ -1,4 +1,4 @@
-import { bigint, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { AUDIT_ACTORS } from '@/schemas/audit/words'
 import { businessId, createdAt, id } from '../columns'
 
@@ -21,5 +21,9 @@ export const auditLog = pgTable(
     hash: text('hash').notNull(),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex('audit_log_business_seq_key').on(table.businessId, table.seq)],
+  (table) => [
+    uniqueIndex('audit_log_business_seq_key').on(table.businessId, table.seq),
+    // A start reads every stop since the beginning.
+    index('audit_log_action_idx').on(table.action, table.id),
+  ],
 )

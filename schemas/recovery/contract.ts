@@ -40,7 +40,8 @@ export type RepeatedView = {
 export type AccessToReview = {
   kind: AccessKind
   name: string
-  businessId: string
+  /** Null for operators and support. */
+  businessId: string | null
   businessName: string
   /** Null for what concerns the whole business, such as a person. */
   projectId: string | null

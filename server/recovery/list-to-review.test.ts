@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { apiKeys, blockedAddresses, businesses, ipAllowlist, memberships, passkeys, projects, users } from '@/db/schema'
+import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
@@ -68,7 +69,7 @@ it('lists whom the database lets in, what was used or made last first, and nobod
   const names = listed.map(({ kind, name }) => `${kind} ${name}`)
   expect(names.toSorted()).toEqual(
     [
-      ...['address 203.0.113.7', 'key sk_live_…idle', 'key sk_live_…used', `person ${here.email}`],
+      ...['address 203.0.113.7', 'key sk_live_…idle', 'key sk_live_…used', `person ${here.email} (owner)`],
       ...[`business ${business?.name}`, 'project Main', 'blocked_addresses 1 blocked'],
       ...[`passkey ${here.email}: Laptop`, `authenticator_app ${here.email}`],
     ].toSorted(),
@@ -81,4 +82,24 @@ it('lists whom the database lets in, what was used or made last first, and nobod
   )
   expect(names.indexOf('key sk_live_…used')).toBeLessThan(names.indexOf('key sk_live_…idle'))
   expect(listed.find(({ kind }) => kind === 'address')).toMatchObject({ businessName: business?.name, projectId })
+})
+
+it('lists people of the platform, with the passkeys and apps that they sign in with', async () => {
+  const { db } = workerCtx()
+  await ensurePlatformBusiness(db)
+  const row = (isActive: boolean) => ({
+    ...{ id: v7(), name: 'A person', passwordHash: 'none', isActive, platformRole: 'operator' as const },
+    email: `${v7()}@review.example`,
+  })
+  const [here, away] = [row(true), row(false)]
+  await db.insert(users).values([here, away])
+  for (const { id: userId } of [here, away]) await addFactor(userId)
+  const who = { actor: { type: 'system', id: 'test' }, requestId: 'test' } as const
+  const rows = (await inOperator(who, listToReview)).filter(({ businessId }) => businessId === null)
+  const names = rows.map(({ kind, name }) => `${kind} ${name}`)
+  expect(names.filter((name) => name.includes(here.email)).toSorted()).toEqual([
+    `authenticator_app ${here.email}`,
+    `person ${here.email} (operator)`,
+  ])
+  expect(names.filter((name) => name.includes(away.email))).toEqual([])
 })

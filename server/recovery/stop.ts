@@ -15,19 +15,24 @@ export const stop = z.object({
 })
 export type Stop = z.output<typeof stop>
 
+/** Who applies stops again, in the audit log. */
+export const RECOVERY_ACTOR = 'recovery'
+
 /** The reason of a stop that is applied again. */
 export const STOPPED_BEFORE = 'It was stopped before a backup was restored'
 
 /** A kind of stops that survive a restore. To add one, add a row to `STOP_KINDS`. */
 export type StopKind = {
-  /** The stops and liftings since a moment, in any order. */
+  /** The stops and liftings since a moment, in any order, at least the latest of each subject. */
   list: (ctx: Pick<WorkerCtx, 'db' | 'now'>, since: Date) => Promise<Omit<Stop, 'kind'>[]>
   /** Stops the subject again, audited, unless it is stopped or missing. */
   apply: (ctx: OperatorCtx, stop: Stop) => Promise<void>
 }
 
+type Moment = Pick<Stop, 'at' | 'id' | 'isStop'>
+
 /** Whether an entry is later than another about the same subject. A lifting wins a tie. */
-export function isLater(one: Stop, other: Stop | undefined): boolean {
+export function isLater(one: Moment, other: Moment | undefined): boolean {
   if (!other || one.at !== other.at) return !other || one.at > other.at
   return one.id !== other.id ? one.id > other.id : other.isStop && !one.isStop
 }

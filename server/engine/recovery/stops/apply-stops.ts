@@ -2,11 +2,19 @@ import { sql } from 'drizzle-orm'
 import { inOperator, type WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { logger } from '@/server/logger'
-import { isLater, keyOf, type LatestStops, mergeStops, type Stop, type StopKind } from '@/server/recovery/stop'
+import {
+  isLater,
+  keyOf,
+  type LatestStops,
+  mergeStops,
+  RECOVERY_ACTOR,
+  type Stop,
+  type StopKind,
+} from '@/server/recovery/stop'
 import { STOP_KINDS } from './kinds'
 import { readStops } from './stop-files'
 
-const WHO = { actor: { type: 'system', id: 'recovery' }, requestId: 'recovery' } as const
+const WHO = { actor: { type: 'system', id: RECOVERY_ACTOR }, requestId: 'recovery' } as const
 /** Longer than a transaction that stops something may take. */
 export const SLACK_MS = 60_000
 const BEGINNING = new Date(0)

@@ -1,6 +1,7 @@
 import { businessStops } from '@/server/handlers/businesses/business-stops'
 import { keyEndStops, keyStops } from '@/server/handlers/keys/key-stops'
 import { STOPS_OF_PEOPLE } from '@/server/handlers/people/person-stops'
+import { STOPS_OF_ROLES } from '@/server/handlers/people/role-stops'
 import { projectStops } from '@/server/handlers/projects/project-stops'
 import { blockedAddressStops } from '@/server/handlers/screening/blocked-address-stops'
 import type { StopKind } from '@/server/recovery/stop'
@@ -15,4 +16,5 @@ export const STOP_KINDS: Readonly<Record<string, StopKind>> = {
   blocked_address: blockedAddressStops,
   ...STOPS_OF_PEOPLE,
   transaction: cancelledTransactions,
+  ...STOPS_OF_ROLES,
 }
