@@ -28,6 +28,7 @@ const board = z
   })
   .parse(JSON.parse(readFileSync(BOARD, 'utf8')))
 
+const queues = METRIC_AREAS.flatMap(({ readings = [] }) => readings.flatMap((reading) => reading.queues ?? []))
 const families = METRIC_AREAS.flatMap(({ recorded = [], readings = [] }) => [
   ...recorded,
   ...readings.flatMap(({ metrics }) => metrics),
@@ -77,6 +78,7 @@ function faultsOfSelector(name: string, selector: string): string[] {
   if (!family) return OTHERS.has(name) ? [] : [`${name} is told by nobody`]
   return [...selector.matchAll(/(\w+)[=!]~?"([^"]*)"/g)].flatMap(([, label = '', value = '']) => {
     if (label === 'le') return family.bounds?.includes(Number(value)) ? [] : [`${name} has no bucket ${value}`]
+    if (label === 'queue') return value.split('|').filter((queue) => !queues.includes(queue))
     if (label === 'kind') return value.split('|').filter((kind) => !ALARM_KINDS.some((known) => known === kind))
     return family.labels.includes(label) ? [] : [`${name} has no label ${label}`]
   })
@@ -103,6 +105,7 @@ test('what an expression gets wrong is found', () => {
   ])
   expect(faultsOf('slipway_accept_to_broadcast_seconds > 1')).toHaveLength(1)
   expect(faultsOf('slipway_alarms_open{kind=~"recovering|no_such_kind"}')).toEqual(['no_such_kind'])
+  expect(faultsOf('slipway_queue_depth{queue=~"mails|no_such_queue"}')).toEqual(['no_such_queue'])
   expect(faultsOf('vector(1)')).toEqual(['reads nothing'])
 })
 

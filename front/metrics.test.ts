@@ -163,7 +163,8 @@ describe('what it tells', () => {
 
   test('tells of queues, alarms, the ledger, pools and the process', () => {
     expect(readOf('slipway_queue_depth{queue="transactions_queued"}')).toBe(1)
-    expect(readOf('slipway_queue_depth{queue="webhooks_due"}')).toBe(0)
+    const empty = ['webhooks_due', 'token_operations', 'sweeps_due', 'sweeps_open', 'event_replays', 'alarm_messages']
+    expect(empty.map((queue) => readOf(`slipway_queue_depth{queue="${queue}"}`))).toEqual(empty.map(() => 0))
     expect(readOf('slipway_alarms_open{kind="ledger_drift"}')).toBe(0)
     expect(readOf('slipway_ledger_drift_currencies')).toBe(0)
     expect(readOf('slipway_money_in_exceptions_kobo')).toBe(0)

@@ -24,3 +24,10 @@ test('no two readings, and no two descriptions of a family, share a name', () =>
     for (const metric of [...recorded, ...own.flatMap(({ metrics }) => metrics)])
       expect(families.get(metric.name)).toBe(metric)
 })
+
+test('docs/metrics.md describes every queue, and no other', () => {
+  const [, section = ''] = readSource('docs/metrics.md').split('## Queues\n')
+  const described = [...section.matchAll(/^\| `(\w+)` \| .+ \|$/gm)].map(([, queue]) => queue)
+  const queues = METRIC_AREAS.flatMap(({ readings = [] }) => readings.flatMap((reading) => reading.queues ?? []))
+  expect(described).toEqual(queues)
+})

@@ -1,18 +1,28 @@
-import { count, eq, min } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, min } from 'drizzle-orm'
 import { mailMessages } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import type { MetricArea } from '@/server/metrics/metric'
 import { queueReading } from '@/server/metrics/queue'
 
+/** Mails and messages to alarm channels that have not left. */
 export const mailArea: MetricArea = {
   readings: [
-    queueReading('mail_queue', async () => {
+    queueReading('mail_queue', ['mails', 'alarm_messages'], async () => {
       const { db } = workerCtx()
-      const [waiting] = await db
-        .select({ depth: count(), since: min(mailMessages.queuedAt) })
+      const isPending = eq(mailMessages.status, 'pending')
+      const waiting = { depth: count(), since: min(mailMessages.queuedAt) }
+      const [mails] = await db
+        .select(waiting)
         .from(mailMessages)
-        .where(eq(mailMessages.status, 'pending'))
-      return [{ queue: 'mails', depth: waiting?.depth ?? 0, since: waiting?.since ?? null }]
+        .where(and(isPending, isNull(mailMessages.channelId)))
+      const [ofAlarms] = await db
+        .select(waiting)
+        .from(mailMessages)
+        .where(and(isPending, isNotNull(mailMessages.channelId)))
+      return [
+        { queue: 'mails', depth: 0, since: null, ...mails },
+        { queue: 'alarm_messages', depth: 0, since: null, ...ofAlarms },
+      ]
     }),
   ],
 }

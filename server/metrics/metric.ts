@@ -25,6 +25,8 @@ export type Sample = { metric: Metric; labels: Record<string, string>; value: nu
 export type Reading = {
   name: string
   metrics: readonly Metric[]
+  /** The queues whose depth and age it reports. */
+  queues?: readonly string[]
   /** How long an answer is reused for further scrapes. Zero: read from memory, each time. */
   keptMs: number
   read: () => readonly Sample[] | Promise<readonly Sample[]>

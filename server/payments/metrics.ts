@@ -1,12 +1,16 @@
 import { count, eq, inArray, min, sql } from 'drizzle-orm'
-import { paymentReceipts, paymentRefunds, providerEvents } from '@/db/schema'
+import { paymentArrivals, paymentReceipts, paymentRefunds, providerEvents } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { DATABASE_KEPT_MS, defineGauge, defineHistogram, type MetricArea } from '@/server/metrics/metric'
 import { queueReading } from '@/server/metrics/queue'
+import { IS_UNMATCHED } from './stablecoins/list-unmatched-deposits'
+import { valueUnmatched } from './stablecoins/value-unmatched'
+
+const PAYMENT_QUEUES = ['payment_exceptions', 'unmatched_deposits', 'refunds', 'provider_events'] as const
 
 const exceptions = defineGauge({
   name: 'slipway_money_in_exceptions_kobo',
-  help: 'Naira value, in kobo, of the money that waits for an operator to say whose it is',
+  help: 'Naira value, in kobo, of the money that waits for an operator to decide on it; of deposits those in accepted tokens',
   labels: [],
   maxSeries: 1,
 })
@@ -23,7 +27,7 @@ export const arrivalSeconds = defineHistogram({
 export const paymentArea: MetricArea = {
   recorded: [arrivalSeconds],
   readings: [
-    queueReading('payment_queues', async () => {
+    queueReading('payment_queues', PAYMENT_QUEUES, async () => {
       const { db } = workerCtx()
       const [inSuspense] = await db
         .select({ depth: count(), since: min(paymentReceipts.receivedAt) })
@@ -37,8 +41,13 @@ export const paymentArea: MetricArea = {
         .select({ depth: count(), since: min(providerEvents.receivedAt) })
         .from(providerEvents)
         .where(eq(providerEvents.state, 'STORED'))
+      const [unmatched] = await db
+        .select({ depth: count(), since: min(paymentArrivals.createdAt) })
+        .from(paymentArrivals)
+        .where(IS_UNMATCHED)
       return [
         { queue: 'payment_exceptions', depth: 0, since: null, ...inSuspense },
+        { queue: 'unmatched_deposits', depth: 0, since: null, ...unmatched },
         { queue: 'refunds', depth: 0, since: null, ...refunds },
         { queue: 'provider_events', depth: 0, since: null, ...events },
       ]
@@ -53,7 +62,7 @@ export const paymentArea: MetricArea = {
           .select({ kobo: sql<string>`coalesce(sum(${paymentReceipts.valueMinor}), 0)` })
           .from(paymentReceipts)
           .where(eq(paymentReceipts.outcome, 'SUSPENSE'))
-        return [exceptions.of({}, Number(held?.kobo ?? 0))]
+        return [exceptions.of({}, Number(BigInt(held?.kobo ?? 0) + (await valueUnmatched(workerCtx()))))]
       },
     },
   ],

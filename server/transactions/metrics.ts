@@ -6,6 +6,8 @@ import { queueReading } from '@/server/metrics/queue'
 
 const STAGES = ['awaiting_approval', 'queued', 'signed', 'broadcast', 'mined'] as const
 
+const queueOf = (stage: (typeof STAGES)[number]) => `transactions_${stage}` as const
+
 export const waitedCalls = defineCounter({
   name: 'slipway_waited_calls_total',
   help: 'Calls that waited for the outcome of their transaction: `ended`, or `pending` where the wait was over first',
@@ -16,17 +18,16 @@ export const waitedCalls = defineCounter({
 export const transactionArea: MetricArea = {
   recorded: [waitedCalls],
   readings: [
-    queueReading('transaction_queues', async () => {
+    queueReading('transaction_queues', STAGES.map(queueOf), async () => {
       const { db } = workerCtx()
       const rows = await db
         .select({ stage: transactions.stage, depth: count(), since: min(transactions.createdAt) })
         .from(transactions)
         .where(eq(transactions.status, 'PENDING'))
         .groupBy(transactions.stage)
-      return STAGES.map((stage) => {
-        const found = rows.find((row) => row.stage === stage)
-        return { queue: `transactions_${stage}`, depth: found?.depth ?? 0, since: found?.since ?? null }
-      })
+      return STAGES.flatMap((stage) =>
+        rows.filter((row) => row.stage === stage).map((row) => ({ ...row, queue: queueOf(stage) })),
+      )
     }),
   ],
 }

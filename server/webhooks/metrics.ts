@@ -22,7 +22,7 @@ export const firstAttemptSeconds = defineHistogram({
 export const webhookArea: MetricArea = {
   recorded: [webhookAttempts, firstAttemptSeconds],
   readings: [
-    queueReading('webhook_queue', async () => {
+    queueReading('webhook_queue', ['webhooks_due'], async () => {
       const { db } = workerCtx()
       const [due] = await db
         .select({ depth: count(), since: min(sql<string>`${DUE_AT}`) })

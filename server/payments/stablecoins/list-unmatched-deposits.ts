@@ -15,7 +15,7 @@ import { toUnmatchedDeposit } from './view'
  * Undecided deposits that are foreign, reverted or doubtful. A foreign one leaves the list once two people recovered
  * it; the others wait for their decision even after a sweep.
  */
-const IS_UNMATCHED = and(
+export const IS_UNMATCHED = and(
   sql`${paymentArrivals.state} in ('FOREIGN', 'REVERTED', 'DOUBTFUL')`,
   isNull(paymentArrivals.decidedBy),
   or(
