@@ -98,6 +98,18 @@ contract RefusesQuietly is GivenToken {
         _move(to, amount);
         return true;
     }
+
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        if (refuses || balanceOf[from] < amount) return false;
+        balanceOf[from] -= amount;
+        balanceOf[msg.sender] += amount;
+        _move(to, amount);
+        return true;
+    }
+
+    function approve(address, uint256) external view returns (bool) {
+        return !refuses;
+    }
 }
 
 /// A token from before EIP-20, whose transfer returns nothing.
@@ -154,5 +166,18 @@ contract MovesInSilence is GivenToken {
         balanceOf[msg.sender] -= amount;
         balanceOf[to] += amount;
         return true;
+    }
+}
+
+/// ERC-721 has the methods and the event of ERC-20. Balances that count owners stay the same.
+contract Collectible {
+    event Transfer(address indexed from, address indexed to, uint256 indexed id);
+
+    function balanceOf(address) external pure returns (uint256) {
+        return 1;
+    }
+
+    function transferFrom(address from, address to, uint256 id) external {
+        emit Transfer(from, to, id);
     }
 }

@@ -3,12 +3,12 @@ import type { BatchApprovalView } from '@/schemas/approvals/batch-contract'
 import type { ApprovalView } from '@/schemas/approvals/contract'
 import type { SelfApprovalReason } from '@/schemas/approvals/words'
 import { declaredCallOf } from '@/server/abi/declared-call'
+import { TOKEN_METHODS } from '@/server/chains/evm/token-methods'
 import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 import { callOf } from '@/server/policies/intent-of'
 import { isSameAddress } from '@/server/policies/is-same-address'
-import { TOKEN_METHODS } from '@/server/policies/token-methods'
 
 export type ApprovalRow = typeof approvals.$inferSelect
 

@@ -3,6 +3,7 @@ import { encodeErrorResult, encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { erc20Abi } from '@/contracts/generated/erc20'
 import { knownErrorsAbi } from '@/contracts/generated/known-errors'
+import { refusesQuietlyRuntimeBytecode } from '@/contracts/generated/odd-contracts'
 import { policies } from '@/db/schema'
 import { contractReadView, contractRevertView } from '@/schemas/contracts/contract'
 import { transactionView } from '@/schemas/transactions/contract'
@@ -20,6 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const QUIET = '0x00000000000000000000000000000000000a000a'
 const read = (change: object = {}) =>
   world.client.post('/v1/wallet/contract/read', {
     ...{ chainId: CHAIN_ID, to: world.chain.cngn.address, function: BALANCE, args: [ACCOUNT] },
@@ -150,6 +152,14 @@ describe('a call', () => {
     const undeclared = await call(wallet.addressIndex, asked)
     expect(undeclared.data).toMatchObject({ error: expect.stringContaining('reverted with custom error 0x') })
     expect(await call(wallet.addressIndex, { ...asked, errors: ['Short('] })).toMatchObject({ param: 'errors[0]' })
+  })
+
+  test('that a token answers with false is a refusal of the token, whatever is declared', async () => {
+    await world.chain.test.setCode({ address: QUIET, bytecode: refusesQuietlyRuntimeBytecode })
+    const wallet = await world.newWallet()
+    const asked = { to: QUIET, function: 'function transfer(address to, uint256 amount)', args: [ACCOUNT, '5'] }
+    const answer = await call(wallet.addressIndex, asked)
+    expect(answer).toMatchObject({ code: 422, refusal: 'token_refused', data: { status: 'FAILED' } })
   })
 
   test('sends coins along in the major unit, to a payable function alone', async () => {

@@ -3,6 +3,7 @@ import { encodeFunctionData, getAddress, type Hex, toFunctionSelector } from 'vi
 import { expect, test } from 'vitest'
 import { erc20Abi, erc20Selectors } from '@/contracts/generated/erc20'
 import { DEPLOYMENT_ADDRESS } from '@/schemas/policies/words'
+import { TOKEN_METHODS } from '@/server/chains/evm/token-methods'
 import { propertyRuns } from '@/server/testing/proof'
 import { judgeIntent } from './judge-intent'
 import {
@@ -19,7 +20,6 @@ import {
   TOKEN,
 } from './judge-intent.test-data'
 import { readCall } from './read-call'
-import { TOKEN_METHODS } from './token-methods'
 
 test('names the methods it reads by their true selectors', () => {
   for (const [selector, { signature }] of Object.entries(TOKEN_METHODS)) {

@@ -1,8 +1,8 @@
 import type { policies } from '@/db/schema'
 import { DEPLOYMENT_ADDRESS, type PolicyCode } from '@/schemas/policies/words'
+import { TOKEN_METHODS } from '@/server/chains/evm/token-methods'
 import { formatUsd } from '@/server/money/usd'
 import { isSameAddress } from './is-same-address'
-import { TOKEN_METHODS } from './token-methods'
 
 /** The intent that a policy judges: see `enforcePolicy`. */
 export type PolicyIntent = {

@@ -1,6 +1,6 @@
 import { getAddress, type Hex, size, slice } from 'viem'
 import { DEPLOYMENT_ADDRESS } from '@/schemas/policies/words'
-import { TOKEN_METHODS } from './token-methods'
+import { readTokenCall } from '@/server/chains/evm/read-token-call'
 
 /** The facts about an EVM call that a policy judges. */
 export type PolicyCall = {
@@ -30,16 +30,7 @@ export function readCall({ to, data, value }: EvmCall): PolicyCall {
   const unknown = { toAddress: to, contract: to, selector: null, tokenUnits: null }
   if (size(data) < 4) return unknown
   const selector = slice(data, 0, 4).toLowerCase()
-  const method = TOKEN_METHODS[selector]
-  const recipient = method && wordAt(data, method.recipient)
-  const units = method && wordAt(data, method.units)
-  if (!recipient || !units) return { ...unknown, selector }
-  const toAddress = value > 0n ? to : getAddress(slice(recipient, 12))
-  return { toAddress, contract: to, selector, tokenUnits: BigInt(units) }
-}
-
-/** An argument of static type, 32 bytes; null where the calldata ends before it. */
-function wordAt(data: Hex, index: number): Hex | null {
-  const start = 4 + 32 * index
-  return size(data) < start + 32 ? null : slice(data, start, start + 32)
+  const call = readTokenCall(data)
+  if (call === null) return { ...unknown, selector }
+  return { toAddress: value > 0n ? to : getAddress(call.toAddress), contract: to, selector, tokenUnits: call.units }
 }

@@ -1,7 +1,7 @@
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { Claim } from '@/server/api/claim'
 import { type ReplyBody, reply, type StoredAnswer } from '@/server/api/endpoint'
-import { TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
+import { ANSWERED_FALSE, TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
 import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
 import { outcomeOrTimeout } from '@/server/engine/outcome-signal'
 import type { RefusalCode } from '@/server/refusals/refusals'
@@ -102,7 +102,8 @@ const TOKEN_CODES = new Map<string, RefusalCode>([
 ])
 
 function codeOf({ error }: TransactionView): RefusalCode | undefined {
-  return isBlockedText(error ?? '') ? 'address_blocked' : TOKEN_CODES.get(error ?? '')
+  if (isBlockedText(error ?? '')) return 'address_blocked'
+  return error?.endsWith(ANSWERED_FALSE) ? 'token_refused' : TOKEN_CODES.get(error ?? '')
 }
 
 /** Spec 3.1: completed, 422 failed; 202 while it is open. */

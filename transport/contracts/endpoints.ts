@@ -54,7 +54,13 @@ export const callContractEndpoint = endpoint({
   rateLimit: 'write',
   idempotent: true,
   body: callContractBody,
-  refusals: { ...ofWallet('addressIndex'), ...ON_CHAIN_ID, reference_used: 'reference' },
+  refusals: {
+    ...ofWallet('addressIndex'),
+    ...ON_CHAIN_ID,
+    token_refused: 'to',
+    token_moved_nothing: 'to',
+    reference_used: 'reference',
+  },
   replies: { 200: transactionView, 202: transactionView, 402: gasShortageView, 422: transactionView },
   prepare: ({ body, tenant }) => prepareDeclaredCall(tenant, body),
   ...acceptance({

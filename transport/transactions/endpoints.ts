@@ -80,7 +80,14 @@ export const signTransactionEndpoint = endpoint({
   idempotent: true,
   body: signBody,
   shapes: signShapes,
-  refusals: { ...ON_CHAIN_ID, ...ofWallet('addressIndex'), key_service_unavailable: null, reference_used: 'reference' },
+  refusals: {
+    ...ON_CHAIN_ID,
+    ...ofWallet('addressIndex'),
+    token_refused: 'transaction',
+    token_moved_nothing: 'transaction',
+    key_service_unavailable: null,
+    reference_used: 'reference',
+  },
   replies: {
     200: z.union([transactionView, signedTransactionView]),
     202: transactionView,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chainOf } from '@/server/chains/testing/chain-of'
 import { type StubMethod, startStubNode } from '@/server/chains/testing/stub-node'
+import { encodeTransfer } from './erc20'
 import { explainRevert } from './explain-revert'
 import { type SimulatedCall, simulateCalls, simulateWithoutGas } from './simulate'
 
@@ -82,7 +83,7 @@ describe('a simulated call', () => {
 describe('a call that is only tried', () => {
   test('goes through, asking for no gas, or says why not', async () => {
     node.methods = { eth_getBalance: () => '0x64', eth_call: () => '0x' }
-    expect(await simulateWithoutGas(chain(), [{ ...CALL, value: 100n }])).toEqual([{ ok: true, returned: '0x' }])
+    expect(await simulateWithoutGas(chain(), [{ ...CALL, value: 100n }])).toEqual([{ ok: true }])
     expect(await simulateWithoutGas(chain(), [{ ...CALL, value: 101n }])).toEqual([
       {
         ok: false,
@@ -102,6 +103,34 @@ describe('a call that is only tried', () => {
   ])('is unknown, not failed, where the node answers %s', async (_what, methods) => {
     Object.assign(node.methods, methods)
     expect(await simulateWithoutGas(chain(), [CALL])).toEqual([null])
+  })
+})
+
+describe('a call of a token that returns false', () => {
+  const transfer = { ...CALL, data: encodeTransfer(CALL.to, 5n) }
+  const refused = [{ ok: false, reason: 'was refused by the token: it answered false' }]
+  const both = async (call: SimulatedCall) => [
+    await simulateCalls(chain(), [call]),
+    await simulateWithoutGas(chain(), [call]),
+  ]
+  const said = (word: string) => {
+    node.methods.eth_call = () => `0x${word}`
+  }
+
+  test('fails if it is a method of ERC-20', async () => {
+    said('0'.repeat(64))
+    expect(await both(transfer)).toEqual([refused, refused])
+  })
+
+  test.each([
+    ['returns true', transfer, '1'.padStart(64, '0')],
+    ['returns nothing', transfer, ''],
+    ['has other calldata', CALL, '0'.repeat(64)],
+    ['ends before its arguments', { ...transfer, data: transfer.data.slice(0, -2) }, '0'.repeat(64)],
+    ['sends coins along', { ...transfer, value: 1n }, '0'.repeat(64)],
+  ])('succeeds if it %s', async (_what, call, word) => {
+    said(word)
+    expect(await both(call)).toEqual([[{ ok: true, gas: 21_000n }], [{ ok: true }]])
   })
 })
 

@@ -1,8 +1,11 @@
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, type RpcAnswer, type RpcCall } from '@/server/chains/rpc'
+import { ANSWERED_FALSE } from '@/server/chains/token-texts'
 import type { ShortUnits } from '@/server/money/asset-shortfall'
 import type { AbiError } from '@/server/text/declaration-tokens'
+import { isRefusedTransfer } from './erc20'
 import { failureReason } from './failure-reason'
+import { readTokenCall } from './read-token-call'
 import { classifySendError } from './send-outcome'
 
 /**
@@ -24,24 +27,29 @@ export type Simulation = { ok: true; gas: bigint } | { ok: false; reason: string
 
 /**
  * The results of calls, each simulated separately at the newest block, in one request; null where the node could not
- * say. Throws RpcUnavailableError when no endpoint answers.
+ * say. A call of an ERC-20 method also fails if the token returns false. Throws RpcUnavailableError when no endpoint
+ * answers.
  */
 export async function simulateCalls(chain: Chain, calls: readonly SimulatedCall[]): Promise<(Simulation | null)[]> {
   if (calls.length === 0) return []
-  const answers = await callRpcBatch(
-    chain,
-    calls.flatMap((call) => [estimateCall(call), balanceCall(call)]),
-  )
-  return calls.map((call, index) => toSimulation(call, answers[2 * index], answers[2 * index + 1]))
+  const ofTokens = calls.filter(isTokenCall)
+  const answers = await callRpcBatch(chain, [
+    ...calls.flatMap((call) => [estimateCall(call), balanceCall(call)]),
+    ...ofTokens.map(tryCall),
+  ])
+  const tried = new Map(ofTokens.map((call, n) => [call, answers[2 * calls.length + n]]))
+  return calls.map((call, index) => {
+    const simulation = toSimulation(call, answers[2 * index], answers[2 * index + 1])
+    return simulation?.ok && isRefusedTransfer(String(tried.get(call)?.result)) ? REFUSED : simulation
+  })
 }
 
 /**
- * Whether a call goes through and what it returns (hex), without what it takes: that is one run of it for a node and no
- * search for the least gas.
+ * Whether a call goes through, without what it takes: that is one run of it for a node and no search for the least gas.
  */
-type CallOutcome = { ok: true; returned: string } | Exclude<Simulation, { ok: true }>
+type CallOutcome = { ok: true } | Exclude<Simulation, { ok: true }>
 
-/** Simulates many calls without their gas. Throws RpcUnavailableError when no endpoint answers. */
+/** As `simulateCalls`, without the gas of the calls. Throws RpcUnavailableError when no endpoint answers. */
 export async function simulateWithoutGas(
   chain: Chain,
   calls: readonly SimulatedCall[],
@@ -49,20 +57,31 @@ export async function simulateWithoutGas(
   if (calls.length === 0) return []
   const answers = await callRpcBatch(
     chain,
-    calls.flatMap((call) => [{ method: 'eth_call', params: [toParams(call), 'latest'] }, balanceCall(call)]),
+    calls.flatMap((call) => [tryCall(call), balanceCall(call)]),
   )
   return calls.map((call, index) => {
     const [answer, balance] = [answers[2 * index], answers[2 * index + 1]]
     const failed = toFailure(call, answer, balance)
     if (failed !== undefined) return failed
     const returned = String(answer?.result)
-    return quantityOf(balance) !== null && /^0x([0-9a-f]{2})*$/i.test(returned) ? { ok: true, returned } : null
+    if (quantityOf(balance) === null || !/^0x([0-9a-f]{2})*$/i.test(returned)) return null
+    return isTokenCall(call) && isRefusedTransfer(returned) ? REFUSED : { ok: true }
   })
+}
+
+const REFUSED = { ok: false, reason: ANSWERED_FALSE } as const
+
+function isTokenCall({ to, value, data }: SimulatedCall): boolean {
+  return to !== null && value === 0n && readTokenCall(data) !== null
 }
 
 /** No gas price is named, so a node asks for the value at most and not for money for gas. */
 function toParams({ from, to, value, data }: SimulatedCall) {
   return { from, ...(to === null ? {} : { to }), value: `0x${value.toString(16)}`, data }
+}
+
+function tryCall(call: SimulatedCall): RpcCall {
+  return { method: 'eth_call', params: [toParams(call), 'latest'] }
 }
 
 function estimateCall(call: SimulatedCall): RpcCall {

@@ -9,6 +9,7 @@ import { findOperationOutcome, type OperationOutcome } from '@/server/chains/evm
 import { toOperationId } from '@/server/chains/evm/operation'
 import { toHex } from '@/server/chains/evm/read-headers'
 import { bytes } from '@/server/chains/evm/read-latest-quantities'
+import { readTokenCall } from '@/server/chains/evm/read-token-call'
 import { revertReason } from '@/server/chains/evm/revert-reason'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, type RpcAnswer, type RpcCall } from '@/server/chains/rpc'
@@ -21,6 +22,8 @@ import { findExecuted } from './recovery/attach-executed'
 export type Verdict = { succeeded: boolean; reason: string | null }
 
 const MAX_EXPLAINED = 20
+/** 0x, a selector and three arguments. */
+const CALL_START = 2 + 8 + 3 * 64
 
 const ownRow = z.object({
   hash: z.string(),
@@ -30,6 +33,9 @@ const ownRow = z.object({
   sender: z.string(),
   toAddress: z.string(),
   tokenAddress: z.string().nullable(),
+  /** The beginning of the calldata, long enough for the arguments of an ERC-20 method. */
+  callStart: z.string().nullable(),
+  sendsCoins: z.boolean(),
   /** The block of an earlier verdict, and that verdict. */
   judgedBlock: z.string().nullable(),
   judgedSucceeded: z.boolean().nullable(),
@@ -51,7 +57,8 @@ type Judged = {
 
 /**
  * Judges our transactions whose receipt status alone is not enough. For relayer transactions, only the log of the
- * wallet counts; for reverted ones, it looks up the reason; token transfers may have moved nothing.
+ * wallet counts; for reverted ones, it looks up the reason; token transfers, and calls that are one, may have moved
+ * nothing.
  */
 export async function judgeReceipts(ctx: WorkerCtx, chain: Chain, receipts: Receipt[]): Promise<Judged> {
   const verdicts = new Map<string, Verdict>()
@@ -113,19 +120,24 @@ async function findRepeated(ctx: WorkerCtx, chain: Chain, mined: readonly Mined[
 async function loadUnmoved(chain: Chain, executed: readonly Mined[]): Promise<string[]> {
   const isJudged = ({ own, receipt }: Mined) => own.judgedBlock === receipt.blockHash
   const known = executed.filter((each) => isJudged(each) && each.own.judgedSucceeded === false)
-  const moves = executed.flatMap((each) => {
-    const { hash, owner, toAddress, tokenAddress } = each.own
-    return tokenAddress === null || isJudged(each)
-      ? []
-      : [{ hash, owner, toAddress, tokenAddress, receipt: each.receipt }]
-  })
+  const moves = executed.flatMap((each) => (isJudged(each) ? [] : movesOf(each)))
   return [...known.map(({ own }) => own.hash), ...(await findTransfersWithoutEffect(chain, moves))]
+}
+
+/** The transfer of a token that it should have made, if it is one: of its record, or of its calldata. */
+function movesOf({ own, receipt }: Mined): TokenMove[] {
+  const { hash, owner, toAddress, tokenAddress, callStart, sendsCoins } = own
+  if (tokenAddress !== null) return [{ hash, owner, toAddress, tokenAddress, receipt }]
+  const call = callStart === null || sendsCoins ? null : readTokenCall(callStart)
+  if (!call?.moves || call.units === 0n) return []
+  return [{ hash, owner: call.ownerAddress ?? owner, toAddress: call.toAddress, tokenAddress: toAddress, receipt }]
 }
 
 async function loadOwn({ db }: WorkerCtx, chainId: number, hashes: string[]): Promise<Own[]> {
   const rows = await db.execute(sql`
     select a.tx_hash as hash, t.id as "transactionId", coalesce(t.intent_id, t.id) as "intentId", t.from_address as owner, a.from_address as sender,
       t.to_address as "toAddress", t.token_address as "tokenAddress",
+      left(t.call_data, ${CALL_START}) as "callStart", t.token_address is null and t.amount_units > 0 as "sendsCoins",
       case when t.tx_hash = a.tx_hash then t.block_hash end as "judgedBlock", t.receipt_succeeded as "judgedSucceeded",
       t.lane_wallet_id is distinct from t.wallet_id as "usesRelayer", a.reason = 'cancel' as "isCancel",
       encode(a.raw_transaction, 'hex') as raw
@@ -159,7 +171,7 @@ function sentence(reason: string): string {
 
 const TRANSFER = erc20Topics['Transfer(address,address,uint256)']
 
-/** A mined token transfer that did not revert. */
+/** A mined token transfer that did not revert: of a record with a token, or of a call (`readTokenCall`). */
 type TokenMove = { hash: string; owner: string; toAddress: string; tokenAddress: string; receipt: Receipt }
 
 /**
@@ -168,7 +180,7 @@ type TokenMove = { hash: string; owner: string; toAddress: string; tokenAddress:
  * the transfer counts as moved. Throws RpcUnavailableError.
  */
 async function findTransfersWithoutEffect(chain: Chain, moves: readonly TokenMove[]): Promise<ReadonlySet<string>> {
-  const doubtful = moves.filter((move) => move.owner !== move.toAddress && !isLogged(move))
+  const doubtful = moves.filter((move) => !isToItself(move) && !isLogged(move))
   if (doubtful.length === 0) return new Set()
   const answers = await callRpcBatch(chain, doubtful.flatMap(balanceCalls))
   const unmoved = doubtful.filter((_, index) => {
@@ -176,6 +188,10 @@ async function findTransfersWithoutEffect(chain: Chain, moves: readonly TokenMov
     return isSame(ownerBefore, ownerAfter) && isSame(recipientBefore, recipientAfter)
   })
   return new Set(unmoved.map(({ hash }) => hash))
+}
+
+function isToItself({ owner, toAddress }: TokenMove): boolean {
+  return owner.toLowerCase() === toAddress.toLowerCase()
 }
 
 function isLogged({ tokenAddress, toAddress, receipt }: TokenMove): boolean {
@@ -186,7 +202,8 @@ function isLogged({ tokenAddress, toAddress, receipt }: TokenMove): boolean {
       topics[0]?.toLowerCase() === TRANSFER &&
       // Some tokens index no parameter of the event.
       [topics[2], `0x${data.slice(66, 130)}`].some((to) => to?.toLowerCase() === recipient) &&
-      !/^0x0*$/.test(data),
+      // ERC-721 has the same methods and event, with the id of what moves as a topic.
+      (topics.length === 4 || !/^0x0*$/.test(data)),
   )
 }
 

@@ -1,7 +1,9 @@
 import { v7 } from 'uuid'
-import { type Address, encodeFunctionData } from 'viem'
+import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { erc20Abi } from '@/contracts/generated/erc20'
 import {
+  collectibleRuntimeBytecode,
   keepsAPartLaterRuntimeBytecode,
   keepsAPartRuntimeBytecode,
   movesInSilenceRuntimeBytecode,
@@ -13,12 +15,14 @@ import {
   saysNothingRuntimeBytecode,
 } from '@/contracts/generated/odd-contracts'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
-import { forgetChains } from '@/server/chains/registry'
-import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
+import { findChain, forgetChains } from '@/server/chains/registry'
+import { inOperator, inOperatorReading, inTenant, workerCtx } from '@/server/ctx'
 import { enableDelegate, readDelegateSites } from '@/server/platform/enable-delegate'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
+import { acceptIntent } from '@/server/transactions/accept-intent'
+import { prepareContractCall } from '@/server/transactions/prepare/prepare-contract-call'
 
 const REFUSING = '0x00000000000000000000000000000000000b0001'
 const SILENT = '0x00000000000000000000000000000000000b0002'
@@ -29,6 +33,8 @@ const PRETENDING = '0x00000000000000000000000000000000000b0006'
 const KEEPING_LATER = '0x00000000000000000000000000000000000b0007'
 const WITHOUT_EVENTS = '0x00000000000000000000000000000000000b0008'
 
+const COLLECTIBLE = '0x00000000000000000000000000000000000b0009'
+
 const TOKENS: readonly (readonly [Address, `0x${string}`])[] = [
   [REFUSING, refusesQuietlyRuntimeBytecode],
   [SILENT, saysNothingRuntimeBytecode],
@@ -38,6 +44,7 @@ const TOKENS: readonly (readonly [Address, `0x${string}`])[] = [
   [PRETENDING, movesWhenTriedRuntimeBytecode],
   [KEEPING_LATER, keepsAPartLaterRuntimeBytecode],
   [WITHOUT_EVENTS, movesInSilenceRuntimeBytecode],
+  [COLLECTIBLE, collectibleRuntimeBytecode],
 ]
 
 const MOVED_NOTHING = 'The token moved nothing, although it accepted the transfer'
@@ -80,6 +87,32 @@ async function sendOf(token: Address) {
   await world.pumpUntilEnded(id)
   return { row: await world.read(id), moved: (await held(token)) - before }
 }
+
+/** Accepts a call of a token by its calldata, as `hd/sign` and `contract/call` do. */
+async function acceptCall(token: Address, from: string, data: Hex): Promise<string> {
+  const chain = await findChain(CHAIN_ID)
+  if (!chain) throw new Error('no chain')
+  const wanted = { type: 'SIGN', chain, from, to: token, value: 0n, data } as const
+  const prepared = await prepareContractCall(world.tenant, wanted)
+  const accepted = { ...prepared, idempotencyKey: null, intentId: null }
+  return (await inTenant(world.tenant, (ctx) => acceptIntent(ctx, accepted))).id
+}
+
+async function endOf(id: string) {
+  await world.pumpUntilEnded(id)
+  return world.read(id)
+}
+
+const transferCall = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [RECIPIENT, 1_500_000n] })
+const approveCall = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [RECIPIENT, 1n] })
+const transferFromCall = (from: string) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [from as Address, RECIPIENT, 1_500_000n] })
+/** A call of each method, in the name of a wallet that holds tokens. */
+const TOKEN_CALLS: [string, (from: string) => Hex][] = [
+  ['transfer', () => transferCall],
+  ['transferFrom', (from) => transferFromCall(from)],
+  ['approve', () => approveCall],
+]
 
 async function relayFromNowOn(): Promise<void> {
   const operator = { actor: { type: 'user', id: v7(), name: 'Ope' }, requestId: v7() } as const
@@ -147,5 +180,50 @@ describe.each([
     expect([part.row.status, part.moved]).toEqual(['COMPLETED', 750_000n])
     const silent = await sendOf(WITHOUT_EVENTS)
     expect([silent.row.status, silent.moved]).toEqual(['COMPLETED', 1_500_000n])
+  })
+  describe('and calls the token by its calldata', () => {
+    const REFUSED = 'was refused by the token: it answered false'
+
+    test.each(TOKEN_CALLS)(
+      'fails if %s returns false, before it is queued and before it is sent',
+      async (_name, data) => {
+        await refuse(true)
+        const from = await walletWith(REFUSING)
+        const atOnce = await world.read(await acceptCall(REFUSING, from, data(from)))
+        expect(atOnce).toMatchObject({ status: 'FAILED', error: `Not sent: the call ${REFUSED}`, txHash: null })
+        await refuse(false)
+        const id = await acceptCall(REFUSING, from, data(from))
+        await refuse(true)
+        expect(await endOf(id)).toMatchObject({ status: 'FAILED', error: `The transaction ${REFUSED}`, txHash: null })
+      },
+    )
+
+    test('moves a token that returns true, or nothing, or keeps a part', async () => {
+      await refuse(false)
+      for (const [token, units] of [
+        [REFUSING, 1_500_000n],
+        [SILENT, 1_500_000n],
+        [KEEPING, 1_485_000n],
+      ] as const) {
+        const before = await held(token)
+        const { status } = await endOf(await acceptCall(token, await walletWith(token), transferCall))
+        expect([status, (await held(token)) - before]).toEqual(['COMPLETED', units])
+      }
+    })
+
+    test('fails a mined call that moved nothing, and charges its gas', async () => {
+      const row = await endOf(await acceptCall(PRETENDING, await walletWith(PRETENDING), transferCall))
+      expect(row).toMatchObject({ status: 'FAILED', error: MOVED_NOTHING, txHash: expect.stringMatching(/^0x/) })
+      expect(BigInt(row.feeWei ?? '0')).toBeGreaterThan(0n)
+    })
+
+    test('never fails a call that moved money without an event, a collectible, or nothing to be moved', async () => {
+      const silent = await endOf(await acceptCall(WITHOUT_EVENTS, await walletWith(WITHOUT_EVENTS), transferCall))
+      expect(silent.status).toBe('COMPLETED')
+      const { address } = await world.newWallet()
+      const nothing = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [RECIPIENT, 0n] })
+      expect((await endOf(await acceptCall(COLLECTIBLE, address, transferFromCall(address)))).status).toBe('COMPLETED')
+      expect((await endOf(await acceptCall(IDLE, address, nothing))).status).toBe('COMPLETED')
+    })
   })
 })

@@ -4,7 +4,7 @@ import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import { isRefusedTransfer } from '@/server/chains/evm/erc20'
 import { type Measured, measureTransfers } from '@/server/chains/evm/measure-transfers'
 import { simulateWithoutGas } from '@/server/chains/evm/simulate'
-import { TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
+import { ANSWERED_FALSE, TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
 import type { WorkerCtx } from '@/server/ctx'
 import { type Failure, failureOf } from '@/server/engine/failure'
 import { isEligibleTransaction } from '@/server/engine/isolate-rows'
@@ -77,10 +77,9 @@ async function findOtherReverts({ chain }: TurnFacts, rows: readonly Queued[]): 
   const reverts = new Map<string, Failure>()
   for (const [index, verdict] of verdicts.entries()) {
     const row = rows[index]
-    if (!row || !verdict) continue
-    if (verdict.ok) {
-      const isRefused = row.tokenAddress !== null && isRefusedTransfer(verdict.returned)
-      if (isRefused) reverts.set(row.id, failureOf(TOKEN_REFUSED, null))
+    if (!row || !verdict || verdict.ok) continue
+    if (row.tokenAddress !== null && verdict.reason === ANSWERED_FALSE) {
+      reverts.set(row.id, failureOf(TOKEN_REFUSED, null))
       continue
     }
     const native = { tokenAddress: null, decimals: chain.nativeDecimals }

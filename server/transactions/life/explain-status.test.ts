@@ -29,6 +29,7 @@ const failed = (error: string, rest: Partial<TransactionView> = {}) =>
 test.each([
   ['Cancelled before it was sent', 'cancelled', ['send_again']],
   ['The token refused the transfer: it answered false', 'token_refused', ['support']],
+  ['The transaction was refused by the token: it answered false', 'token_refused', ['support']],
   ['Reverted: ERC20InsufficientBalance', 'reverted', ['send_again']],
   ['Its nonce was used by a transaction from outside; nothing was moved', 'nonce_used', ['send_again', 'support']],
   ['Address blocked: 0xto', 'address_blocked', ['screening']],

@@ -2,7 +2,7 @@ import type { approvals, transactionAttempts } from '@/db/schema'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { Cure, Explanation } from '@/schemas/transactions/life/contract'
 import { SWEEP_OUTDATED } from '@/server/chains/shortage-texts'
-import { TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
+import { ANSWERED_FALSE, TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
 import { isBlockedText } from '@/server/screening/blocked-text'
 import { formatUtc } from '@/server/text/format-utc'
 
@@ -34,7 +34,11 @@ export function explainStatus(facts: Facts): Explanation | null {
 /** Causes that the text of a record names, the first that fits. */
 const CAUSES: readonly { code: string; fits: (error: string) => boolean; cures: readonly Cure[]; cause?: string }[] = [
   { code: 'token_takes_fee', fits: (error) => error.startsWith(TOKEN_TAKES_FEE), cures: [] },
-  { code: 'token_refused', fits: (error) => error.startsWith(TOKEN_REFUSED), cures: [SUPPORT] },
+  {
+    code: 'token_refused',
+    fits: (error) => error.startsWith(TOKEN_REFUSED) || error.endsWith(ANSWERED_FALSE),
+    cures: [SUPPORT],
+  },
   { code: 'token_moved_nothing', fits: (error) => error.startsWith(TOKEN_MOVED_NOTHING), cures: [SUPPORT] },
   {
     code: 'cancelled',
