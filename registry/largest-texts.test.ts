@@ -4,11 +4,9 @@ import { parseInput } from '@/server/api/parse-input'
 import { ApiError } from '@/server/errors'
 import { byProof, proofTimeout } from '@/server/testing/proof'
 import { fieldsIn, operationInputs, procedureInputs, type Schema } from './fields-in.test-data'
+import { leastCpuMs, MAX_CPU_MS } from './least-cpu.test-data'
 
 const BODY_BYTES = 250_000
-const MAX_CPU_MS = 50
-/** Other threads of the process, which collect garbage, count too: a field is slow when it is slow each time. */
-const ATTEMPTS = 4
 /** The short proof joins each beginning with every sixth repeated part. */
 const STEP = byProof(6, 1)
 
@@ -78,18 +76,13 @@ function around(path: readonly string[], text: string): unknown {
 /** CPU milliseconds in which a field reads or refuses a text. */
 function readingMs({ path, read }: Field, text: string): number {
   const value = around(path, text)
-  let least = Number.POSITIVE_INFINITY
-  for (let attempt = 0; attempt < ATTEMPTS && least > MAX_CPU_MS; attempt++) {
-    const before = process.cpuUsage()
+  return leastCpuMs(() => {
     try {
       read(value)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     }
-    const { user, system } = process.cpuUsage(before)
-    least = Math.min(least, (user + system) / 1_000)
-  }
-  return least
+  })
 }
 
 /** The fields that take longer for a text of the size of a whole body, each with the text. */
