@@ -16,9 +16,10 @@ export type HostileCall = {
 /** The ways in which a body is hostile. */
 export const HOSTILE_BODIES = ['longTexts', 'longLists', 'manyFields', 'deep', 'largeText'] as const
 export const HOSTILE_WAYS = ['allowed', ...HOSTILE_BODIES, 'oddPath', 'oddToken'] as const
-type HostileWay = (typeof HOSTILE_WAYS)[number]
+export type HostileWay = (typeof HOSTILE_WAYS)[number]
 
-type Requested = { way: HostileWay; seed: string; token: string }
+/** `valid` is a body to send in place of the example, where the way changes none. */
+type Requested = { way: HostileWay; seed: string; token: string; valid?: unknown }
 
 const TEXT = 2_000
 const LIST = 9_000
@@ -32,7 +33,7 @@ const SHUTS_OUT = ['allowIpAddress', 'rotateKeys']
  * One call of an operation, of the most expensive kind that its way has: allowed, or refused as late as possible. Equal
  * seeds give equal calls; another seed changes every text of it.
  */
-export function hostileCall(endpoint: Endpoint, { way: requested, seed, token }: Requested): HostileCall {
+export function hostileCall(endpoint: Endpoint, { way: requested, seed, token, valid }: Requested): HostileCall {
   const isTaken = requested === 'allowed' || requested === 'oddPath'
   const way = isTaken && SHUTS_OUT.includes(endpoint.id) ? 'deep' : requested
   const example = endpoint.auth === 'liveKey' ? exampleCall(endpoint, token) : ofAnyone(endpoint)
@@ -43,7 +44,8 @@ export function hostileCall(endpoint: Endpoint, { way: requested, seed, token }:
   const path = isOdd
     ? `${endpoint.path.replace(/\{\w+\}/g, hostileText(seed, 200))}?${hostileText(seed, 1_000)}=1`
     : example.path
-  const body = example.body === undefined ? undefined : hostileBody(example.body, way, seed)
+  const sent = way === 'allowed' && valid !== undefined ? valid : example.body
+  const body = sent === undefined ? undefined : hostileBody(sent, way, seed)
   return { operation: endpoint.id, way, method: endpoint.method, path, headers, body }
 }
 
