@@ -1,13 +1,12 @@
 'use client'
 
-import { Button as Base } from '@base-ui/react/button'
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, type SyntheticEvent, useId } from 'react'
 import { type ButtonDisplay, buttonStyles } from './button-styles'
 import { cn } from './cn'
 import { Spinner } from './spinner'
 import { Tooltip } from './tooltip'
 
-type ButtonProps = Omit<Base.Props, 'className' | 'render'> &
+type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
   ButtonDisplay & {
     className?: string
     icon?: ReactNode
@@ -17,20 +16,32 @@ type ButtonProps = Omit<Base.Props, 'className' | 'render'> &
     disabledReason?: string | null | false
   }
 
+const prevent = (event: SyntheticEvent) => event.preventDefault()
+
+/** A disabled button can have the focus, for its reason to be read; what would press it does nothing. */
+const UNPRESSABLE = {
+  'aria-disabled': true,
+  onClick: prevent,
+  onPointerDown: prevent,
+  onMouseDown: undefined,
+  onKeyDown: undefined,
+  onKeyUp: undefined,
+} satisfies ComponentProps<'button'>
+
 /** The one button. Icon-only buttons must carry `aria-label`. */
 export function Button(props: ButtonProps) {
   const { variant, size, className, icon, pending, disabledReason, disabled, children, ...rest } = props
   const reasonId = useId()
+  const isDisabled = disabled || pending || Boolean(disabledReason)
   return (
     <>
       {/* Present without a reason too: a button that were wrapped only then would be mounted again and lose its
           focus. */}
       <Tooltip content={disabledReason}>
-        <Base
+        <button
           type="button"
           {...rest}
-          disabled={disabled || pending || Boolean(disabledReason)}
-          focusableWhenDisabled
+          {...(isDisabled ? UNPRESSABLE : {})}
           aria-busy={pending || undefined}
           aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
           className={cn(buttonStyles({ variant, size }), className)}
@@ -40,7 +51,7 @@ export function Button(props: ButtonProps) {
             {children}
           </span>
           {pending ? <Spinner className="absolute" /> : null}
-        </Base>
+        </button>
       </Tooltip>
       {disabledReason ? (
         <span id={reasonId} className="sr-only">

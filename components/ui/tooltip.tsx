@@ -1,30 +1,78 @@
 'use client'
 
-import { Tooltip as Base } from '@base-ui/react/tooltip'
-import type { ReactElement, ReactNode } from 'react'
+import { cloneElement, type DOMAttributes, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { closeOtherTooltips, tooltipDelay } from './shown-tooltip'
+import { TooltipPopup } from './tooltip-popup'
+
+/** Lets the pointer cross the gap to the tooltip, whose text can be selected. */
+const GRACE_MS = 150
 
 type TooltipProps = {
   /** Without it the trigger stands alone. */
   content: ReactNode
   /** One focusable element; it becomes the trigger. */
-  children: ReactElement
-  side?: 'top' | 'bottom' | 'left' | 'right'
+  children: ReactElement<DOMAttributes<HTMLElement>>
 }
 
-/** A hint for sighted users; whatever it says must also be reachable another way. */
-export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
+/**
+ * A hint for sighted users; whatever it says must also be reachable another way. A list has hundreds, so it holds no
+ * more than the trigger's events until it is shown.
+ */
+export function Tooltip({ content, children }: TooltipProps) {
+  const [anchor, setAnchor] = useState<Element | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const { props } = children
+
+  function close() {
+    clearTimeout(timer.current)
+    setAnchor(null)
+  }
+  function after(delayMs: number, act: () => void) {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(act, delayMs)
+  }
+  function open(element: Element) {
+    clearTimeout(timer.current)
+    closeOtherTooltips(close)
+    setAnchor(element)
+  }
+
   return (
-    <Base.Root disabled={!content}>
-      <Base.Trigger render={children} />
-      {content ? (
-        <Base.Portal>
-          <Base.Positioner side={side} sideOffset={6} className="z-50">
-            <Base.Popup className="max-w-72 rounded-md bg-foreground px-2.5 py-1.5 text-background text-xs leading-4 shadow-popup transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
-              {content}
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
+    <>
+      {cloneElement(children, {
+        onPointerEnter: (event) => {
+          props.onPointerEnter?.(event)
+          const element = event.currentTarget
+          if (content && event.pointerType !== 'touch') after(anchor ? 0 : tooltipDelay(), () => open(element))
+        },
+        onPointerLeave: (event) => {
+          props.onPointerLeave?.(event)
+          after(GRACE_MS, close)
+        },
+        onPointerDown: (event) => {
+          props.onPointerDown?.(event)
+          close()
+        },
+        onFocus: (event) => {
+          props.onFocus?.(event)
+          if (content && event.currentTarget.matches(':focus-visible')) open(event.currentTarget)
+        },
+        onBlur: (event) => {
+          props.onBlur?.(event)
+          close()
+        },
+      })}
+      {anchor && content ? (
+        <TooltipPopup
+          anchor={anchor}
+          onEnter={() => clearTimeout(timer.current)}
+          onLeave={() => after(GRACE_MS, close)}
+          onClose={close}
+        >
+          {content}
+        </TooltipPopup>
       ) : null}
-    </Base.Root>
+    </>
   )
 }

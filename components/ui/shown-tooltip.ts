@@ -1,0 +1,22 @@
+const DELAY_MS = 300
+/** Within this time after a tooltip the next one is shown at once. */
+const NEXT_MS = 400
+
+let closeShown = () => {}
+let lastClosedAt = 0
+
+/** How long a pointer has to rest on a trigger. */
+export function tooltipDelay(): number {
+  return Date.now() - lastClosedAt < NEXT_MS ? 0 : DELAY_MS
+}
+
+/** A page shows one tooltip. `close` closes the one that is about to be shown. */
+export function closeOtherTooltips(close: () => void): void {
+  closeShown()
+  closeShown = close
+}
+
+/** For each tooltip that was shown and is gone. */
+export function noteTooltipClosed(): void {
+  lastClosedAt = Date.now()
+}
