@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryStates } from 'nuqs'
-import { Select } from '@/components/ui/select'
+import { LazySelect } from '@/components/ui/lazy-select'
 import { chartRange } from './range'
 
 const OPTIONS = [
@@ -15,7 +15,7 @@ const OPTIONS = [
 export function RangeSelect() {
   const [{ days }, setRange] = useQueryStates(chartRange)
   return (
-    <Select
+    <LazySelect
       aria-label="Time range of the charts"
       className="w-auto min-w-36"
       options={OPTIONS}

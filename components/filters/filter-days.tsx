@@ -1,6 +1,6 @@
 'use client'
 
-import { Input } from '@/components/ui/input'
+import { PlainInput } from '@/components/ui/plain-input'
 
 type FilterDaysProps = {
   /** `YYYY-MM-DD` in UTC, both included; empty for no limit. */
@@ -14,23 +14,23 @@ export function FilterDays({ from, to, onChange }: FilterDaysProps) {
   return (
     <fieldset className="flex items-center gap-2">
       <legend className="sr-only">Days (UTC)</legend>
-      <Input
+      <PlainInput
         type="date"
         aria-label="From day (UTC)"
         value={from}
         max={to || undefined}
-        onValueChange={(day) => onChange({ from: day, to })}
+        onChange={(event) => onChange({ from: event.target.value, to })}
         className="w-auto"
       />
       <span aria-hidden className="text-muted-foreground">
         –
       </span>
-      <Input
+      <PlainInput
         type="date"
         aria-label="To day (UTC)"
         value={to}
         min={from || undefined}
-        onValueChange={(day) => onChange({ from, to: day })}
+        onChange={(event) => onChange({ from, to: event.target.value })}
         className="w-auto"
       />
     </fieldset>

@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react'
 import { Button } from '@/components/ui/button'
-import { Input } from '@/components/ui/input'
+import { PlainInput } from '@/components/ui/plain-input'
 
 type FilterSearchProps = {
   label: string
@@ -25,7 +25,7 @@ export function FilterSearch({ label, placeholder, value, maxLength = 120, onSea
           onSearch(String(new FormData(event.currentTarget).get('search') ?? '').trim())
         }}
       >
-        <Input
+        <PlainInput
           type="search"
           name="search"
           defaultValue={value}

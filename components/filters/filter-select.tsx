@@ -1,6 +1,6 @@
 'use client'
 
-import { Select } from '@/components/ui/select'
+import { LazySelect } from '@/components/ui/lazy-select'
 
 type FilterSelectProps<V extends string> = {
   label: string
@@ -17,7 +17,7 @@ const NONE = 'no filter'
 /** One filter of a list; its value lives in the URL, where null is left out. */
 export function FilterSelect<V extends string>({ label, all, options, value, onChange }: FilterSelectProps<V>) {
   return (
-    <Select
+    <LazySelect
       aria-label={label}
       className="w-auto min-w-36"
       options={[{ value: NONE, label: all }, ...options]}

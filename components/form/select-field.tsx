@@ -2,7 +2,8 @@
 
 import type { ComponentProps } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
-import { Select, type SelectOption } from '@/components/ui/select'
+import { Select } from '@/components/ui/select'
+import type { SelectOption } from '@/components/ui/select-props'
 import { FormField } from './form-field'
 
 type SelectFieldProps<T extends FieldValues, N extends FieldPath<T>> = Omit<

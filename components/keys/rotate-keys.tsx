@@ -5,8 +5,8 @@ import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Label } from '@/components/ui/label'
+import { LazySelect } from '@/components/ui/lazy-select'
 import type { MutationState } from '@/components/ui/mutation-state'
-import { Select } from '@/components/ui/select'
 import { OVERLAP_OPTIONS, type OverlapOption } from './key-displays'
 
 type RotateKeysProps = {
@@ -50,7 +50,7 @@ export function RotateKeys(props: RotateKeysProps) {
           <Label htmlFor={id} className="block">
             Current keys
           </Label>
-          <Select id={id} className="w-full" options={OVERLAP_OPTIONS} value={overlap} onValueChange={setOverlap} />
+          <LazySelect id={id} className="w-full" options={OVERLAP_OPTIONS} value={overlap} onValueChange={setOverlap} />
           <p className="text-[0.8125rem] text-muted-foreground">
             {overlap === '0'
               ? 'Requests with these keys fail within ten seconds.'

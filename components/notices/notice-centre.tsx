@@ -12,8 +12,8 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
+import { LazySelect } from '@/components/ui/lazy-select'
 import { ProblemAlert } from '@/components/ui/problem-alert'
-import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import type { NoticePreference, NoticeView } from '@/schemas/notices/contract'
@@ -129,7 +129,7 @@ function Preferences({ projectId, preferences }: PreferencesProps) {
         {preferences.map(({ kind, mailing }) => (
           <li key={kind} className="flex items-center justify-between gap-4 py-2.5">
             <span>{NOTICES[kind].name}</span>
-            <Select
+            <LazySelect
               aria-label={`E-mail: ${NOTICES[kind].name}`}
               className="w-40 shrink-0"
               options={MAILING_OPTIONS}

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Select } from '@/components/ui/select'
+import { LazySelect } from '@/components/ui/lazy-select'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
 import type { PayableAccount } from '@/schemas/payments/accounts/contract'
@@ -117,7 +117,7 @@ function useChosen<A extends PayableAccount>(accounts: readonly A[], { label, na
   const chosen = accounts.find((account) => account.reference === reference) ?? accounts[0]
   const choice =
     chosen && accounts.length > 1 ? (
-      <Select
+      <LazySelect
         aria-label={label}
         className="w-full sm:w-72"
         value={chosen.reference}

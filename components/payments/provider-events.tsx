@@ -9,7 +9,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Select } from '@/components/ui/select'
+import { LazySelect } from '@/components/ui/lazy-select'
 import { toast } from '@/components/ui/toast'
 import type { ProviderEventView } from '@/schemas/payments/providers/contract'
 import type { ProviderEventState } from '@/schemas/payments/providers/words'
@@ -76,7 +76,7 @@ export function ProviderEvents({ state, page, onState, onPage }: Props) {
   )
   return (
     <div className="space-y-4">
-      <Select
+      <LazySelect
         aria-label="Status"
         className="w-44"
         options={OPTIONS}

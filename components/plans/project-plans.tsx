@@ -8,7 +8,7 @@ import { listWithin } from '@/components/table/list-query'
 import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
-import { Select } from '@/components/ui/select'
+import { LazySelect } from '@/components/ui/lazy-select'
 import { Time } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { ProjectPlan } from '@/schemas/subscriptions/contract'
@@ -67,7 +67,7 @@ export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
                     )}
                   </p>
                 </div>
-                <Select
+                <LazySelect
                   aria-label={`Plan of ${product.productName}`}
                   className="w-44"
                   disabled={shortfall !== null || change.isPending}

@@ -2,30 +2,21 @@
 
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { cn } from './cn'
-import { controlStyles } from './control-styles'
 import { popupStyles } from './popup-styles'
-
-export type SelectOption<V extends string> = { value: V; label: ReactNode; hint?: ReactNode }
-
-type SelectProps<V extends string> = {
-  options: readonly SelectOption<V>[]
-  value: V | null
-  onValueChange: (value: V) => void
-  placeholder?: string
-  disabled?: boolean
-  id?: string
-  name?: string
-  className?: string
-  'aria-label'?: string
-}
+import { SELECT_PLACEHOLDER, type SelectProps, selectTriggerStyles } from './select-props'
 
 /** One value out of a short list. Inside FormField it takes its label from there; else give it `aria-label`. */
-export function Select<V extends string>(props: SelectProps<V>) {
-  const { options, value, onValueChange, placeholder = 'Select…', className, ...rest } = props
+export function Select<V extends string>(props: SelectProps<V> & { opensAtOnce?: boolean }) {
+  const { options, value, onValueChange, placeholder = SELECT_PLACEHOLDER, className, opensAtOnce, ...rest } = props
+  const trigger = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (opensAtOnce) trigger.current?.focus()
+  }, [opensAtOnce])
   return (
     <Base.Root
+      defaultOpen={opensAtOnce}
       items={options}
       value={value}
       onValueChange={(next) => next !== null && onValueChange(next)}
@@ -33,10 +24,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
       name={rest.name}
       id={rest.id}
     >
-      <Base.Trigger
-        aria-label={rest['aria-label']}
-        className={cn(controlStyles, 'flex h-9 items-center justify-between gap-2 pr-2 text-left', className)}
-      >
+      <Base.Trigger ref={trigger} aria-label={rest['aria-label']} className={cn(selectTriggerStyles, className)}>
         <Base.Value placeholder={placeholder} className="truncate data-placeholder:text-muted-foreground" />
         <Base.Icon className="text-muted-foreground">
           <ChevronsUpDown className="size-4" />

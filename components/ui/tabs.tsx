@@ -1,7 +1,6 @@
 'use client'
 
-import { Tabs as Base } from '@base-ui/react/tabs'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
 import { Skeleton } from './skeleton'
 
 export type TabItem<V extends string> = { value: V; label: ReactNode; content: ReactNode; count?: number }
@@ -13,29 +12,42 @@ type TabsProps<V extends string> = {
   'aria-label': string
 }
 
-/** Views of one thing. Keep `value` in the URL. A view may be `lazy`: its code comes once its tab is chosen. */
+/**
+ * Views of one thing. Keep `value` in the URL. Arrow keys move the focus between the tabs, Enter chooses one. A view
+ * may be `lazy`: its code comes once its tab is chosen.
+ */
 export function Tabs<V extends string>({ tabs, value, onValueChange, 'aria-label': label }: TabsProps<V>) {
   const list = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const chosen = tabs.find((tab) => tab.value === value)
   // On a narrow screen the chosen tab may be beside it.
   useEffect(() => {
-    const chosen = [...(list.current?.children ?? [])].find((tab) => tab.getAttribute('data-value') === value)
-    if (!list.current || !chosen) return
-    const [around, own] = [list.current.getBoundingClientRect(), chosen.getBoundingClientRect()]
+    const own = list.current?.querySelector(`[data-value="${CSS.escape(value)}"]`)?.getBoundingClientRect()
+    if (!list.current || !own) return
+    const around = list.current.getBoundingClientRect()
     list.current.scrollLeft += Math.max(0, own.right - around.right) - Math.max(0, around.left - own.left)
   }, [value])
   return (
-    <Base.Root value={value} onValueChange={onValueChange} className="min-w-0">
-      <Base.List
+    <div className="min-w-0">
+      <div
         ref={list}
+        role="tablist"
         aria-label={label}
-        className="relative flex gap-5 overflow-x-auto overflow-y-hidden border-b"
+        onKeyDown={moveFocus}
+        className="flex gap-5 overflow-x-auto overflow-y-hidden border-b"
       >
         {tabs.map((tab) => (
-          <Base.Tab
+          <button
             key={tab.value}
-            value={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
             data-value={tab.value}
-            className="flex h-10 shrink-0 items-center gap-2 rounded-t font-medium text-muted-foreground text-sm transition-colors hover:text-foreground focus-visible:-outline-offset-2 data-active:text-foreground"
+            aria-selected={tab === chosen}
+            aria-controls={tab === chosen ? `${id}-view` : undefined}
+            tabIndex={tab === (chosen ?? tabs[0]) ? 0 : -1}
+            onClick={() => onValueChange(tab.value)}
+            className="relative flex h-10 shrink-0 items-center gap-2 rounded-t font-medium text-muted-foreground text-sm transition-colors after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:scale-x-0 after:rounded-full after:bg-primary after:transition-transform after:duration-150 hover:text-foreground focus-visible:-outline-offset-2 aria-selected:text-foreground aria-selected:after:scale-x-100"
           >
             {tab.label}
             {tab.count === undefined ? null : (
@@ -43,16 +55,31 @@ export function Tabs<V extends string>({ tabs, value, onValueChange, 'aria-label
                 {tab.count}
               </span>
             )}
-          </Base.Tab>
+          </button>
         ))}
-        <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-primary transition-[translate,width] duration-150" />
-      </Base.List>
-      {tabs.map((tab) => (
-        // The view that was left goes at once: otherwise both are shown until the next frame.
-        <Base.Panel key={tab.value} value={tab.value} className="pt-5 outline-none data-ending-style:hidden">
-          <Suspense fallback={<Skeleton className="h-40 w-full" />}>{tab.content}</Suspense>
-        </Base.Panel>
-      ))}
-    </Base.Root>
+      </div>
+      {chosen ? (
+        <div
+          key={value}
+          role="tabpanel"
+          id={`${id}-view`}
+          aria-labelledby={`${id}-${value}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard goes from a tab to its view.
+          tabIndex={0}
+          className="pt-5 outline-none"
+        >
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>{chosen.content}</Suspense>
+        </div>
+      ) : null}
+    </div>
   )
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+  const at = tabs.findIndex((tab) => tab.contains(document.activeElement))
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+  if (to === undefined || at < 0) return
+  event.preventDefault()
+  tabs.at(to % tabs.length)?.focus()
 }

@@ -145,3 +145,31 @@ test('a menu that is loaded late opens as any other, by click and by key, and gi
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Light' })).toBeFocused()
 })
+
+test('a filter that is loaded late opens as any other, by click and by key, and gives the focus back', async ({
+  page,
+  context,
+}) => {
+  await signInAs(page, 'operator', '/operator/lanes')
+  const state = page.getByRole('combobox', { name: 'State' })
+  const options = page.getByRole('option')
+
+  await context.setOffline(true)
+  await state.click()
+  await expect(failure(page).getByRole('alert')).toBeVisible()
+  await context.setOffline(false)
+  await page.keyboard.press('Escape')
+  await expect(state).toBeFocused()
+
+  await page.keyboard.press('ArrowDown')
+  await expect(options.first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(state).toBeFocused()
+
+  await state.click()
+  await page.getByRole('option', { name: 'Including idle' }).click()
+  await expect(state).toContainText('Including idle')
+  await expect(page).toHaveURL(/state=all/)
+  await expect(state).toBeFocused()
+})
