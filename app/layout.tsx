@@ -1,9 +1,8 @@
 import './globals.css'
-import { GeistMono } from 'geist/font/mono'
-import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { fontVariables } from '@/components/fonts/fonts'
 import { Providers } from '@/components/layout/providers'
 
 export const metadata: Metadata = {
@@ -23,7 +22,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Set per request where the Content-Security-Policy is sent; absent when the policy needs none.
   const nonce = (await headers()).get('x-nonce') ?? undefined
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+    <html lang="en" className={fontVariables} suppressHydrationWarning>
       <body>
         <Providers nonce={nonce}>{children}</Providers>
       </body>
