@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
-import { DataProvider } from '@/components/data-provider'
+import { ConsoleProviders } from '@/components/console-providers'
 import { OperatorShell } from '@/components/shells/operator-shell'
 
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
@@ -11,10 +11,10 @@ export default async function OperatorLayout({ children }: { children: ReactNode
   if (!person.platformRole) notFound()
   await Promise.all([prefetch(trpc.people.getCurrent.queryOptions()), prefetch(trpc.alarms.countOpen.queryOptions())])
   return (
-    <DataProvider>
+    <ConsoleProviders>
       <Hydrate>
         <OperatorShell person={{ ...person, platformRole: person.platformRole }}>{children}</OperatorShell>
       </Hydrate>
-    </DataProvider>
+    </ConsoleProviders>
   )
 }

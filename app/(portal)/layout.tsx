@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { requireSignedIn } from '@/app/session'
-import { DataProvider } from '@/components/data-provider'
+import { ConsoleProviders } from '@/components/console-providers'
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   await requireSignedIn()
-  return <DataProvider>{children}</DataProvider>
+  return <ConsoleProviders>{children}</ConsoleProviders>
 }

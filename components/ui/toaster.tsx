@@ -15,7 +15,7 @@ const ICON_COLOURS = {
   accent: 'text-accent-foreground',
 } satisfies Record<ToastTone, string>
 
-/** Mounted once in the root layout; `toast` fills it. */
+/** Mounted once, by the layout of the consoles or of the pages around sign-in; `toast` fills it. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts, () => NONE)
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { findSignedIn } from '@/app/session'
-import { fetchQuery, trpc } from '@/app/trpc'
 import { DocsShell } from '@/components/reference/docs-shell'
+import { listOwnProjects, workerCtx } from '@/registry/for-pages'
 import { loadDocs } from '../reference'
 
 export default async function DocsLayout({ children }: { children: ReactNode }) {
@@ -16,7 +16,7 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
 async function ownedProjects(): Promise<{ id: string; name: string }[]> {
   const person = await findSignedIn()
   const owned = new Set(person?.memberships.filter(({ role }) => role === 'owner').map(({ businessId }) => businessId))
-  if (owned.size === 0) return []
-  const projects = await fetchQuery(trpc.projects.listOwn.queryOptions())
+  if (!person || owned.size === 0) return []
+  const projects = await listOwnProjects(workerCtx(), person)
   return projects.filter(({ businessId }) => owned.has(businessId)).map(({ id, name }) => ({ id, name }))
 }
