@@ -1,7 +1,6 @@
 import { CodeTabs } from '@/components/reference/code-tabs'
 import { DocsPageFrame, Paragraphs } from '@/components/reference/docs-page'
 import type { DocsPage } from '@/components/reference/docs-pages'
-import { guideToMarkdown } from '@/components/reference/to-markdown'
 import { CodeBlock } from '@/components/ui/code-block'
 import type { Guide } from './guide'
 import { ReleaseList } from './release-list'
@@ -11,7 +10,7 @@ export function GuidePage({ guide, pages, page }: { guide: Guide; pages: readonl
   const { title, paragraphs, code, releases = [] } = guide
   const languages = code.flatMap((block) => (block.language ? [{ language: block.language, code: block.code }] : []))
   return (
-    <DocsPageFrame pages={pages} page={page} markdown={guideToMarkdown(guide)}>
+    <DocsPageFrame pages={pages} page={page}>
       <Paragraphs texts={paragraphs} />
       <ReleaseList releases={releases} pages={pages} />
       {languages.length > 1 ? (

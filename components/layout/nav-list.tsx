@@ -1,6 +1,7 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
+import { useEffect, useRef } from 'react'
 import { cn } from '@/components/ui/cn'
 import { AppLink } from './app-link'
 import { isActivePath } from './is-active-path'
@@ -10,8 +11,13 @@ type NavListProps = { groups: readonly NavGroup[]; label: string; onNavigate?: (
 
 export function NavList({ groups, label, onNavigate }: NavListProps) {
   const pathname = usePathname()
+  const list = useRef<HTMLElement>(null)
+  // In a long list, such as that of the docs, the present page may be below the fold.
+  useEffect(() => {
+    if (pathname) list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
-    <nav aria-label={label} className="space-y-5 md:space-y-4">
+    <nav ref={list} aria-label={label} className="space-y-5 md:space-y-4">
       {groups.map((group, index) => (
         <div key={group.label ?? index}>
           {group.label ? <p className="mb-1 px-2.5 font-medium text-muted-foreground text-xs">{group.label}</p> : null}

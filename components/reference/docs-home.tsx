@@ -28,7 +28,7 @@ export function DocsHome({ description, pages, guides }: DocsHomeProps) {
         </a>
       }
     >
-      <OldAnchors addresses={Object.fromEntries(pages.map(({ oldAnchor, path }) => [oldAnchor, path]))} />
+      <OldAnchors />
       <Card title="Your access token" description="For the “Try it” forms of the operations, which call this server.">
         <div className="max-w-2xl">
           <TokenForm />

@@ -3,21 +3,19 @@ import type { ReactNode } from 'react'
 import { AppLink } from '@/components/layout/app-link'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyPage } from './copy-page'
 import { adjacentPages, type DocsPage } from './docs-pages'
 import { InlineCode } from './inline-code'
 
 type DocsPageFrameProps = {
   pages: readonly DocsPage[]
   page: DocsPage
-  /** The page as Markdown. */
-  markdown: string
   actions?: ReactNode
   children: ReactNode
 }
 
 /** The frame of every page of the docs: its place, its Markdown version, and links to the previous and next page. */
-export function DocsPageFrame({ pages, page, markdown, actions, children }: DocsPageFrameProps) {
+export function DocsPageFrame({ pages, page, actions, children }: DocsPageFrameProps) {
   const { before, behind } = adjacentPages(pages, page.path)
   return (
     <Page
@@ -30,7 +28,7 @@ export function DocsPageFrame({ pages, page, markdown, actions, children }: Docs
             <a href={`${page.path}.md`} className="rounded-sm underline-offset-4 hover:underline">
               Markdown
             </a>
-            <CopyButton value={markdown} label="Copy the page as Markdown" />
+            <CopyPage key={page.path} path={page.path} />
           </span>
           {actions}
         </>

@@ -13,8 +13,6 @@ export type DocsPage = {
   terms: string
   /** The HTTP method of an operation. */
   method: string | null
-  /** The anchor on the former page of the whole reference, as in `/docs#createTransfer`. */
-  oldAnchor: string
 }
 
 /** Every page of the docs, in the order of the navigation. */
@@ -26,7 +24,6 @@ export function listDocsPages(reference: Reference, guides: readonly Guide[]): D
     summary: firstSentence(paragraphs[0] ?? ''),
     terms: codeIn(paragraphs.join(' ')),
     method: null,
-    oldAnchor: id,
   }))
   const ofOperations = reference.groups.flatMap(({ name, operations }) =>
     operations.map(({ id, summary, description, method, path, parameters, body, replies }) => ({
@@ -42,7 +39,6 @@ export function listDocsPages(reference: Reference, guides: readonly Guide[]): D
         codeIn(replies.map((reply) => reply.description).join(' ')),
       ].join(' '),
       method,
-      oldAnchor: id,
     })),
   )
   const ofEvents = reference.events.map(({ kind, summary, description }) => ({
@@ -52,7 +48,6 @@ export function listDocsPages(reference: Reference, guides: readonly Guide[]): D
     summary,
     terms: description,
     method: null,
-    oldAnchor: kind,
   }))
   const errors = {
     path: docsPaths.docsErrors(),
@@ -61,7 +56,6 @@ export function listDocsPages(reference: Reference, guides: readonly Guide[]): D
     summary: 'Every code that a refusal can have, and what to do about it.',
     terms: reference.causes.map(({ code }) => code).join(' '),
     method: null,
-    oldAnchor: 'codes',
   }
   return [...ofGuides, ...ofOperations, ...ofEvents, errors]
 }

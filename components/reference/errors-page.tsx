@@ -4,7 +4,7 @@ import type { DocsPage } from './docs-pages'
 import { Expandable } from './expandable'
 import { FieldList } from './field-list'
 import type { Reference } from './read-reference'
-import { ERRORS_TEXT, errorsToMarkdown } from './to-markdown'
+import { ERRORS_TEXT } from './to-markdown'
 
 /** Every code of a refusal, and the bodies that refusals have. */
 export function ErrorsPage({
@@ -17,7 +17,7 @@ export function ErrorsPage({
   page: DocsPage
 }) {
   return (
-    <DocsPageFrame pages={pages} page={page} markdown={errorsToMarkdown(reference)}>
+    <DocsPageFrame pages={pages} page={page}>
       <Paragraphs texts={[ERRORS_TEXT]} />
       <CauseList causes={reference.causes} />
       {reference.errorBodies.map(({ name, fields }) => (

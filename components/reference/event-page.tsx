@@ -3,12 +3,11 @@ import { DocsPageFrame, Paragraphs, Part } from './docs-page'
 import type { DocsPage } from './docs-pages'
 import { FieldList } from './field-list'
 import type { WebhookKind } from './read-reference'
-import { eventToMarkdown } from './to-markdown'
 
 /** One kind of webhook: when it is sent, its headers and its body. */
 export function EventPage({ event, pages, page }: { event: WebhookKind; pages: readonly DocsPage[]; page: DocsPage }) {
   return (
-    <DocsPageFrame pages={pages} page={page} markdown={eventToMarkdown(event)}>
+    <DocsPageFrame pages={pages} page={page}>
       <div className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="min-w-0 space-y-6">
           <Paragraphs texts={[event.summary, ...event.description.split('\n\n')].filter(Boolean)} />

@@ -2,14 +2,20 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
+import { docsPaths } from '@/components/docs-paths'
 
-/** Leads on from an address of the time when one page held everything: `/docs#createTransfer`. */
-export function OldAnchors({ addresses }: { addresses: Readonly<Record<string, string>> }) {
+/**
+ * Leads on from an address of the time when one page held everything: `/docs#createTransfer`. An anchor was the last
+ * part of what is now the path of a page, and the overview links to each.
+ */
+export function OldAnchors() {
   const router = useRouter()
   useEffect(() => {
     const anchor = decodeURIComponent(window.location.hash.slice(1))
-    const address = Object.hasOwn(addresses, anchor) ? addresses[anchor] : undefined
+    if (anchor === '') return
+    const link = document.querySelector(`main a[href^="/docs/"][href$="/${CSS.escape(anchor)}"]`)
+    const address = anchor === 'codes' ? docsPaths.docsErrors() : link?.getAttribute('href')
     if (address) router.replace(address)
-  }, [addresses, router])
+  }, [router])
   return null
 }

@@ -11,7 +11,6 @@ import { FieldList } from './field-list'
 import { MethodBadge } from './method-badge'
 import { type Cause, causesOf, type Operation } from './read-reference'
 import { ReplyList } from './reply-list'
-import { operationToMarkdown } from './to-markdown'
 import { programsOf } from './to-programs'
 import { TryCall } from './try-call'
 
@@ -33,7 +32,6 @@ export function OperationPage({ operation, causes, baseUrl, pages, page }: Opera
     <DocsPageFrame
       pages={pages}
       page={page}
-      markdown={operationToMarkdown(operation, { causes, baseUrl })}
       actions={
         <TryCall operation={{ method, path, summary, needsToken, parameters, bodyExample: body?.example ?? null }} />
       }

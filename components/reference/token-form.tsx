@@ -3,14 +3,15 @@
 import { useEffect, useId, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Input } from '@/components/ui/input'
 import { Label } from '@/components/ui/label'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { PlainInput } from '@/components/ui/plain-input'
 import { useLazyPart } from '@/components/ui/use-lazy-part'
-import { obtainToken } from './obtain-token'
+import type { Token } from './obtain-token'
 import { useToken } from './token-context'
 
 const ownToken = lazyPart(() => import('./own-token'))
+const exchange = lazyPart(() => import('./obtain-token'))
 
 /** Where the reader gives the page a token, by a key or as it is; an owner takes one from a project. */
 export function TokenForm() {
@@ -29,7 +30,7 @@ export function TokenForm() {
     setPending(true)
     setProblem(null)
     try {
-      setToken(await obtainToken(secret))
+      setToken(await obtain(secret))
       setSecret('')
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'The token endpoint did not respond.')
@@ -63,7 +64,7 @@ export function TokenForm() {
       >
         <Label htmlFor={id}>API key or access token</Label>
         <div className="flex flex-wrap gap-2">
-          <Input
+          <PlainInput
             id={id}
             mono
             type="password"
@@ -71,6 +72,7 @@ export function TokenForm() {
             required
             aria-describedby={`${id}-hint`}
             value={secret}
+            onFocus={() => void exchange.load().catch(() => null)}
             onChange={(event) => setSecret(event.target.value)}
             className="w-auto flex-1 basis-44"
           />
@@ -85,4 +87,10 @@ export function TokenForm() {
       </form>
     </div>
   )
+}
+
+async function obtain(secret: string): Promise<Token> {
+  const module = await exchange.load().catch(() => null)
+  if (!module) throw new Error('This part of the page could not be loaded. Check your connection and try again.')
+  return module.obtainToken(secret)
 }

@@ -77,7 +77,7 @@ export function TryForm({ operation }: { operation: TriedOperation }) {
               spellCheck={false}
               value={body}
               onChange={(event) => setBody(event.target.value)}
-              className="font-mono text-[0.8125rem]"
+              className="field-sizing-content max-h-96 font-mono text-[0.8125rem]"
             />
           </div>
         )}

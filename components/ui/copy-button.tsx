@@ -4,6 +4,7 @@ import { Check, Copy, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { buttonStyles } from './button-styles'
 import { cn } from './cn'
+import type { LazyPart } from './lazy-part'
 import { Tooltip } from './tooltip'
 
 const SHOWN_MS = 2_000
@@ -11,7 +12,8 @@ const SHOWN_MS = 2_000
 type CopyState = 'idle' | 'copied' | 'failed'
 
 type CopyButtonProps = {
-  value: string
+  /** The text, or where it comes from once somebody is about to copy it. */
+  value: string | LazyPart<string>
   /** The name of the button: "Copy address". */
   label?: string
   /** Shows the label as text beside the icon. */
@@ -23,6 +25,7 @@ const STATUS = { idle: '', copied: 'Copied', failed: 'Could not copy; select the
 
 export function CopyButton({ value, label = 'Copy', withText, className }: CopyButtonProps) {
   const { state, copy } = useCopy()
+  const preload = typeof value === 'string' ? undefined : () => void value.load().catch(() => null)
   const icon =
     state === 'copied' ? <Check aria-hidden /> : state === 'failed' ? <X aria-hidden /> : <Copy aria-hidden />
   const styles = withText
@@ -32,6 +35,8 @@ export function CopyButton({ value, label = 'Copy', withText, className }: CopyB
     <button
       type="button"
       aria-label={withText ? undefined : label}
+      onPointerEnter={preload}
+      onFocus={preload}
       onClick={() => copy(value)}
       className={cn(styles, 'z-10', state === 'copied' && 'text-success-foreground', className)}
     >
@@ -50,7 +55,7 @@ export function CopyButton({ value, label = 'Copy', withText, className }: CopyB
 }
 
 /** Copies to the clipboard and holds the outcome for two seconds. */
-function useCopy(): { state: CopyState; copy: (text: string) => Promise<void> } {
+function useCopy(): { state: CopyState; copy: (value: string | LazyPart<string>) => Promise<void> } {
   const [state, setState] = useState<CopyState>('idle')
   useEffect(() => {
     if (state === 'idle') return
@@ -58,9 +63,11 @@ function useCopy(): { state: CopyState; copy: (text: string) => Promise<void> } 
     return () => clearTimeout(timer)
   }, [state])
 
-  async function copy(text: string) {
+  async function copy(value: string | LazyPart<string>) {
+    const ready = typeof value === 'string' ? value : value.read()
     try {
-      await navigator.clipboard.writeText(text)
+      if (ready !== null) await navigator.clipboard.writeText(ready)
+      else if (typeof value !== 'string') await copyLater(value.load())
       setState('copied')
     } catch {
       // Browsers refuse without a secure page or permission; the text is still there to select.
@@ -68,4 +75,10 @@ function useCopy(): { state: CopyState; copy: (text: string) => Promise<void> } 
     }
   }
   return { state, copy }
+}
+
+/** Safari takes a text that comes after the click only as a promise. */
+function copyLater(text: Promise<string>): Promise<void> {
+  const blob = text.then((loaded) => new Blob([loaded], { type: 'text/plain' }))
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
 }

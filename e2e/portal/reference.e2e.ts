@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 import { problemsOf } from './problems-of'
+import { readCopiedText } from './read-copied-text'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
@@ -74,6 +75,29 @@ test('a reader unfolds a response and the fields of an error', async ({ page }) 
   const fields = page.getByRole('region', { name: 'Error', exact: true })
   await fields.locator('summary').click()
   await expect(fields.getByText('resolveUrl', { exact: true })).toBeVisible()
+})
+
+test('a reader copies a page as Markdown, and a hint names the button by pointer and by keyboard', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visit(page, '/docs/api/createTransfer')
+  const button = page.getByRole('button', { name: 'Copy the page as Markdown' })
+  const hint = page.locator('[popover]')
+  await button.hover()
+  await expect(hint).toHaveText('Copy the page as Markdown')
+  await page.keyboard.press('Escape')
+  await expect(hint).toHaveCount(0)
+  expect(await readCopiedText(button)).toContain('# Initiate a transfer\n')
+  await page.mouse.move(0, 0)
+  await expect(hint).toHaveCount(0)
+  await page.getByRole('link', { name: 'Markdown', exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await expect(button).toBeFocused()
+  await expect(hint).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Tab')
+  await expect(hint).toHaveCount(0)
 })
 
 test('a reader searches by keyboard, keeps a language and finds an old address', async ({ page }) => {
