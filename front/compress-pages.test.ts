@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { createGunzip, Gzip, gunzipSync } from 'node:zlib'
+import { BrotliCompress, brotliDecompressSync, createBrotliDecompress, createGunzip, Gzip, gunzipSync } from 'node:zlib'
 import { afterEach, expect, it, vi } from 'vitest'
 import { compressPages } from './compress-pages'
 
@@ -24,22 +24,37 @@ async function serve(answer: (incoming: IncomingMessage, outgoing: ServerRespons
   return (server.address() as AddressInfo).port // it listens
 }
 
-async function ask(port: number, accepted = 'gzip', method = 'GET') {
-  const asked = request({ port, host: '127.0.0.1', method, headers: { 'accept-encoding': accepted } }).end()
+async function ask(port: number, accepted = 'gzip', method = 'GET', path = '/') {
+  const asked = request({ port, host: '127.0.0.1', method, path, headers: { 'accept-encoding': accepted } }).end()
   const [answer] = (await once(asked, 'response')) as [IncomingMessage] // what the event carries
   return answer
 }
 
-it('compresses what is text, in one piece or many', async () => {
+it.each([
+  ['gzip', gunzipSync],
+  ['br', brotliDecompressSync],
+] as const)('compresses a page in %s, in one piece or many', async (encoding, decompress) => {
   const port = await serve((_, outgoing) => {
     outgoing.writeHead(200, { ...HTML, 'content-length': Buffer.byteLength(TEXT) })
     outgoing.write(TEXT.slice(0, 1_000))
     outgoing.end(TEXT.slice(1_000))
   })
-  const answer = await ask(port)
-  expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
+  const answer = await ask(port, encoding)
+  expect(answer.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' })
   expect(answer.headers).not.toHaveProperty('content-length')
-  expect(gunzipSync(await buffer(answer)).toString()).toBe(TEXT)
+  expect(decompress(await buffer(answer)).toString()).toBe(TEXT)
+})
+
+it('prefers brotli for pages, and gzip for what is no page', async () => {
+  const port = await serve(({ url }, outgoing) => {
+    outgoing.writeHead(200, url === '/page' ? HTML : { 'content-type': 'application/json' }).end(TEXT)
+  })
+  const encodings = await Promise.all(
+    ['/page', '/data'].map(
+      async (path) => (await ask(port, 'gzip, deflate, br', 'GET', path)).headers['content-encoding'],
+    ),
+  )
+  expect(encodings).toEqual(['br', 'gzip'])
 })
 
 it.each([
@@ -57,7 +72,10 @@ it.each([
   expect((await buffer(answer)).toString()).toBe(method === 'HEAD' ? '' : text)
 })
 
-it('passes on what was written as soon as it is flushed', async () => {
+it.each([
+  ['gzip', createGunzip],
+  ['br', createBrotliDecompress],
+] as const)('passes on what was written as soon as it is flushed: %s', async (encoding, decompressor) => {
   let end = () => {}
   const port = await serve((_, outgoing) => {
     outgoing.writeHead(200, HTML)
@@ -65,14 +83,17 @@ it('passes on what was written as soon as it is flushed', async () => {
     ;(outgoing as ServerResponse & { flush: () => void }).flush() // as Next asks
     end = () => void outgoing.end()
   })
-  const answer = await ask(port)
-  const [first] = (await once(answer.pipe(createGunzip()), 'data')) as [Buffer] // what the event carries
+  const answer = await ask(port, encoding)
+  const [first] = (await once(answer.pipe(decompressor()), 'data')) as [Buffer] // what the event carries
   expect(first.toString()).toBe('the start')
   end()
   await once(answer.resume(), 'end')
 })
 
-it('says when the client takes more, and loses nothing to a slow one', async () => {
+it.each([
+  ['gzip', gunzipSync],
+  ['br', brotliDecompressSync],
+] as const)('says when the client takes more, and loses nothing to a slow one: %s', async (encoding, decompress) => {
   const chunk = Buffer.alloc(256 * 1024, 7)
   const port = await serve((_, outgoing) => {
     outgoing.writeHead(200, HTML)
@@ -83,18 +104,21 @@ it('says when the client takes more, and loses nothing to a slow one', async () 
     }
     write()
   })
-  const answer = await ask(port)
-  expect(gunzipSync(await buffer(answer)).length).toBe(200 * chunk.length)
+  const answer = await ask(port, encoding)
+  expect(decompress(await buffer(answer)).length).toBe(200 * chunk.length)
 })
 
-it('frees the compressor of a client that leaves', async () => {
-  const destroyed = vi.spyOn(Gzip.prototype, '_destroy')
+it.each([
+  ['gzip', Gzip],
+  ['br', BrotliCompress],
+] as const)('frees the compressor of a client that leaves: %s', async (encoding, { prototype }) => {
+  const destroyed = vi.spyOn(prototype, '_destroy')
   const port = await serve((_, outgoing) => {
     outgoing.writeHead(200, HTML)
     outgoing.write(TEXT)
     ;(outgoing as ServerResponse & { flush: () => void }).flush() // as Next asks
   })
-  const answer = await ask(port)
+  const answer = await ask(port, encoding)
   await once(answer, 'data')
   answer.destroy()
   await vi.waitFor(() => expect(destroyed).toHaveBeenCalled())

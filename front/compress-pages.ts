@@ -1,9 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createGzip, type Gzip } from 'node:zlib'
+import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib'
 import { chooseEncoding } from './choose-encoding'
 
 /** Streams of events wait for nothing, so they go as they are. */
 const COMPRESSIBLE = /^(text\/(?!event-stream)|image\/svg\+xml|application\/([\w.-]+\+)?(json|xml|javascript))/
+/**
+ * A page says most of what it says twice, as markup and as data for the browser, too far apart for gzip. Brotli makes it a
+ * third smaller, with less CPU at this quality; a larger window than pages need would only cost memory.
+ */
+const PAGE = /^text\/(html|x-component)/
+const BROTLI = {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_LGWIN]: 19,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  },
+}
 /** Below this a header costs more than compression saves. */
 const MIN_BYTES = 1024
 
@@ -13,17 +25,17 @@ const MIN_BYTES = 1024
  */
 export function compressPages(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { write, end, writeHead } = outgoing
-  const isAccepted = chooseEncoding(incoming.headers['accept-encoding']?.toString(), ['gzip']) !== null
-  let gzip: Gzip | null = null
+  let compressor: Gzip | BrotliCompress | null = null
 
   const begin = () => {
     if (incoming.method === 'HEAD' || !isWorthIt(outgoing)) return
     outgoing.appendHeader('vary', 'Accept-Encoding')
-    if (!isAccepted) return
+    const encoding = chooseEncoding(incoming.headers['accept-encoding']?.toString(), encodingsFor(outgoing))
+    if (encoding === null) return
     outgoing.removeHeader('content-length')
-    outgoing.setHeader('content-encoding', 'gzip')
-    gzip = createGzip()
-    connect(gzip, outgoing, {
+    outgoing.setHeader('content-encoding', encoding)
+    compressor = encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip()
+    connect(compressor, outgoing, {
       write: (chunk) => Reflect.apply(write, outgoing, [chunk]),
       end: () => Reflect.apply(end, outgoing, []),
     })
@@ -38,7 +50,7 @@ export function compressPages(incoming: IncomingMessage, outgoing: ServerRespons
   }
   outgoing.write = (...args: unknown[]) => {
     if (!outgoing.headersSent) outgoing.writeHead(outgoing.statusCode)
-    return gzip ? Reflect.apply(gzip.write, gzip, args) : Reflect.apply(write, outgoing, args)
+    return compressor ? Reflect.apply(compressor.write, compressor, args) : Reflect.apply(write, outgoing, args)
   }
   outgoing.end = (...args: unknown[]) => {
     const [body] = args
@@ -46,11 +58,11 @@ export function compressPages(incoming: IncomingMessage, outgoing: ServerRespons
       outgoing.setHeader('content-length', Buffer.byteLength(body))
       outgoing.writeHead(outgoing.statusCode)
     }
-    Reflect.apply(gzip?.end ?? end, gzip ?? outgoing, args)
+    Reflect.apply(compressor?.end ?? end, compressor ?? outgoing, args)
     return outgoing
   }
   // Next asks for it after each piece of a page.
-  Object.assign(outgoing, { flush: () => gzip?.destroyed === false && gzip.flush() })
+  Object.assign(outgoing, { flush: () => compressor?.destroyed === false && compressor.flush() })
 }
 
 function isWorthIt(outgoing: ServerResponse): boolean {
@@ -60,17 +72,21 @@ function isWorthIt(outgoing: ServerResponse): boolean {
   return COMPRESSIBLE.test(String(outgoing.getHeader('content-type') ?? ''))
 }
 
+function encodingsFor(outgoing: ServerResponse): ('br' | 'gzip')[] {
+  return PAGE.test(String(outgoing.getHeader('content-type') ?? '')) ? ['br', 'gzip'] : ['gzip']
+}
+
 function connect(
-  gzip: Gzip,
+  compressor: Gzip | BrotliCompress,
   outgoing: ServerResponse,
   to: { write: (chunk: Uint8Array) => boolean; end: () => void },
 ): void {
-  gzip.on('data', (chunk: Uint8Array) => {
-    if (!to.write(chunk)) gzip.pause()
+  compressor.on('data', (chunk: Uint8Array) => {
+    if (!to.write(chunk)) compressor.pause()
   })
-  gzip.once('end', to.end)
+  compressor.once('end', to.end)
   // Writers wait until the answer takes more.
-  gzip.on('drain', () => outgoing.emit('drain'))
-  outgoing.on('drain', () => gzip.resume())
-  outgoing.once('close', () => gzip.destroy())
+  compressor.on('drain', () => outgoing.emit('drain'))
+  outgoing.on('drain', () => compressor.resume())
+  outgoing.once('close', () => compressor.destroy())
 }
