@@ -1,8 +1,15 @@
 import type { Client } from '@slipway/sdk'
 import type { Terminal } from './terminal'
 
-export type Option = { type: 'string' | 'boolean'; description: string; value?: string; short?: string }
-export type Values = Record<string, string | boolean | undefined>
+export type Option = {
+  type: 'string' | 'boolean'
+  description: string
+  value?: string
+  short?: string
+  /** Whether it may be given several times. */
+  multiple?: boolean
+}
+export type Values = Record<string, string | boolean | readonly (string | boolean)[] | undefined>
 
 /** The input of a command. */
 export type Call = {

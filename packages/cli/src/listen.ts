@@ -4,6 +4,7 @@ import { type Call, type Command, textOf } from './command'
 import { readPrivate, requireConfig, statePath, writePrivate } from './config'
 import { forwardEvent } from './forward-event'
 import { identifyKey } from './identify-key'
+import { readStart, type Start, withoutEarlier } from './read-start'
 import { readTarget } from './target'
 
 const FIRST_WAIT_MS = 500
@@ -11,7 +12,7 @@ const MAX_WAIT_MS = 10_000
 
 export const listen: Command = {
   name: 'listen',
-  usage: 'listen [--forward-to localhost:3001/hook]',
+  usage: 'listen [--forward-to localhost:3001/hook] [--since 10m]',
   summary: 'Shows the events of the project as they happen, and forwards them, signed, to a receiver on this machine',
   takes: [0, 0],
   options: {
@@ -22,7 +23,11 @@ export const listen: Command = {
       description: 'Only these kinds or families, separated by commas: wallet.*',
     },
     'from-start': { type: 'boolean', description: 'Begins with the oldest event that is kept' },
-    after: { type: 'string', value: 'id', description: 'Begins behind that event' },
+    since: {
+      type: 'string',
+      value: '10m|id',
+      description: 'Begins so long ago (30s, 10m, 2h, 7d), or after the event of that id',
+    },
     'allow-remote': { type: 'boolean', description: 'Allows a receiver on another machine' },
     'print-secret': { type: 'boolean', description: 'Prints the secret that signs, and ends' },
   },
@@ -36,17 +41,17 @@ export const listen: Command = {
     const place = `${projectId} ${target ?? 'shown'}`
     const path = statePath(terminal)
     const known = (await readPrivate<Record<string, string>>(path)) ?? {}
-    const after = values['from-start'] ? 'oldest' : (textOf(values, 'after') ?? (target ? known[place] : undefined))
+    const start = readStart(values, { answered: target ? known[place] : undefined, nowMs: Date.now() })
     const keep = async (id: string) => {
       const others = (await readPrivate<Record<string, string>>(path)) ?? {}
       await writePrivate(path, { ...others, [place]: id })
     }
-    await follow(call, { after, target, secret: listenSecret, keep })
+    await follow(call, { start, target, secret: listenSecret, keep })
   },
 }
 
 type Following = {
-  after: string | undefined
+  start: Start
   target: string | null
   secret: string
   /** Remembers how far it came. */
@@ -54,21 +59,23 @@ type Following = {
 }
 
 /** Shows events until the process is to end. One that nobody answers is sent again, so none is lost. */
-async function follow(call: Call, { after, target, secret, keep }: Following): Promise<void> {
+async function follow(call: Call, { start, target, secret, keep }: Following): Promise<void> {
   const { terminal, values } = call
   const { signal } = terminal
+  const since = textOf(values, 'since')
+  const from = since ?? start.after
   const say = (line: string, record: object) =>
     values.json ? terminal.print(JSON.stringify(record)) : terminal.print(line)
   const client = await call.client()
   const events = client.streamEvents(
-    { after, types: textOf(values, 'types') },
+    { after: start.after, types: textOf(values, 'types') },
     {
       signal,
       onState: (state) => {
         if (state.state === 'ready')
           say(
-            `Ready: ${state.types.join(', ')}${target ? ` -> ${target}, signed with ${secret}` : ''}${after ? `, from ${after} on` : ''}`,
-            { type: 'ready', types: state.types, target, after: after ?? null },
+            `Ready: ${state.types.join(', ')}${target ? ` -> ${target}, signed with ${secret}` : ''}${from ? `, from ${from} on` : ''}`,
+            { type: 'ready', types: state.types, target, after: start.after ?? null, since: since ?? null },
           )
         else if (state.state === 'gap')
           say(`Events after ${state.after} are no longer kept: some are missing`, { type: 'gap', after: state.after })
@@ -77,7 +84,7 @@ async function follow(call: Call, { after, target, secret, keep }: Following): P
     },
   )
   try {
-    for await (const event of events) {
+    for await (const event of withoutEarlier(events, start)) {
       const seen = { type: 'event', id: event.id, event: event.event }
       if (target === null) {
         say(`${event.event.timestamp}  ${event.event.type}  ${event.id}`, seen)

@@ -1,6 +1,12 @@
 import { type Call, textOf } from './command'
 import { UsageError } from './terminal'
 
+export const METADATA_OPTION = {
+  type: 'string',
+  multiple: true,
+  value: 'key=value',
+} as const
+
 export const CHAIN_TYPE_OPTION = { type: 'string', value: 'EVM|SOLANA', description: 'The chain family' } as const
 
 /** The text of an option. Throws UsageError where it is missing. */
@@ -20,14 +26,25 @@ export function numberOf(values: Call['values'], name: string): number | undefin
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** The milliseconds of a duration such as `10m`, or undefined where it is not given. Throws UsageError. */
-export function durationMsOf(values: Call['values'], name: string): number | undefined {
-  const text = textOf(values, name)
-  if (text === undefined) return undefined
+/** The milliseconds of a duration such as `10m`. Throws UsageError, which names what else the option takes. */
+export function toDurationMs(text: string, name: string, others = ''): number {
   const [, count = '', unit = ''] = /^(\d{1,5})([smhd])$/.exec(text) ?? []
   const unitMs = UNIT_MS[unit]
-  if (unitMs === undefined) throw new UsageError(`--${name} is no duration: 30s, 10m, 2h or 7d`)
+  if (unitMs === undefined) throw new UsageError(`--${name} is no duration (30s, 10m, 2h, 7d)${others}: ${text}`)
   return Number(count) * unitMs
+}
+
+/** The pairs of `--metadata key=value`, or undefined where it is not given. Throws UsageError. */
+export function metadataOf({ metadata: given }: Call['values']): Record<string, string> | undefined {
+  if (!Array.isArray(given)) return undefined
+  const pairs = new Map<string, string>()
+  for (const text of given.map(String)) {
+    const [, key, value] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+    if (key === undefined || value === undefined) throw new UsageError(`--metadata is no key=value: ${text}`)
+    if (pairs.has(key)) throw new UsageError(`--metadata names ${key} twice`)
+    pairs.set(key, value)
+  }
+  return Object.fromEntries(pairs)
 }
 
 /** Throws UsageError. */

@@ -49,17 +49,17 @@ export async function runCli(terminal: Terminal): Promise<number> {
 }
 
 function parse({ options }: Command, args: readonly string[]): { values: Values; positionals: string[] } {
-  const all = Object.entries({ ...options, ...SHARED }).map(([name, { type, short }]) => [
+  const all = Object.entries({ ...options, ...SHARED }).map(([name, { type, short, multiple = false }]) => [
     name,
-    { type, ...(short ? { short } : {}) },
+    { type, multiple, ...(short ? { short } : {}) },
   ])
   try {
-    const parsed = parseArgs({ args: [...args], options: Object.fromEntries(all), allowPositionals: true })
-    // No option may be given several times.
-    const values = Object.entries(parsed.values).flatMap(([name, value]) =>
-      Array.isArray(value) ? [] : [[name, value]],
-    )
-    return { values: Object.fromEntries(values), positionals: parsed.positionals }
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: Object.fromEntries(all),
+      allowPositionals: true,
+    })
+    return { values, positionals }
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }

@@ -1,7 +1,16 @@
 import type { Client, TokenOperation, Transaction } from '@slipway/sdk'
 import { type Call, type Command, textOf } from './command'
 import { listen } from './listen'
-import { CHAIN_TYPE_OPTION, chainTypeOf, durationMsOf, networkOf, numberOf, requireText } from './read-options'
+import {
+  CHAIN_TYPE_OPTION,
+  chainTypeOf,
+  METADATA_OPTION,
+  metadataOf,
+  networkOf,
+  numberOf,
+  requireText,
+  toDurationMs,
+} from './read-options'
 import { UsageError } from './terminal'
 
 const WATCH = { type: 'boolean', description: 'Waits for the outcome and shows each stage' } as const
@@ -17,13 +26,15 @@ export const wallets: Command = {
     'chain-type': CHAIN_TYPE_OPTION,
     purpose: { type: 'string', value: 'text', description: 'create: what it is for' },
     count: { type: 'string', value: 'n', description: 'create: how many' },
+    metadata: { ...METADATA_OPTION, description: 'Only wallets with this metadata; create: sets it. May be repeated' },
   },
   async run({ client, values, positionals: [verb], show }) {
     const chainType = chainTypeOf(textOf(values, 'chain-type'))
+    const metadata = metadataOf(values)
     const slipway = await client()
     if (verb === undefined) {
       const rows: object[] = []
-      for await (const wallet of slipway.listWallets({ pageSize: 100, chainType })) rows.push(wallet)
+      for await (const wallet of slipway.listWallets({ pageSize: PAGE_SIZE, chainType, metadata })) rows.push(wallet)
       return show(rows, ['addressIndex', 'chainType', 'address', 'purpose', 'isActive', 'id'])
     }
     if (verb !== 'create') throw new UsageError(`wallets has no ${verb}`)
@@ -32,6 +43,7 @@ export const wallets: Command = {
       chainType,
       purpose: textOf(values, 'purpose'),
       count: numberOf(values, 'count'),
+      metadata,
     })
     show(made, ['addressIndex', 'chainType', 'address', 'isActive'])
   },
@@ -102,11 +114,14 @@ export const logs: Command = {
       value: '10m',
       description: 'All of the last seconds, minutes, hours or days: 30s, 10m, 2h, 7d',
     },
+    metadata: { ...METADATA_OPTION, description: 'Only transactions with this metadata. May be repeated' },
     limit: { type: 'string', value: 'n', description: 'How many; 20 unless given, and with --since all' },
     types: { type: 'string', value: 'kinds', description: 'With --follow: only these kinds or families' },
   },
   async run(call) {
     const { client, values, show } = call
+    if (values.follow && values.metadata)
+      throw new UsageError('--metadata filters transactions, and --follow shows events')
     show((await listLatest(await client(), values)).toReversed(), [
       'createdAt',
       'status',
@@ -123,12 +138,13 @@ export const logs: Command = {
 /** The transactions that `logs` shows, newest first. */
 async function listLatest(slipway: Client, values: Call['values']): Promise<Transaction[]> {
   const limit = numberOf(values, 'limit')
-  const sinceMs = durationMsOf(values, 'since')
-  if (sinceMs === undefined) return (await slipway.listTransactions({ limit })).items
-  const createdFrom = new Date(Date.now() - sinceMs).toISOString()
-  if (limit !== undefined) return (await slipway.listTransactions({ createdFrom, limit })).items
+  const metadata = metadataOf(values)
+  const since = textOf(values, 'since')
+  if (since === undefined) return (await slipway.listTransactions({ limit, metadata })).items
+  const createdFrom = new Date(Date.now() - toDurationMs(since, 'since')).toISOString()
+  if (limit !== undefined) return (await slipway.listTransactions({ createdFrom, limit, metadata })).items
   const all: Transaction[] = []
-  for await (const one of slipway.listTransactions({ createdFrom, limit: PAGE_SIZE })) all.push(one)
+  for await (const one of slipway.listTransactions({ createdFrom, limit: PAGE_SIZE, metadata })) all.push(one)
   return all
 }
 
