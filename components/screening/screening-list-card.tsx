@@ -11,6 +11,19 @@ import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Time } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
+import type { ScreeningListView } from '@/schemas/screening/contract'
+import type { ListFormat } from '@/schemas/screening/words'
+
+const REFRESH_MS = 15_000
+const REFRESH_WHILE_READING_MS = 2_000
+
+type List = ScreeningListView | null | undefined
+
+/** A read is watched closely while it goes on. */
+const refreshMs = ({ state }: { state: { data: List } }) =>
+  state.data?.reading ? REFRESH_WHILE_READING_MS : REFRESH_MS
+
+const FORMATS: Record<ListFormat, string> = { TEXT: 'Text or CSV', JSON: 'JSON', SDN: 'XML of the US Treasury' }
 
 const dialog = lazyPart(() => import('@/components/form/reason-dialog'))
 
@@ -18,7 +31,7 @@ const dialog = lazyPart(() => import('@/components/form/reason-dialog'))
 export function ScreeningListCard({ disabledReason }: { disabledReason: string | null }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const { data } = useQuery(trpc.screening.getList.queryOptions())
+  const { data } = useQuery(trpc.screening.getList.queryOptions(undefined, { refetchInterval: refreshMs }))
   const accept = useServerMutation(trpc.screening.acceptList, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.screening.pathFilter())
@@ -28,7 +41,7 @@ export function ScreeningListCard({ disabledReason }: { disabledReason: string |
   if (data === undefined) return null
   if (data === null)
     return <Alert title="No list is read">SCREENING_LIST is not set. Addresses are blocked by hand.</Alert>
-  const { source, count, unreadable, readAt, error, refusedHash } = data
+  const { source, count, unreadable, format, sizeBytes, readAt, checkedAt, reading, error, refusedHash } = data
   return (
     <Card title="List">
       {error ? (
@@ -41,11 +54,14 @@ export function ScreeningListCard({ disabledReason }: { disabledReason: string |
           { label: 'Source', value: <span className="break-all font-mono text-[0.8125rem]">{source}</span> },
           { label: 'Addresses', value: <span className="tabular">{count}</span> },
           {
-            label: 'Unreadable entries',
-            value: <span className="tabular">{unreadable}</span>,
+            label: 'Other entries',
+            value: <span className="tabular">{unreadable} that are no EVM or Solana address</span>,
             hidden: unreadable === 0,
           },
-          { label: 'Last read', value: <Time value={readAt} fallback="Never" /> },
+          { label: 'Format', value: format && `${FORMATS[format]}, ${toSize(sizeBytes)}`, hidden: format === null },
+          { label: 'Last success', value: <Time value={readAt} fallback="Never" /> },
+          { label: 'Last attempt', value: <Time value={checkedAt} fallback="Never" /> },
+          { label: 'In progress', value: reading && <Reading {...reading} />, hidden: reading === null },
         ]}
       />
       {refusedHash ? (
@@ -64,4 +80,20 @@ export function ScreeningListCard({ disabledReason }: { disabledReason: string |
       ) : null}
     </Card>
   )
+}
+
+/** How far a read came. */
+function Reading({ since, bytes, totalBytes }: NonNullable<ScreeningListView['reading']>) {
+  return (
+    <span className="tabular">
+      {toSize(bytes)}
+      {totalBytes === null ? '' : ` of ${toSize(totalBytes)}`} read since <Time value={since} />
+    </span>
+  )
+}
+
+function toSize(bytes: number): string {
+  const inMega = bytes >= 1_000_000
+  const count = bytes / (inMega ? 1_000_000 : 1_000)
+  return `${count.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${inMega ? 'MB' : 'kB'}`
 }

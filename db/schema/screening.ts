@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { BLOCK_SOURCES } from '../../schemas/screening/words'
+import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { BLOCK_SOURCES, LIST_FORMATS } from '../../schemas/screening/words'
 import { businessId, createdAt, id, utcTimestamp } from '../columns'
 
 /** Addresses that nothing is sent to: of one business, or under the platform's own for all of them. */
@@ -38,8 +38,15 @@ export const screeningLists = pgTable('screening_lists', {
   /** The SHA-256 of the content that is in force. */
   hash: text('hash'),
   count: integer('count').notNull().default(0),
-  /** Its entries that are no address. */
+  /** Its entries that are no EVM or Solana address. */
   unreadable: integer('unreadable').notNull().default(0),
+  /** Of the content that is in force, in bytes. */
+  size: bigint('size', { mode: 'number' }).notNull().default(0),
+  format: text('format', { enum: LIST_FORMATS }),
+  /** A read that takes longer, while it goes on. `reading_total` is null where the source does not say it. */
+  readingSince: utcTimestamp('reading_since'),
+  readingBytes: bigint('reading_bytes', { mode: 'number' }).notNull().default(0),
+  readingTotal: bigint('reading_total', { mode: 'number' }),
   /** When it was last read, or found unchanged. */
   readAt: utcTimestamp('read_at'),
   checkedAt: utcTimestamp('checked_at').notNull(),

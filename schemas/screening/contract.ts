@@ -4,7 +4,7 @@ import { integerField, reasonText } from '@/schemas/text/contract'
 import { chainTypeField } from '@/schemas/transactions/contract'
 import { listMeta, MAX_LIMIT, pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
-import { BLOCK_SOURCES, MAX_BLOCKED_AT_ONCE, MAX_SCREENED_AT_ONCE } from './words'
+import { BLOCK_SOURCES, type ListFormat, MAX_BLOCKED_AT_ONCE, MAX_SCREENED_AT_ONCE } from './words'
 
 const EXAMPLE_ID = '019a6b3e-7d20-7a44-9b11-5e6f7a8b9c0d'
 const EXAMPLE_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -73,10 +73,18 @@ export type BlockedAddressesView = z.infer<typeof blockedAddressesView>
 export type ScreeningListView = {
   /** SCREENING_LIST, as it is set. */
   source: string
-  /** The addresses that are in force, and the entries that are none. */
+  /** The addresses that are in force, and the entries that are none of EVM or Solana. */
   count: number
   unreadable: number
+  /** How the content that is in force is written, and its bytes; null before the first good read. */
+  format: ListFormat | null
+  sizeBytes: number
+  /** The last success: when it was read, or found unchanged. */
   readAt: string | null
+  /** The last attempt. */
+  checkedAt: string | null
+  /** A read that goes on and takes longer; null where there is none. */
+  reading: { since: string; bytes: number; totalBytes: number | null } | null
   error: string | null
   /** The content that waits for an operator's word; null where none does. */
   refusedHash: string | null

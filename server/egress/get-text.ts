@@ -1,4 +1,4 @@
-import { request } from 'undici'
+import { type Dispatcher, request } from 'undici'
 import { requireNoTransaction } from '@/server/database/network-guard'
 import { guardedAgent } from './guarded-agent'
 import { formProblem } from './target'
@@ -6,47 +6,82 @@ import { formProblem } from './target'
 const MAX_BYTES = 256 * 1_024
 
 type Wanted = {
+  /** The most time for all of it. */
   timeoutMs: number
-  /** The most bytes of a body that are read. */
-  maxBytes: number
+  /** The most time between two pieces; as long as the whole unless given. */
+  idleMs?: number
   /** The `ETag` of the page as it was read before. */
   etag?: string | null
+  accept?: string
+  /** How many redirects are followed; none unless given. Each address passes the guard. */
+  maxRedirects?: number
 }
-/** A page; null where it is still the one of `etag`. */
-type Got = { text: string; etag: string | null } | null
+/** A page whose body was not read yet. */
+type OpenPage = { body: AsyncIterable<Uint8Array>; etag: string | null; totalBytes: number | null }
 
 /**
  * GETs a public page through the guard: no redirects, at most 256 KiB. Throws for everything but 200, in words for an
  * operator.
  */
 export async function getText(url: string, { timeoutMs }: { timeoutMs: number }): Promise<string> {
-  const got = await getPage(url, { timeoutMs, maxBytes: MAX_BYTES })
-  if (got === null) throw new Error('it answers 304')
-  return got.text
+  const page = await openPage(url, { timeoutMs })
+  if (page === null) throw new Error('it answers 304')
+  const parts: Uint8Array[] = []
+  let bytesRead = 0
+  for await (const bytes of page.body) {
+    bytesRead += bytes.length
+    if (bytesRead > MAX_BYTES) throw new Error(`it answers more than ${MAX_BYTES / 1_024} KiB`)
+    parts.push(bytes)
+  }
+  return Buffer.concat(parts).toString()
 }
 
 /**
- * GETs a public page through the guard, unless it is still the one of `etag`. No redirects. Throws for everything but
- * 200 and that 304, in words for an operator.
+ * GETs a public page through the guard, unless it is still the one of `etag` (null). The body has to be read, or its
+ * iteration ended. Throws for everything but 200 and that 304, in words for an operator.
  */
-export async function getPage(url: string, { timeoutMs, maxBytes, etag = null }: Wanted): Promise<Got> {
+export async function openPage(
+  url: string,
+  { timeoutMs, idleMs = timeoutMs, ...wanted }: Wanted,
+): Promise<OpenPage | null> {
   requireNoTransaction('a look at a page')
-  const problem = formProblem(url)
-  if (problem) throw new Error(`its address ${problem}`)
   const signal = AbortSignal.timeout(timeoutMs)
-  const options = { dispatcher: guardedAgent(), signal, headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
-  const headers = { accept: 'application/json', ...(etag === null ? {} : { 'if-none-match': etag }) }
-  const answer = await request(url, { ...options, headers })
-  const parts: Uint8Array[] = []
-  let bytesRead = 0
-  for await (const part of answer.body) {
-    const bytes: Uint8Array = part
-    bytesRead += bytes.length
-    if (bytesRead > maxBytes) throw new Error(`it answers more than ${maxBytes / 1_024} KiB`)
-    parts.push(bytes)
+  const { etag = null, accept = 'application/json', maxRedirects = 0 } = wanted
+  const options = { dispatcher: guardedAgent(), signal, headersTimeout: idleMs, bodyTimeout: idleMs }
+  const headers = { accept, ...(etag === null ? {} : { 'if-none-match': etag }) }
+  let address = url
+  for (let redirects = 0; ; redirects += 1) {
+    const problem = formProblem(address)
+    if (problem) throw new Error(`its address ${problem}`)
+    const answer = await request(address, { ...options, headers })
+    const next = redirects < maxRedirects ? redirectOf(answer, address) : null
+    if (next === null) return toPage(answer, etag)
+    await answer.body.dump()
+    address = next
   }
-  if (etag !== null && answer.statusCode === 304) return null
-  if (answer.statusCode !== 200) throw new Error(`it answers ${answer.statusCode}`)
-  const given = answer.headers.etag
-  return { text: Buffer.concat(parts).toString(), etag: typeof given === 'string' ? given : null }
+}
+
+async function toPage(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  etag: string | null,
+): Promise<OpenPage | null> {
+  if (statusCode === 200) {
+    const length = Number(headers['content-length'])
+    const given = headers.etag
+    return {
+      body,
+      etag: typeof given === 'string' ? given : null,
+      totalBytes: Number.isSafeInteger(length) && length > 0 ? length : null,
+    }
+  }
+  await body.dump()
+  if (etag !== null && statusCode === 304) return null
+  throw new Error(`it answers ${statusCode}`)
+}
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
+
+function redirectOf({ statusCode, headers: { location } }: Dispatcher.ResponseData, from: string): string | null {
+  if (!REDIRECTS.includes(statusCode) || typeof location !== 'string' || !URL.canParse(location, from)) return null
+  return new URL(location, from).href
 }

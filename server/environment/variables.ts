@@ -44,6 +44,13 @@ const addressesAndRanges = z
 
 function isScreeningList(text: string): boolean {
   if (text === 'none' || text === 'fixed') return true
+  const places = text.split(' ')
+  return places.length <= MAX_SCREENING_LISTS && places.every(isPlaceOfList)
+}
+
+const MAX_SCREENING_LISTS = 20
+
+function isPlaceOfList(text: string): boolean {
   if (text.startsWith('/')) return text.length <= 1_000 && !/\p{Cc}|\/$/u.test(text)
   const url = parseUrl(text)
   return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === ''
@@ -124,13 +131,18 @@ export const variables = z.object({
   /** A file with another fate than the database, by which a start notices that the database went back to a backup. */
   RESTORE_MARK_FILE: textMatching((text) => /^\/.*[^/]$/.test(text), 'the path of a file, from /').optional(),
   /**
-   * The list of addresses that the platform blocks for every business. It is `none`, `fixed` (two test addresses), the
-   * full path of a file with one address a line, or the URL of a JSON list.
+   * The list of addresses that the platform blocks for every business. It is `none`, `fixed` (two test addresses), or
+   * the full path of a file or the URL of a list. Several of those have a space between them.
    */
   SCREENING_LIST: textMatching(
     isScreeningList,
     'none, fixed, the full path of a file, or an address like https://x.example/list.json',
   ).default('none'),
+  /** The column with addresses, where that list is CSV. */
+  SCREENING_LIST_COLUMN: textMatching(
+    (text) => /^[^\p{Cc},;"]{1,100}$/u.test(text) && text.trim() === text,
+    'the name of a column, without separators and quotes',
+  ).default('address'),
   /** Where mails leave. Without it none is sent. */
   SMTP_URL: textMatching(isSmtpAddress, 'smtps://login:password@host:465, special characters escaped').optional(),
   /** Who mails come from. */

@@ -96,7 +96,11 @@ export const RIGHT_VALUES: Record<string, readonly string[]> = {
   SECOND_FACTORS: ['required', 'optional'],
   FAUCET_URL: ['http://127.0.0.1:8080', 'http://localhost:8080/gift'],
   RESTORE_MARK_FILE: ['/mnt/marks/slipway', '/mark'],
-  SCREENING_LIST: ['/etc/slipway/blocked.txt', 'none', 'fixed', 'https://lists.acme.test/blocked.json?v=1'],
+  SCREENING_LIST: [
+    ...['/etc/slipway/blocked.txt', 'none', 'fixed', 'https://lists.acme.test/blocked.json?v=1'],
+    'https://lists.acme.test/eth.txt https://lists.acme.test/sol.txt /etc/slipway/blocked.csv',
+  ],
+  SCREENING_LIST_COLUMN: ['address', 'Wallet address', 'Адрес'],
   SMTP_URL: [
     'smtps://login:password@mail.example.com:465',
     'smtp://127.0.0.1:25',
@@ -231,7 +235,9 @@ export const WRONG_VALUES: Record<string, readonly string[]> = {
   SCREENING_LIST: [
     ...['sdn', 'blocked.txt', './blocked.txt', '/etc/', '/', '/etc/\u0007', 'http://lists.acme.test/blocked.json'],
     ...['https://login:word@lists.acme.test', 'https://lists.acme.test#top', 'https://', QUOTED],
+    ...['/etc/a.txt none', '/etc/a.txt  /etc/b.txt', '/etc/a.txt b.txt', '/a '.repeat(20).concat('/a')],
   ],
+  SCREENING_LIST_COLUMN: ['a,b', 'a;b', 'a\tb', '"a"', ' ', ' a', 'x'.repeat(101)],
   SMTP_URL: [
     'smtp://',
     'smtp:mail.example.com',

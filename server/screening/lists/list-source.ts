@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
-import { getPage } from '@/server/egress/get-text'
-import { type Listed, parseJson, parseLines } from './parse-list'
+import { createCollector, type Listed } from './collect-addresses'
+import { openList } from './open-list'
+import { type ParsedList, parseList } from './parse-list'
 
 /** What was read of a list before. */
 export type Known = { etag: string | null; hash: string | null }
 
-/** A list as it is now; null where it is still the known one. `hash` tells two contents apart. */
-export type ListRead = (Listed & { etag: string | null; hash: string }) | null
+/** A list as it is now. `content` is null where it is still the known one. */
+export type ListRead = { etag: string | null; content: ParsedList | null }
+
+/** Told how many bytes of a list were read, and of how many, where that is known. */
+export type OnProgress = (bytes: number, totalBytes: number | null) => Promise<void>
 
 /** Where a list of blocked addresses comes from. `read` throws in words for an operator. */
-export type ListSource = { name: string; read: (known: Known) => Promise<ListRead> }
-
-const MAX_BYTES = 16 * 1_024 * 1_024
-const TIMEOUT_MS = 20_000
+export type ListSource = { name: string; read: (known: Known, onProgress?: OnProgress) => Promise<ListRead> }
 
 /** For local use and tests of integrations: an EVM and a Solana address that are always blocked. */
 export const FIXED_LIST = [
@@ -21,53 +21,64 @@ export const FIXED_LIST = [
   'B1ockedB1ockedB1ockedB1ockedB1ockedB1ocked11',
 ] as const
 
-/** The source that SCREENING_LIST names; null for `none`. */
-export function listSourceOf(setting: string): ListSource | null {
+const DEFAULT_COLUMN = 'address'
+
+/** The source that SCREENING_LIST names; null for `none`. `column` is the one with addresses of a CSV file. */
+export function listSourceOf(setting: string, column: string): ListSource | null {
   if (setting === 'none') return null
   if (setting === 'fixed') return fixedList
-  return setting.startsWith('/') ? fileList(setting) : httpList(setting)
+  const places = setting.split(/\s+/)
+  const [only] = places
+  const read: ListSource['read'] = (known, onProgress) =>
+    only !== undefined && places.length === 1
+      ? readOne(only, { known, column, onProgress })
+      : readAll(places, { known, column, onProgress })
+  return { name: column === DEFAULT_COLUMN ? setting : `${setting} (column ${column})`, read }
 }
 
 const fixedList: ListSource = {
   name: 'fixed',
-  read: async (known) => unlessKnown(FIXED_LIST.join('\n'), known, parseLines),
+  read: async (known) => unlessKnown(await parseList(piecesOf(FIXED_LIST.join('\n')), { column: '' }), known, null),
 }
 
-/** One address a line. */
-function fileList(path: string): ListSource {
-  return { name: path, read: async (known) => unlessKnown(await readBounded(path), known, parseLines) }
+async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
 }
 
-/** A JSON list, asked for with its `ETag`. */
-function httpList(url: string): ListSource {
-  return {
-    name: url,
-    async read(known) {
-      const page = await getPage(url, { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, etag: known.etag })
-      return page && unlessKnown(page.text, known, parseJson, page.etag)
-    },
+type Reading = { known: Known; column: string; onProgress?: OnProgress | undefined }
+
+async function readOne(place: string, { known, column, onProgress }: Reading): Promise<ListRead> {
+  const list = await openList(place, known.etag)
+  if (list === null) return { etag: known.etag, content: null }
+  const { chunks, etag, totalBytes } = list
+  const onRead = async (bytes: number) => onProgress?.(bytes, totalBytes)
+  return unlessKnown(await parseList(chunks, { column, onRead }), known, etag)
+}
+
+/** Several lists as one: what any of them names is blocked. None is left out, so one that cannot be read fails all. */
+async function readAll(places: readonly string[], { known, column, onProgress }: Reading): Promise<ListRead> {
+  const found = createCollector()
+  const hash = createHash('sha256')
+  const counted = { bytes: 0, unreadable: 0 }
+  let format: ParsedList['format'] = 'TEXT'
+  for (const place of places) {
+    const before = counted.bytes
+    const onRead = (bytes: number) => onProgress?.(before + bytes, null) ?? Promise.resolve()
+    const unread = { etag: null, hash: null }
+    const { content } = await readOne(place, { known: unread, column, onProgress: onRead }).catch((error: Error) => {
+      throw new Error(`${place}: ${error.message}`)
+    })
+    if (content === null) throw new Error(`${place}: it answers 304`)
+    for (const address of content.addresses) found.add(address)
+    hash.update(content.hash)
+    counted.bytes += content.bytes
+    counted.unreadable += content.unreadable
+    format = content.format
   }
+  const listed: Listed = { addresses: found.listed().addresses, unreadable: counted.unreadable }
+  return unlessKnown({ ...listed, hash: hash.digest('hex'), bytes: counted.bytes, format }, known, null)
 }
 
-function unlessKnown(
-  text: string,
-  known: Known,
-  parse: (text: string) => Listed,
-  etag: string | null = null,
-): ListRead {
-  const hash = createHash('sha256').update(text).digest('hex')
-  return hash === known.hash ? null : { ...parse(text), etag, hash }
-}
-
-async function readBounded(path: string): Promise<string> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`the file cannot be read (${error.code ?? 'unknown'})`)
-  })
-  try {
-    const { size } = await file.stat()
-    if (size > MAX_BYTES) throw new Error(`the file has more than ${MAX_BYTES / 1_024} KiB`)
-    return await file.readFile('utf8')
-  } finally {
-    await file.close()
-  }
+function unlessKnown(read: ParsedList, known: Known, etag: string | null): ListRead {
+  return { etag, content: read.hash === known.hash ? null : read }
 }

@@ -1,50 +1,72 @@
-import { z } from 'zod'
-import { typeOf } from '@/schemas/addresses/contract'
-import { canonicalAddress } from '@/server/text/canonical-address'
+import { createHash } from 'node:crypto'
+import type { ListFormat } from '@/schemas/screening/words'
+import { type Collector, createCollector, type Listed } from './collect-addresses'
+import type { ListReader } from './list-reader'
+import { createJsonReader } from './read-json'
+import { createSdnReader } from './read-sdn'
+import { createTextReader } from './read-text'
 
-/** The most that a list may name. */
-const MAX_LISTED = 200_000
+/** The most bytes of a list: the largest of the US Treasury has about 120 million. */
+const MAX_BYTES = 512 * 1_024 * 1_024
 
-/** What a list names, each address once, and how many of its entries are no address. */
-export type Listed = { addresses: string[]; unreadable: number }
+/** A list that was read. `hash` tells two contents apart. */
+export type ParsedList = Listed & { hash: string; bytes: number; format: ListFormat }
 
-/** A text with one address a line. What follows `#`, and empty lines, are comments. Throws above 200,000. */
-export function parseLines(text: string): Listed {
-  return toListed(
-    text
-      .split(/\r?\n/)
-      .map((line) => line.replace(/#.*$/, '').trim())
-      .filter(Boolean),
-  )
+type Parsing = {
+  /** The column with addresses in a CSV file. */
+  column: string
+  /** Told after each piece how many bytes were read. */
+  onRead?: (bytes: number) => Promise<void>
 }
 
-const entries = z.array(z.union([z.string(), z.object({ address: z.string() }).transform(({ address }) => address)]))
-
-/** A JSON list of addresses, as texts or as objects with `address`. Throws for anything else, and above 200,000. */
-export function parseJson(text: string): Listed {
-  const parsed = entries.safeParse(toJson(text))
-  if (!parsed.success) throw new Error('it is no JSON list of addresses')
-  return toListed(parsed.data)
+/**
+ * Reads a list of addresses as a stream, in the format its text has: one address a line, CSV with a header, JSON, or a
+ * list of the US Treasury in XML. Memory does not grow with its size. Throws in words for an operator.
+ */
+export async function parseList(chunks: AsyncIterable<Uint8Array>, { column, onRead }: Parsing): Promise<ParsedList> {
+  const found = createCollector()
+  const reader = createAnyReader(found, column)
+  const decoder = new TextDecoder()
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES / 1_024 / 1_024} MiB`)
+    hash.update(chunk)
+    reader.push(decoder.decode(chunk, { stream: true }))
+    await onRead?.(bytes)
+  }
+  reader.push(decoder.decode())
+  reader.end()
+  return { ...found.listed(), hash: hash.digest('hex'), bytes, format: reader.format() }
 }
 
-function toJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Error('it is no JSON')
+/** A reader of the format that the first sign of the text shows. */
+function createAnyReader(found: Collector, column: string): ListReader & { format: () => ListFormat } {
+  let known: { format: ListFormat; reader: ListReader } | null = null
+  const choose = (first: string) => {
+    const format = formatOf(first)
+    return { format, reader: READERS[format](found, column) }
+  }
+  return {
+    push(text) {
+      const from = known === null ? text.search(/\S/) : 0
+      if (from < 0) return
+      known ??= choose(text.charAt(from))
+      known.reader.push(text.slice(from))
+    },
+    end: () => known?.reader.end(),
+    format: () => known?.format ?? 'TEXT',
   }
 }
 
-function toListed(texts: readonly string[]): Listed {
-  if (texts.length > MAX_LISTED) throw new Error(`it names more than ${MAX_LISTED} addresses`)
-  const read = texts.map(toAddress)
-  const addresses = [...new Set(read.filter((address) => address !== null))]
-  return { addresses, unreadable: read.filter((address) => address === null).length }
+const READERS: Record<ListFormat, (found: Collector, column: string) => ListReader> = {
+  TEXT: createTextReader,
+  JSON: createJsonReader,
+  SDN: createSdnReader,
 }
 
-/** Lists write EVM addresses in any case, so that no checksum is expected of them. */
-function toAddress(text: string): string | null {
-  const address = text.trim()
-  const family = typeOf(address)
-  return canonicalAddress(family, family === 'EVM' ? address.toLowerCase() : address)
+function formatOf(first: string): ListFormat {
+  if (first === '<') return 'SDN'
+  return first === '[' || first === '{' ? 'JSON' : 'TEXT'
 }

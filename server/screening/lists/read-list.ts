@@ -5,12 +5,16 @@ import { appendAudit } from '@/server/audit/append-audit'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import { type ListRead, type ListSource, listSourceOf } from './list-source'
+import { type ListRead, type ListSource, listSourceOf, type OnProgress } from './list-source'
+import type { ParsedList } from './parse-list'
 
 /** The state of the list that SCREENING_LIST names is one row. */
 export const LIST_ID = 'platform'
 /** A list that names less than this share of what it named before is not believed. */
 const MIN_SHARE = 0.9
+const LARGE_BYTES = 16 * 1_024 * 1_024
+const LARGE_PAUSE_MS = 3_600_000
+const PROGRESS_MS = 2_000
 
 export type ListState = typeof screeningLists.$inferSelect
 
@@ -21,29 +25,49 @@ export type ListState = typeof screeningLists.$inferSelect
  */
 export async function readScreeningList(
   ctx: WorkerCtx,
-  source: ListSource | null = listSourceOf(env().SCREENING_LIST),
+  source: ListSource | null = listSourceOf(env().SCREENING_LIST, env().SCREENING_LIST_COLUMN),
 ): Promise<{ added: number; removed: number } | null> {
   if (source === null) return null
   const state = await findListState(ctx)
   // The size of another source says nothing.
   const before = state?.source === source.name ? state : null
+  if (before !== null && isRecentAndLarge(before, ctx.now())) return null
+  const known = { etag: before?.etag ?? null, hash: before?.hash ?? null }
   let read: ListRead
   try {
-    read = await source.read({ etag: before?.etag ?? null, hash: before?.hash ?? null })
+    read = await source.read(known, createProgress(ctx, source))
   } catch (error) {
     await note(ctx, source, { error: `It cannot be read: ${error instanceof Error ? error.message : 'unknown'}` })
     return null
   }
-  if (read === null) {
-    await note(ctx, source, { error: null, readAt: ctx.now() })
+  const { etag, content } = read
+  if (content === null) {
+    await note(ctx, source, { error: null, readAt: ctx.now(), etag })
     return null
   }
-  const odd = oddity(read, before)
+  const odd = oddity(content, before)
   if (odd !== null) {
-    await note(ctx, source, { error: odd, refusedHash: read.hash })
+    await note(ctx, source, { error: odd, refusedHash: content.hash })
     return null
   }
-  return takeList(source, read)
+  return takeList(source, { ...content, etag })
+}
+
+/** A large list without an `ETag` would be transferred each time: it is read once an hour. */
+function isRecentAndLarge({ etag, size, error, readAt }: ListState, now: Date): boolean {
+  if (etag !== null || error !== null || readAt === null || size < LARGE_BYTES) return false
+  return now.getTime() - readAt.getTime() < LARGE_PAUSE_MS
+}
+
+/** Notes from time to time how far a read came, for the operators' page. */
+function createProgress(ctx: WorkerCtx, source: ListSource): OnProgress {
+  const readingSince = ctx.now()
+  let notedMs = Date.now()
+  return async (readingBytes, readingTotal) => {
+    if (Date.now() - notedMs < PROGRESS_MS) return
+    notedMs = Date.now()
+    await note(ctx, source, { readingSince, readingBytes, readingTotal })
+  }
 }
 
 export async function findListState({ db }: Pick<WorkerCtx, 'db'>): Promise<ListState | null> {
@@ -53,7 +77,7 @@ export async function findListState({ db }: Pick<WorkerCtx, 'db'>): Promise<List
 
 /** Why a list is not believed; null where it is, or where an operator accepted it. Pure. */
 export function oddity(
-  { addresses, hash }: Pick<NonNullable<ListRead>, 'addresses' | 'hash'>,
+  { addresses, hash }: Pick<ParsedList, 'addresses' | 'hash'>,
   before: Pick<ListState, 'count' | 'acceptedHash'> | null,
 ): string | null {
   if (addresses.length === 0) return 'It names no address'
@@ -62,17 +86,20 @@ export function oddity(
   return addresses.length < least ? `It names ${addresses.length} addresses, ${before.count} before` : null
 }
 
-type Noted = Partial<Pick<ListState, 'error' | 'refusedHash' | 'readAt'>>
+const NOT_READING = { readingSince: null, readingBytes: 0, readingTotal: null }
+type Noted = Partial<Pick<ListState, 'error' | 'refusedHash' | 'readAt' | 'etag' | keyof typeof NOT_READING>>
 
 async function note({ db, now }: WorkerCtx, { name: source }: ListSource, noted: Noted): Promise<void> {
-  const at = now()
+  const set = { checkedAt: now(), ...NOT_READING, ...noted }
   await db
     .insert(screeningLists)
-    .values({ id: LIST_ID, source, checkedAt: at, ...noted })
-    .onConflictDoUpdate({ target: screeningLists.id, set: { checkedAt: at, ...noted } })
+    .values({ id: LIST_ID, source, ...set })
+    .onConflictDoUpdate({ target: screeningLists.id, set })
 }
 
-function takeList({ name: source }: ListSource, { addresses, unreadable, etag, hash }: NonNullable<ListRead>) {
+type Taken = ParsedList & { etag: string | null }
+
+function takeList({ name: source }: ListSource, { addresses, unreadable, etag, hash, bytes: size, format }: Taken) {
   return inWorker(async ({ db, now }) => {
     // One process after the other: the second finds nothing to do.
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('screening list', 0))`)
@@ -86,8 +113,9 @@ function takeList({ name: source }: ListSource, { addresses, unreadable, etag, h
       insert into blocked_addresses (id, business_id, address, reason, source, created_by, created_at)
       select gen_random_uuid(), ${PLATFORM_BUSINESS_ID}::uuid, l.address, 'On the list that the platform reads', 'LIST', 'system:screening-list', ${at}::timestamptz
       from ${listed} l on conflict do nothing returning id`)
-    const state = { source, etag, hash, count: addresses.length, unreadable, readAt: now(), checkedAt: now() }
-    const good = { ...state, error: null, refusedHash: null, acceptedHash: null }
+    const content = { source, etag, hash, size, format, count: addresses.length, unreadable }
+    const settled = { ...NOT_READING, error: null, refusedHash: null, acceptedHash: null }
+    const good = { ...content, ...settled, readAt: now(), checkedAt: now() }
     await db
       .insert(screeningLists)
       .values({ id: LIST_ID, ...good })
