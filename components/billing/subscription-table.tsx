@@ -1,4 +1,5 @@
 import { CalendarClock } from 'lucide-react'
+import { FilterMetadata } from '@/components/filters/filter-metadata'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { stateColumn } from '@/components/table/columns'
 import type { ListQuery } from '@/components/table/list-query'
@@ -79,28 +80,35 @@ function Ending({ row: { endDate, status, autoRenew } }: { row: PastSubscription
   )
 }
 
+/** Empty texts filter nothing. */
+export type SubscriptionFilter = { search: string; metadata: string }
+
 type SubscriptionTableProps = {
   query: ListQuery<PastSubscription>
   paymentHref: (paymentId: string) => string
-  search: string
-  onSearch: (text: string) => void
+  filter: SubscriptionFilter
+  onFilter: (filter: SubscriptionFilter) => void
   onPage: (page: number) => void
 }
 
 /** The active, past and pending subscriptions of the project, each with its latest payment. */
-export function SubscriptionTable({ query, paymentHref, search, onSearch, onPage }: SubscriptionTableProps) {
+export function SubscriptionTable({ query, paymentHref, filter, onFilter, onPage }: SubscriptionTableProps) {
+  const { search, metadata } = filter
   return (
     <Card
       title="Subscriptions"
       description="Active, past and pending subscriptions."
       actions={
-        <FilterSearch
-          label="Search subscriptions"
-          placeholder="Start of a reference"
-          value={search}
-          maxLength={128}
-          onSearch={onSearch}
-        />
+        <>
+          <FilterSearch
+            label="Search subscriptions"
+            placeholder="Start of a reference"
+            value={search}
+            maxLength={128}
+            onSearch={(text) => onFilter({ search: text, metadata })}
+          />
+          <FilterMetadata value={metadata} onChange={(pair) => onFilter({ search, metadata: pair ?? '' })} />
+        </>
       }
       flush
     >
@@ -112,7 +120,7 @@ export function SubscriptionTable({ query, paymentHref, search, onSearch, onPage
         rowKey={(row) => row.id}
         rowHref={(row) => (row.payment ? paymentHref(row.payment.id) : undefined)}
         onPage={onPage}
-        onClear={search ? () => onSearch('') : undefined}
+        onClear={search || metadata ? () => onFilter({ search: '', metadata: '' }) : undefined}
         skeletonRows={2}
         empty={
           <EmptyState icon={<CalendarClock aria-hidden />} title="No subscriptions yet">

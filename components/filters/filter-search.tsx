@@ -9,13 +9,15 @@ type FilterSearchProps = {
   placeholder: string
   value: string
   maxLength?: number
+  /** What the text must look like, as in HTML; the browser says so. `placeholder` is the example. */
+  pattern?: string
   onSearch: (value: string) => void
 }
 
 /** Searches on Enter or the button, so that a half-typed hash asks nothing. */
-export function FilterSearch({ label, placeholder, value, maxLength = 120, onSearch }: FilterSearchProps) {
+export function FilterSearch({ label, placeholder, value, maxLength = 120, pattern, onSearch }: FilterSearchProps) {
   return (
-    <search className="w-full sm:w-auto sm:min-w-60 sm:flex-1">
+    <search aria-label={label} className="w-full sm:w-auto sm:min-w-60 sm:flex-1">
       <form
         // A value from elsewhere (back button, "clear") resets the field.
         key={value}
@@ -34,6 +36,8 @@ export function FilterSearch({ label, placeholder, value, maxLength = 120, onSea
           autoComplete="off"
           spellCheck={false}
           maxLength={maxLength}
+          pattern={pattern}
+          title={pattern && placeholder}
           className="min-w-0 sm:max-w-md"
         />
         <Button type="submit" size="icon" aria-label="Search">

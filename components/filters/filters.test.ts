@@ -14,6 +14,8 @@ import {
 } from '@/components/ledger/ledger-filter'
 import { paymentFilter, toPaymentInput } from '@/components/payments/payment-filter'
 import { requestFilter, toRequestInput } from '@/components/requests/request-filter'
+import { ruleFilter, toRuleInput } from '@/components/sweeps/rule-filter'
+import { tokenFilter, toTokenInput } from '@/components/tokens/token-filter'
 import { toTransactionInput, transactionFilter } from '@/components/transactions/transaction-filter'
 import { queryOf } from '@/components/views/query-of'
 import { toWalletInput, walletFilter } from '@/components/wallets/wallet-filter'
@@ -25,6 +27,8 @@ import * as lanes from '@/schemas/lanes/contract'
 import * as ledger from '@/schemas/ledger/contract'
 import * as payments from '@/schemas/payments/contract'
 import * as requests from '@/schemas/requests/contract'
+import * as sweeps from '@/schemas/sweeps/contract'
+import * as tokens from '@/schemas/tokens/contract'
 import * as transactions from '@/schemas/transactions/history/contract'
 import { checkListQuery, LIST_FILTERS } from '@/schemas/views/lists'
 import * as wallets from '@/schemas/wallets/contract'
@@ -56,6 +60,8 @@ const LISTS = {
   ),
   wallets: list(walletFilter, (filter) => toWalletInput(PROJECT, filter), wallets.walletFilter),
   payments: list(paymentFilter, (filter) => toPaymentInput(PROJECT, filter), payments.paymentFilter),
+  tokens: list(tokenFilter, (filter) => toTokenInput(PROJECT, filter), tokens.tokenFilter),
+  'sweep rules': list(ruleFilter, (filter) => toRuleInput(PROJECT, filter), sweeps.sweepRuleFilter),
   messages: list(messageFilter, (filter) => toMessageInput(PROJECT, filter), webhooks.messageFilter),
 }
 
@@ -65,6 +71,8 @@ const typed = fc.oneof(
   fc.date({ noInvalidDate: true }).map((day) => day.toISOString().slice(0, 10)),
   fc.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
   fc.string({ maxLength: 300, unit: 'binary' }),
+  fc.constantFrom('customer=c-77', 'a=b=c', ' = ', '__proto__=1', 'constructor=1', '=1', 'a=', 'a[b]=1', 'a=\u0007'),
+  fc.tuple(fc.string({ maxLength: 45 }), fc.string({ maxLength: 510 })).map((pair) => pair.join('=')),
 )
 
 test.each(Object.entries(LISTS))('whatever stands in the address of %s, the server takes it', (_, { names, ask }) => {
@@ -112,7 +120,7 @@ function ofList(name: keyof typeof SAVED) {
     const inner = 'unwrap' in schema ? schema.unwrap() : schema
     return 'options' in inner ? (inner.options as readonly string[]) : []
   })
-  return fc.constantFrom('2026-11-27', 'wallet.transfer.failed', ...words)
+  return fc.constantFrom('2026-11-27', 'wallet.transfer.failed', 'customer=a&b=c', ...words)
 }
 
 /** The server trims what is searched for. */
@@ -121,3 +129,12 @@ function trimmed(input: object): object {
     Object.entries(input).map(([key, value]) => [key, typeof value === 'string' ? value.trim() || undefined : value]),
   )
 }
+
+test('a pair of metadata filters by it alone, and text that is no pair filters nothing', () => {
+  const { read } = LISTS.wallets
+  const asked = (metadata: string) => read(new URLSearchParams({ metadata })).input
+  expect(asked('customer=c-77')).toMatchObject({ metadata: { customer: 'c-77' }, search: undefined })
+  expect(asked('order=a=b&c')).toMatchObject({ metadata: { order: 'a=b&c' } })
+  for (const text of ['customer', '=c-77', 'customer=', '__proto__=1', `${'k'.repeat(41)}=1`, `k=${'v'.repeat(501)}`])
+    expect(asked(text)).toMatchObject({ metadata: undefined })
+})

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Banknote, FileDown } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterMetadata } from '@/components/filters/filter-metadata'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { FileLink } from '@/components/layout/file-link'
@@ -64,7 +65,10 @@ export function PaymentList({ projectId }: { projectId: string }) {
       <FilterBar
         actions={
           <FileLink
-            href={listPaths.paymentsFile(projectId, toPaymentInput(projectId, filter))}
+            href={listPaths.paymentsFile(projectId, {
+              ...toPaymentInput(projectId, filter),
+              metadata: filter.metadata || undefined,
+            })}
             icon={<FileDown aria-hidden />}
           >
             CSV
@@ -77,6 +81,7 @@ export function PaymentList({ projectId }: { projectId: string }) {
           value={filter.search}
           onSearch={(search) => setFilter({ search: search || null, page: null })}
         />
+        <FilterMetadata value={filter.metadata} onChange={(metadata) => setFilter({ metadata, page: null })} />
         <FilterSelect
           label="Purpose"
           all="All purposes"
@@ -99,7 +104,7 @@ export function PaymentList({ projectId }: { projectId: string }) {
         rowKey={(row) => row.id}
         rowHref={(row) => paths.payment(projectId, row.id)}
         onPage={(page) => setFilter({ page })}
-        onClear={filter.purpose || filter.status || filter.search ? () => setFilter(null) : undefined}
+        onClear={Object.values(narrowing).some(Boolean) ? () => setFilter(null) : undefined}
         empty={
           <EmptyState icon={<Banknote aria-hidden />} title="No payments yet">
             Payments for plans and balance top-ups appear here.

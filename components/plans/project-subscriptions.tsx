@@ -5,12 +5,13 @@ import { useState } from 'react'
 import { SubscriptionTable } from '@/components/billing/subscription-table'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
+import { toMetadata } from '@/server/text/metadata-pair'
 
 /** The subscriptions of a project of any business. */
 export function ProjectSubscriptions({ businessId, projectId }: { businessId: string; projectId: string }) {
   const trpc = useTRPC()
-  const [{ page, search }, setFilter] = useState({ page: 1, search: '' })
-  const asked = { businessId, projectId, page, search: search || undefined }
+  const [{ page, search, metadata }, setFilter] = useState({ page: 1, search: '', metadata: '' })
+  const asked = { businessId, projectId, page, search: search || undefined, metadata: toMetadata(metadata) }
   const query = useQuery(
     trpc.subscriptions.listHistoryOfProject.queryOptions(asked, { placeholderData: keepPreviousData }),
   )
@@ -18,9 +19,9 @@ export function ProjectSubscriptions({ businessId, projectId }: { businessId: st
     <SubscriptionTable
       query={query}
       paymentHref={paths.operatorPayment}
-      search={search}
-      onSearch={(text) => setFilter({ search: text, page: 1 })}
-      onPage={(next) => setFilter({ search, page: next })}
+      filter={{ search, metadata }}
+      onFilter={(filter) => setFilter({ ...filter, page: 1 })}
+      onPage={(next) => setFilter({ search, metadata, page: next })}
     />
   )
 }

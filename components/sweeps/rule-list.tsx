@@ -4,6 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Combine } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { ChainName, ChainText } from '@/components/chains/chain-name'
+import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterMetadata } from '@/components/filters/filter-metadata'
 import { paths } from '@/components/paths'
 import { addressColumn, amountColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
@@ -13,31 +15,39 @@ import { EmptyState } from '@/components/ui/empty-state'
 import type { SweepRuleView } from '@/schemas/sweeps/contract'
 import { NewRule } from './new-rule'
 import { RULE_DISPLAYS, sourceText, whenText } from './rule-displays'
-import { ruleFilter } from './rule-filter'
+import { ruleFilter, toRuleInput } from './rule-filter'
 
 /** The project's sweep rules, newest first. */
 export function RuleList({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
-  const [{ page }, setFilter] = useQueryStates(ruleFilter)
-  const rules = useQuery(trpc.sweeps.list.queryOptions({ projectId, page }, { placeholderData: keepPreviousData }))
+  const [filter, setFilter] = useQueryStates(ruleFilter)
+  const rules = useQuery(
+    trpc.sweeps.list.queryOptions(toRuleInput(projectId, filter), { placeholderData: keepPreviousData }),
+  )
   return (
-    <QueryTable
-      label="Sweep rules"
-      columns={columnsOf(projectId)}
-      query={rules}
-      rowKey={(row) => row.id}
-      rowHref={(row) => paths.sweepRule(projectId, row.id)}
-      onPage={(next) => setFilter({ page: next })}
-      empty={
-        <EmptyState
-          icon={<Combine aria-hidden />}
-          title="No sweep rules yet"
-          action={<NewRule projectId={projectId} />}
-        >
-          A rule moves what customers pay into your deposit wallets to one wallet of yours, under your policies.
-        </EmptyState>
-      }
-    />
+    <>
+      <FilterBar>
+        <FilterMetadata value={filter.metadata} onChange={(metadata) => setFilter({ metadata, page: null })} />
+      </FilterBar>
+      <QueryTable
+        label="Sweep rules"
+        columns={columnsOf(projectId)}
+        query={rules}
+        rowKey={(row) => row.id}
+        rowHref={(row) => paths.sweepRule(projectId, row.id)}
+        onPage={(page) => setFilter({ page })}
+        onClear={filter.metadata ? () => setFilter(null) : undefined}
+        empty={
+          <EmptyState
+            icon={<Combine aria-hidden />}
+            title="No sweep rules yet"
+            action={<NewRule projectId={projectId} />}
+          >
+            A rule moves what customers pay into your deposit wallets to one wallet of yours, under your policies.
+          </EmptyState>
+        }
+      />
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import { useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { ChainName } from '@/components/chains/chain-name'
 import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterMetadata } from '@/components/filters/filter-metadata'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { paths } from '@/components/paths'
@@ -70,6 +71,7 @@ export function TokenList({ projectId }: { projectId: string }) {
           value={filter.search}
           onSearch={(search) => setFilter({ search: search || null, page: null })}
         />
+        <FilterMetadata value={filter.metadata} onChange={(metadata) => setFilter({ metadata, page: null })} />
         <FilterSelect
           label="Status"
           all="All states"
@@ -85,7 +87,7 @@ export function TokenList({ projectId }: { projectId: string }) {
         rowKey={(row) => row.id}
         rowHref={(row) => paths.token(projectId, row.id)}
         onPage={(page) => setFilter({ page })}
-        onClear={filter.status || filter.search ? () => setFilter(null) : undefined}
+        onClear={filter.status || filter.search || filter.metadata ? () => setFilter(null) : undefined}
         empty={
           <EmptyState
             icon={<Landmark aria-hidden />}

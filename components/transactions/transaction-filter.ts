@@ -1,6 +1,7 @@
 import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsChainId } from '@/components/filters/parse-as-chain-id'
 import { parseAsId } from '@/components/filters/parse-as-id'
+import { parseAsMetadata } from '@/components/filters/parse-as-metadata'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
 import { parseDay } from '@/components/filters/parse-day'
@@ -11,6 +12,7 @@ import {
   type TransactionStatus,
   type TransactionType,
 } from '@/schemas/transactions/words'
+import { toMetadata } from '@/server/text/metadata-pair'
 
 /** The transaction list's state in the URL, read alike by the page and by the list. */
 export const transactionFilter = {
@@ -21,6 +23,7 @@ export const transactionFilter = {
   from: parseAsText.withDefault(''),
   to: parseAsText.withDefault(''),
   search: parseAsText.withDefault(''),
+  metadata: parseAsMetadata,
   /** From the result of a batch. */
   batchId: parseAsId,
   page: parseAsPage,
@@ -34,6 +37,7 @@ export type TransactionListFilter = {
   from?: string
   to?: string
   search?: string
+  metadata?: string
   batchId?: string | null
   page?: number
 }
@@ -52,6 +56,7 @@ export function toTransactionInput(
     from: parseDay(filter.from),
     to: parseDay(filter.to),
     search: filter.search?.slice(0, 120) || undefined,
+    metadata: toMetadata(filter.metadata),
     batchId: filter.batchId ?? undefined,
     walletId: filter.walletId,
     sweepRuleId: filter.sweepRuleId,

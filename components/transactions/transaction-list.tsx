@@ -5,6 +5,7 @@ import { useQueryStates } from 'nuqs'
 import { FilterChain } from '@/components/chains/filter-chain'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
+import { FilterMetadata } from '@/components/filters/filter-metadata'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { FileLink } from '@/components/layout/file-link'
@@ -25,7 +26,10 @@ export function TransactionList({ projectId }: { projectId: string }) {
       <FilterBar
         actions={
           <FileLink
-            href={listPaths.transactionsFile(projectId, toTransactionInput(projectId, filter))}
+            href={listPaths.transactionsFile(projectId, {
+              ...toTransactionInput(projectId, filter),
+              metadata: filter.metadata || undefined,
+            })}
             icon={<FileDown aria-hidden />}
           >
             CSV
@@ -38,6 +42,7 @@ export function TransactionList({ projectId }: { projectId: string }) {
           value={filter.search}
           onSearch={(search) => setFilter({ search: search || null, page: null })}
         />
+        <FilterMetadata value={filter.metadata} onChange={(metadata) => setFilter({ metadata, page: null })} />
         <FilterSelect
           label="Status"
           all="All statuses"

@@ -5,6 +5,7 @@ import { Wallet } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import type { ReactNode } from 'react'
 import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterMetadata } from '@/components/filters/filter-metadata'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { paths } from '@/components/paths'
@@ -40,6 +41,7 @@ export function WalletList({ projectId }: { projectId: string }) {
           value={filter.search}
           onSearch={(search) => setFilter({ search: search || null, page: null })}
         />
+        <FilterMetadata value={filter.metadata} onChange={(metadata) => setFilter({ metadata, page: null })} />
         <FilterSelect
           label="Chain type"
           all="All chain types"
@@ -54,7 +56,7 @@ export function WalletList({ projectId }: { projectId: string }) {
         query={wallets}
         rowKey={(wallet) => wallet.id}
         rowHref={(wallet) => paths.wallet(projectId, wallet.id)}
-        onClear={filter.chainType || filter.search ? () => setFilter(null) : undefined}
+        onClear={filter.chainType || filter.search || filter.metadata ? () => setFilter(null) : undefined}
         onPage={(page) => setFilter({ page })}
         empty={
           <EmptyState

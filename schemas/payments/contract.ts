@@ -93,6 +93,7 @@ export const paymentFilter = z.object({
   status: z.enum(PAYMENT_STATES).optional(),
   /** The beginning of a reference or of an id. */
   search: z.string().trim().max(120).optional(),
+  metadata: metadataFilter,
 })
 type PaymentFilter = z.output<typeof paymentFilter>
 

@@ -112,6 +112,7 @@ export const subscriptionHistoryQuery = z.object({
   page: pageNumber,
   /** The beginning of a `clientReference` or of a payment's reference, in any case. */
   search: z.string().trim().max(128).optional(),
+  metadata: metadataFilter,
 })
 export type SubscriptionHistoryQuery = z.output<typeof subscriptionHistoryQuery>
 export const projectHistoryQuery = projectPlanRef.extend(subscriptionHistoryQuery.shape)

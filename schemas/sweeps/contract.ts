@@ -111,7 +111,7 @@ export const listSweepRulesQuery = z.strictObject({
 })
 export type ListSweepRulesInput = z.output<typeof listSweepRulesQuery>
 /** The filter of the list in the portal. */
-export const sweepRuleFilter = z.object({ page: pageNumber })
+export const sweepRuleFilter = z.object({ metadata: metadataFilter, page: pageNumber })
 
 const instant = z.iso.datetime()
 

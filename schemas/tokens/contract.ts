@@ -83,6 +83,7 @@ export const tokenFilter = z.object({
   status: z.enum(TOKEN_STATUSES).optional(),
   /** A part of a ticker, name or reference, or the beginning of a contract address or id. */
   search: z.string().trim().max(120).optional(),
+  metadata: metadataFilter,
 })
 export const tokenRef = z.object({ tokenId: z.uuid() })
 

@@ -4,19 +4,23 @@ import { requestFilter } from '@/schemas/requests/contract'
 import { integerText } from '@/schemas/text/contract'
 import { transactionFilter } from '@/schemas/transactions/history/contract'
 import { messageFilter } from '@/schemas/webhooks/contract'
+import { METADATA_PAIR } from '@/server/text/metadata-pair'
 import type { SavedList } from './words'
 
 /** Its search in the address is an id or part of a URL. */
 const { status, kind, from, to, url: search } = messageFilter.shape
 
+/** Metadata as it is in the address: `customer=c-77`. */
+const metadataPair = z.string().regex(METADATA_PAIR, 'must be key=value').optional()
+
 /** What each list can be filtered by, as it is in the address of its page: the list's own contract, without pages. */
 export const LIST_FILTERS = {
   transactions: transactionFilter
     .omit({ walletId: true, sweepRuleId: true, page: true })
-    .extend({ chainId: integerText(1, 2_147_483_647, 'The chain.', 84_532).optional() })
+    .extend({ chainId: integerText(1, 2_147_483_647, 'The chain.', 84_532).optional(), metadata: metadataPair })
     .strict(),
   deliveries: z.strictObject({ status, kind, search, from, to }),
-  payments: paymentFilter.omit({ page: true }).strict(),
+  payments: paymentFilter.omit({ page: true }).extend({ metadata: metadataPair }).strict(),
   requests: requestFilter.omit({ page: true }).strict(),
 } satisfies Record<SavedList, z.ZodType<Record<string, string | number | undefined>>>
 

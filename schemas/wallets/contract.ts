@@ -53,6 +53,7 @@ export const walletFilter = z.object({
   chainType: chainType.optional(),
   /** The beginning or the end of an address, an index, or a part of the purpose, label or reference. */
   search: z.string().trim().max(120).optional(),
+  metadata: metadataFilter,
   /** Only those that the project may send from. */
   usable: z.boolean().optional(),
   page: pageNumber,

@@ -37,7 +37,8 @@ export async function listPaymentsAfter(
   ctx: ProjectCtx,
   { after, ...filter }: PaymentPartInput,
 ): Promise<Part<PaymentView>> {
-  const where = and(matches(ctx, filter), isAfter(payments, after))
+  const hasAll = await hasIndexedMetadata(ctx.db, payments, filter.metadata)
+  const where = and(matches(ctx, filter), hasAll, isAfter(payments, after))
   return toPart((await readPayments(ctx, { where, offset: 0, limit: PART_SIZE })).items)
 }
 

@@ -4,6 +4,7 @@ import type { PastSubscription, SubscriptionHistoryQuery } from '@/schemas/subsc
 import type { AuditCtx } from '@/server/audit/append-audit'
 import { offsetOf, PAGE_SIZE, type Page } from '@/server/paging'
 import { beginsWith } from '@/server/text/begins-with'
+import { hasMetadata } from '@/server/text/has-metadata'
 import { toPastSubscription } from './view'
 
 const PAYMENT = { id: payments.id, amountMinor: payments.amountMinor }
@@ -14,7 +15,7 @@ const PAYMENT = { id: payments.id, amountMinor: payments.amountMinor }
  */
 export async function listHistory(
   { db, businessId, projectId }: Pick<AuditCtx, 'db' | 'businessId'> & { projectId: string },
-  { page, search }: SubscriptionHistoryQuery,
+  { page, search, metadata }: SubscriptionHistoryQuery,
 ): Promise<Page<PastSubscription>> {
   const where = and(
     eq(subscriptions.businessId, businessId),
@@ -23,6 +24,7 @@ export async function listHistory(
     search
       ? or(beginsWith(subscriptions.clientReference, search), beginsWith(subscriptions.paymentRef, search))
       : undefined,
+    hasMetadata(subscriptions.metadata, metadata),
   )
   const ofIt = and(
     eq(payments.businessId, subscriptions.businessId),

@@ -6,6 +6,7 @@ import { ENDPOINTS } from '@/registry/endpoints'
 import { workerCtx } from '@/server/ctx'
 import { fillTenant } from '@/server/testing/fill-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { portalOf } from '@/server/testing/portal-of'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 
 const LISTS = [
@@ -52,6 +53,29 @@ test.each(LISTS)('%s lists what has all the pairs, of one business', async (path
     code: 400,
     param: 'metadata',
   })
+})
+
+test('each of them in the portal does so too, and the files of two', async () => {
+  const { api, projectId } = await portalOf(us.tenant, 'viewer')
+  const lists: Record<string, (metadata?: Record<string, string>) => Promise<{ items: unknown[] }>> = {
+    transactions: (metadata) => api.transactions.list({ projectId, metadata, page: 1 }),
+    wallets: (metadata) => api.wallets.list({ projectId, metadata, page: 1 }),
+    sweeps: (metadata) => api.sweeps.list({ projectId, metadata, page: 1 }),
+    tokens: (metadata) => api.tokens.list({ projectId, metadata, page: 1 }),
+    payments: (metadata) => api.payments.list({ projectId, metadata, page: 1 }),
+    subscriptions: (metadata) => api.subscriptions.listHistory({ projectId, metadata, page: 1 }),
+    'file of transactions': (metadata) => api.transactions.listAfter({ projectId, metadata, after: null }),
+    'file of payments': (metadata) => api.payments.listAfter({ projectId, metadata, after: null }),
+  }
+  for (const [name, list] of Object.entries(lists)) {
+    const countOf = async (metadata?: Record<string, string>) => (await list(metadata)).items.length
+    const all = await countOf()
+    expect([name, all > 0]).toEqual([name, true])
+    const counts = [await countOf({ customer: 'c-77', order: '5' }), await countOf({ whose: '0' })]
+    expect([name, ...counts]).toEqual([name, all, all])
+    expect([name, await countOf({ order: '6' }), await countOf({ whose: '1' })]).toEqual([name, 0, 0])
+    await expect(list({ a: '1', b: '1', c: '1', d: '1' })).rejects.toThrow()
+  }
 })
 
 /** An object in a reply of this shape has metadata. */

@@ -16,7 +16,9 @@ export const sweepsRouter = router({
   list: businessProcedure('viewer')
     .input(sweepRuleFilter)
     .query(({ ctx, input }) =>
-      lastPageAtMost(input, async ({ page }) => toPage(await listRules(ctx, { page, limit: PAGE_SIZE }))),
+      lastPageAtMost(input, async ({ page, metadata }) =>
+        toPage(await listRules(ctx, { page, metadata, limit: PAGE_SIZE })),
+      ),
     ),
   get: businessProcedure('viewer')
     .input(sweepRuleRef)

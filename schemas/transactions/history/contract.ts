@@ -79,6 +79,7 @@ export const transactionFilter = z.object({
   to: isoDate.optional(),
   /** The beginning of an id, a hash, an address or a reference, or the end of an id. */
   search: z.string().trim().max(120).optional(),
+  metadata: metadataFilter,
   batchId: z.uuid().optional(),
   walletId: z.uuid().optional(),
   sweepRuleId: z.uuid().optional(),

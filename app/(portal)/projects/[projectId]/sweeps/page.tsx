@@ -6,7 +6,7 @@ import { LinkButton } from '@/components/layout/link-button'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { NewRule } from '@/components/sweeps/new-rule'
-import { ruleFilter } from '@/components/sweeps/rule-filter'
+import { ruleFilter, toRuleInput } from '@/components/sweeps/rule-filter'
 import { RuleList } from '@/components/sweeps/rule-list'
 
 export const metadata: Metadata = { title: 'Sweep rules' }
@@ -18,9 +18,8 @@ type SweepsPageProps = { params: Promise<{ projectId: string }>; searchParams: P
 export default async function SweepsPage({ params, searchParams }: SweepsPageProps) {
   await requireSignedIn()
   const { projectId } = await params
-  const { page } = await loadFilter(searchParams)
   await Promise.all([
-    prefetch(trpc.sweeps.list.queryOptions({ projectId, page })),
+    prefetch(trpc.sweeps.list.queryOptions(toRuleInput(projectId, await loadFilter(searchParams)))),
     prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
   ])
   return (
