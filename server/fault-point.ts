@@ -25,6 +25,8 @@ const TRANSACTION_POINTS = [
   'solana-after-send',
   'solana-resign-after-store',
 ] as const
+/** Edges within the one database transaction that accepts a batch: after each line, and after the last. */
+const BATCH_POINTS = ['batch-after-line', 'batch-after-lines'] as const
 /** Edges on the way of an event from its block into the outbox, for new events and for replays. */
 const FOLLOW_POINTS = ['follow-after-read', 'follow-before-commit', 'follow-after-commit'] as const
 const REPLAY_POINTS = ['replay-after-read', 'replay-before-commit', 'replay-after-commit'] as const
@@ -90,6 +92,7 @@ const REFUND_POINTS = [
  */
 export const FAULT_POINTS = {
   transaction: TRANSACTION_POINTS,
+  batch: BATCH_POINTS,
   follow: FOLLOW_POINTS,
   replay: REPLAY_POINTS,
   payment: PAYMENT_POINTS,

@@ -6,6 +6,7 @@ import { cancelRace } from './scenarios/cancel-race'
 import { dropped } from './scenarios/dropped'
 import { dryGasWallet } from './scenarios/dry-gas-wallet'
 import { fencing } from './scenarios/fencing'
+import { killBatches } from './scenarios/kill-batches'
 import { depositProof } from './scenarios/kill-deposits'
 import { eventProof } from './scenarios/kill-events'
 import { killFollowers } from './scenarios/kill-followers'
@@ -46,7 +47,7 @@ const rpcNames = Object.keys(RPC_FAULTS) as (keyof typeof RPC_FAULTS)[] // the k
 /** The scenarios that a short run plays in turn by commit: `IN_SHORT` of the first list, one of the second. */
 const FAULTS_IN_TURN = [...rpcNames, 'restore', 'kill-signer'] as const
 const IN_SHORT = 4
-const KILLS_IN_TURN = ['kill-followers', 'kill-replays', 'kill-sweeps'] as const
+const KILLS_IN_TURN = ['kill-followers', 'kill-replays', 'kill-sweeps', 'kill-batches'] as const
 type InTurn = (typeof FAULTS_IN_TURN)[number] | (typeof KILLS_IN_TURN)[number]
 const theirTurn: readonly InTurn[] = [...someOf(FAULTS_IN_TURN, IN_SHORT), ...someOf(KILLS_IN_TURN, 1)]
 const inTurn = (name: InTurn, extent: Extent) => (theirTurn.includes(name) ? extent : null)
@@ -86,6 +87,13 @@ export const PLAYS: Record<string, Play> = {
     full: { rounds: 20, transfers: 17 },
     long: { rounds: 3, transfers: 10 },
     short: inTurn('kill-sweeps', { rounds: 2, transfers: 6 }),
+  },
+  // A round is a batch whose acceptance is killed; `transfers` are its lines.
+  'kill-batches': {
+    run: killBatches,
+    full: { rounds: 40, transfers: 12 },
+    long: { rounds: 10, transfers: 8 },
+    short: inTurn('kill-batches', { rounds: 5, transfers: 6 }),
   },
   // A round is each edge of a replay.
   'kill-replays': { run: killReplays, full: { rounds: 10, transfers: 60 }, short: inTurn('kill-replays', once(30)) },

@@ -17,6 +17,8 @@ export type Transfer = {
   /** No two transfers of a run move the same amount: each is recognized on chain. */
   units: bigint
   webhook: { url: string; secret: string | null } | null
+  /** The line of a batch, which has its reference in place of a key. */
+  isLine: boolean
   /** This customer does not try again when the connection breaks: it never learns what came of it. */
   givesUp: boolean
   /** The outcome FAILED is right when its error matches: it was cancelled, or its wallet could not pay. */
@@ -49,6 +51,7 @@ export type TransferPlan = {
   native?: number
   /** Share with a webhook. */
   webhooks?: number
+  isLine?: boolean
   mayFail?: RegExp
   mayBeRefusedWith?: number
 }
@@ -75,6 +78,7 @@ export function planTransfers(plan: TransferPlan): Transfer[] {
       to: RECIPIENTS[asset](wallets[(index + 1) % wallets.length] ?? ''),
       units: (asset === 'SOL' ? LEAST_LAMPORTS : 10n) + moved,
       webhook: random.chance(webhooks) ? { url: plan.webhookUrl, secret } : null,
+      isLine: plan.isLine ?? false,
       givesUp: random.chance(plan.givingUp ?? 0),
       mayFail: plan.mayFail ?? null,
       mayBeRefusedWith: plan.mayBeRefusedWith ?? null,

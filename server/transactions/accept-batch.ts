@@ -3,6 +3,7 @@ import { newId } from '@/db/new-id'
 import type { Claim } from '@/server/api/claim'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError, refusal } from '@/server/errors'
+import { faultPoint } from '@/server/fault-point'
 import { approvalOfTotal } from '@/server/policies/enforce-policy'
 import type { RefusalCode } from '@/server/refusals/refusals'
 import { acceptEach } from './accept-transaction'
@@ -53,6 +54,7 @@ export async function acceptBatch(ctx: TenantCtx, { input, prepared, claim }: Ba
   const isRefused = input.allOrNothing && lines.some(({ status }) => status === 'REFUSED')
   if (isRefused) await ctx.db.execute(sql`rollback to savepoint batch`)
   else for (const effect of effects) ctx.afterCommit(effect)
+  faultPoint('batch-after-lines')
   return answer(batchId, isRefused ? lines.map(toNotAttempted) : lines)
 }
 

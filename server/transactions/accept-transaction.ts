@@ -64,6 +64,7 @@ export async function acceptEach(
     const outcome = await acceptByPolicy(ctx, intent, approval).catch(asError)
     if (!isAccepted(outcome)) await ctx.db.execute(sql`rollback to savepoint line`)
     await ctx.db.execute(sql`release savepoint line`)
+    faultPoint('batch-after-line')
     return outcome
   })
   return outcomes.map((outcome) => (isAccepted(outcome) ? outcome.view : outcome))

@@ -26,15 +26,15 @@ export function checkAccepted(
   return lost
 }
 
-/** A key has one transaction, and the one that was acknowledged. */
+/** A key has one transaction, but for that of a batch, and the one that was acknowledged. */
 export async function checkKeys(sql: Sql, transfers: readonly Transfer[], findings: string[]): Promise<void> {
   const doubled = await sql<{ key: string; count: number }[]>`
-    select idempotency_key as key, count(*)::int as count from transactions where idempotency_key is not null
+    select idempotency_key as key, count(*)::int as count from transactions where idempotency_key is not null and batch_id is null
     group by business_id, project_id, idempotency_key having count(*) > 1`
   for (const { key, count } of doubled) findings.push(`key ${key} has ${count} transactions`)
   const links = await sql<{ key: string; resource_id: string }[]>`
     select key, resource_id from idempotency_keys where key = any(${transfers.map(({ key }) => key)})`
   const linked = new Map(links.map((link) => [link.key, link.resource_id]))
-  for (const { key, id } of transfers)
-    if (id && linked.get(key) !== id) findings.push(`key ${key} leads to ${linked.get(key)}, not to ${id}`)
+  for (const { key, id, isLine } of transfers)
+    if (id && !isLine && linked.get(key) !== id) findings.push(`key ${key} leads to ${linked.get(key)}, not to ${id}`)
 }

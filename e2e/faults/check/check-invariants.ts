@@ -39,8 +39,8 @@ export async function checkInvariants(
   const { sql, chains, clusters } = world
   const keys = transfers.map(({ key }) => key)
   const found = await sql<Row[]>`
-    select id, idempotency_key, chain_id, status, error, from_address, to_address, amount_units::text as units, tx_hash
-    from transactions where idempotency_key = any(${keys})`
+    select id, case when batch_id is null then idempotency_key else reference end as idempotency_key, chain_id, status, error, from_address, to_address, amount_units::text as units, tx_hash
+    from transactions where idempotency_key = any(${keys}) or (batch_id is not null and reference = any(${keys}))`
   const rows = new Map(found.map((row) => [row.idempotency_key, row]))
   const findings: string[] = []
   let [duplicates, holes] = [0, 0]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checkCoins } from '@/e2e/faults/check/check-coins'
+import { findOpenRows } from '@/e2e/faults/check/find-open-rows'
 import { type Played, type Stage, waitUntilIdle } from '@/e2e/faults/scenario'
 import { configureChains } from '@/e2e/faults/stack/configure-chain'
 import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
@@ -46,6 +47,12 @@ async function playOne(stage: Stage, round: number): Promise<Round> {
     findings.push(...coins.findings)
     say(coins.summary)
   }
+  findings.push(
+    ...(await findOpenRows(
+      world.sql,
+      thieves.map(({ businessId }) => businessId),
+    )),
+  )
   await restore()
   return { name: `${thieves.length} thieves of seed ${seed}`, transfers: [], healthyAt, findings }
 }

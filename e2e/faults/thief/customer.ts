@@ -5,7 +5,7 @@ import { postCredit } from '@/server/ledger/post-credit'
 import { createTenant } from '@/server/testing/create-tenant'
 import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { createWallets } from '@/server/wallets/create-wallets'
-import { WALLETS } from './plan-sequence'
+import { PURPOSE, WALLETS } from './plan-sequence'
 
 /** A chain as the thieves see it. */
 export type ChainAccess = { chainId: number; rpcUrl: string; cngn: string }
@@ -16,6 +16,8 @@ export type Customer = {
   ground: ChainAccess
   tenant: Tenant & { projectId: string }
   wallets: readonly { address: string; addressIndex: number }[]
+  /** Another wallet of its own, where sweep rules take coins. */
+  vault: { address: string }
   /** An address that gets no other payments. */
   loot: string
 }
@@ -28,9 +30,12 @@ export async function openCustomer(number: number, ground: ChainAccess): Promise
   const { businessId } = tenant
   const reason = 'Credit of the run'
   await inWorker(({ db }) => postCredit(db, { businessId, micros: CREDIT_MICROS, reason, createdBy: 'system:faults' }))
-  const input = { chainType: 'EVM', count: WALLETS, purpose: 'THIEF' } as const
-  const wallets = await inTenantWithSeed(tenant, (ctx) => createWallets(ctx, input))
+  const make = (count: number, purpose: string) =>
+    inTenantWithSeed(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count, purpose }))
+  const wallets = await make(WALLETS, PURPOSE)
+  const [vault] = await make(1, 'VAULT')
+  if (!vault) throw new Error('a customer without a vault')
   for (const { address } of wallets)
     await rpc(ground.rpcUrl, 'anvil_dealERC20', [address, ground.cngn, `0x${TOKEN_UNITS.toString(16)}`])
-  return { number, ground, tenant, wallets, loot: `0x${randomBytes(20).toString('hex')}` }
+  return { number, ground, tenant, wallets, vault, loot: `0x${randomBytes(20).toString('hex')}` }
 }

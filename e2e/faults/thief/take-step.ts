@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type Address, encodeFunctionData } from 'viem'
 import { erc20Abi } from '@/contracts/generated/erc20'
-import { rpc } from '@/dev/chains/rpc'
 import { approveTransaction } from '@/server/approvals/approve-transaction'
 import { rejectTransaction } from '@/server/approvals/reject-transaction'
-import { inTenant, type TenantCtx, workerCtx } from '@/server/ctx'
+import { inTenant, workerCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
 import { getPolicy } from '@/server/policies/get-policy'
 import { savePolicy } from '@/server/policies/save-policy'
@@ -16,18 +15,10 @@ import { prepareCall } from '@/server/transactions/prepare/prepare-sign'
 import { prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
 import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
 import { deactivateWallet } from '@/server/wallets/deactivate-wallet'
-import type { Customer } from './customer'
-import type { Faucet } from './faucet'
-import type { Amount, Step } from './plan-sequence'
-
-/** A hundredth of a coin: what a wallet is filled with is of that order. */
-const FIXED_WEI = 10n ** 16n
-const NATIVE_DECIMALS = 18
-const TOKEN_DECIMALS = 6
-
-type Scene = { customer: Customer; faucet: Faucet; accepted: string[] }
-/** In words, what came of it. */
-type Taken = Promise<string>
+import { decideBatch, sendBatch } from './batch-steps'
+import type { Step } from './plan-sequence'
+import { asPerson, measure, NATIVE_DECIMALS, type Scene, type Taken, TOKEN_DECIMALS, walletOf } from './scene'
+import { changeRule, createRuleOf, deleteRuleOf } from './sweep-steps'
 
 /** One step, by the verbs that the API and the portal call. Throws what they throw. */
 export async function takeStep(scene: Scene, step: Step): Taken {
@@ -59,6 +50,16 @@ export async function takeStep(scene: Scene, step: Step): Taken {
       return setPolicy(scene, step.asks)
     case 'decide':
       return decide(scene, step.approves)
+    case 'batch':
+      return sendBatch(scene, step)
+    case 'decideBatch':
+      return decideBatch(scene, step.approves)
+    case 'sweepRule':
+      return createRuleOf(scene, step)
+    case 'sweepChange':
+      return changeRule(scene, step)
+    case 'sweepDelete':
+      return deleteRuleOf(scene, step.pick)
     case 'deactivate':
       return deactivate(scene, step.wallet)
     case 'wait':
@@ -159,29 +160,4 @@ async function openApproval({ customer }: Scene): Promise<string | null> {
 async function withPicked({ accepted }: Scene, pick: number, work: (id: string) => Taken): Taken {
   const id = accepted.at(-1 - (pick % Math.max(1, accepted.length)))
   return id === undefined ? 'nothing to act on' : `${await work(id)} ${id}`
-}
-
-type Person = TenantCtx & { projectId: string }
-
-function asPerson<T>({ customer: { tenant } }: Scene, work: (ctx: Person) => Promise<T>): Promise<T> {
-  const actor = { type: 'user', id: tenant.businessId, name: 'Owner' } as const
-  return inTenant({ ...tenant, actor }, (ctx) => work({ ...ctx, projectId: tenant.projectId }))
-}
-
-function walletOf({ customer: { wallets } }: Scene, number: number) {
-  const wallet = wallets[number % wallets.length]
-  if (!wallet) throw new Error('a customer without wallets')
-  return wallet
-}
-
-async function measure(scene: Scene, { address }: { address: string }, amount: Amount): Promise<bigint> {
-  const { chainId, rpcUrl } = scene.customer.ground
-  const ask = () => rpc(rpcUrl, 'eth_getBalance', [address, 'latest'])
-  // A node may close an idle connection just as it is used again: that is no finding.
-  const balance = BigInt(String(await ask().catch(ask)))
-  const [lane] = await workerCtx().db.execute<{ float: string }>(sql`
-    select gas_float_units::text as float from lanes where chain_id = ${chainId} and address = ${address}`)
-  const float = BigInt(lane?.float ?? 0)
-  const whole = { balance, float, own: balance - float, fixed: FIXED_WEI }[amount.of]
-  return (whole * BigInt(amount.percent)) / 100n + amount.plusWei
 }

@@ -4,6 +4,7 @@ import { type Customer, openCustomer } from './customer'
 import { openFaucet } from './faucet'
 import { planSequence, type Step } from './plan-sequence'
 import type { Reported } from './reported'
+import { deleteRules } from './sweep-steps'
 import { rejectAll, takeStep } from './take-step'
 import { startChainNoise } from './weather'
 
@@ -58,8 +59,9 @@ async function play(
     history.push(`${inWords(step)}: ${outcome}`)
   }
   await rejectAll(scene)
-  const { number, ground, tenant, wallets, loot } = customer
-  const addresses = wallets.map(({ address }) => address.toLowerCase())
+  await deleteRules(scene)
+  const { number, ground, tenant, wallets, vault, loot } = customer
+  const addresses = [...wallets, vault].map(({ address }) => address.toLowerCase())
   return { number, chainId: ground.chainId, businessId: tenant.businessId, wallets: addresses, loot, history, faults }
 }
 
