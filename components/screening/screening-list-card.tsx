@@ -19,7 +19,7 @@ const REFRESH_WHILE_READING_MS = 2_000
 
 type List = ScreeningListView | null | undefined
 
-/** A read is watched closely while it goes on. */
+/** A read in progress is shown closely. */
 const refreshMs = ({ state }: { state: { data: List } }) =>
   state.data?.reading ? REFRESH_WHILE_READING_MS : REFRESH_MS
 

@@ -40,10 +40,10 @@ export const screeningLists = pgTable('screening_lists', {
   count: integer('count').notNull().default(0),
   /** Its entries that are no EVM or Solana address. */
   unreadable: integer('unreadable').notNull().default(0),
-  /** Of the content that is in force, in bytes. */
+  /** The bytes of the content that is in force. */
   size: bigint('size', { mode: 'number' }).notNull().default(0),
   format: text('format', { enum: LIST_FORMATS }),
-  /** A read that takes longer, while it goes on. `reading_total` is null where the source does not say it. */
+  /** How far a read in progress came. `reading_total` is null if the source does not say it. */
   readingSince: utcTimestamp('reading_since'),
   readingBytes: bigint('reading_bytes', { mode: 'number' }).notNull().default(0),
   readingTotal: bigint('reading_total', { mode: 'number' }),

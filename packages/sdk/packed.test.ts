@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -139,6 +139,21 @@ test("its types are found by Node's resolution, and unions of a body are told ap
   await writeFile(join(folder, 'program.cts'), lines.filter((line) => !line.startsWith('for await')).join('\n'))
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['program.*'] }))
   const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder]).catch(Object)
+  expect(stdout).toBe('')
+})
+
+test('the snippets of its README compile as they stand, in a strict program', async () => {
+  const readme = await readFile(join(import.meta.dirname, 'README.md'), 'utf8')
+  const snippets = Array.from(readme.matchAll(/^```ts\n(.*?)^```$/gms), ([, code = '']) => code)
+  expect(snippets).toHaveLength(2)
+  const own = join(folder, 'readme')
+  await mkdir(own)
+  const global = 'declare const process: { env: Record<string, string | undefined> }\n'
+  for (const [n, code] of snippets.entries()) await writeFile(join(own, `${n}.mts`), `${global}${code}`)
+  const lib = ['es2022', 'dom', 'dom.iterable']
+  const compilerOptions = { strict: true, noEmit: true, module: 'nodenext', target: 'es2022', lib, types: [] }
+  await writeFile(join(own, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.mts'] }))
+  const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', own]).catch(Object)
   expect(stdout).toBe('')
 })
 

@@ -83,7 +83,7 @@ export type ScreeningListView = {
   readAt: string | null
   /** The last attempt. */
   checkedAt: string | null
-  /** A read that goes on and takes longer; null where there is none. */
+  /** A read in progress that takes longer than two seconds; null if there is none. */
   reading: { since: string; bytes: number; totalBytes: number | null } | null
   error: string | null
   /** The content that waits for an operator's word; null where none does. */

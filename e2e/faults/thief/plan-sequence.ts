@@ -24,7 +24,7 @@ export type Step =
   /** From now on everything needs a second person, or nothing does. */
   | { do: 'policy'; asks: boolean }
   | { do: 'decide'; approves: boolean }
-  /** Transfers under one name. Of tokens it has `percent` of a hundredth. */
+  /** Transfers under one name. A line of tokens moves `percent` of a hundredth. */
   | { do: 'batch'; lines: readonly BatchLine[]; allOrNothing: boolean }
   /** All waiting lines of a batch at once. */
   | { do: 'decideBatch'; approves: boolean }
@@ -40,7 +40,7 @@ const MAX_STEPS = 18
 /** The share of customers who begin with an attack that is known to have worked once. */
 const HEISTS = 0.4
 export const WALLETS = 2
-/** Of these wallets, which sweep rules name; the vault has another. */
+/** The purpose of these wallets, which sweep rules name; the vault has another. */
 export const PURPOSE = 'THIEF'
 const GWEI = 10n ** 9n
 

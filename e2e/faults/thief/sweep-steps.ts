@@ -43,7 +43,7 @@ export async function deleteRuleOf(scene: Scene, pick: number): Taken {
   return `${id} deleted`
 }
 
-/** Nothing more is swept: accepted sweeps go on to their end. */
+/** Nothing more is swept; accepted sweeps run to their end. */
 export async function deleteRules(scene: Scene): Promise<void> {
   while ((await pickRule(scene, 0)) !== null) await deleteRuleOf(scene, 0)
 }

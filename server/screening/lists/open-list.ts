@@ -11,7 +11,9 @@ const IDLE_MS = 20_000
 const MAX_REDIRECTS = 3
 const PIECE_BYTES = 65_536
 
-/** Opens a list by its full path or its URL; null where it is still the version of `etag`. Throws in words for an operator. */
+/**
+ * Opens a list by its full path or its URL; null if it is still the version of `etag`. Throws in words for an operator.
+ */
 export function openList(place: string, etag: string | null): Promise<OpenList | null> {
   return place.startsWith('/') ? openFile(place, etag) : openUrl(place, etag)
 }

@@ -24,7 +24,7 @@ export function createRowReader(found: Collector, { separator, at }: Columns): L
     if (column === at && cell.length <= MAX_CELL) cell += char
   }
   const finishRow = () => {
-    // Of a row that is too short nobody knows what it names.
+    // A row that is too short names no address.
     if (isFilled) found.add(column < at ? '' : cell)
     row += 1
     column = 0

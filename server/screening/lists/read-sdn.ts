@@ -9,8 +9,8 @@ const MAX_KINDS = 1_000
 
 /**
  * The addresses in a list of the US Treasury, of every ticker: the ticker is not the chain. `sdn_advanced.xml` names
- * the kinds first, as `FeatureType` with an id, and then has the addresses as `VersionDetail` within a `Feature` of that
- * id. `sdn.xml` has `idNumber` after `idType`.
+ * the kinds first, as `FeatureType` with an id. Its addresses are `VersionDetail` within a `Feature` of such an id.
+ * `sdn.xml` has `idNumber` after `idType`.
  */
 export function createSdnReader(found: Collector): ListReader {
   const kinds = new Set<string>()

@@ -20,9 +20,9 @@ const OTHER_MARKUP = [
 const MAX_START = Math.max(...OTHER_MARKUP.map(({ start }) => start.length))
 
 /**
- * Reads XML as a stream, for documents of many megabytes. It keeps one piece of markup at a time, and knows no entities
- * and no document types, so that nothing in a document can grow. Throws for markup that does not end, and for a document
- * that ends within an element.
+ * Reads XML as a stream, for documents of many megabytes. It keeps one piece of markup at a time. It knows no entities
+ * and no document types, so nothing in a document can grow. Throws for markup that does not end, and if the document
+ * ends within an element.
  */
 export function createXmlReader(handler: XmlHandler): ListReader {
   let rest = ''
