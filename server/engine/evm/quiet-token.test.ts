@@ -21,7 +21,7 @@ import { enableDelegate, readDelegateSites } from '@/server/platform/enable-dele
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
-import { acceptIntent } from '@/server/transactions/accept-intent'
+import { acceptTransaction } from '@/server/transactions/accept-transaction'
 import { prepareContractCall } from '@/server/transactions/prepare/prepare-contract-call'
 
 const REFUSING = '0x00000000000000000000000000000000000b0001'
@@ -95,7 +95,7 @@ async function acceptCall(token: Address, from: string, data: Hex): Promise<stri
   const wanted = { type: 'SIGN', chain, from, to: token, value: 0n, data } as const
   const prepared = await prepareContractCall(world.tenant, wanted)
   const accepted = { ...prepared, idempotencyKey: null, intentId: null }
-  return (await inTenant(world.tenant, (ctx) => acceptIntent(ctx, accepted))).id
+  return (await inTenant(world.tenant, (ctx) => acceptTransaction(ctx, accepted))).id
 }
 
 async function endOf(id: string) {
