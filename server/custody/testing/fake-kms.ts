@@ -15,7 +15,10 @@ const call = z.object({
 })
 
 type Seen = { target: string; authorization: string; context: Record<string, string> }
-/** `works`: holds every key that is named. `silent`: never answers. Anything else: the type of the error that every call gets. */
+/**
+ * `works`: holds every key that is named. `silent`: never answers. Anything else: the type of the error that every call
+ * gets.
+ */
 export type KmsMode = 'works' | 'silent' | (string & {})
 
 export type FakeKms = Awaited<ReturnType<typeof startFakeKms>>

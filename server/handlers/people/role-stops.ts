@@ -13,7 +13,7 @@ const roleOf = z.object({ to: z.enum(BUSINESS_ROLES) }).or(z.object({ role: z.en
  * that role. A restore lowers a role and never raises one.
  */
 export const STOPS_OF_ROLES = {
-  // The lowest first: whoever lost both is lowered once.
+  // The lowest first: a member who lost both is lowered once.
   developer_role: lostRole('developer', { left: 'viewer' }),
   owner_role: lostRole('owner', { left: 'developer' }),
 } as const satisfies Record<string, StopKind>
