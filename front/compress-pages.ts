@@ -5,8 +5,8 @@ import { chooseEncoding } from './choose-encoding'
 /** Streams of events wait for nothing, so they go as they are. */
 const COMPRESSIBLE = /^(text\/(?!event-stream)|image\/svg\+xml|application\/([\w.-]+\+)?(json|xml|javascript))/
 /**
- * A page says most of what it says twice, as markup and as data for the browser, too far apart for gzip. Brotli makes it a
- * third smaller, with less CPU at this quality; a larger window than pages need would only cost memory.
+ * A page has most of its content twice, as markup and as data for the browser, too far apart for gzip. Brotli makes it
+ * a third smaller, with less CPU at this quality. A larger window than pages need would only cost memory.
  */
 const PAGE = /^text\/(html|x-component)/
 const BROTLI = {

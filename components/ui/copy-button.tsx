@@ -12,7 +12,7 @@ const SHOWN_MS = 2_000
 type CopyState = 'idle' | 'copied' | 'failed'
 
 type CopyButtonProps = {
-  /** The text, or where it comes from once somebody is about to copy it. */
+  /** The text, or the part that loads it when the user reaches for the button. */
   value: string | LazyPart<string>
   /** The name of the button: "Copy address". */
   label?: string

@@ -59,8 +59,8 @@ type Sets = { property: string; variants: string }
 const known = new Map<string, Sets>()
 
 /**
- * Joins class names; if two set the same property under the same variants, the later one wins. It does for the utilities
- * that this portal uses what `tailwind-merge` does for all of Tailwind's, and weighs a tenth: every page loads it.
+ * Joins class names; if two set the same property under the same variants, the later one wins. It covers the utilities
+ * of this portal as `tailwind-merge` covers all of Tailwind's, at a tenth of the weight: every page loads it.
  */
 export function mergeClasses(classes: string): string {
   const set = new Set<string>()

@@ -123,6 +123,6 @@ test('what is sent already and refused in its block is reported with its code, f
   }
   expect((await world.ended(token.id, first)).status).toBe('COMPLETED')
   const { status, items } = await world.ended(token.id, late)
-  // Of registrations each line has its own code.
+  // Each line of a registration has its own code.
   expect([status, items?.map((item) => item.code)]).toEqual(['COMPLETED', ['wallet_taken', null]])
 })
