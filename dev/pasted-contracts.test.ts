@@ -19,6 +19,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/abi/read-function.ts': 'a declaration that a customer wrote',
   'server/api/cross-tenant.test-data.ts': 'what customers declare',
   'server/chains/evm/revert-reason.test.ts': 'what customers declare',
+  'server/contracts/contracts.test.ts': 'what customers declare',
   'server/contracts/reads.test-data.ts': 'what customers declare',
   'server/messages/judge-message.ts': 'methods of EIP-3009, which no contract of ours has',
   'server/testing/examples.ts': 'what customers declare',
