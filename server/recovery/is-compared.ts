@@ -1,18 +1,21 @@
 import { workerCtx } from '@/server/ctx'
 import { findRecovery } from './find-recovery'
-import { canSend, recovering } from './is-recovering'
+import { canSend, isRecovering, recovering } from './is-recovering'
 
-/**
- * Whether what waits to be sent on a chain may end unsent. While the database may be older than the chain, the chain
- * may have executed it: until the newest comparison of a recovery found them level.
- */
+/** Whether the database has what this chain has executed: no check and no recovery says otherwise. */
 export async function isCompared(chainId: number): Promise<boolean> {
-  if (await canSend(chainId)) return true
-  const recovery = await findRecovery(workerCtx())
-  return recovery?.findings.some((finding) => finding.chainId === chainId && finding.state === 'level') ?? false
+  return (await canSend(chainId)) || (await isLevel(chainId))
 }
 
-/** Throws recovering (503, with `retryAfter`) where it may not. */
+/**
+ * Required of a person who ends what waits to be sent: during a recovery the chain may have executed it, until the
+ * newest comparison found the database level with it. Throws recovering (503, with `retryAfter`).
+ */
 export async function requireCompared(chainId: number): Promise<void> {
-  if (!(await isCompared(chainId))) throw recovering()
+  if ((await isRecovering()) && !(await isLevel(chainId))) throw recovering()
+}
+
+async function isLevel(chainId: number): Promise<boolean> {
+  const recovery = await findRecovery(workerCtx())
+  return recovery?.findings.some((finding) => finding.chainId === chainId && finding.state === 'level') ?? false
 }
