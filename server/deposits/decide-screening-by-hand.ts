@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { chains, deposits } from '@/db/schema'
 import type { DecideScreeningInput, DepositClearance } from '@/schemas/deposits/contract'
 import type { MutationOutcome } from '@/schemas/proposals/contract'
@@ -6,14 +6,14 @@ import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { koboAtLastRate } from '@/server/fx/kobo-at-last-rate'
 import { formatAmount } from '@/server/money/amount'
-import { isAboveLimit } from '@/server/proposals/needs-second-person'
-import { createProposal, recordSoloMutation, sumSoloMutations } from '@/server/proposals/write-proposal'
+import { findOpenProposal } from '@/server/proposals/decide-proposal'
+import { mutateOrPropose } from '@/server/proposals/mutate-or-propose'
 import { decideScreening, requireUndecided } from './decide-screening'
 
 /**
  * An operator decides about a deposit that the platform's list flagged. To clear it releases money: once all that one
- * operator cleared within a day would be above the limit, or the value is unknown, a second one has to agree. Throws
- * not_found, forbidden, conflict.
+ * operator cleared within a day would be above the limit, or the value is unknown, a second one has to agree, here or
+ * on Proposals. Throws not_found, forbidden, conflict.
  */
 export async function decideScreeningByHand(ctx: OperatorCtx, input: DecideScreeningInput): Promise<MutationOutcome> {
   const { depositId, decision, note } = input
@@ -21,18 +21,20 @@ export async function decideScreeningByHand(ctx: OperatorCtx, input: DecideScree
     await decideScreening(ctx, { ...input, list: 'OPERATOR', businessId: undefined })
     return { state: 'done' }
   }
-  await requireUndecided(ctx, { ...input, list: 'OPERATOR', businessId: undefined })
-  const before = await sumSoloMutations(ctx, 'clear_deposit')
+  await lockClearance(ctx, depositId)
   const { valueMinor, ...described } = await readDeposit(ctx, depositId)
   const clearance: DepositClearance = { depositId, note, ...described }
-  const request = { act: 'clear_deposit', subject: described.businessId, input: clearance, valueMinor } as const
-  if (isAboveLimit(valueMinor === null ? null : before + valueMinor)) {
-    await createProposal(ctx, request)
-    return { state: 'proposed' }
-  }
-  await clearDeposit(ctx, clearance)
-  await recordSoloMutation(ctx, request)
-  return { state: 'done' }
+  const about = { act: 'clear_deposit', subject: described.businessId } as const
+  // An approval on Proposals locks the proposal before the flag: here too.
+  const open = await findOpenProposal(ctx, { ...about, input: { depositId } })
+  await requireUndecided(ctx, { ...input, list: 'OPERATOR', businessId: undefined })
+  const request = { ...about, input: clearance, valueMinor }
+  return mutateOrPropose(ctx, { request, open, mutate: () => clearDeposit(ctx, clearance) })
+}
+
+/** Makes decisions to clear a deposit run one after the other: each sees what the one before proposed. */
+async function lockClearance({ db }: OperatorCtx, depositId: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`clearance ${depositId}`}, 0))`)
 }
 
 /** Clears the flag. Throws not_found, and conflict where it was cleared meanwhile. */

@@ -4,8 +4,7 @@ import { requireCustomer } from '@/server/businesses/require-customer'
 import type { OperatorCtx } from '@/server/ctx'
 import { koboAtLastRate } from '@/server/fx/kobo-at-last-rate'
 import { formatUsd } from '@/server/money/usd'
-import { isAboveLimit } from '@/server/proposals/needs-second-person'
-import { createProposal, recordSoloMutation, sumSoloMutations } from '@/server/proposals/write-proposal'
+import { mutateOrPropose } from '@/server/proposals/mutate-or-propose'
 import { creditBusiness } from './credit-business'
 
 /**
@@ -15,15 +14,8 @@ import { creditBusiness } from './credit-business'
 export async function creditByHand(ctx: OperatorCtx, input: CreditInput): Promise<MutationOutcome> {
   const { businessId, micros, reason } = input
   await requireCustomer(ctx, businessId)
-  const before = await sumSoloMutations(ctx, 'credit')
   const valueMinor = await koboAtLastRate(ctx, micros)
   const kept = { businessId, amountUsd: formatUsd(micros), reason }
   const request = { act: 'credit', subject: businessId, input: kept, valueMinor } as const
-  if (isAboveLimit(valueMinor === null ? null : before + valueMinor)) {
-    await createProposal(ctx, request)
-    return { state: 'proposed' }
-  }
-  await creditBusiness(ctx, input)
-  await recordSoloMutation(ctx, request)
-  return { state: 'done' }
+  return mutateOrPropose(ctx, { request, mutate: () => creditBusiness(ctx, input) })
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { proposals } from '@/db/schema'
 import type { LinkOutcome, ProposalRef } from '@/schemas/proposals/contract'
@@ -7,6 +7,7 @@ import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
+import { decideMoney } from './decide-money'
 
 /**
  * The function that carries out each proposed act. It is passed in, because the nouns of these acts are in a layer
@@ -28,37 +29,57 @@ export async function approveProposal(
   mutations: ProposalMutations,
 ): Promise<LinkOutcome> {
   const row = await lockOpen(ctx, proposalId)
-  if (row.proposedBy === actorName(ctx.actor)) {
-    throw new ApiError('forbidden', 'Another person has to approve: this needs two people')
-  }
+  const proposed = { proposal: row.id, proposedBy: row.proposedBy }
+  decideMoney({ valueMinor: null, decision: row.id, who: actorName(ctx.actor), proposed })
   if (ctx.now().getTime() - row.createdAt.getTime() > PROPOSAL_TERM_MS) {
     throw new ApiError('failed', 'It was proposed more than a day ago: propose it again')
   }
   const done = await mutations[row.act](ctx, row.input, row.proposedBy)
-  await decide(ctx, row, 'DONE')
+  await decideProposal(ctx, row, 'DONE')
   return { state: 'done', link: madeLink.safeParse(done).data?.link ?? null }
 }
 
 /** Rejects a proposal. Throws not_found, and failed where it was decided already. */
 export async function dropProposal(ctx: OperatorCtx, { proposalId }: ProposalRef): Promise<void> {
-  await decide(ctx, await lockOpen(ctx, proposalId), 'DROPPED')
+  await decideProposal(ctx, await lockOpen(ctx, proposalId), 'DROPPED')
 }
 
 /** The answer of an act that makes a one-time link. */
 const madeLink = z.object({ link: z.string().nullable() })
 
-type Row = typeof proposals.$inferSelect
+export type ProposalRow = typeof proposals.$inferSelect
 
-async function lockOpen({ db }: OperatorCtx, id: string): Promise<Row> {
+async function lockOpen({ db }: OperatorCtx, id: string): Promise<ProposalRow> {
   const [row] = await db.select().from(proposals).where(eq(proposals.id, id)).for('update')
   if (!row) throw notFound('Proposal')
   if (row.state !== 'OPEN') throw new ApiError('failed', 'A decision was made already')
   return row
 }
 
-async function decide(
+type Wanted = { act: ProposalMutation; subject: string; input: Record<string, string> }
+
+/** The newest open proposal of a mutation with these inputs, locked; null without one. It is valid for a day. */
+export async function findOpenProposal({ db, now }: OperatorCtx, wanted: Wanted): Promise<ProposalRow | null> {
+  const isSame = and(
+    eq(proposals.act, wanted.act),
+    eq(proposals.subject, wanted.subject),
+    sql`${proposals.input} @> ${JSON.stringify(wanted.input)}::jsonb`,
+  )
+  const since = new Date(now().getTime() - PROPOSAL_TERM_MS)
+  const [row] = await db
+    .select()
+    .from(proposals)
+    .where(and(eq(proposals.state, 'OPEN'), gt(proposals.createdAt, since), isSame))
+    .orderBy(desc(proposals.createdAt), desc(proposals.id))
+    .limit(1)
+    .for('update')
+  return row ?? null
+}
+
+/** Ends a locked proposal. Audited. */
+export async function decideProposal(
   ctx: OperatorCtx,
-  { id, act: mutation, subject, proposedBy }: Row,
+  { id, act: mutation, subject, proposedBy }: ProposalRow,
   state: 'DONE' | 'DROPPED',
 ): Promise<void> {
   const decided = { state, decidedBy: actorName(ctx.actor), decidedAt: ctx.now() }

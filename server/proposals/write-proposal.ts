@@ -6,7 +6,7 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 
-type ProposalRequest = {
+export type ProposalRequest = {
   act: ProposalMutation
   subject: string
   input: Record<string, unknown>

@@ -7,8 +7,7 @@ import { ApiError, notFound } from '@/server/errors'
 import { formatAmount } from '@/server/money/amount'
 import { exactAmount } from '@/server/money/display-amount'
 import { MICROS_PER_USD } from '@/server/plans/save-plan'
-import { isAboveLimit } from '@/server/proposals/needs-second-person'
-import { createProposal, recordSoloMutation, sumSoloMutations } from '@/server/proposals/write-proposal'
+import { mutateOrPropose } from '@/server/proposals/mutate-or-propose'
 import { plannedBudget } from '@/server/sponsorship/find-daily-budget'
 import { setProjectPlan } from './set-project-plan'
 
@@ -25,17 +24,10 @@ export async function setProjectPlanByHand(ctx: OperatorCtx, input: SetProjectPl
     await setProjectPlan(ctx, input)
     return { state: 'done' }
   }
-  const before = await sumSoloMutations(ctx, 'plan')
   const { grant, yearlyMinor } = await toGrant(ctx, { ...project, planId })
   const valueMinor = (await isMoreGas(ctx, grant)) ? null : yearlyMinor
   const request = { act: 'plan', subject: grant.businessId, input: grant, valueMinor } as const
-  if (isAboveLimit(valueMinor === null ? null : before + valueMinor)) {
-    await createProposal(ctx, request)
-    return { state: 'proposed' }
-  }
-  await setProjectPlan(ctx, input)
-  await recordSoloMutation(ctx, request)
-  return { state: 'done' }
+  return mutateOrPropose(ctx, { request, mutate: () => setProjectPlan(ctx, input) })
 }
 
 /** The second person agreed. Throws not_found, and failed where the plan costs or sponsors something else by now. */

@@ -14,8 +14,7 @@ import { attachFoundIn } from '@/server/engine/evm/recovery/attach-found'
 import { ApiError, notFound } from '@/server/errors'
 import { findRate } from '@/server/fx/require-rate'
 import { koboOfUsdUp } from '@/server/money/fx'
-import { isAboveLimit } from '@/server/proposals/needs-second-person'
-import { createProposal, recordSoloMutation, sumSoloMutations } from '@/server/proposals/write-proposal'
+import { mutateOrPropose } from '@/server/proposals/mutate-or-propose'
 import { type LostTransactionRef, listLost, releaseHeldTransaction } from '@/server/recovery/lost-transactions'
 import { wake } from '@/server/waking/wake'
 
@@ -36,14 +35,7 @@ export async function decideRepeated(ctx: OperatorCtx, input: DecideRepeatedInpu
     input,
     valueMinor: await koboOf(ctx, input),
   } as const
-  const before = await sumSoloMutations(ctx, request.act)
-  if (request.valueMinor === null || isAboveLimit(before + request.valueMinor)) {
-    await createProposal(ctx, request)
-    return { state: 'proposed' }
-  }
-  await executeDecision(ctx, input)
-  await recordSoloMutation(ctx, request)
-  return { state: 'done' }
+  return mutateOrPropose(ctx, { request, mutate: () => executeDecision(ctx, input) })
 }
 
 /**

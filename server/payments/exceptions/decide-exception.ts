@@ -17,8 +17,7 @@ import { bookReceipt } from '@/server/payments/settlement/book-receipt'
 import { creditReceipt } from '@/server/payments/settlement/credit-receipts'
 import { lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
 import { peggedOfReceipt } from '@/server/payments/settlement/value-of'
-import { isSecondPerson } from '@/server/proposals/is-second-person'
-import { needsSecondPerson } from '@/server/proposals/needs-second-person'
+import { decideMoney } from '@/server/proposals/decide-money'
 
 type Apply = Extract<ExceptionDecision, { kind: 'apply' }>
 type Credit = Extract<ExceptionDecision, { kind: 'credit' }>
@@ -35,7 +34,9 @@ export async function decideException(ctx: OperatorCtx, decision: ExceptionDecis
   const receipt = await lockReceipt(ctx, decision.receiptId)
   const proposal = JSON.stringify({ ...decision, reason: undefined })
   const who = actorName(ctx.actor)
-  if (needsSecondPerson(receipt) && !isSecondPerson(receipt, { proposal, who })) {
+  // The value of tokens is not known here.
+  const valueMinor = receipt.currency === 'NGN' ? receipt.units : null
+  if (decideMoney({ valueMinor, decision: proposal, who, proposed: receipt }) === 'first') {
     await ctx.db.update(paymentReceipts).set({ proposal, proposedBy: who }).where(eq(paymentReceipts.id, receipt.id))
     await audit(ctx, 'payment-exception.proposed', decision)
     return { state: 'proposed' }

@@ -9,11 +9,14 @@ import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
 import { refundReference } from '@/server/payments/new-reference'
-import { needsSecondPerson } from '@/server/proposals/needs-second-person'
+import { decideMoney } from '@/server/proposals/decide-money'
 import { beginRefund } from './begin-refund'
 import { OPEN_STATES } from './end-refund'
 import { type LockedReceipt, lockReceipt } from './lock-receipt'
 import { TOKENS_NOT_REFUNDABLE } from './plan-refund'
+
+/** A new refund: nobody proposed it. */
+const NONE = { proposal: null, proposedBy: null }
 
 /**
  * An operator requests a refund of a receipt, whole or in part. If the receipt's refunds exceed the limit together, it
@@ -27,7 +30,9 @@ export async function requestRefund(ctx: OperatorCtx, input: RequestRefundInput)
   const units = input.amountNgn
   const given = await givenBefore(ctx, receipt.id)
   if (given + units > receipt.units) throw new ApiError('failed', 'The amount is more than the rest of the receipt')
-  const needsSecond = needsSecondPerson({ currency: receipt.currency, units: given + units })
+  const who = actorName(ctx.actor)
+  const turn = decideMoney({ valueMinor: given + units, decision: 'refund', who, proposed: NONE })
+  const needsSecond = turn === 'first'
   const { to, reason } = input
   const refundId = await openRefund(ctx, { held, to, units, reason, isAgreed: !needsSecond })
   const detail = { receiptId: receipt.id, to, kobo: units.toString(), reason }

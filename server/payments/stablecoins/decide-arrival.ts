@@ -10,7 +10,7 @@ import { ApiError, notFound } from '@/server/errors'
 import { type LockedPayment, lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
 import { isLossBorneByPlatform, restoreReceipt } from '@/server/payments/settlement/restore-receipt'
 import { reverseReceipt } from '@/server/payments/settlement/reverse-receipt'
-import { isSecondPerson } from '@/server/proposals/is-second-person'
+import { decideMoney } from '@/server/proposals/decide-money'
 import { wake } from '@/server/waking/wake'
 import { decisionsOf } from './arrival-decisions'
 import { BOOKED_TXN } from './booked-txn'
@@ -41,8 +41,9 @@ export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision)
   const recovery = await requireNotMoving(ctx, arrival)
   const [who, proposal] = [actorName(ctx.actor), kind]
   const here = eq(paymentArrivals.depositId, arrivalId)
-  const needsSecond = arrival.state !== 'REVERTED' || kind !== 'ignore'
-  if (needsSecond && !isSecondPerson(arrival, { proposal, who })) {
+  // Money that left its chain and was never booked is worth nothing; the value of other tokens is not known here.
+  const valueMinor = arrival.state === 'REVERTED' && kind === 'ignore' ? 0n : null
+  if (decideMoney({ valueMinor, decision: proposal, who, proposed: arrival }) === 'first') {
     await ctx.db.update(paymentArrivals).set({ proposal, proposedBy: who, updatedAt: ctx.now() }).where(here)
     await audit(ctx, 'payment_arrival.proposed', decision)
     return { state: 'proposed' }

@@ -8,7 +8,7 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import { isSecondPerson } from '@/server/proposals/is-second-person'
+import { decideMoney } from '@/server/proposals/decide-money'
 import { requireUnblocked } from '@/server/screening/find-blocked'
 import { wake } from '@/server/waking/wake'
 import { DEPOSITS_CHANGED, type UnmatchedDeposit } from './find-recovery'
@@ -20,9 +20,9 @@ type Proposal = NonNullable<Awaited<ReturnType<typeof findProposal>>>
 
 /**
  * Sends unmatched deposits to a recipient, once a second person asks for the same deposits and the same recipient. What
- * arrives, or leaves the chain, between the two changes nothing of what is sent. Audited with the reason. Throws failed
- * for a repeated request of the same person or a blocked recipient, conflict if the deposits changed or another
- * transfer of the asset is in progress.
+ * arrives, or leaves the chain, between the two changes nothing of what is sent. Audited with the reason. Throws
+ * forbidden for a repeated request of the same person, failed for a blocked recipient, conflict if the deposits changed
+ * or another transfer of the asset is in progress.
  */
 export async function recoverDeposit(ctx: OperatorCtx, request: RecoverDepositRequest): Promise<MoveOutcome> {
   const { found, ...detail } = request
@@ -34,7 +34,7 @@ export async function recoverDeposit(ctx: OperatorCtx, request: RecoverDepositRe
   const who = actorName(ctx.actor)
   const same = proposed && isOfSame(proposed, request) ? proposed : null
   const kept = { proposal: same?.toAddress ?? null, proposedBy: same?.createdBy ?? null }
-  const isSecond = isSecondPerson(kept, { proposal: toAddress, who })
+  const isSecond = decideMoney({ valueMinor: null, decision: toAddress, who, proposed: kept }) === 'second'
   // What was read of the address still has to hold.
   if (isSecond && (await isMoving(ctx.db, held, found.readAt)))
     throw new ApiError('conflict', 'Another transfer of this asset from the address is in progress: try again later')

@@ -1,0 +1,40 @@
+import type { MutationOutcome } from '@/schemas/proposals/contract'
+import { actorName } from '@/server/actor-name'
+import type { OperatorCtx } from '@/server/ctx'
+import { decideMoney } from './decide-money'
+import { decideProposal, type ProposalRow } from './decide-proposal'
+import { createProposal, type ProposalRequest, recordSoloMutation, sumSoloMutations } from './write-proposal'
+
+type Proposable = {
+  request: ProposalRequest
+  /** The open proposal about the same thing, locked. Null where there is none, or where each request is a new one. */
+  open?: ProposalRow | null
+  mutate: () => Promise<unknown>
+}
+
+/**
+ * Does it at once, or proposes it to a second person: once everything of this kind that one person did alone within a
+ * day would be above the limit, or its value is unknown. The second person of an open proposal does it. Throws
+ * forbidden for the person who proposed it, and what `mutate` throws.
+ */
+export async function mutateOrPropose(
+  ctx: OperatorCtx,
+  { request, open = null, mutate }: Proposable,
+): Promise<MutationOutcome> {
+  const before = await sumSoloMutations(ctx, request.act)
+  const { valueMinor } = request
+  const who = actorName(ctx.actor)
+  const turn = decideMoney({
+    ...{ who, valueMinor: valueMinor === null ? null : before + valueMinor, decision: open?.id ?? '' },
+    proposed: { proposal: open?.id ?? null, proposedBy: open?.proposedBy ?? null },
+  })
+  if (turn === 'first') {
+    await createProposal(ctx, request)
+    return { state: 'proposed' }
+  }
+  await mutate()
+  const isOfTwo = open !== null && open.proposedBy !== who
+  if (open) await decideProposal(ctx, open, isOfTwo ? 'DONE' : 'DROPPED')
+  if (!isOfTwo) await recordSoloMutation(ctx, request)
+  return { state: 'done' }
+}
