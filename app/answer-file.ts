@@ -14,7 +14,7 @@ export async function answerFile(work: (api: Caller) => Promise<Response>): Prom
     return await work(appRouter.createCaller(await callContext()))
   } catch (error) {
     if (!(error instanceof TRPCError)) throw error
-    const isUnknown = error.code === 'NOT_FOUND' || error.code === 'BAD_REQUEST'
+    const isUnknown = ['NOT_FOUND', 'BAD_REQUEST', 'FORBIDDEN'].includes(error.code)
     const [status, text] = isUnknown
       ? [404, 'Not found.']
       : [503, 'This is temporarily unavailable. Try again in a moment.']

@@ -1,6 +1,7 @@
 import { csvList, type ListPart, type Part } from '@/server/text/csv-list'
 import { streamMarks } from '@/server/text/stream-marks'
 import {
+  answerFile,
   answerProjectFile,
   type Caller,
   fileResponse,
@@ -22,11 +23,21 @@ export function answerCsv<Row>(
   context: ProjectContext,
   open: (api: Caller, projectId: string) => CsvFile<Row>,
 ): Promise<Response> {
-  return answerProjectFile(context, (api, projectId) => {
-    const { name, columns, toCells, read } = open(api, projectId)
-    const rows = csvList({ names: columns, toCells, read, now: () => new Date() })
-    return fileResponse({ name, type: 'text/csv; charset=utf-8', body: textStream(rows) })
+  return answerProjectFile(context, (api, projectId) => csvResponse(open(api, projectId)))
+}
+
+/** Answers a whole list of the platform as CSV. Its first part is read first: a refusal has to come before any byte. */
+export function answerPlatformCsv<Row>(open: (api: Caller) => CsvFile<Row>): Promise<Response> {
+  return answerFile(async (api) => {
+    const file = open(api)
+    const first = await file.read(null)
+    return csvResponse({ ...file, read: async (after) => (after === null ? first : file.read(after)) })
   })
+}
+
+function csvResponse<Row>({ name, columns, toCells, read }: CsvFile<Row>): Response {
+  const rows = csvList({ names: columns, toCells, read, now: () => new Date() })
+  return fileResponse({ name, type: 'text/csv; charset=utf-8', body: textStream(rows) })
 }
 
 /**

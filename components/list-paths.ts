@@ -10,6 +10,7 @@ function queryOf({ projectId: _, page: __, ...filter }: FileFilter): string {
 export const listPaths = {
   auditFile: (projectId: string, filter: FileFilter) => `/projects/${projectId}/audit/csv${queryOf(filter)}`,
   depositsFile: (projectId: string, filter: FileFilter) => `/projects/${projectId}/deposits/csv${queryOf(filter)}`,
+  exceptionsFile: (filter: FileFilter) => `/operator/exceptions/csv${queryOf(filter)}`,
   paymentsFile: (projectId: string, filter: FileFilter) => `/projects/${projectId}/payments/csv${queryOf(filter)}`,
   requestsFile: (projectId: string, filter: FileFilter) => `/projects/${projectId}/requests/csv${queryOf(filter)}`,
   transactionsFile: (projectId: string, filter: FileFilter) =>

@@ -1,3 +1,5 @@
+import type { ExceptionKind } from '@/schemas/exceptions/words'
+
 /** Every address of the portal. Links are written through it, so that a renamed page fails to compile. */
 export const paths = {
   signIn: '/sign-in',
@@ -74,6 +76,8 @@ export const paths = {
   gasLedgerOf: (businessId: string) => `/operator/ledger?businessId=${businessId}`,
   prices: '/operator/prices',
   providers: '/operator/providers',
+  exceptions: '/operator/exceptions',
+  exceptionsOf: (kind: ExceptionKind) => `/operator/exceptions?kind=${kind}`,
   operatorPayments: '/operator/payments',
   operatorPayment: (paymentId: string) => `/operator/payments/${paymentId}`,
   depositTokens: '/operator/deposit-tokens',

@@ -7,6 +7,7 @@ import { businessesRouter } from '@/transport/businesses/router'
 import { chainsRouter } from '@/transport/chains/router'
 import { channelsRouter } from '@/transport/channels/router'
 import { depositsRouter } from '@/transport/deposits/router'
+import { exceptionsRouter } from '@/transport/exceptions/router'
 import { fxRouter } from '@/transport/fx/router'
 import { indexerRouter } from '@/transport/indexer/router'
 import { keysRouter } from '@/transport/keys/router'
@@ -50,6 +51,7 @@ export const appRouter = router({
   chains: chainsRouter,
   channels: channelsRouter,
   deposits: depositsRouter,
+  exceptions: exceptionsRouter,
   indexer: indexerRouter,
   keys: keysRouter,
   lanes: lanesRouter,

@@ -1,22 +1,22 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { providerName } from '@/schemas/payments/providers/words'
 import type { RefundView } from '@/schemas/payments/refunds/contract'
 import { exactAmount } from '@/server/money/display-amount'
-import { providerName } from './provider-displays'
+import { useRefreshMoney } from './use-refresh-money'
 
 /** The second person's word on much money. */
 export function ApproveRefundForm({ refund, open, onOpenChange }: DialogState & { refund: RefundView }) {
   const trpc = useTRPC()
-  const client = useQueryClient()
+  const refresh = useRefreshMoney()
   const approve = useServerMutation(trpc.payments.approveRefund, {
     onSuccess: async () => {
-      await client.invalidateQueries(trpc.payments.pathFilter())
+      await refresh()
       onOpenChange(false)
       toast.success('Refund started')
     },

@@ -1,7 +1,6 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
@@ -17,6 +16,7 @@ import {
   type UnmatchedDepositView,
 } from '@/schemas/payments/stablecoins/contract'
 import { exactAmount } from '@/server/money/display-amount'
+import { useRefreshMoney } from './use-refresh-money'
 
 /** The decisions of operators on unmatched deposits. */
 const DECISION_TEXTS = {
@@ -48,7 +48,7 @@ export function DecideArrivalForm({
   onOpenChange,
 }: DialogState & { unmatchedDeposit: UnmatchedDepositView }) {
   const trpc = useTRPC()
-  const client = useQueryClient()
+  const refresh = useRefreshMoney()
   const { id: arrivalId, decisions, amount, symbol, state, proposal } = unmatchedDeposit
   const proposed = decisions.find((kind) => kind === proposal?.what)
   const { control, handleSubmit } = useForm({
@@ -58,7 +58,7 @@ export function DecideArrivalForm({
   const kind = useWatch({ control, name: 'kind' })
   const decide = useServerMutation(trpc.payments.decideArrival, {
     onSuccess: async (outcome) => {
-      await client.invalidateQueries(trpc.payments.pathFilter())
+      await refresh()
       onOpenChange(false)
       toast.success(outcome.state === 'done' ? 'Resolved' : 'Proposed. A second person has to make the same decision')
     },

@@ -1,7 +1,7 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
@@ -12,12 +12,13 @@ import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import {
   type ExceptionForm,
-  type ExceptionView,
   exceptionForm,
+  type ReceiptExceptionView,
   toDecision,
 } from '@/schemas/payments/exceptions/contract'
 import { exactAmount } from '@/server/money/display-amount'
 import { DECISION_NAMES } from './refund-displays'
+import { useRefreshMoney } from './use-refresh-money'
 
 const KINDS = [
   { value: 'credit', label: DECISION_NAMES.credit, hint: 'To the balance of a business, at the current rate' },
@@ -27,9 +28,9 @@ const KINDS = [
 ] as const
 
 /** The decision on money in suspense, and its reason. */
-export function DecideExceptionForm({ receipt, open, onOpenChange }: DialogState & { receipt: ExceptionView }) {
+export function DecideExceptionForm({ receipt, open, onOpenChange }: DialogState & { receipt: ReceiptExceptionView }) {
   const trpc = useTRPC()
-  const client = useQueryClient()
+  const refresh = useRefreshMoney()
   const businesses = useQuery(trpc.businesses.list.queryOptions(undefined, { enabled: open }))
   const { proposal } = receipt
   const { control, handleSubmit } = useForm<ExceptionForm>({
@@ -44,7 +45,7 @@ export function DecideExceptionForm({ receipt, open, onOpenChange }: DialogState
   const kind = useWatch({ control, name: 'kind' })
   const decide = useServerMutation(trpc.payments.decideException, {
     onSuccess: async ({ state }) => {
-      await client.invalidateQueries(trpc.payments.pathFilter())
+      await refresh()
       onOpenChange(false)
       toast.success(state === 'done' ? 'Resolved' : 'A second person has to approve it')
     },

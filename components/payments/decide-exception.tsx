@@ -4,12 +4,12 @@ import { usePlatformShortfall } from '@/components/people/use-platform-shortfall
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { ExceptionView } from '@/schemas/payments/exceptions/contract'
+import type { ReceiptExceptionView } from '@/schemas/payments/exceptions/contract'
 
 const form = lazyPart(() => import('./decide-exception-form'))
 
 /** Says what becomes of money in suspense. */
-export function DecideException({ receipt }: { receipt: ExceptionView }) {
+export function DecideException({ receipt }: { receipt: ReceiptExceptionView }) {
   const shortfall = usePlatformShortfall()
   return (
     <LazyDialog

@@ -1,21 +1,21 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { ReasonDialog } from '@/components/form/reason-dialog'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { providerName } from '@/schemas/payments/providers/words'
 import type { RefundView } from '@/schemas/payments/refunds/contract'
-import { providerName } from './provider-displays'
+import { useRefreshMoney } from './use-refresh-money'
 
 /** That a refund does not happen, and why. */
 export function DropRefundForm({ refund, open, onOpenChange }: DialogState & { refund: RefundView }) {
   const trpc = useTRPC()
-  const client = useQueryClient()
+  const refresh = useRefreshMoney()
   const drop = useServerMutation(trpc.payments.dropRefund, {
     onSuccess: async () => {
-      await client.invalidateQueries(trpc.payments.pathFilter())
+      await refresh()
       onOpenChange(false)
       toast.success('Refund canceled')
     },

@@ -14,7 +14,7 @@ const PROVIDERS = ['monnify', 'paystack', 'flutterwave', 'cngn', 'sandbox', 'cha
 
 /** The tab and filters of the operator's payment pages, in the URL. */
 export const operatorPaymentFilter = {
-  tab: parseAsStringLiteral(['payments', 'exceptions', 'refunds']).withDefault('payments'),
+  tab: parseAsStringLiteral(['payments', 'refunds']).withDefault('payments'),
   status: parseAsStringLiteral(PAYMENT_STATES),
   exception: parseAsStringLiteral(PAYMENT_EXCEPTIONS),
   provider: parseAsStringLiteral(PROVIDERS),

@@ -10,17 +10,19 @@ import { operatorPaymentFilter } from './operator-payment-filter'
 const OperatorPaymentList = lazy(() =>
   import('./operator-payment-list').then((part) => ({ default: part.OperatorPaymentList })),
 )
-const ExceptionQueue = lazy(() => import('./exception-queue').then((part) => ({ default: part.ExceptionQueue })))
 const RefundList = lazy(() => import('./refund-list').then((part) => ({ default: part.RefundList })))
 
 const CLEARED = { status: null, exception: null, provider: null, businessId: null, search: null, state: null }
 
-/** Every payment, the money that could not be assigned, and refunds. */
+/** Every payment, and refunds. */
 export function OperatorPaymentPage() {
   const [filter, setFilter] = useQueryStates(operatorPaymentFilter)
   const { tab, state, page, ...list } = filter
   return (
-    <Page title="Payments" description="Payments of all businesses, exceptions and refunds.">
+    <Page
+      title="Payments"
+      description="Payments of all businesses, and refunds. Money that needs a decision is under Exceptions."
+    >
       <Tabs
         aria-label="Payments"
         value={tab}
@@ -31,7 +33,6 @@ export function OperatorPaymentPage() {
             label: 'Payments',
             content: <OperatorPaymentList filter={{ ...list, page }} onFilter={(next) => setFilter(next)} />,
           },
-          { value: 'exceptions', label: 'Exceptions', content: <ExceptionQueue /> },
           {
             value: 'refunds',
             label: 'Refunds',

@@ -1,8 +1,8 @@
 import type { TimelineStep } from '@/components/ui/timeline'
 import type { OperatorPaymentDetail } from '@/schemas/payments/operator/contract'
+import { providerName } from '@/schemas/payments/providers/words'
 import { exactAmount } from '@/server/money/display-amount'
 import { OUTCOME_NAMES } from './exception-texts'
-import { providerName } from './provider-displays'
 import { TARGET_NAMES } from './refund-displays'
 
 /** The history of a payment, in order. */

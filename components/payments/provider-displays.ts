@@ -1,14 +1,6 @@
 import type { StateDisplay } from '@/components/ui/state-badge'
 import type { ProviderView, ReconciliationView } from '@/schemas/payments/providers/contract'
-import type { ProviderEventState } from '@/schemas/payments/providers/words'
-
-export const PROVIDER_NAMES = {
-  monnify: 'Monnify',
-  paystack: 'Paystack',
-  flutterwave: 'Flutterwave',
-  cngn: 'cNGN',
-  sandbox: 'Sandbox bank',
-} satisfies Record<ProviderView['name'], string>
+import { type ProviderEventState, providerName } from '@/schemas/payments/providers/words'
 
 type Origin = { provider: string; providerTxnId: string }
 
@@ -17,11 +9,6 @@ export function receiptSourceOf({ provider, providerTxnId }: Origin): string {
   if (provider !== 'chain') return `${providerName(provider)} ${providerTxnId}`
   const [, hash] = providerTxnId.split(':')
   return `Transaction ${hash ?? providerTxnId}`
-}
-
-/** The name of the source of a receipt or an account: a provider, or a chain. */
-export function providerName(name: string): string {
-  return new Map<string, string>(Object.entries(PROVIDER_NAMES)).get(name) ?? name
 }
 
 export const PROVIDER_DISPLAYS = {

@@ -1,19 +1,17 @@
 'use client'
 
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useServerMutation } from '@/components/form/use-server-mutation'
-import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { actionsColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
-import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LazySelect } from '@/components/ui/lazy-select'
-import { toast } from '@/components/ui/toast'
 import type { ProviderEventView } from '@/schemas/payments/providers/contract'
 import type { ProviderEventState } from '@/schemas/payments/providers/words'
-import { EVENT_DISPLAYS, PROVIDER_NAMES } from './provider-displays'
+import { PROVIDER_TITLES } from '@/schemas/payments/providers/words'
+import { EVENT_DISPLAYS } from './provider-displays'
+import { RetryEvent } from './retry-event'
 
 const REFRESH_MS = 15_000
 
@@ -23,7 +21,7 @@ const COLUMNS: readonly TableColumn<ProviderEventView>[] = [
     id: 'provider',
     header: 'Provider',
     hideBelow: 'sm',
-    cell: (row) => <span className="whitespace-nowrap">{PROVIDER_NAMES[row.provider]}</span>,
+    cell: (row) => <span className="whitespace-nowrap">{PROVIDER_TITLES[row.provider]}</span>,
   },
   stateColumn((row) => row.state, EVENT_DISPLAYS),
   {
@@ -93,28 +91,5 @@ export function ProviderEvents({ state, page, onState, onPage }: Props) {
         onClear={state ? () => onState(null) : undefined}
       />
     </div>
-  )
-}
-
-function RetryEvent({ event }: { event: ProviderEventView }) {
-  const trpc = useTRPC()
-  const client = useQueryClient()
-  const shortfall = usePlatformShortfall()
-  const retry = useServerMutation(trpc.payments.retryProviderEvent, {
-    onSuccess: async () => {
-      await client.invalidateQueries(trpc.payments.pathFilter())
-      toast.success('The event is processed again')
-    },
-  })
-  return (
-    <Button
-      size="sm"
-      aria-label={`Try again: the event about ${event.reference ?? 'an unknown account'}`}
-      disabledReason={shortfall}
-      pending={retry.isPending}
-      onClick={() => retry.mutate({ eventId: event.id })}
-    >
-      Try again
-    </Button>
   )
 }

@@ -7,7 +7,8 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Time } from '@/components/ui/time'
 import type { ProviderView } from '@/schemas/payments/providers/contract'
-import { PROVIDER_DISPLAYS, PROVIDER_NAMES } from './provider-displays'
+import { PROVIDER_TITLES } from '@/schemas/payments/providers/words'
+import { PROVIDER_DISPLAYS } from './provider-displays'
 import { SwitchProvider } from './switch-provider'
 
 const REFRESH_MS = 15_000
@@ -16,7 +17,7 @@ const COLUMNS: readonly TableColumn<ProviderView>[] = [
   {
     id: 'name',
     header: 'Provider',
-    cell: (row) => <span className="whitespace-nowrap font-medium">{PROVIDER_NAMES[row.name]}</span>,
+    cell: (row) => <span className="whitespace-nowrap font-medium">{PROVIDER_TITLES[row.name]}</span>,
     sortValue: (row) => row.name,
   },
   stateColumn((row) => row.state, PROVIDER_DISPLAYS),

@@ -10,7 +10,9 @@ import { useTRPC } from '@/components/trpc'
 import { Amount } from '@/components/ui/amount'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { ReconciliationView } from '@/schemas/payments/providers/contract'
-import { PROVIDER_NAMES, RECONCILIATION_DISPLAYS } from './provider-displays'
+import { PROVIDER_TITLES } from '@/schemas/payments/providers/words'
+import { RECONCILIATION_DISPLAYS } from './provider-displays'
+import { StartReconciliation } from './start-reconciliation'
 
 const COLUMNS: readonly TableColumn<ReconciliationView>[] = [
   {
@@ -20,7 +22,7 @@ const COLUMNS: readonly TableColumn<ReconciliationView>[] = [
       <span className="block min-w-0 max-w-96 py-1">
         <span className="block whitespace-nowrap font-medium">{row.day}</span>
         <span className="block whitespace-nowrap text-[0.8125rem] text-muted-foreground">
-          {PROVIDER_NAMES[row.provider]}
+          {PROVIDER_TITLES[row.provider]}
         </span>
         <span className="mt-1 block text-[0.8125rem] list-sm:hidden">
           Provider <Amount value={row.theirAmount} unit="NGN" />, ours <Amount value={row.ourAmount} unit="NGN" />
@@ -60,7 +62,7 @@ const COLUMNS: readonly TableColumn<ReconciliationView>[] = [
 function Unplaced({ row: { unmatchedCount } }: { row: ReconciliationView }) {
   if (unmatchedCount === 0) return null
   return (
-    <TextLink href={`${paths.operatorPayments}?tab=exceptions`} className="whitespace-nowrap text-[0.8125rem]">
+    <TextLink href={paths.exceptionsOf('unassigned_receipt')} className="whitespace-nowrap text-[0.8125rem]">
       {unmatchedCount} without an account
     </TextLink>
   )
@@ -75,5 +77,10 @@ export function ReconciliationTable() {
       Once a day, the transactions that providers list for the last three days are compared with our receipts.
     </EmptyState>
   )
-  return <QueryTable label="Reconciliation" columns={COLUMNS} query={query} rowKey={(row) => row.id} empty={empty} />
+  return (
+    <div className="space-y-4">
+      <StartReconciliation />
+      <QueryTable label="Reconciliation" columns={COLUMNS} query={query} rowKey={(row) => row.id} empty={empty} />
+    </div>
+  )
 }

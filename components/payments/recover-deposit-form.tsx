@@ -1,7 +1,6 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { AddressField } from '@/components/form/address-field'
 import { FormDialog } from '@/components/form/form-dialog'
@@ -12,35 +11,42 @@ import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { recoverDepositInput, type UnmatchedDepositView } from '@/schemas/payments/stablecoins/contract'
 import { exactAmount } from '@/server/money/display-amount'
+import { useRefreshMoney } from './use-refresh-money'
 
 const form = recoverDepositInput.pick({ toAddress: true, reason: true })
 
-/** Where unmatched deposits go, and why. */
-export function RecoverDepositForm({
-  unmatchedDeposit,
-  open,
-  onOpenChange,
-}: DialogState & { unmatchedDeposit: UnmatchedDepositView }) {
+/** What a recovery sends. */
+export type Recoverable = Pick<UnmatchedDepositView, 'chainId' | 'address' | 'tokenAddress' | 'symbol'> & {
+  shownAmount: string
+  /** The deposits that it sends; none: the amount, of money that no deposit accounts for. */
+  depositIds: string[]
+  amount: string | null
+  /** What a first person proposed. */
+  proposal: string | null
+}
+
+/** Where a recovery sends money, and why. */
+export function RecoverDepositForm({ recoverable, open, onOpenChange }: DialogState & { recoverable: Recoverable }) {
   const trpc = useTRPC()
-  const client = useQueryClient()
+  const refresh = useRefreshMoney()
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(form),
     defaultValues: { toAddress: '', reason: '' },
   })
   const recovery = useServerMutation(trpc.payments.recoverDeposit, {
     onSuccess: async ({ state }) => {
-      await client.invalidateQueries(trpc.payments.pathFilter())
+      await refresh()
       onOpenChange(false)
       toast.success(
         state === 'queued' ? 'Recovery started' : 'Proposed. A second person has to enter the same recipient',
       )
     },
   })
-  const { chainId, address, tokenAddress, symbol, proposal, amount, recovery: sent } = unmatchedDeposit
-  const depositIds = sent?.depositIds ?? []
-  const what = `${exactAmount(sent?.amount ?? amount)} ${symbol} at ${address}`
+  const { shownAmount, proposal, ...sent } = recoverable
+  const { address, symbol, depositIds } = recoverable
+  const what = `${exactAmount(shownAmount)} ${symbol} at ${address}`
   const from = depositIds.length > 1 ? `, from ${depositIds.length} deposits` : ''
-  const asked = proposal ? `Proposed: send it ${proposal.what}. ` : 'Two people have to enter the same recipient. '
+  const asked = proposal ? `Proposed: send it ${proposal}. ` : 'Two people have to enter the same recipient. '
   return (
     <FormDialog
       open={open}
@@ -48,7 +54,7 @@ export function RecoverDepositForm({
       title={`Recover ${symbol}`}
       description={`${what}${from}. ${asked}This cannot be undone. The audit log records the reason.`}
       submitLabel="Recover"
-      onSubmit={handleSubmit((values) => recovery.mutate({ ...values, chainId, address, tokenAddress, depositIds }))}
+      onSubmit={handleSubmit((values) => recovery.mutate({ ...values, ...inputOf(sent) }))}
       mutation={recovery}
     >
       <AddressField
@@ -60,4 +66,14 @@ export function RecoverDepositForm({
       <TextField control={control} name="reason" label="Reason" maxLength={200} autoComplete="off" />
     </FormDialog>
   )
+}
+
+function inputOf({
+  chainId,
+  address,
+  tokenAddress,
+  depositIds,
+  amount,
+}: Omit<Recoverable, 'shownAmount' | 'proposal'>) {
+  return { chainId, address, tokenAddress, depositIds, amount }
 }

@@ -4,21 +4,21 @@ import { usePlatformShortfall } from '@/components/people/use-platform-shortfall
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { UnmatchedDepositView } from '@/schemas/payments/stablecoins/contract'
+import type { Recoverable } from './recover-deposit-form'
 
 const form = lazyPart(() => import('./recover-deposit-form'))
 
-/** Sends unmatched deposits away. */
-export function RecoverDeposit({ unmatchedDeposit }: { unmatchedDeposit: UnmatchedDepositView }) {
+/** Sends money away that does not belong to the payment of its address. */
+export function RecoverDeposit({ recoverable }: { recoverable: Recoverable }) {
   const shortfall = usePlatformShortfall()
   const trigger = (
-    <Button size="sm" aria-label={`Recover ${unmatchedDeposit.symbol}`} disabledReason={shortfall}>
+    <Button size="sm" aria-label={`Recover ${recoverable.symbol}`} disabledReason={shortfall}>
       Recover
     </Button>
   )
   return (
     <LazyDialog part={form} trigger={trigger}>
-      {({ RecoverDepositForm }, state) => <RecoverDepositForm unmatchedDeposit={unmatchedDeposit} {...state} />}
+      {({ RecoverDepositForm }, state) => <RecoverDepositForm recoverable={recoverable} {...state} />}
     </LazyDialog>
   )
 }

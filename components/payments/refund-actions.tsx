@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { refusalText } from '@/components/form/refusal-text'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
@@ -10,6 +9,7 @@ import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { toast } from '@/components/ui/toast'
 import type { RefundView } from '@/schemas/payments/refunds/contract'
+import { useRefreshMoney } from './use-refresh-money'
 
 const approval = lazyPart(() => import('./approve-refund-form'))
 const dropping = lazyPart(() => import('./drop-refund-form'))
@@ -53,13 +53,13 @@ export function RefundActions({ refund }: { refund: RefundView }) {
 
 function AskNow({ refund }: { refund: RefundView }) {
   const trpc = useTRPC()
-  const client = useQueryClient()
+  const refresh = useRefreshMoney()
   const shortfall = usePlatformShortfall()
   const ask = useServerMutation(trpc.payments.retryRefund, {
     again: true,
     onSuccess: () => toast.success('Checking with the provider'),
     onError: (error) => toast.error(refusalText(error)),
-    onSettled: () => client.invalidateQueries(trpc.payments.pathFilter()),
+    onSettled: refresh,
   })
   return (
     <Button

@@ -13,9 +13,9 @@ import { useTRPC } from '@/components/trpc'
 import { Amount } from '@/components/ui/amount'
 import { EmptyState } from '@/components/ui/empty-state'
 import { StateBadge } from '@/components/ui/state-badge'
+import { providerName } from '@/schemas/payments/providers/words'
 import type { RefundView } from '@/schemas/payments/refunds/contract'
 import { REFUND_STATES, type RefundState } from '@/schemas/payments/words'
-import { providerName } from './provider-displays'
 import { RefundActions } from './refund-actions'
 import { REFUND_DISPLAYS, TARGET_NAMES } from './refund-displays'
 
@@ -89,7 +89,7 @@ export function RefundList({ state, page, onState, onPage }: Props) {
         onClear={state ? () => onState(null) : undefined}
         empty={
           <EmptyState icon={<Undo2 aria-hidden />} title="No refunds">
-            Start a refund on the page of a payment, or from the exceptions queue.
+            Start a refund on the page of a payment, or under Exceptions.
           </EmptyState>
         }
       />

@@ -1,7 +1,6 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { AmountField } from '@/components/form/amount-field'
 import { FormDialog } from '@/components/form/form-dialog'
@@ -14,6 +13,7 @@ import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { OperatorReceipt } from '@/schemas/payments/operator/contract'
 import { refundForm } from '@/schemas/payments/refunds/contract'
 import { exactAmount } from '@/server/money/display-amount'
+import { useRefreshMoney } from './use-refresh-money'
 
 const TARGETS = [
   { value: 'PROVIDER', label: 'Original payer', hint: 'Through the original provider' },
@@ -23,14 +23,14 @@ const TARGETS = [
 /** How much of a receipt goes back, where to, and why. */
 export function RequestRefundForm({ receipt, open, onOpenChange }: DialogState & { receipt: OperatorReceipt }) {
   const trpc = useTRPC()
-  const client = useQueryClient()
+  const refresh = useRefreshMoney()
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(refundForm, undefined, { raw: true }),
     defaultValues: { to: 'PROVIDER' as 'PROVIDER' | 'BALANCE', amountNgn: receipt.leftNgn, reason: '' },
   })
   const ask = useServerMutation(trpc.payments.requestRefund, {
     onSuccess: async ({ state }) => {
-      await client.invalidateQueries(trpc.payments.pathFilter())
+      await refresh()
       onOpenChange(false)
       toast.success(state === 'begun' ? 'Refund started' : 'A second person has to approve it')
     },

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import type { ProviderView } from '@/schemas/payments/providers/contract'
-import { PROVIDER_NAMES } from './provider-displays'
+import { PROVIDER_TITLES } from '@/schemas/payments/providers/words'
 import { SwitchOffer } from './switch-offer'
 
 const TEXTS = {
@@ -22,7 +22,7 @@ export function SwitchProvider({ provider: { name, isActive } }: { provider: Pro
   return (
     <SwitchOffer
       noun="Provider"
-      name={PROVIDER_NAMES[name]}
+      name={PROVIDER_TITLES[name]}
       isActive={isActive}
       texts={TEXTS}
       mutation={setActive}

@@ -1,8 +1,8 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { ReasonDialog } from '@/components/form/reason-dialog'
 import { useServerMutation } from '@/components/form/use-server-mutation'
+import { useRefreshMoney } from '@/components/payments/use-refresh-money'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -28,16 +28,16 @@ const TEXTS = {
   },
 } as const
 
-const PROPOSED = 'Proposed: a second operator has to approve it on the Proposals page'
+const PROPOSED = 'Proposed. A second operator has to clear it too'
 
 /** The reason of a decision about a flagged deposit. */
 export function DecideScreeningForm(props: DecideScreeningFormProps) {
   const { projectId, depositId, decision, open, onOpenChange } = props
   const trpc = useTRPC()
-  const client = useQueryClient()
+  const refresh = useRefreshMoney()
   const { done, ...texts } = TEXTS[decision]
   const close = async (message: string) => {
-    await client.invalidateQueries(trpc.deposits.pathFilter())
+    await refresh()
     onOpenChange(false)
     toast.success(message)
   }

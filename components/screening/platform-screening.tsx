@@ -7,11 +7,10 @@ import { usePlatformShortfall } from '@/components/people/use-platform-shortfall
 import { useTRPC } from '@/components/trpc'
 import { BlockAddresses } from './block-addresses'
 import { BlockedAddressTable } from './blocked-address-table'
-import { ScreenedDeposits } from './screened-deposits'
 import { screeningFilter, toScreeningInput } from './screening-filter'
 import { ScreeningListCard } from './screening-list-card'
 
-/** The addresses that the platform blocks for every business, the list it reads, and the deposits they flagged. */
+/** The addresses that the platform blocks for every business, and the list it reads. */
 export function PlatformScreening() {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(screeningFilter)
@@ -24,10 +23,9 @@ export function PlatformScreening() {
   return (
     <Page
       title="Address screening"
-      description="Nothing is sent to these addresses, by any business. Businesses have lists of their own."
+      description="Nothing is sent to these addresses, by any business. Businesses have lists of their own. Deposits from these addresses are under Exceptions."
       actions={<BlockAddresses projectId={null} disabledReason={shortfall} />}
     >
-      <ScreenedDeposits projectId={null} disabledReason={shortfall} />
       <ScreeningListCard disabledReason={shortfall} />
       <BlockedAddressTable
         projectId={null}

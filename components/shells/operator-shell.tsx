@@ -5,6 +5,7 @@ import {
   BellRing,
   BookOpenCheck,
   Building2,
+  CircleAlert,
   CircleDollarSign,
   Coins,
   Gauge,
@@ -27,6 +28,7 @@ import { OperatorChainNotices } from '@/components/chains/chain-notices'
 import { AlarmCount } from '@/components/engine/alarm-count'
 import { FaultNotices } from '@/components/engine/fault-notices'
 import { JobNotices } from '@/components/engine/job-notices'
+import { ExceptionCount } from '@/components/exceptions/exception-count'
 import { AppShell } from '@/components/layout/app-shell'
 import type { NavGroup } from '@/components/layout/nav-item'
 import { paths } from '@/components/paths'
@@ -53,6 +55,12 @@ const NAV: readonly NavGroup[] = [
   {
     label: 'Money',
     items: [
+      {
+        href: paths.exceptions,
+        label: 'Exceptions',
+        icon: <CircleAlert aria-hidden />,
+        badge: <ExceptionCount />,
+      },
       { href: paths.operatorPayments, label: 'Payments', icon: <HandCoins aria-hidden /> },
       { href: paths.proposals, label: 'Proposals', icon: <UsersRound aria-hidden /> },
       { href: paths.providers, label: 'Providers', icon: <Banknote aria-hidden /> },

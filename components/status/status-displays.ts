@@ -1,5 +1,5 @@
-import { PROVIDER_NAMES } from '@/components/payments/provider-displays'
 import type { StateDisplay } from '@/components/ui/state-badge'
+import { PROVIDER_TITLES } from '@/schemas/payments/providers/words'
 import type { AreaState, StatusArea, StatusSubject } from '@/schemas/status/contract'
 
 export const AREA_DISPLAYS = {
@@ -24,7 +24,7 @@ export function nameOf(subject: StatusSubject): string {
     case 'chain':
       return subject.name
     case 'provider':
-      return PROVIDER_NAMES[subject.name]
+      return PROVIDER_TITLES[subject.name]
     default:
       return subject satisfies never
   }

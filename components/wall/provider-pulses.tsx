@@ -1,9 +1,9 @@
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
-import { providerName } from '@/components/payments/provider-displays'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { Time } from '@/components/ui/time'
+import { providerName } from '@/schemas/payments/providers/words'
 import type { WallView } from '@/schemas/wall/contract'
 
 type Provider = WallView['providers'][number]

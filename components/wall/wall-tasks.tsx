@@ -6,23 +6,11 @@ import { ToneIcon } from '@/components/ui/tone-icon'
 import type { WallTask, WallView } from '@/schemas/wall/contract'
 
 const TASKS = {
-  unmatched_money: {
-    one: 'receipt matches no payment',
-    many: 'receipts match no payment',
-    action: 'Match money',
-    href: `${paths.operatorPayments}?tab=exceptions`,
-  },
-  refunds_waiting: {
-    one: 'refund is waiting for approval',
-    many: 'refunds are waiting for approval',
-    action: 'Decide refunds',
-    href: `${paths.operatorPayments}?tab=refunds`,
-  },
-  provider_events_dead: {
-    one: 'provider event failed permanently',
-    many: 'provider events failed permanently',
-    action: 'Open events',
-    href: `${paths.providers}?tab=events&state=DEAD`,
+  exceptions: {
+    one: 'sum of money needs a decision',
+    many: 'sums of money need a decision',
+    action: 'Open exceptions',
+    href: paths.exceptions,
   },
   proposals_open: {
     one: 'proposal is waiting for a second operator',

@@ -44,6 +44,8 @@ export const paymentRefunds = pgTable(
     /** Before the provider is asked to pay: from then on it may have. */
     sentAt: utcTimestamp('sent_at'),
     endedAt: utcTimestamp('ended_at'),
+    /** The operator who closed a failed refund, because the money is paid in another way or not at all. */
+    closedBy: text('closed_by'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

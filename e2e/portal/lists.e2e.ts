@@ -39,6 +39,7 @@ function listsOf(who: 'owner' | 'operator'): List[] {
         filter: 'Status',
         polled: true,
       },
+      { path: '/operator/exceptions', procedure: 'exceptions.list', filter: 'Kind', polled: true },
       { path: '/operator/screening', procedure: 'screening.listBlockedAddressesOfAll' },
       { path: '/operator/mail', procedure: 'mail.list', filter: 'Status', polled: true },
     ]

@@ -42,6 +42,7 @@ const FILTERED = [
   '/operator/search?q=nothing',
   '/operator/payments?status=FAILED&exception=LATE',
   '/operator/payments?search=PAY-NOTHING',
+  '/operator/exceptions?kind=refund_failed',
   '/operator/providers?tab=events&state=DEAD',
   '/screening?address=0xdead',
   '/operator/mail?status=failed',
@@ -177,8 +178,9 @@ export function pagesOf(shown: RecordIds): Record<Viewer, string[]> {
       '/operator/payments',
       '/operator/payments?status=FAILED&exception=LATE',
       '/operator/payments?search=PAY-NOTHING',
-      '/operator/payments?tab=exceptions',
       '/operator/payments?tab=refunds',
+      '/operator/exceptions',
+      '/operator/exceptions?kind=refund_failed',
       `/operator/payments/${shown.paymentId}`,
       `/operator/payments/${UNKNOWN_ID}`,
       '/operator/deposit-tokens',
@@ -206,6 +208,6 @@ export function pagesOf(shown: RecordIds): Record<Viewer, string[]> {
       '/operator/alarms/channels',
       '/operator/audit',
     ],
-    support: ['/operator', '/operator/businesses', '/operator/payments', '/operator/payments?tab=exceptions', project],
+    support: ['/operator', '/operator/businesses', '/operator/payments', '/operator/exceptions', project],
   }
 }

@@ -21,6 +21,7 @@ const WITHOUT_PARTS = [
   'engine/job-notices.tsx',
   'engine/open-alarms.tsx',
   'engine/work-faults.tsx',
+  'exceptions/exception-count.tsx',
   'indexer/recover-events-form.tsx',
   'indexer/replay-estimate.tsx',
   'keys/filter-key.tsx',

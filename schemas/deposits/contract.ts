@@ -139,6 +139,3 @@ export const depositClearance = depositRef.extend({
 export type DepositClearance = z.output<typeof depositClearance>
 
 export const screenedFilter = z.object({ page: pageNumber })
-
-/** A flagged deposit, with whose it is. */
-export type ScreenedDepositView = DepositView & { businessId: string; businessName: string }

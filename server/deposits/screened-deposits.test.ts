@@ -3,6 +3,7 @@ import { getAddress } from 'viem'
 import { beforeEach, expect, test } from 'vitest'
 import { auditLog, blockedAddresses, depositScreenings, notices } from '@/db/schema'
 import { inOperator, inTenant, inWorker, type Tenant, workerCtx } from '@/server/ctx'
+import { listExceptions } from '@/server/exceptions/list-exceptions'
 import { transferLog } from '@/server/indexer/follow/event-chain.test-data'
 import { watchNotices } from '@/server/notices/watch-notices'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
@@ -12,7 +13,6 @@ import { decideScreening } from './decide-screening'
 import { openDepositWorld } from './follow/deposit-world.test-data'
 import { OUTSIDER } from './follow/money-chain.test-data'
 import { getDeposit } from './get-deposit'
-import { listScreened } from './list-screened'
 import { screenedWatcher } from './watch-screened'
 
 const on = openDepositWorld()
@@ -88,7 +88,10 @@ test('the platform’s list flags for operators alone, who are alarmed until the
   const id = await confirm()
   expect(await screened(id)).toEqual({ status: 'FLAGGED', list: 'OPERATOR' })
   expect(await screenedWatcher.findCauses(workerCtx())).toMatchObject([{ kind: 'deposits_screened' }])
-  expect(await asOperator((ctx) => listScreened(ctx, { page: 1 }))).toMatchObject({ total: 1, items: [{ id }] })
+  expect(await asOperator((ctx) => listExceptions(ctx, { kind: 'flagged_deposit', page: 1 }))).toMatchObject({
+    total: 1,
+    items: [{ id }],
+  })
   await expect(byOwner(id, 'CLEARED')).rejects.toMatchObject({ code: 'forbidden' })
   // The database refuses it too.
   const update = inTenant(on.tenant, ({ db }) => db.update(depositScreenings).set({ status: 'CLEARED' }).returning())

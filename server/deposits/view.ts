@@ -1,5 +1,5 @@
 import type { chains, deposits, wallets } from '@/db/schema'
-import type { DepositView, ScreenedDepositView } from '@/schemas/deposits/contract'
+import type { DepositView } from '@/schemas/deposits/contract'
 import { formatAmount, toSafeInteger } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 
@@ -41,12 +41,4 @@ export function toDepositView({ deposit: row, wallet, chain, screened, headBlock
 function confirmationsOf({ stage, blockNumber }: DepositFacts['deposit'], headBlock: bigint | null): number {
   if (stage === 'reverted' || headBlock === null || headBlock < blockNumber) return 0
   return toSafeInteger(headBlock - blockNumber) + 1
-}
-
-/** For the queue of those who decide. */
-export function toScreenedDeposit(
-  deposit: DepositView,
-  { businessId, businessName }: Pick<ScreenedDepositView, 'businessId' | 'businessName'>,
-): ScreenedDepositView {
-  return { ...deposit, businessId, businessName }
 }

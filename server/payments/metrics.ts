@@ -3,7 +3,7 @@ import { paymentArrivals, paymentReceipts, paymentRefunds, providerEvents } from
 import { workerCtx } from '@/server/ctx'
 import { DATABASE_KEPT_MS, defineGauge, defineHistogram, type MetricArea } from '@/server/metrics/metric'
 import { queueReading } from '@/server/metrics/queue'
-import { IS_UNMATCHED } from './stablecoins/list-unmatched-deposits'
+import { IS_UNMATCHED } from './stablecoins/read-unmatched-deposits'
 import { valueUnmatched } from './stablecoins/value-unmatched'
 
 const PAYMENT_QUEUES = ['payment_exceptions', 'unmatched_deposits', 'refunds', 'provider_events'] as const

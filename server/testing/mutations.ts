@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
-import { lostRefund } from '@/server/payments/refunds/refund-world.test-data'
+import { failedRefund, lostRefund } from '@/server/payments/refunds/refund-world.test-data'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addSoftwarePasskey, newAttestation } from './add-software-passkey'
 import { heldTransaction } from './held-transaction'
@@ -236,6 +236,11 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   },
   'payments.dropRefund': async (w) =>
     byOperator(w, { refundId: await lostRefund({ isMuch: true }), reason: 'nobody wants it' }),
+  'payments.closeRefund': async (w) => byOperator(w, { refundId: await failedRefund(), reason: 'paid by a transfer' }),
+  'payments.dropRecovery': async (w) =>
+    byOperator(w, { recoveryId: await w.proposedRecovery(), reason: 'the wrong address' }),
+  'payments.ignoreProviderEvent': async (w) =>
+    byOperator(w, { eventId: await w.providerEvent(), reason: 'the money is booked' }),
   'payments.retryRefund': async (w) => byOperator(w, { refundId: await lostRefund() }),
   'fx.proposeManual': async (w) => byOperator(w, { ngnPerUsd: '1550', isConfirmed: true }),
   'fx.updateSource': async (w) =>

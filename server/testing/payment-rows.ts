@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { newId } from '@/db/new-id'
-import { deposits, depositTokens, paymentArrivals, providerEvents } from '@/db/schema'
+import { deposits, depositTokens, paymentArrivals, paymentSweeps, providerEvents } from '@/db/schema'
 import { PAYMENT_DEPOSIT } from '@/schemas/payments/words'
 import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
 import { inWorker, workerCtx } from '@/server/ctx'
@@ -35,6 +35,12 @@ export function paymentRows({
         await db.insert(paymentArrivals).values({ ...arrival, providerTxnId: depositId, state: 'REVERTED' })
         return depositId
       })
+    },
+    /** A proposed recovery of money that no deposit accounts for. */
+    proposedRecovery: async () => {
+      const what = { kind: 'RESCUE', walletId, chainId: CHAIN_ID, tokenAddress: null, units: 1n } as const
+      const row = { ...what, toAddress: ADDRESS, state: 'PROPOSED', reason: 'test', createdBy: 'user:test' } as const
+      return inWorker(async ({ db }) => first(await db.insert(paymentSweeps).values(row).returning()).id)
     },
     providerEvent: () =>
       inWorker(async ({ db }) => {

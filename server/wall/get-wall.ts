@@ -4,13 +4,16 @@ import { activityCounts, paymentProviders } from '@/db/schema'
 import type { WallView } from '@/schemas/wall/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
+import { countExceptions } from '@/server/exceptions/count-exceptions'
 import { toWall } from './view'
 
 /** The state of the whole installation, for the operators' first page. */
-export async function getWall({ db, now }: OperatorCtx): Promise<WallView> {
+export async function getWall(ctx: OperatorCtx): Promise<WallView> {
+  const { db, now } = ctx
   const since = new Date(now().getTime() - MS_PER_DAY)
   const { series, isOk, n, usdMicros, label, hour } = activityCounts
-  const [pulses, tasks, providers, counts] = await Promise.all([
+  const [exceptions, pulses, tasks, providers, counts] = await Promise.all([
+    countExceptions(ctx),
     db.execute(PULSES),
     db.execute(TASKS),
     db.select().from(paymentProviders).orderBy(paymentProviders.name),
@@ -22,7 +25,7 @@ export async function getWall({ db, now }: OperatorCtx): Promise<WallView> {
   ])
   return toWall({
     pulses: z.array(pulse).parse([...pulses]),
-    tasks: z.array(task).parse([...tasks]),
+    tasks: [{ task: 'exceptions', ...exceptions }, ...z.array(task).parse([...tasks])],
     providers,
     counts: counts.map((row) => ({ ...row, micros: BigInt(row.micros) })),
   })
@@ -64,9 +67,6 @@ const LATE = `webhook_messages where status = 'pending' and next_attempt_at < no
 
 const TASKS = sql.join(
   [
-    taskOf('unmatched_money', 'min(created_at)', `payment_receipts where outcome = 'SUSPENSE'`),
-    taskOf('refunds_waiting', 'min(created_at)', `payment_refunds where state = 'REQUESTED'`),
-    taskOf('provider_events_dead', 'min(created_at)', `provider_events where state = 'DEAD'`),
     taskOf('proposals_open', 'min(created_at)', `proposals where state = 'OPEN'`),
     taskOf('needs_operator', 'min(created_at)', `transactions where status = 'PENDING' and needs_operator is not null`),
     taskOf(

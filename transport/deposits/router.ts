@@ -13,7 +13,7 @@ import { listScreened } from '@/server/deposits/list-screened'
 import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure } from '@/server/trpc/business-procedures'
 import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
-import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
+import { operatorProcedure } from '@/server/trpc/platform-procedures'
 
 export const depositsRouter = router({
   list: businessProcedure('viewer')
@@ -27,18 +27,13 @@ export const depositsRouter = router({
     .query(({ ctx, input }) => getDeposit(ctx, input.depositId)),
   listScreened: businessProcedure('viewer')
     .input(screenedFilter)
-    .query(({ ctx, input }) =>
-      lastPageAtMost(input, ({ page }) => listScreened(ctx, { page, businessId: ctx.businessId })),
-    ),
+    .query(({ ctx, input }) => lastPageAtMost(input, (filter) => listScreened(ctx, filter))),
   decideScreening: businessProcedure('owner')
     .meta(REQUIRES_FRESH_PROOF)
     .input(decideScreeningInput)
     .mutation(({ ctx, input: { depositId, decision, note } }) =>
       decideScreening(ctx, { depositId, decision, note, list: 'BUSINESS', businessId: ctx.businessId }),
     ),
-  listScreenedOfAll: supportProcedure
-    .input(screenedFilter)
-    .query(({ ctx, input }) => lastPageAtMost(input, ({ page }) => listScreened(ctx, { page }))),
   decideScreeningOfAll: operatorProcedure
     .meta(REQUIRES_FRESH_PROOF)
     .input(decideScreeningInput)

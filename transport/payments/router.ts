@@ -2,26 +2,37 @@ import { paymentFilter, paymentPart, paymentRef, subscribeInput } from '@/schema
 import { documentRef } from '@/schemas/payments/documents/contract'
 import { exceptionDecision } from '@/schemas/payments/exceptions/contract'
 import { operatorPaymentFilter } from '@/schemas/payments/operator/contract'
-import { providerEventFilter, providerEventRef, setProviderActiveInput } from '@/schemas/payments/providers/contract'
-import { dropRefundInput, refundFilter, refundRef, requestRefundInput } from '@/schemas/payments/refunds/contract'
+import {
+  ignoreProviderEventInput,
+  providerEventFilter,
+  providerEventRef,
+  setProviderActiveInput,
+} from '@/schemas/payments/providers/contract'
+import {
+  closeRefundInput,
+  dropRefundInput,
+  refundFilter,
+  refundRef,
+  requestRefundInput,
+} from '@/schemas/payments/refunds/contract'
 import {
   addDepositTokenInput,
   arrivalDecision,
   depositTokenRef,
+  dropRecoveryInput,
   recoverDepositInput,
   setDepositTokenActiveInput,
   setSweepLeastInput,
-  unmatchedDepositFilter,
 } from '@/schemas/payments/stablecoins/contract'
 import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
 import { getDocument } from '@/server/payments/documents/get-document'
 import { decideException } from '@/server/payments/exceptions/decide-exception'
 import { getUnmatchedMoney } from '@/server/payments/exceptions/get-unmatched-money'
-import { listExceptions } from '@/server/payments/exceptions/list-exceptions'
 import { getPaymentDetail } from '@/server/payments/get-payment-detail'
 import { listPayments, listPaymentsAfter } from '@/server/payments/list-payments'
 import { getAnyPayment } from '@/server/payments/operator/get-any-payment'
 import { listAllPayments } from '@/server/payments/operator/list-all-payments'
+import { ignoreProviderEvent } from '@/server/payments/providers/ignore-provider-event'
 import { listProviderEvents } from '@/server/payments/providers/list-provider-events'
 import { listProviders } from '@/server/payments/providers/list-providers'
 import { listReconciliations } from '@/server/payments/providers/list-reconciliations'
@@ -30,7 +41,7 @@ import { retryProviderEvent } from '@/server/payments/providers/retry-provider-e
 import { setProviderActive } from '@/server/payments/providers/set-provider-active'
 import { quotePayment } from '@/server/payments/quotes/get-quote'
 import { listOffers } from '@/server/payments/quotes/list-offers'
-import { approveRefund, dropRefund, retryRefund } from '@/server/payments/refunds/decide-refund'
+import { approveRefund, closeRefund, dropRefund, retryRefund } from '@/server/payments/refunds/decide-refund'
 import { listRefunds } from '@/server/payments/refunds/list-refunds'
 import { requestRefund } from '@/server/payments/refunds/request-refund'
 import {
@@ -38,9 +49,9 @@ import {
   setDepositTokenActiveByHand,
 } from '@/server/payments/stablecoins/add-deposit-token-by-hand'
 import { decideArrival } from '@/server/payments/stablecoins/decide-arrival'
+import { dropRecovery } from '@/server/payments/stablecoins/drop-recovery'
 import { findRecovery } from '@/server/payments/stablecoins/find-recovery'
 import { listDepositTokens } from '@/server/payments/stablecoins/list-deposit-tokens'
-import { listUnmatchedDeposits } from '@/server/payments/stablecoins/list-unmatched-deposits'
 import { readDepositToken } from '@/server/payments/stablecoins/read-deposit-token'
 import { recoverDeposit } from '@/server/payments/stablecoins/recover-deposit'
 import { setSweepLeast } from '@/server/payments/stablecoins/set-sweep-least'
@@ -83,8 +94,10 @@ export const paymentsRouter = router({
   retryProviderEvent: operatorProcedure
     .input(providerEventRef)
     .mutation(({ ctx, input }) => retryProviderEvent(ctx, input)),
+  ignoreProviderEvent: operatorProcedure
+    .input(ignoreProviderEventInput)
+    .mutation(({ ctx, input }) => ignoreProviderEvent(ctx, input)),
   listReconciliations: supportProcedure.query(({ ctx }) => listReconciliations(ctx)),
-  listExceptions: supportProcedure.query(({ ctx }) => listExceptions(ctx)),
   getUnmatchedMoney: supportProcedure.query(({ ctx }) => getUnmatchedMoney(ctx)),
   requestReconciliation: operatorProcedure.mutation(({ ctx }) => requestReconciliation(ctx)),
   decideException: operatorProcedure
@@ -107,6 +120,7 @@ export const paymentsRouter = router({
     .input(refundRef)
     .mutation(({ ctx, input }) => approveRefund(ctx, input)),
   dropRefund: operatorProcedure.input(dropRefundInput).mutation(({ ctx, input }) => dropRefund(ctx, input)),
+  closeRefund: operatorProcedure.input(closeRefundInput).mutation(({ ctx, input }) => closeRefund(ctx, input)),
   retryRefund: operatorProcedure
     .meta(REQUIRES_FRESH_PROOF)
     .input(refundRef)
@@ -120,12 +134,10 @@ export const paymentsRouter = router({
     .input(setDepositTokenActiveInput)
     .mutation(({ ctx, input }) => setDepositTokenActiveByHand(ctx, input)),
   setSweepLeast: operatorProcedure.input(setSweepLeastInput).mutation(({ ctx, input }) => setSweepLeast(ctx, input)),
-  listUnmatchedDeposits: supportProcedure
-    .input(unmatchedDepositFilter)
-    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listUnmatchedDeposits(ctx, page))),
   recoverDeposit: preparedOperatorProcedure(recoverDepositInput, findRecovery)
     .meta(REQUIRES_FRESH_PROOF)
     .mutation(({ ctx, input }) => recoverDeposit(ctx, { ...input, found: ctx.prepared })),
+  dropRecovery: operatorProcedure.input(dropRecoveryInput).mutation(({ ctx, input }) => dropRecovery(ctx, input)),
   decideArrival: operatorProcedure
     .meta(REQUIRES_FRESH_PROOF)
     .input(arrivalDecision)

@@ -47,7 +47,7 @@ export function toDecision(receiptId: string, typed: ExceptionForm): ExceptionDe
 /** `proposed`: it waits for a second person who says the same. */
 export type DecisionOutcome = { state: 'done' | 'proposed' }
 
-export type ExceptionView = {
+export type ReceiptExceptionView = {
   id: string
   businessId: string
   paymentId: string | null

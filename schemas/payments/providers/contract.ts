@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reasonText } from '@/schemas/text/contract'
 import { type Page, pageNumber } from '@/server/paging'
 import { PROVIDER_EVENT_STATES, PROVIDER_NAMES, type ProviderEventState } from './words'
 
@@ -11,6 +12,10 @@ export const providerEventFilter = z.object({
 export type ProviderEventFilter = z.output<typeof providerEventFilter>
 
 export const providerEventRef = z.object({ eventId: z.uuid() })
+
+/** That nothing is to be done about an event, and why. */
+export const ignoreProviderEventInput = providerEventRef.extend({ reason: reasonText })
+export type IgnoreProviderEventInput = z.output<typeof ignoreProviderEventInput>
 
 /** `unconfigured`: its keys are not in the environment. */
 export type ProviderView = {

@@ -18,6 +18,10 @@ export type RefundRef = z.output<typeof refundRef>
 export const dropRefundInput = refundRef.extend({ reason: reasonText })
 export type DropRefundInput = z.output<typeof dropRefundInput>
 
+/** That a failed refund needs nothing any more, and why. */
+export const closeRefundInput = refundRef.extend({ reason: reasonText })
+export type CloseRefundInput = z.output<typeof closeRefundInput>
+
 export const refundFilter = z.object({ state: z.enum(REFUND_STATES).optional(), page: pageNumber })
 export type RefundFilter = z.output<typeof refundFilter>
 

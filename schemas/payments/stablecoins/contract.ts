@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { addressText } from '@/schemas/addresses/contract'
 import { lineOfText, numericId, reasonText } from '@/schemas/text/contract'
-import type { Page } from '@/server/paging'
-import { pageNumber } from '@/server/paging'
 
 const chainAddress = addressText()
 
@@ -59,9 +57,6 @@ export type DepositTokenView = {
   isActive: boolean
 }
 
-export const unmatchedDepositFilter = z.object({ page: pageNumber })
-export type UnmatchedDepositFilter = z.output<typeof unmatchedDepositFilter>
-
 /** An unmatched deposit: it arrived at the address of a payment and does not belong to the payment. */
 export type UnmatchedDepositView = {
   id: string
@@ -90,7 +85,20 @@ export type UnmatchedDepositView = {
   proposal: { by: string; what: string } | null
   arrivedAt: string
 }
-export type UnmatchedDepositPage = Page<UnmatchedDepositView>
+
+/** A recovery of money that no deposit accounts for, until a second person asks for the same. */
+export type RecoveryProposalView = {
+  id: string
+  chainId: number
+  chainName: string
+  address: string
+  /** Null for the native coin. */
+  tokenAddress: string | null
+  symbol: string
+  /** In whole units; null where the platform does not know the decimals of the token. */
+  amount: string | null
+  toAddress: string
+}
 
 const about = { arrivalId: z.uuid(), reason: reasonText }
 
@@ -128,6 +136,10 @@ export const recoverDepositInput = z.object({
   reason: reasonText,
 })
 export type RecoverDepositInput = z.output<typeof recoverDepositInput>
+
+/** That a proposed recovery does not happen, and why. */
+export const dropRecoveryInput = z.object({ recoveryId: z.uuid(), reason: reasonText })
+export type DropRecoveryInput = z.output<typeof dropRecoveryInput>
 
 /** `proposed`: it waits for a second person who asks for the same amount to the same recipient. */
 export type MoveOutcome = { state: 'queued' | 'proposed' }

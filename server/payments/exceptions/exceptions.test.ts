@@ -4,13 +4,13 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { paymentReceipts } from '@/db/schema'
 import type { ExceptionDecision } from '@/schemas/payments/exceptions/contract'
 import { inOperator, workerCtx } from '@/server/ctx'
+import { listExceptions } from '@/server/exceptions/list-exceptions'
 import { createPlatform, unitsOf } from '@/server/ledger/holder.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import { createPayer, openTopUp, readPayment } from '@/server/payments/payment-world.test-data'
 import { openDatabase } from '@/server/testing/open-database'
 import { decideException } from './decide-exception'
-import { listExceptions } from './list-exceptions'
 
 openDatabase()
 beforeAll(createPlatform)
@@ -33,7 +33,7 @@ const reason = 'their bank said so'
 test('money without an account is credited to the business that an operator names, once', async () => {
   const payer = await createPayer()
   const { receiptId, read } = await lost(155_000n)
-  const { items } = await inOperator(operator(), listExceptions)
+  const { items } = await inOperator(operator(), (ctx) => listExceptions(ctx, { page: 1 }))
   expect(items.map(({ id }) => id)).toContain(receiptId)
   const decision = { kind: 'credit', receiptId, businessId: payer.businessId, reason } as const
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => decide(decision)))

@@ -1,12 +1,12 @@
 import type { depositAccounts, paymentReceipts } from '@/db/schema'
-import type { ExceptionView, UnmatchedMoney } from '@/schemas/payments/exceptions/contract'
+import type { ReceiptExceptionView, UnmatchedMoney } from '@/schemas/payments/exceptions/contract'
 import { toMajorMoney } from '@/server/payments/to-major-amount'
 import { readProposal } from './read-proposal'
 
 type Receipt = typeof paymentReceipts.$inferSelect
 type Account = Pick<typeof depositAccounts.$inferSelect, 'tokenSymbol' | 'decimals'>
 
-export function toExceptionView(row: Receipt, account: Account | null): ExceptionView {
+export function toReceiptException(row: Receipt, account: Account | null): ReceiptExceptionView {
   return {
     id: row.id,
     businessId: row.businessId,

@@ -1,17 +1,20 @@
-import { count, desc, eq, getTableColumns } from 'drizzle-orm'
+import { count, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
 import { providerEvents } from '@/db/schema'
-import type { ProviderEventFilter, ProviderEventPage } from '@/schemas/payments/providers/contract'
+import type { ProviderEventFilter, ProviderEventPage, ProviderEventView } from '@/schemas/payments/providers/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { toProviderEvent } from './view'
 
-/** Events that providers sent, newest first. Their bodies are left out: they may name payers. */
+/** What is shown of an event: its body and its headers may name payers. */
+const { body: _body, headers: _headers, ...columns } = getTableColumns(providerEvents)
+
+/** Events that providers sent, newest first. */
 export async function listProviderEvents(
   { db }: OperatorCtx,
   { state, page }: ProviderEventFilter,
 ): Promise<ProviderEventPage> {
   const where = state === null ? undefined : eq(providerEvents.state, state)
-  const { body: _body, headers: _headers, ...columns } = getTableColumns(providerEvents)
   const rows = await db
     .select(columns)
     .from(providerEvents)
@@ -26,4 +29,13 @@ export async function listProviderEvents(
     page,
     pageSize: PAGE_SIZE,
   }
+}
+
+/** These events, in no order. */
+export async function readProviderEvents(db: Database, ids: readonly string[]): Promise<ProviderEventView[]> {
+  const rows = await db
+    .select(columns)
+    .from(providerEvents)
+    .where(inArray(providerEvents.id, [...ids]))
+  return rows.map(toProviderEvent)
 }

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { paymentRefunds } from '@/db/schema'
 import { refundsDue } from '@/inngest/events'
-import type { DropRefundInput, RefundRef } from '@/schemas/payments/refunds/contract'
+import type { CloseRefundInput, DropRefundInput, RefundRef } from '@/schemas/payments/refunds/contract'
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
+import { decideMoney } from '@/server/proposals/decide-money'
 import { wake } from '@/server/waking/wake'
 import { beginRefund, type RefundRow } from './begin-refund'
 import { endRefund } from './end-refund'
@@ -21,9 +22,8 @@ export async function approveRefund(ctx: OperatorCtx, { refundId }: RefundRef): 
   const held = await lockReceipt(ctx.db, receiptId)
   const now = await lockRefund(ctx, refund.id)
   if (now.state !== 'REQUESTED') throw new ApiError('failed', 'The refund no longer waits for an approval')
-  if (now.requestedBy === actorName(ctx.actor)) {
-    throw new ApiError('forbidden', 'Another person has to approve: this amount needs two people')
-  }
+  const proposed = { proposal: refundId, proposedBy: now.requestedBy }
+  decideMoney({ valueMinor: null, decision: refundId, who: actorName(ctx.actor), proposed })
   await beginRefund(ctx, { refund: now, held })
   const detail = { receiptId, to: now.to, kobo: now.units.toString() }
   await appendPlatformAudit(ctx, { action: 'refund.approved', target: refundId, detail })
@@ -50,6 +50,20 @@ export async function dropRefund(ctx: OperatorCtx, { refundId, reason }: DropRef
     throw new ApiError('failed', reason)
   }
   await appendPlatformAudit(ctx, { action: 'refund.dropped', target: refundId, detail: { receiptId, reason } })
+}
+
+/**
+ * Notes that a failed refund needs nothing any more: it is paid in another way, or not at all. No money moves. Throws
+ * not_found, and failed if it did not fail or is closed.
+ */
+export async function closeRefund(ctx: OperatorCtx, { refundId, reason }: CloseRefundInput): Promise<void> {
+  await findRefund(ctx, refundId)
+  const { state, closedBy } = await lockRefund(ctx, refundId)
+  if (state !== 'FAILED' || closedBy !== null)
+    throw new ApiError('failed', 'The refund is not a failed one that is open')
+  const closed = { closedBy: actorName(ctx.actor), updatedAt: ctx.now() }
+  await ctx.db.update(paymentRefunds).set(closed).where(eq(paymentRefunds.id, refundId))
+  await appendPlatformAudit(ctx, { action: 'refund.closed', target: refundId, detail: { reason } })
 }
 
 /** Checks a refund with its provider now. Throws not_found, and failed if it is not in progress. */

@@ -1,6 +1,7 @@
-import { count, desc, eq } from 'drizzle-orm'
+import { count, desc, eq, inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
 import { businesses, paymentRefunds } from '@/db/schema'
-import type { RefundFilter, RefundPage } from '@/schemas/payments/refunds/contract'
+import type { RefundFilter, RefundPage, RefundView } from '@/schemas/payments/refunds/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { toRefundView } from './view'
@@ -8,10 +9,7 @@ import { toRefundView } from './view'
 /** Refunds of all businesses, newest first. */
 export async function listRefunds({ db }: OperatorCtx, { state, page }: RefundFilter): Promise<RefundPage> {
   const where = state ? eq(paymentRefunds.state, state) : undefined
-  const rows = await db
-    .select({ refund: paymentRefunds, businessName: businesses.name })
-    .from(paymentRefunds)
-    .innerJoin(businesses, eq(businesses.id, paymentRefunds.businessId))
+  const rows = await selectRefunds(db)
     .where(where)
     .orderBy(desc(paymentRefunds.createdAt), desc(paymentRefunds.id))
     .limit(PAGE_SIZE)
@@ -23,4 +21,17 @@ export async function listRefunds({ db }: OperatorCtx, { state, page }: RefundFi
     page,
     pageSize: PAGE_SIZE,
   }
+}
+
+/** These refunds, in no order. */
+export async function readRefunds(db: Database, ids: readonly string[]): Promise<RefundView[]> {
+  const rows = await selectRefunds(db).where(inArray(paymentRefunds.id, [...ids]))
+  return rows.map(({ refund, businessName }) => toRefundView(refund, businessName))
+}
+
+function selectRefunds(db: Database) {
+  return db
+    .select({ refund: paymentRefunds, businessName: businesses.name })
+    .from(paymentRefunds)
+    .innerJoin(businesses, eq(businesses.id, paymentRefunds.businessId))
 }

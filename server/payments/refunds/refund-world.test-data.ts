@@ -12,6 +12,7 @@ import { openAccounts } from '@/server/payments/accounts/open-accounts'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import { HOUR_MS, type Payer, pay, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
 import { createPayment } from '@/server/payments/subscribe'
+import { endRefund } from './end-refund'
 import { requestRefund } from './request-refund'
 
 export const newOperator = () => ({ actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() }) as const
@@ -34,6 +35,15 @@ export function askBack({ receiptId, kobo, to = 'PROVIDER' }: Requested, who = n
 export async function lostRefund({ isMuch = false } = {}): Promise<string> {
   const kobo = isMuch ? 100_000_001n : 5n
   return (await askBack({ receiptId: await lostReceipt(kobo), kobo })).refundId
+}
+
+/** A refund that its provider refused. */
+export async function failedRefund(): Promise<string> {
+  const refundId = await lostRefund()
+  const { receiptId } = await readRefund(refundId)
+  const end = { refundId, receiptId: receiptId ?? '', state: 'FAILED', providerRef: null } as const
+  await inWorker((ctx) => endRefund(ctx, { ...end, problem: 'the account is closed', createdBy: 'system:refunds' }))
+  return refundId
 }
 
 export async function readRefund(id: string) {

@@ -15,7 +15,7 @@ import { OPEN_STATES } from './end-refund'
 import { type LockedReceipt, lockReceipt } from './lock-receipt'
 import { TOKENS_NOT_REFUNDABLE } from './plan-refund'
 
-/** A new refund: nobody proposed it. */
+/** A new refund has no proposal. */
 const NONE = { proposal: null, proposedBy: null }
 
 /**

@@ -1,14 +1,13 @@
-import { and, asc, eq, exists, gt, isNotNull, like, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, isNotNull, isNull, like, lte, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { ledgerJournals, paymentRefunds } from '@/db/schema'
+import { REFUND_OVERDUE_MS } from '@/schemas/exceptions/words'
 import type { Watcher } from '@/server/alarms/watcher'
 import { MS_PER_DAY } from '@/server/durations'
 import { formatAmount } from '@/server/money/amount'
 import { exactAmount } from '@/server/money/display-amount'
 import { formatUtc } from '@/server/text/format-utc'
 
-/** Providers should pay within two working days. */
-const LONG_MS = 3 * MS_PER_DAY
 /** How long the alarm about a failed refund stays open; no event says that it was paid in another way. */
 const RINGS_FOR_MS = 7 * MS_PER_DAY
 /** Only the oldest; the others follow once these end. */
@@ -23,7 +22,7 @@ export const refundWatcher: Watcher = {
   kinds: ['refund_waiting'],
   async findCauses({ db, now }) {
     const before = (ms: number) => new Date(now().getTime() - ms)
-    const { id, state, receiptId, endedAt, createdAt, sentAt } = paymentRefunds
+    const { id, state, receiptId, endedAt, createdAt, sentAt, closedBy } = paymentRefunds
     const later = alias(paymentRefunds, 'later')
     const again = and(eq(later.receiptId, receiptId), gt(later.createdAt, createdAt))
     // A refund that an operator dropped needs no alarm.
@@ -35,6 +34,7 @@ export const refundWatcher: Watcher = {
     )
     const isFailed = and(
       eq(state, 'FAILED'),
+      isNull(closedBy),
       isNotNull(endedAt),
       gt(endedAt, before(RINGS_FOR_MS)),
       exists(db.select({ one: sql`1` }).from(ledgerJournals).where(byProvider)),
@@ -42,7 +42,7 @@ export const refundWatcher: Watcher = {
     )
     const isLong = and(
       eq(state, 'PROCESSING'),
-      lte(sql`coalesce(${sentAt}, ${createdAt})`, before(LONG_MS).toISOString()),
+      lte(sql`coalesce(${sentAt}, ${createdAt})`, before(REFUND_OVERDUE_MS).toISOString()),
     )
     const rows = await db
       .select()
@@ -62,6 +62,6 @@ export const refundWatcher: Watcher = {
 function whatOf({ state, problem, sentAt, createdAt }: typeof paymentRefunds.$inferSelect): string {
   const why = problem === null ? '' : ` (${problem})`
   if (state === 'NEEDS_DETAILS') return `wait until the provider gets more details${why}`
-  if (state === 'FAILED') return `could not be refunded${why}: request it again or pay it another way`
+  if (state === 'FAILED') return `could not be refunded${why}: request it again, or close it under Exceptions`
   return `are in progress since ${formatUtc(sentAt ?? createdAt)}${why}: ask the provider`
 }

@@ -8,11 +8,10 @@ import { CHAIN_ID } from '@/server/testing/local-chain'
 import { addDepositToken, setDepositTokenActive } from './add-deposit-token'
 import { findRecovery } from './find-recovery'
 import { listDepositTokens } from './list-deposit-tokens'
-import { listUnmatchedDeposits } from './list-unmatched-deposits'
 import { readDepositToken } from './read-deposit-token'
 import { recoverDeposit } from './recover-deposit'
 import { setSweepLeast } from './set-sweep-least'
-import { arrivalsAt, openOnChains, sweepsOf, until } from './stablecoin-world.test-data'
+import { arrivalsAt, listUnmatchedDeposits, openOnChains, sweepsOf, until } from './stablecoin-world.test-data'
 
 const LONG = { timeout: 240_000 }
 const SAFE = '0x00000000000000000000000000000000000000cC'
@@ -61,7 +60,7 @@ test('coins at an address are listed and can be recovered; the accepted token ca
   const { address, walletId } = account
   await world.chain.rpc.sendTransaction({ to: `0x${address.slice(2)}`, value: parseEther('0.5'), chain: null })
   await until(CHAIN_ID, async () => expect(await arrivalsAt(walletId)).toMatchObject([{ state: 'FOREIGN' }]))
-  const unmatchedDeposits = await inOperatorReading(WHO, (ctx) => listUnmatchedDeposits(ctx, { page: 1 }))
+  const unmatchedDeposits = await inOperatorReading(WHO, (ctx) => listUnmatchedDeposits(ctx))
   expect(unmatchedDeposits).toMatchObject({
     total: 1,
     items: [{ address, amount: '0.5', symbol: 'ETH', tokenAddress: null, recovery: { amount: '0.5' } }],
@@ -78,7 +77,7 @@ test('coins at an address are listed and can be recovered; the accepted token ca
   await expect(recovery(WHO)).rejects.toThrow('Another person')
   expect(await recovery(SECOND, OTHER)).toEqual({ state: 'proposed' })
   expect(await recovery(SECOND)).toEqual({ state: 'proposed' })
-  const asked = await inOperatorReading(WHO, (ctx) => listUnmatchedDeposits(ctx, { page: 1 }))
+  const asked = await inOperatorReading(WHO, (ctx) => listUnmatchedDeposits(ctx))
   expect(asked).toMatchObject({ items: [{ proposal: { by: `user:${SECOND.actor.id}`, what: `to ${SAFE}` } }] })
   expect(await recovery(WHO)).toEqual({ state: 'queued' })
   const [sweep] = await sweepsOf(walletId)
@@ -86,5 +85,5 @@ test('coins at an address are listed and can be recovered; the accepted token ca
   expect(await sweepsOf(walletId)).toMatchObject([{ kind: 'RESCUE', state: 'DONE', toAddress: SAFE }])
   const held = await world.chain.rpc.getBalance({ address: SAFE })
   expect(held).toBe((await sweepsOf(walletId))[0]?.units)
-  expect(await inOperatorReading(WHO, (ctx) => listUnmatchedDeposits(ctx, { page: 1 }))).toMatchObject({ total: 0 })
+  expect(await inOperatorReading(WHO, (ctx) => listUnmatchedDeposits(ctx))).toMatchObject({ total: 0 })
 })

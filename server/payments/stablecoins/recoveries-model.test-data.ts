@@ -14,9 +14,8 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { requireChain } from '@/server/testing/require-chain'
 import { decideArrival } from './decide-arrival'
 import { findRecovery } from './find-recovery'
-import { listUnmatchedDeposits } from './list-unmatched-deposits'
 import { recoverDeposit } from './recover-deposit'
-import { arrivalsAt, sweepsOf } from './stablecoin-world.test-data'
+import { arrivalsAt, listUnmatchedDeposits, sweepsOf } from './stablecoin-world.test-data'
 
 export const CHAIN_ID = 84_532
 export const TOKEN = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -112,7 +111,7 @@ export class ModelAddress {
   }
 
   async read(): Promise<readonly UnmatchedDepositView[]> {
-    const { items } = await inOperatorReading(operator(0), (ctx) => listUnmatchedDeposits(ctx, { page: 1 }))
+    const { items } = await inOperatorReading(operator(0), (ctx) => listUnmatchedDeposits(ctx))
     this.list = items.filter(({ address }) => address === this.address)
     return this.list
   }

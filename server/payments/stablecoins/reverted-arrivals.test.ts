@@ -12,8 +12,16 @@ import { type EngineWorld, openEngineWorld } from '@/server/testing/engine-world
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { alarmedOf } from '@/server/testing/open-alarms'
 import { decideArrival } from './decide-arrival'
-import { listUnmatchedDeposits } from './list-unmatched-deposits'
-import { arrivalsAt, bookedUnits, openOnChains, readOn, sweepsOf, takeToken, until } from './stablecoin-world.test-data'
+import {
+  arrivalsAt,
+  bookedUnits,
+  listUnmatchedDeposits,
+  openOnChains,
+  readOn,
+  sweepsOf,
+  takeToken,
+  until,
+} from './stablecoin-world.test-data'
 import { sweepPayments } from './sweep-payments'
 import { arrivalWatcher } from './watch-arrivals'
 
@@ -88,7 +96,7 @@ async function decideByTwo(kind: ArrivalDecisionKind, arrivalId: string) {
   await expect(decide(kind, arrivalId)).rejects.toThrow()
 }
 
-const unmatchedDeposits = () => inOperatorReading(ADA, (ctx) => listUnmatchedDeposits(ctx, { page: 1 }))
+const unmatchedDeposits = () => inOperatorReading(ADA, (ctx) => listUnmatchedDeposits(ctx))
 
 /** Expects that the books of payment addresses grew since the test began by what the chain holds at this address. */
 async function expectAgreed(address: string): Promise<void> {

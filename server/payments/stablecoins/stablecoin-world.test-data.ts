@@ -13,9 +13,12 @@ import {
   paymentSweeps,
   payments,
 } from '@/db/schema'
+import type { ExceptionView } from '@/schemas/exceptions/contract'
+import type { UnmatchedDepositView } from '@/schemas/payments/stablecoins/contract'
 import { claimCursor } from '@/server/chains/cursor'
-import { workerCtx } from '@/server/ctx'
+import { type OperatorCtx, workerCtx } from '@/server/ctx'
 import { followDeposits, newDepositFollower } from '@/server/deposits/follow/follow-deposits'
+import { listExceptions } from '@/server/exceptions/list-exceptions'
 import { requireRate } from '@/server/fx/require-rate'
 import { newReference } from '@/server/payments/new-reference'
 import { type Payer, workerAt } from '@/server/payments/payment-world.test-data'
@@ -112,6 +115,20 @@ export function sweepsOf(walletId: string | null) {
     .select()
     .from(paymentSweeps)
     .where(eq(paymentSweeps.walletId, walletId ?? ''))
+}
+
+/** The deposits at payment addresses that wait for an operator. */
+export async function listUnmatchedDeposits(ctx: OperatorCtx) {
+  const kinds = ['unmatched_deposit', 'reverted_deposit', 'repeated_deposit'] as const
+  const pages = []
+  for (const kind of kinds) pages.push(await listExceptions(ctx, { kind, page: 1 }))
+  const items = pages.flatMap((page) => page.items.map(subjectOf))
+  return { items, total: pages.reduce((sum, { total }) => sum + total, 0) }
+}
+
+function subjectOf(one: ExceptionView): UnmatchedDepositView {
+  if (!('decisions' in one.subject)) throw new Error(`${one.kind} is no deposit`)
+  return one.subject
 }
 
 /** The booked balance of a platform account in one currency. */

@@ -3,7 +3,7 @@ import type { Database } from '@/db/client'
 import { depositTokens, paymentArrivals } from '@/db/schema'
 import { koboAtLastRate } from '@/server/fx/kobo-at-last-rate'
 import { rescaleDown } from '@/server/money/fx'
-import { IS_UNMATCHED } from './list-unmatched-deposits'
+import { IS_UNMATCHED } from './read-unmatched-deposits'
 
 const MICRO_DECIMALS = 6
 const KOBO_DECIMALS = 2

@@ -1,5 +1,9 @@
-import type { deposits, depositTokens, paymentArrivals, paymentSweeps } from '@/db/schema'
-import type { DepositTokenView, UnmatchedDepositView } from '@/schemas/payments/stablecoins/contract'
+import type { chains, chainTokens, deposits, depositTokens, paymentArrivals, paymentSweeps } from '@/db/schema'
+import type {
+  DepositTokenView,
+  RecoveryProposalView,
+  UnmatchedDepositView,
+} from '@/schemas/payments/stablecoins/contract'
 import { formatAmount } from '@/server/money/amount'
 import { type BookedReceipt, decisionsOf } from './arrival-decisions'
 
@@ -51,4 +55,23 @@ function proposalOf(
 ): UnmatchedDepositView['proposal'] {
   if (proposed) return { by: proposed.createdBy, what: `to ${proposed.toAddress}` }
   return proposedBy === null ? null : { by: proposedBy, what: proposal ?? '' }
+}
+
+type RecoveryProposalRow = {
+  proposal: typeof paymentSweeps.$inferSelect
+  chain: typeof chains.$inferSelect
+  address: string
+  /** Null for the native coin, and for a token that the platform does not know. */
+  token: typeof chainTokens.$inferSelect | null
+}
+
+export function toRecoveryProposal({ proposal, chain, address, token }: RecoveryProposalRow): RecoveryProposalView {
+  const { id, chainId, tokenAddress, toAddress, units } = proposal
+  const native = { symbol: chain.nativeSymbol, decimals: chain.nativeDecimals }
+  const asset = tokenAddress === null ? native : token
+  return {
+    ...{ id, chainId, chainName: chain.name, address, tokenAddress, toAddress },
+    symbol: asset?.symbol ?? 'a token',
+    amount: asset && formatAmount(units, asset.decimals),
+  }
 }

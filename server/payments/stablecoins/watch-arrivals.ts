@@ -39,7 +39,7 @@ export const arrivalWatcher: Watcher = {
         .map(({ chainId, name, n }) => ({
           kind: 'payment_reverted' as const,
           ...{ chainId, subject: name },
-          message: `${n} booked deposits left ${name} or arrived again: decide each under Deposit tokens`,
+          message: `${n} booked deposits left ${name} or arrived again: decide each under Exceptions`,
         })),
       ...z
         .array(foundRow)

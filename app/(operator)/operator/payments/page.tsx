@@ -15,8 +15,6 @@ export default async function OperatorPaymentsPage({ searchParams }: { searchPar
   await Promise.all([
     tab === 'payments' ? prefetch(trpc.payments.listAll.queryOptions(toOperatorInput({ ...filter, page }))) : null,
     tab === 'payments' ? prefetch(trpc.businesses.list.queryOptions()) : null,
-    tab === 'exceptions' ? prefetch(trpc.payments.listExceptions.queryOptions()) : null,
-    tab === 'exceptions' ? prefetch(trpc.payments.getUnmatchedMoney.queryOptions()) : null,
     tab === 'refunds' ? prefetch(trpc.payments.listRefunds.queryOptions({ state: state ?? undefined, page })) : null,
   ])
   return (

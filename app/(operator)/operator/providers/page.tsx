@@ -13,7 +13,11 @@ export default async function ProvidersPage({ searchParams }: { searchParams: Pr
   await requireSignedIn()
   const { tab, state, page } = await loadFilter(searchParams)
   if (tab === 'events') await prefetch(trpc.payments.listProviderEvents.queryOptions({ state, page }))
-  else if (tab === 'reconciliation') await prefetch(trpc.payments.listReconciliations.queryOptions())
+  else if (tab === 'reconciliation')
+    await Promise.all([
+      prefetch(trpc.payments.listReconciliations.queryOptions()),
+      prefetch(trpc.payments.getUnmatchedMoney.queryOptions()),
+    ])
   else await prefetch(trpc.payments.listProviders.queryOptions())
   return (
     <Hydrate>

@@ -13,7 +13,6 @@ export default async function PlatformScreeningPage({ searchParams }: { searchPa
   await requireSignedIn()
   await Promise.all([
     prefetch(trpc.screening.listBlockedAddressesOfAll.queryOptions(toScreeningInput(await loadFilter(searchParams)))),
-    prefetch(trpc.deposits.listScreenedOfAll.queryOptions({ page: 1 })),
     prefetch(trpc.screening.getList.queryOptions()),
   ])
   return (

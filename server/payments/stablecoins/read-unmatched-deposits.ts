@@ -1,13 +1,8 @@
-import { and, count, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Database } from '@/db/client'
 import { chains, deposits, paymentArrivals, paymentReceipts, paymentSweeps, wallets } from '@/db/schema'
-import {
-  MAX_RECOVERED,
-  type UnmatchedDepositFilter,
-  type UnmatchedDepositPage,
-} from '@/schemas/payments/stablecoins/contract'
-import type { OperatorCtx } from '@/server/ctx'
-import { offsetOf, PAGE_SIZE } from '@/server/paging'
+import { MAX_RECOVERED, type UnmatchedDepositView } from '@/schemas/payments/stablecoins/contract'
 import { BOOKED_TXN } from './booked-txn'
 import { toUnmatchedDeposit } from './view'
 
@@ -46,15 +41,8 @@ const together = z
   .object({ units: z.string().transform((text) => BigInt(text)), depositIds: z.array(z.string()) })
   .nullable()
 
-/**
- * Deposits at payment addresses that do not belong to their payments, newest first, until they are recovered or
- * decided.
- */
-export async function listUnmatchedDeposits(
-  { db }: OperatorCtx,
-  { page }: UnmatchedDepositFilter,
-): Promise<UnmatchedDepositPage> {
-  const [counted] = await db.select({ total: count() }).from(paymentArrivals).where(IS_UNMATCHED)
+/** Those of these deposits that an operator may recover or decide about, in no order. */
+export async function readUnmatchedDeposits(db: Database, ids: readonly string[]): Promise<UnmatchedDepositView[]> {
   const rows = await db
     .select({
       ...{ arrival: paymentArrivals, deposit: deposits, chainName: chains.name, address: wallets.address },
@@ -73,10 +61,6 @@ export async function listUnmatchedDeposits(
       and(eq(paymentReceipts.provider, 'chain'), eq(paymentReceipts.providerTxnId, BOOKED_TXN)),
     )
     .leftJoin(paymentSweeps, isProposedFor)
-    .where(IS_UNMATCHED)
-    .orderBy(desc(paymentArrivals.createdAt), desc(paymentArrivals.depositId))
-    .limit(PAGE_SIZE)
-    .offset(offsetOf(page))
-  const items = rows.map((row) => toUnmatchedDeposit({ ...row, together: together.parse(row.together) }))
-  return { items, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }
+    .where(and(inArray(paymentArrivals.depositId, [...ids]), IS_UNMATCHED))
+  return rows.map((row) => toUnmatchedDeposit({ ...row, together: together.parse(row.together) }))
 }

@@ -1,0 +1,23 @@
+import type { SQL } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import type { ShownException } from '@/schemas/exceptions/contract'
+import type { ExceptionKind } from '@/schemas/exceptions/words'
+
+/** Where the exceptions of one kind are. */
+export type ExceptionSource<K extends ExceptionKind> = {
+  /**
+   * Selects what waits: `id` (unique within the kind), `at` (since when), `business_id` (null without one) and `search`
+   * (the texts that people search for).
+   */
+  rows: (now: Date) => SQL
+  /** What is shown of these ids. One that was decided meanwhile may be missing. */
+  load: (ctx: { db: Database; now: () => Date }, ids: readonly string[]) => Promise<Map<string, ShownException<K>>>
+}
+
+/** Shown exceptions by the id of what they are about. */
+export function byId<K extends ExceptionKind, Subject extends ShownException<K>['subject']>(
+  subjects: readonly Subject[],
+  show: (subject: Subject) => ShownException<K>,
+): Map<string, ShownException<K>> {
+  return new Map(subjects.map((subject) => [subject.id, show(subject)]))
+}

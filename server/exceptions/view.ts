@@ -1,0 +1,33 @@
+import type { ExceptionCount, ExceptionView, ShownException } from '@/schemas/exceptions/contract'
+import type { ExceptionKind } from '@/schemas/exceptions/words'
+
+/** One row of the union of all kinds. */
+export type WaitingRow = {
+  id: string
+  kind: ExceptionKind
+  at: Date
+  business: { id: string; name: string } | null
+}
+
+type Shown<K extends ExceptionKind> = {
+  row: WaitingRow
+  kind: K
+  shown: ShownException<K>
+  nameOf: (actor: string) => string
+}
+
+export function toException<K extends ExceptionKind>({ row, kind, shown, nameOf }: Shown<K>): ExceptionView {
+  const { id, business, at } = row
+  const proposal = shown.proposal && { ...shown.proposal, by: nameOf(shown.proposal.by) }
+  // A kind with what is shown of the same kind is one of the union, which TypeScript cannot follow for a variable kind.
+  return { id, kind, business, waitingSince: at.toISOString(), ...shown, proposal } as unknown as ExceptionView
+}
+
+export function toExceptionCount(row: { count: number; oldestAt: Date | null } | undefined): ExceptionCount {
+  return { count: row?.count ?? 0, oldestAt: row?.oldestAt?.toISOString() ?? null }
+}
+
+/** Where the part of a file behind this row begins. */
+export function toPlace({ at, id }: WaitingRow): { at: string; id: string } {
+  return { at: at.toISOString(), id }
+}
