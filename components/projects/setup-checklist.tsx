@@ -50,7 +50,7 @@ const STEPS: readonly Step[] = [
   {
     id: 'webhookDelivered',
     title: 'Receive a webhook',
-    text: 'Send a test event to your URL. Without a public URL, the quickstart in the docs forwards events to your machine.',
+    text: 'Send a test event to your URL, or to the test destination of this portal. The delivery shows how to verify it.',
     link: { href: paths.webhooks, label: 'Deliveries' },
   },
 ]

@@ -15,9 +15,9 @@ import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { MessageSource, MessageView } from '@/schemas/webhooks/contract'
 import { DeliveryAttempts } from './delivery-attempts'
-import { headerLines } from './header-lines'
 import { MESSAGE_DISPLAYS, messageState, WITHDRAWAL_TEXTS } from './message-displays'
 import { ResendMessage } from './resend-message'
+import { SignatureCheck } from './signature-check'
 
 type MessageDetailProps = { projectId: string; messageId: string }
 
@@ -50,7 +50,7 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
             <KeyValueList
               items={[
                 { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{message.url}</span> },
-                { label: 'Id', value: <Address value={message.id} kind="id" full /> },
+                { label: 'ID', value: <Address value={message.id} kind="id" full /> },
                 ...sourceItems(projectId, message),
                 ...endpointItems(projectId, message),
                 { label: 'Created', value: <Time value={message.createdAt} /> },
@@ -66,7 +66,7 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
             <DeliveryAttempts attempts={attempts} />
           </Card>
           {attempts[0] ? (
-            <CodeBlock title="Headers of the latest attempt" code={headerLines(attempts[0].requestHeaders)} />
+            <SignatureCheck projectId={projectId} messageId={messageId} attempt={attempts[0]} body={body} />
           ) : null}
           <CodeBlock title="Body, as signed" code={indentedJson(body)} />
         </>

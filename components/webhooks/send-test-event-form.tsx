@@ -13,6 +13,7 @@ import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { testEvent } from '@/schemas/webhooks/contract'
+import { TestDestination } from './test-destination'
 
 /** Where a test event goes; sent, it leads to its delivery. */
 export function SendTestEventForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
@@ -51,7 +52,7 @@ export function SendTestEventForm({ projectId, open, onOpenChange }: DialogState
         hint={
           <>
             Use https and a public host. For a program on your machine, see the{' '}
-            <TextLink href={paths.quickstart}>quickstart</TextLink>.
+            <TextLink href={paths.quickstart}>quickstart</TextLink>. <TestDestination control={control} name="url" />
           </>
         }
       />

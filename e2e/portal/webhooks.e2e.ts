@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { answering, startReceiver } from '@/dev/testing/webhook-receiver'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { inspectPage } from './themes'
 import { visit } from './visit'
 
 test('a developer tries a receiver, finds what failed by its URL and recovers it', async ({ page }) => {
@@ -48,4 +49,21 @@ test('a developer tries a receiver, finds what failed by its URL and recovers it
   await expect(page.getByText('1 delivery queued again')).toBeVisible()
   await expect(deliveries).toContainText('Delivered')
   await receiver.close()
+})
+
+test('a developer without a server sends a test event to the test destination and reads how to verify it', async ({
+  page,
+}) => {
+  await signInAs(page, 'developer', `/projects/${stack().demo.projectId}/webhooks`)
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send a test event' })
+  await dialog.getByRole('button', { name: 'Use the test destination' }).click()
+  await expect(dialog.getByLabel('URL')).toHaveValue(/\/api\/test-destination$/)
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Delivered', { exact: true })).toBeVisible()
+  await expect(page.getByText('The page of this delivery in the portal shows how to verify it.')).toBeVisible()
+  const check = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Signature check' }) })
+  await expect(check.getByText('Valid', { exact: true })).toBeVisible()
+  await expect(check.getByLabel('Matches:')).toHaveCount(1)
+  expect.soft(await inspectPage(page, 'a checked signature')).toEqual([])
 })

@@ -52,6 +52,8 @@ export type MessagePartInput = z.output<typeof messagePart>
 export type MessageFilter = z.output<typeof messageFilter>
 
 export const messageRef = z.object({ messageId: z.uuid() })
+/** An attempt of a message, by its number. */
+export const attemptRef = messageRef.extend({ attempt: z.int32().min(1) })
 
 /** The failed messages created since `since`; with `url` (or a part of it) or `endpointId`, only those sent there. */
 export const messageRecovery = z.object({ since: z.date(), url: urlPart.optional(), endpointId: z.uuid().optional() })

@@ -320,6 +320,7 @@ export const ACCESS: Record<string, Access> = {
   'wallets.list': 'viewer',
   'wallets.listChains': 'viewer',
   'wallets.listFaucetChains': 'viewer',
+  'webhooks.checkSignature': 'viewer',
   'webhooks.countFailed': 'viewer',
   'webhooks.createEndpoint': 'developer',
   'webhooks.deleteEndpoint': 'developer',

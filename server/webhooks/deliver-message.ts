@@ -1,4 +1,3 @@
-import type { SignatureScheme } from '@/schemas/webhooks/contract'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { recordSpan } from '@/server/tracing/trace'
@@ -10,9 +9,7 @@ import { type PostResult, postWebhook } from './post-webhook'
 import type { DeliveryOutcome } from './record-attempts'
 import { createRecorder, type RecordAttempt } from './record-attempts'
 import { settleWebhookSecret } from './request-secrets'
-import { type Sign, signIndexer, signStandard } from './signature'
-
-const SIGNERS: Record<SignatureScheme, Sign> = { standard: signStandard, indexer: signIndexer }
+import { SIGNERS } from './signature'
 
 type Delivery = {
   outcome: DeliveryOutcome

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { SignatureScheme } from '@/schemas/webhooks/contract'
 
 /** The headers that authenticate the sender of a message. `timestamp`: unix seconds; `body`: exactly as it is sent. */
 export type Sign = (
@@ -24,4 +25,19 @@ export const signIndexer: Sign = (keys, { id, timestamp, body }) => {
   const content = `${timestamp}.${body}`
   const signatures = keys.map((key) => `v1=${createHmac('sha256', key).update(content).digest('hex')}`)
   return { 'webhook-id': id, 'x-indexer-signature': [`t=${timestamp}`, ...signatures].join(',') }
+}
+
+export const SIGNERS: Record<SignatureScheme, Sign> = { standard: signStandard, indexer: signIndexer }
+
+/** The signed moment (unix seconds) and the signatures of a delivery, from the headers that its signer made. */
+export function signaturesOf(
+  scheme: SignatureScheme,
+  headers: Record<string, string>,
+): { timestamp: number; signatures: string[] } {
+  if (scheme === 'standard') {
+    const { 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers
+    return { timestamp: Number(timestamp), signatures: signatures.split(' ') }
+  }
+  const [moment = '', ...signatures] = (headers['x-indexer-signature'] ?? '').split(',')
+  return { timestamp: Number(moment.replace('t=', '')), signatures }
 }

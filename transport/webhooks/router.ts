@@ -1,5 +1,12 @@
 import { newId } from '@/db/new-id'
-import { messageFilter, messagePart, messageRecovery, messageRef, testEvent } from '@/schemas/webhooks/contract'
+import {
+  attemptRef,
+  messageFilter,
+  messagePart,
+  messageRecovery,
+  messageRef,
+  testEvent,
+} from '@/schemas/webhooks/contract'
 import {
   createWebhookEndpointInput,
   updateWebhookEndpointInput,
@@ -10,6 +17,7 @@ import { checkWebhookTarget } from '@/server/egress/target'
 import { lastPageAtMost, PAGE_SIZE, toPage } from '@/server/paging'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
 import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
+import { checkSignature } from '@/server/webhooks/check-signature'
 import { createWebhookEndpoint } from '@/server/webhooks/destinations/create-webhook-endpoint'
 import { deleteWebhookEndpoint } from '@/server/webhooks/destinations/delete-webhook-endpoint'
 import { WEBHOOK_ENDPOINT } from '@/server/webhooks/destinations/destination-kinds'
@@ -37,6 +45,9 @@ export const webhooksRouter = router({
   get: businessProcedure('viewer')
     .input(messageRef)
     .query(({ ctx, input }) => getMessage(ctx, input.messageId)),
+  checkSignature: businessProcedure('viewer')
+    .input(attemptRef)
+    .query(({ ctx, input: { messageId, attempt } }) => checkSignature(ctx, { messageId, attempt })),
   resend: businessProcedure('developer')
     .input(messageRef)
     .mutation(({ ctx, input }) => resendMessage(ctx, input.messageId)),
