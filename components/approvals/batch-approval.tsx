@@ -1,6 +1,8 @@
 'use client'
 
 import { useState } from 'react'
+import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
 import type { Units } from '@/components/transactions/to-units'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -52,6 +54,14 @@ export function BatchApproval({ projectId, batch, units }: BatchApprovalProps) {
             ),
           },
           { label: 'Expires', value: <Time value={batch.expiresAt} /> },
+          {
+            label: 'Batch',
+            value: (
+              <TextLink href={paths.batchTransactions(projectId, batch.batchId)} className="font-medium">
+                All transactions of the batch
+              </TextLink>
+            ),
+          },
         ]}
       />
       <div className="mt-4 space-y-4">

@@ -22,7 +22,13 @@ export function BatchLines({ projectId, batchId, units }: BatchLinesProps) {
   return (
     <QueryList cards query={query} onPage={setPage} empty={null}>
       {(approvals) => (
-        <ApprovalCards label="Transfers of the batch" projectId={projectId} approvals={approvals} units={units} />
+        <ApprovalCards
+          label="Transfers of the batch"
+          projectId={projectId}
+          approvals={approvals}
+          units={units}
+          areInBatch
+        />
       )}
     </QueryList>
   )

@@ -12,10 +12,17 @@ import type { ApprovalView } from '@/schemas/approvals/contract'
 import { ApprovalAmount } from './approval-amount'
 import { DecideApproval } from './decide-approval'
 
-type PendingApprovalProps = { projectId: string; approval: ApprovalView; unit: string; chainName: string }
+type PendingApprovalProps = {
+  projectId: string
+  approval: ApprovalView
+  unit: string
+  chainName: string
+  /** It stands below its batch, which has its reason and its times. */
+  isInBatch?: boolean
+}
 
 /** One transaction that waits: all there is to know before deciding, and the decision. */
-export function PendingApproval({ projectId, approval, unit, chainName }: PendingApprovalProps) {
+export function PendingApproval({ projectId, approval, unit, chainName, isInBatch = false }: PendingApprovalProps) {
   const { transaction } = approval
   return (
     <Card
@@ -30,7 +37,7 @@ export function PendingApproval({ projectId, approval, unit, chainName }: Pendin
     >
       <KeyValueList
         items={[
-          { label: 'Reason', value: approval.reason },
+          { label: 'Reason', value: approval.reason, hidden: isInBatch },
           { label: 'From', value: <Address value={transaction.fromAddress} full /> },
           {
             label: transaction.recipient ? 'Contract' : 'To',
@@ -64,11 +71,9 @@ export function PendingApproval({ projectId, approval, unit, chainName }: Pendin
                 by {approval.requestedBy}, <Time value={approval.createdAt} />
               </span>
             ),
+            hidden: isInBatch,
           },
-          {
-            label: 'Expires',
-            value: <Time value={approval.expiresAt} />,
-          },
+          { label: 'Expires', value: <Time value={approval.expiresAt} />, hidden: isInBatch },
           {
             label: 'Transaction',
             value: (
