@@ -17,7 +17,6 @@ const POLICY: PolicyView = {
   spentUsd: '0.00',
   spentOnTestnetsUsd: '0.00',
   spentByTokensUsd: '0.00',
-  owners: 2,
   spentPercent: null,
 }
 const VALUES = toPolicyValues(POLICY)

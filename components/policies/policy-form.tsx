@@ -8,7 +8,6 @@ import { SubmitButton } from '@/components/form/submit-button'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { AddDialog } from '@/components/ui/add-dialog'
 import { Address } from '@/components/ui/address'
-import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -88,7 +87,6 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
               placeholder="Never"
               hint="Transactions above this need the approval of an owner."
             />
-            {policy.owners < 2 ? <SoleOwner /> : null}
           </div>
           {approvalAbove ? <SoleOwnerWarning projectId={projectId} /> : null}
         </div>
@@ -179,11 +177,3 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
 }
 
 /** A dead end that is better known before the policy is saved. */
-function SoleOwner() {
-  return (
-    <Alert tone="warning" title="Your business has one owner" className="sm:col-span-3">
-      You cannot approve requests made with your own key or token. Ask the operator to invite a second owner before you
-      require approvals.
-    </Alert>
-  )
-}

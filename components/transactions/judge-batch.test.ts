@@ -7,7 +7,7 @@ import { readBatchFile } from './read-batch-file'
 const [ONE, TWO] = ['0x52908400098527886E0F7030069857D2E4169EE7', '0x8617E340B3D01FA5F11F306F4090FD50E238070D']
 const OPEN: PolicyView = {
   ...{ isActive: true, perTransactionUsd: null, dailyUsd: null, approvalAboveUsd: null, recipients: null },
-  ...{ methods: null, version: null, updatedBy: null, updatedAt: null, owners: 1 },
+  ...{ methods: null, version: null, updatedBy: null, updatedAt: null },
   ...{ spentUsd: '0.00', spentOnTestnetsUsd: '0.00', spentByTokensUsd: '0.00', spentPercent: null },
 }
 const prices = [

@@ -77,8 +77,6 @@ export type PolicyView = {
   spentByTokensUsd: string
   /** The spent share of the rolling limit, 0 to 100; null without a limit. */
   spentPercent: number | null
-  /** The number of possible approvers: a single one cannot approve requests of their own token. */
-  owners: number
 }
 
 /** One saved change of a policy. */

@@ -1,7 +1,6 @@
 import type { PolicyView } from '@/schemas/policies/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { actorNames } from '@/server/people/actor-names'
-import { countOwners } from '@/server/people/count-owners'
 import { findPolicy } from './find-policy'
 import { sumSpentParts } from './sum-spent'
 import { toPolicy } from './view'
@@ -14,5 +13,5 @@ export async function getPolicy(ctx: TenantCtx): Promise<PolicyView> {
   const row = await findPolicy(ctx, { lock: false })
   const spent = await sumSpentParts(ctx)
   const nameOf = await actorNames(ctx, [row?.updatedBy ?? null])
-  return toPolicy(row, { owners: await countOwners(ctx.businessId), spent, updatedBy: row && nameOf(row.updatedBy) })
+  return toPolicy(row, { spent, updatedBy: row && nameOf(row.updatedBy) })
 }

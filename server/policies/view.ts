@@ -30,7 +30,7 @@ export const NO_RULES: ReturnType<typeof toRules> = {
 
 export function toPolicy(
   row: PolicyRow | null,
-  { spent, updatedBy, owners }: { spent: SpentParts; updatedBy: string | null; owners: number },
+  { spent, updatedBy }: { spent: SpentParts; updatedBy: string | null },
 ): PolicyView {
   return {
     ...(row ? toRules(row) : NO_RULES),
@@ -40,7 +40,6 @@ export function toPolicy(
     spentUsd: formatUsd(spent.totalMicros),
     spentOnTestnetsUsd: formatUsd(spent.testnetMicros),
     spentByTokensUsd: formatUsd(spent.tokenMicros),
-    owners,
     spentPercent: percentOf(spent.totalMicros, row?.dailyMicros ?? null),
   }
 }
