@@ -106,6 +106,6 @@ function includedIn(
     `${count(readPerMinute)} reads and ${count(writePerMinute)} writes per minute`,
     ...(sponsoredDailyUsd === '0.00'
       ? []
-      : [`${groupDigits(sponsoredDailyUsd.replace(/\.00$/, ''))} USD of sponsored gas per testnet per day`]),
+      : [`$${groupDigits(sponsoredDailyUsd.replace(/\.00$/, ''))} of sponsored gas per testnet per day`]),
   ]
 }

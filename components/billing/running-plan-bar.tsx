@@ -29,8 +29,7 @@ export function RunningPlanBar({ projectId, product, running }: RunningPlanBarPr
             {autoRenew ? null : <Badge tone="warning">Ends</Badge>}
           </p>
           <p className="text-[0.8125rem] text-muted-foreground">
-            {phase === 'PAST_DUE' ? 'Paid until' : autoRenew ? 'Renews' : 'Ends'}{' '}
-            <Time value={endDate} format="utc" className="whitespace-normal" />
+            {phase === 'PAST_DUE' ? 'Paid until' : autoRenew ? 'Renews' : 'Ends'} <Time value={endDate} format="day" />
           </p>
         </div>
         <SwitchRenewal projectId={projectId} product={product} running={running} />

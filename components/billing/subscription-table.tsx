@@ -44,7 +44,7 @@ const COLUMNS: readonly TableColumn<PastSubscription>[] = [
     ),
   },
   stateColumn((row) => row.status, DISPLAYS),
-  { id: 'start', header: 'From', hideBelow: 'md', cell: (row) => <Time value={row.startDate} format="utc" /> },
+  { id: 'start', header: 'From', hideBelow: 'md', cell: (row) => <Time value={row.startDate} format="day" /> },
   { id: 'end', header: 'Until', hideBelow: 'sm', cell: (row) => <Ending row={row} /> },
   {
     id: 'payment',
@@ -70,7 +70,7 @@ function Ending({ row: { endDate, status, autoRenew } }: { row: PastSubscription
   return (
     <span className="inline-flex flex-col below-list-sm:contents">
       <span className="list-sm:hidden">until </span>
-      <Time value={endDate} format="utc" />
+      <Time value={endDate} format="day" />
       {isOngoing ? (
         <span className="text-[0.8125rem] text-muted-foreground below-list-sm:before:content-[',_']">
           {autoRenew ? 'renews from the balance' : 'does not renew'}

@@ -31,7 +31,7 @@ export function ChainTokens({ chainId }: { chainId: number }) {
   return (
     <section aria-labelledby="tokens" className="space-y-3">
       <header className="flex flex-wrap items-end justify-between gap-3">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-64">
           <h2 id="tokens" className="font-semibold text-[0.9375rem] leading-6 tracking-tight">
             Tokens
           </h2>

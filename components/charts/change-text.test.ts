@@ -20,7 +20,7 @@ test.each([
 test('an empty period before gives no percentage', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.01, max: 1e9, noNaN: true }), (now) => {
-      expect(textOf(now, 0)).toBe('From $0.00')
+      expect(textOf(now, 0)).toBe('Up from $0.00')
     }),
   )
 })
@@ -31,5 +31,5 @@ test('rates are compared in points, and only with a rate', () => {
   expect(pointsText(98, 98.01)).toBe('No change')
   expect(pointsText(98, null)).toBe('None ended in the period before')
   expect(pointsText(null, null)).toBe('None ended in the period before')
-  expect(pointsText(null, 98)).toBe('From 98.0%')
+  expect(pointsText(null, 98)).toBe('None ended, 98.0% before')
 })

@@ -14,7 +14,7 @@ const MAX_PERCENT_FACTOR = 10
  */
 export function changeText({ now, before, format }: Change): string {
   if (now === before) return 'No change'
-  if (before === 0) return `From ${format(0)}`
+  if (before === 0) return `Up from ${format(0)}`
   const factor = now / before
   if (factor >= MAX_PERCENT_FACTOR) return `${Math.floor(factor)} times ${format(before)}`
   return `${now > before ? 'Up' : 'Down'} ${percentText(Math.abs(factor - 1))} from ${format(before)}`
@@ -30,7 +30,7 @@ function percentText(share: number): string {
 /** A success rate in percent, compared in points: `Up 1.5 points from 96.5%`. Null: no transaction ended. */
 export function pointsText(now: number | null, before: number | null): string {
   if (before === null) return 'None ended in the period before'
-  if (now === null) return `From ${before.toFixed(1)}%`
+  if (now === null) return `None ended, ${before.toFixed(1)}% before`
   const points = Math.abs(now - before).toFixed(1)
   if (points === '0.0') return 'No change'
   return `${now > before ? 'Up' : 'Down'} ${points} points from ${before.toFixed(1)}%`

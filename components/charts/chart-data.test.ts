@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartTop, dayQuery, isEmptyChart, stepName, stepText } from './chart-data'
+import { chartTop, dayQuery, isEmptyChart, rowsName, stepName, stepText } from './chart-data'
 
 const DATA = {
   steps: ['Nov 20', 'Nov 21'],
@@ -34,6 +34,8 @@ test('a step is said in words', () => {
 
 test('the rows of a step are those of its day', () => {
   expect(dayQuery('2026-11-21T14:00:00.000Z')).toBe('?from=2026-11-21&to=2026-11-21')
+  expect(rowsName('Deposits', '2026-11-21T14:00:00.000Z', 'hour')).toBe('Deposits of Nov 21')
+  expect(rowsName('Deposits', '2026-11-21T00:00:00.000Z', 'day')).toBe('Deposits')
 })
 
 test('zeros and gaps alone are nothing to draw', () => {

@@ -55,6 +55,11 @@ export function stepName(at: string, step: 'hour' | 'day'): string {
   return step === 'day' ? day : `${day}, ${at.slice(11, 16)}`
 }
 
+/** What a list narrowed to the day of a step holds. An hour has the rows of its whole day, and says so. */
+export function rowsName(rows: string, at: string | undefined, step: 'hour' | 'day'): string {
+  return step === 'day' || at === undefined ? rows : `${rows} of ${stepName(at, 'day')}`
+}
+
 /** The filters of a list for the day (UTC) of a step, as a query string. */
 export function dayQuery(at = ''): string {
   const day = at.slice(0, 10)

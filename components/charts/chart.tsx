@@ -83,7 +83,8 @@ function Legend({ series }: { series: readonly ChartSeries[] }) {
       {series.map(({ id, name, tone }) => (
         <li key={id} className="flex items-center gap-1.5">
           <span aria-hidden className={cn('size-2 rounded-full', SWATCHES[tone])} />
-          <span className="inline-block first-letter:uppercase">{name}</span>
+          {/* A percentile keeps its small letter. */}
+          <span className={cn('inline-block', !/^p\d/.test(name) && 'first-letter:uppercase')}>{name}</span>
         </li>
       ))}
     </ul>

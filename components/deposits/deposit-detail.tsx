@@ -135,7 +135,7 @@ function DepositFacts({ projectId, deposit, chain }: DepositFactsProps) {
           { label: 'Confirmations', value: <span className="tabular">{deposit.confirmations}</span> },
           { label: 'Seen', value: <Time value={deposit.createdAt} /> },
           { label: 'Updated', value: <Time value={deposit.updatedAt} /> },
-          { label: 'Id', value: <Address value={deposit.id} kind="id" full /> },
+          { label: 'ID', value: <Address value={deposit.id} kind="id" full /> },
         ]}
       />
     </Card>

@@ -10,6 +10,7 @@ import { CallLink } from '@/components/reference/call-link'
 import { addressColumn, dateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
+import { TimeBelow } from '@/components/table/time-below'
 import { useTRPC } from '@/components/trpc'
 import { Amount } from '@/components/ui/amount'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -94,6 +95,7 @@ function columnsOf(chains: readonly ChainView[], { projectId, isOfWallet }: Page
           <span className="block font-normal text-[0.8125rem] text-muted-foreground list-md:hidden">
             <ChainText projectId={projectId} chainId={row.chainId} />
           </span>
+          <TimeBelow value={row.createdAt} until="md" />
         </span>
       ),
       trailing: (row) => {

@@ -9,11 +9,11 @@ export function LaneRow({ lane }: { lane: LaneView }) {
   const { mined, inFlight, holes, queued, nextNonce, leaseUntil, blockedReason, oldestAt } = lane
   const isBusy = mined + inFlight + queued > 0
   const counts = [
-    { label: 'mined', value: mined },
+    { label: 'mined, not final', value: mined },
     { label: 'in flight', value: inFlight },
     { label: holes === 1 ? 'nonce gap' : 'nonce gaps', value: holes },
     { label: 'queued', value: queued },
-  ]
+  ].filter(({ value }) => value > 0)
   return (
     <li className="space-y-2.5 px-5 py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -30,6 +30,7 @@ export function LaneRow({ lane }: { lane: LaneView }) {
         </span>
       </div>
       <ul className="tabular flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem]">
+        {counts.length === 0 ? <li className="text-muted-foreground">Idle</li> : null}
         {counts.map(({ label, value }) => (
           <li key={label}>
             <strong className="font-semibold">{value}</strong> <span className="text-muted-foreground">{label}</span>

@@ -90,7 +90,7 @@ function TreasuryWallet({ wallet, symbol }: { wallet: TreasuryWalletView; symbol
       {wallet.balance === null ? <Badge tone="danger">No answer</Badge> : null}
       <span className="tabular flex flex-wrap gap-x-4 break-all text-[0.8125rem] sm:ml-auto">
         <span className="text-muted-foreground">
-          spent in 24 h: <Digits value={wallet.spentDay} />
+          spent in 24 h: <Digits value={wallet.spentDay} /> {symbol}
         </span>
         <span>
           holds {wallet.balance === null ? '—' : <Digits value={wallet.balance} />} {symbol}

@@ -51,7 +51,9 @@ const columnsOf = (projectId: string): readonly TableColumn<LogRow>[] => [
     id: 'transaction',
     header: 'Transaction',
     hideBelow: 'md',
-    cell: (log) => <span className="font-mono text-[0.8125rem]">{shortenMiddle(log.transactionHash)}</span>,
+    cell: (log) => (
+      <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(log.transactionHash)}</span>
+    ),
   },
   {
     id: 'network',

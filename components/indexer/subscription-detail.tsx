@@ -93,7 +93,7 @@ function SubscriptionFacts({ projectId, subscription }: { projectId: string; sub
         { label: 'Events', value: <EventNames events={events} /> },
         { label: 'Confirmations', value: <span className="tabular">{confirmations}</span> },
         { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{webhookUrl}</span> },
-        { label: 'Id', value: <Address value={id} kind="id" full /> },
+        { label: 'ID', value: <Address value={id} kind="id" full /> },
         { label: 'Created', value: <Time value={createdAt} /> },
         { label: 'Last attempt', value: <Time value={lastDeliveryAt} fallback="None yet" /> },
       ]}

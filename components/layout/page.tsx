@@ -28,7 +28,8 @@ export function Page({ title, description, badge, actions, breadcrumbs, width = 
           </div>
         ) : null}
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-          <div className="min-w-0">
+          {/* A long description breaks rather than pushing the actions below it. */}
+          <div className="min-w-0 flex-1 basis-64">
             <div className="flex flex-wrap items-center gap-3">
               <h1 className="break-words font-semibold text-[1.375rem] leading-8 tracking-tight">{title}</h1>
               {badge}

@@ -1,5 +1,5 @@
 import { Digits } from '@/components/ui/amount'
-import { exactAmount } from '@/server/money/display-amount'
+import { displayAmount, exactAmount } from '@/server/money/display-amount'
 
 type FundsAfterProps = {
   /** Decimals in dollars; null where they are not known. */
@@ -16,7 +16,9 @@ export function FundsAfter({ after, exact }: FundsAfterProps) {
     <span className="tabular block whitespace-nowrap py-1">
       <Digits value={after.available} unit="USD" exact={exact} />
       {isHolding ? (
-        <span className="block text-muted-foreground text-xs">{exactAmount(after.reserved, 'USD')} held</span>
+        <span className="block text-muted-foreground text-xs">
+          {exact ? exactAmount(after.reserved, 'USD') : displayAmount(after.reserved, 'USD')} held
+        </span>
       ) : null}
     </span>
   )

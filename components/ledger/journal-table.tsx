@@ -66,7 +66,7 @@ function columnsOf({ withBusiness, withBalance }: Wanted): readonly TableColumn<
     },
     {
       id: 'reserved',
-      header: 'Reserved (USD)',
+      header: 'Held (USD)',
       align: 'end',
       hideBelow: 'md',
       cell: (row) => <Usd value={row.reserved} signed />,

@@ -64,7 +64,7 @@ function BalanceStats({ balance }: { balance: Balance | undefined }) {
         loading={!balance}
       />
       <StatCard
-        label="Reserved"
+        label="Held"
         value={<Dollars value={balance?.reserved} />}
         hint="The maximum gas of pending transactions"
         loading={!balance}

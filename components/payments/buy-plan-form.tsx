@@ -83,8 +83,8 @@ function PriceLines({ quote }: { quote: QuotePreview }) {
           value: <span className="tabular">{ngnPerUsd ? `${displayNaira(ngnPerUsd)} for 1 USD` : null}</span>,
           hidden: ngnPerUsd === null,
         },
-        { label: 'From', value: <Time value={periodStart} format="utc" /> },
-        { label: 'Until', value: <Time value={periodEnd} format="utc" /> },
+        { label: 'From', value: <Time value={periodStart} format="day" /> },
+        { label: 'Until', value: <Time value={periodEnd} format="day" /> },
       ]}
     />
   )

@@ -25,60 +25,61 @@ const ACCOUNT_NOTES = {
 export function OperatorPaymentMoney({ payment }: { payment: OperatorPaymentDetail }) {
   return (
     <>
-      <Card title="Accounts" flush>
-        <Rows empty="No accounts.">
-          {payment.accounts.map((account) => (
-            <Row key={account.id} title={placeOf(account)} note={ACCOUNT_NOTES[account.status]}>
-              <span className="font-mono text-[0.8125rem]">{account.reference}</span>
-              {account.place ? (
-                <Address value={account.place} kind={account.token ? 'address' : 'account number'} />
-              ) : null}
-              {account.polledAt ? (
-                <span className="text-[0.8125rem] text-muted-foreground">
-                  checked <Time value={account.polledAt} />
-                </span>
-              ) : null}
-            </Row>
-          ))}
-        </Rows>
-      </Card>
-      <Card title="Received" flush>
-        <Rows empty="Nothing received yet.">
-          {payment.receipts.map((receipt) => (
-            <Row
-              key={receipt.id}
-              title={OUTCOME_NAMES[receipt.outcome]}
-              note={[receiptSourceOf(receipt), receipt.decision].filter(Boolean).join(', ')}
-            >
-              <Amount value={receipt.amount} unit={receipt.unit} exact />
-              <RequestRefund receipt={receipt} />
-            </Row>
-          ))}
-        </Rows>
-      </Card>
-      <Card title="Refunds" flush>
-        <Rows empty="No refunds.">
-          {payment.refunds.map((refund) => (
-            <Row
-              key={refund.id}
-              title={refund.reference}
-              note={`To ${TARGET_NAMES[refund.to].toLowerCase()}: ${refund.reason}`}
-              problem={refund.problem}
-            >
-              <StateBadge state={refund.state} displays={REFUND_DISPLAYS} />
-              <Amount value={refund.amountNgn} unit="NGN" />
-              <RefundActions refund={refund} />
-            </Row>
-          ))}
-        </Rows>
-      </Card>
+      <Rows title="Accounts" empty="No accounts.">
+        {payment.accounts.map((account) => (
+          <Row key={account.id} title={placeOf(account)} note={ACCOUNT_NOTES[account.status]}>
+            <span className="font-mono text-[0.8125rem]">{account.reference}</span>
+            {account.place ? (
+              <Address value={account.place} kind={account.token ? 'address' : 'account number'} />
+            ) : null}
+            {account.polledAt ? (
+              <span className="text-[0.8125rem] text-muted-foreground">
+                checked <Time value={account.polledAt} />
+              </span>
+            ) : null}
+          </Row>
+        ))}
+      </Rows>
+      <Rows title="Received" empty="Nothing received yet.">
+        {payment.receipts.map((receipt) => (
+          <Row
+            key={receipt.id}
+            title={OUTCOME_NAMES[receipt.outcome]}
+            note={[receiptSourceOf(receipt), receipt.decision].filter(Boolean).join(', ')}
+          >
+            <Amount value={receipt.amount} unit={receipt.unit} exact />
+            <RequestRefund receipt={receipt} />
+          </Row>
+        ))}
+      </Rows>
+      <Rows title="Refunds" empty="No refunds.">
+        {payment.refunds.map((refund) => (
+          <Row
+            key={refund.id}
+            title={refund.reference}
+            note={`To ${TARGET_NAMES[refund.to].toLowerCase()}: ${refund.reason}`}
+            problem={refund.problem}
+          >
+            <StateBadge state={refund.state} displays={REFUND_DISPLAYS} />
+            <Amount value={refund.amountNgn} unit="NGN" />
+            <RefundActions refund={refund} />
+          </Row>
+        ))}
+      </Rows>
     </>
   )
 }
 
-function Rows({ empty, children }: { empty: string; children: readonly ReactNode[] }) {
-  if (children.length === 0) return <p className="px-5 py-4 text-muted-foreground">{empty}</p>
-  return <ul className="divide-y">{children}</ul>
+type RowsProps = { title: string; empty: string; children: readonly ReactNode[] }
+
+/** A card of rows; one line where there are none. */
+function Rows({ title, empty, children }: RowsProps) {
+  if (children.length === 0) return <Card title={title} description={empty} />
+  return (
+    <Card title={title} flush>
+      <ul className="divide-y">{children}</ul>
+    </Card>
+  )
 }
 
 type RowProps = { title: string; note?: string; problem?: string | null; children: ReactNode }

@@ -100,7 +100,7 @@ function Quote({ payment }: { payment: OperatorPaymentDetail }) {
           },
           ...metadataFacts(payment.metadata),
           { label: 'Price expires', value: <Time value={payment.expiryAt} /> },
-          { label: 'Id', value: <Address value={payment.id} kind="id" full /> },
+          { label: 'ID', value: <Address value={payment.id} kind="id" full /> },
         ]}
       />
     </Card>

@@ -38,7 +38,7 @@ export function PaymentFacts({ payment, actions }: { payment: PaymentDetail; act
           },
           ...metadataFacts(payment.metadata),
           { label: 'Price expires', value: <Time value={payment.expiryAt} /> },
-          { label: 'Id', value: <Address value={payment.id} kind="id" full /> },
+          { label: 'ID', value: <Address value={payment.id} kind="id" full /> },
         ]}
       />
     </Card>

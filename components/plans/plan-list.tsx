@@ -70,8 +70,8 @@ function PlanRow({ plan, product }: { plan: OperatorPlan; product: ProductView }
         <p className="text-[0.8125rem] text-muted-foreground">{plan.description}</p>
         <p className="tabular mt-1 text-[0.8125rem] text-muted-foreground">
           {plan.capabilities.length} of {product.capabilities.length} capabilities · {COUNT.format(plan.readPerMinute)}{' '}
-          reads and {COUNT.format(plan.writePerMinute)} writes per minute · {COUNT.format(plan.sponsoredDailyUsd)} USD
-          of sponsored gas per day · {plan.projectCount === 1 ? '1 project' : `${plan.projectCount} projects`}
+          reads and {COUNT.format(plan.writePerMinute)} writes per minute · ${COUNT.format(plan.sponsoredDailyUsd)} of
+          sponsored gas per day · {useText(plan.projectCount)}
         </p>
         {plan.quotas.length > 0 ? (
           <p className="tabular text-[0.8125rem] text-muted-foreground">
@@ -85,11 +85,16 @@ function PlanRow({ plan, product }: { plan: OperatorPlan; product: ProductView }
         <span className="tabular font-semibold">
           {formatPrice(plan.priceMonthlyMinor, plan.currencySign)}
           {plan.priceMonthlyMinor > 0n ? (
-            <span className="font-normal text-muted-foreground"> a month, {plan.yearlyMonths} of them a year</span>
+            <span className="font-normal text-muted-foreground"> a month, {plan.yearlyMonths} months paid a year</span>
           ) : null}
         </span>
         <EditPlan product={product} plan={plan} />
       </div>
     </li>
   )
+}
+
+function useText(projects: number): string {
+  if (projects === 0) return 'not used yet'
+  return `used by ${projects === 1 ? '1 project' : `${COUNT.format(projects)} projects`}`
 }

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Chart } from '@/components/charts/chart'
-import { dayQuery, stepName } from '@/components/charts/chart-data'
+import { dayQuery, rowsName, stepName } from '@/components/charts/chart-data'
 import { chartRange } from '@/components/charts/range'
 import { RangeSelect } from '@/components/charts/range-select'
 import { TextLink } from '@/components/layout/text-link'
@@ -77,10 +77,10 @@ function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
           formatTop={shortUsd}
           empty="No money moved in this time."
           linksOf={(index) => {
-            const day = dayQuery(points[index]?.at)
+            const at = points[index]?.at
             return [
-              { label: 'Deposits', href: `${paths.deposits(projectId)}${day}` },
-              { label: 'Transactions', href: `${paths.transactions(projectId)}${day}` },
+              { label: rowsName('Deposits', at, step), href: `${paths.deposits(projectId)}${dayQuery(at)}` },
+              { label: rowsName('Transactions', at, step), href: `${paths.transactions(projectId)}${dayQuery(at)}` },
             ]
           }}
           data={{
@@ -98,10 +98,11 @@ function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
           format={count}
           empty="No transactions ended in this time."
           linksOf={(index) => {
-            const list = `${paths.transactions(projectId)}${dayQuery(points[index]?.at)}`
+            const at = points[index]?.at
+            const list = `${paths.transactions(projectId)}${dayQuery(at)}`
             return [
-              { label: 'Completed', href: `${list}&status=COMPLETED` },
-              { label: 'Failed', href: `${list}&status=FAILED` },
+              { label: rowsName('Completed', at, step), href: `${list}&status=COMPLETED` },
+              { label: rowsName('Failed', at, step), href: `${list}&status=FAILED` },
             ]
           }}
           data={{

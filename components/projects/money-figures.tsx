@@ -23,7 +23,7 @@ export function MoneyFigures({ totals, before }: MoneyFiguresProps) {
           <Hint content={`$${exactAmount(totals[key], 'USD')}`}>{displayUsd(totals[key])}</Hint>
         </Figure>
       ))}
-      <Figure label="Succeeded" change={before && pointsText(rate, rateOf(before))}>
+      <Figure label="Success rate" change={before && pointsText(rate, rateOf(before))}>
         {rate === null ? '—' : `${rate.toFixed(1)}%`}
       </Figure>
     </dl>

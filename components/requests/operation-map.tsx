@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
+import { Fragment } from 'react'
 import { dayQuery, stepName } from '@/components/charts/chart-data'
 import { chartRange } from '@/components/charts/range'
 import { AppLink } from '@/components/layout/app-link'
@@ -126,10 +127,10 @@ function OperationRow({ row, steps, names, href }: OperationRowProps) {
     <tr>
       <th
         scope="row"
-        className="whitespace-nowrap py-1 pr-4 text-left font-normal max-sm:min-w-32 max-sm:whitespace-normal max-sm:break-all"
+        className="whitespace-nowrap py-1 pr-4 text-left font-normal max-sm:min-w-32 max-sm:whitespace-normal max-sm:break-words"
       >
         <TextLink href={href('?')} className="font-mono">
-          {row.operation}
+          {breakable(row.operation)}
         </TextLink>
       </th>
       <td className="whitespace-nowrap py-1 pr-4 text-right">
@@ -177,6 +178,17 @@ function hrefOf(projectId: string, { operation }: Operation, days: string): (que
   const fixed = path.split('{')[0] ?? ''
   const filters = new URLSearchParams(path ? { method, search: fixed, days } : { days })
   return (query) => `${paths.requests(projectId)}${query}${filters}`
+}
+
+/** Lets a path break before its slashes. */
+function breakable(operation: string) {
+  return operation.split(/(?=\/)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path have no other identity.
+    <Fragment key={index}>
+      <wbr />
+      {part}
+    </Fragment>
+  ))
 }
 
 function msText(ms: number | null): string {

@@ -34,6 +34,9 @@ export function RequestCharts({ projectId }: { projectId: string }) {
         >
           {activity.byStatus.length > 0 ? (
             <ul aria-label="Failed calls by status" className="mt-5 flex flex-wrap gap-x-6 gap-y-1 border-t pt-4">
+              <li aria-hidden className="text-muted-foreground">
+                Failed by status
+              </li>
               {activity.byStatus.map(({ status, n }) => (
                 <li key={status}>
                   <TextLink

@@ -22,6 +22,7 @@ import { Hint } from '@/components/ui/hint'
 import { SavedViews } from '@/components/views/saved-views'
 import type { RequestView } from '@/schemas/requests/contract'
 import { METHOD_OPTIONS, OUTCOME_OPTIONS, requestFilter, toRequestInput } from './request-filter'
+import { shortPath } from './short-path'
 import { StatusBadge } from './status-badge'
 
 const COLUMNS: readonly TableColumn<RequestView>[] = [
@@ -32,9 +33,9 @@ const COLUMNS: readonly TableColumn<RequestView>[] = [
       <span className="block below-list-sm:py-1">
         <Hint
           content={request.path}
-          className="block max-w-60 truncate font-mono text-[0.8125rem] list-2xl:max-w-96 below-list-sm:whitespace-normal below-list-sm:break-all"
+          className="block max-w-72 truncate font-mono text-[0.8125rem] list-2xl:max-w-96 below-list-sm:whitespace-normal below-list-sm:break-all"
         >
-          <span className="text-muted-foreground">{request.method}</span> {request.path}
+          <span className="text-muted-foreground">{request.method}</span> {shortPath(request.path)}
         </Hint>
         <TimeBelow value={request.createdAt} until="sm" />
       </span>

@@ -25,7 +25,7 @@ export function ChainGasUse({ chainId, chainName }: { chainId: number; chainName
                   {businessName}
                 </AppLink>
                 <span className="tabular text-muted-foreground">
-                  {displayUsd(spent)} spent, {displayUsd(reserved)} reserved, of {displayUsd(daily)}
+                  {displayUsd(spent)} spent, {displayUsd(reserved)} held, of {displayUsd(daily)}
                 </span>
               </li>
             ))}

@@ -31,7 +31,7 @@ const COLUMNS: readonly TableColumn<GasBudgetView>[] = [
   },
   {
     id: 'reserved',
-    header: 'Reserved (USD)',
+    header: 'Held (USD)',
     align: 'end',
     hideBelow: 'sm',
     cell: (row) => <Usd value={row.reserved} />,

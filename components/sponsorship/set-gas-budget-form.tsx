@@ -46,7 +46,7 @@ export function SetGasBudgetForm({ business, budget, open, onOpenChange }: SetGa
       open={open}
       onOpenChange={onOpenChange}
       title={`Sponsored gas of ${name} on ${budget.chainName}`}
-      description={`${exactAmount(budget.daily, 'USD')} USD a day now. Amounts already reserved stay. The reason is kept in both audit logs. An increase on a mainnet needs a second operator.`}
+      description={`${exactAmount(budget.daily, 'USD')} USD a day now. Amounts already held stay. The reason is kept in both audit logs. An increase on a mainnet needs a second operator.`}
       submitLabel="Save budget"
       onSubmit={handleSubmit((values) => save.mutate({ businessId, chainId: budget.chainId, ...values }))}
       mutation={save}

@@ -55,7 +55,7 @@ export function RuleDetail({ projectId, ruleId }: { projectId: string; ruleId: s
                 { label: 'Next run', value: <Time value={rule.nextRunAt} />, hidden: rule.nextRunAt === null },
                 { label: 'Reference', value: rule.reference, hidden: !rule.reference },
                 ...metadataFacts(rule.metadata ?? null),
-                { label: 'Id', value: <Address value={rule.id} kind="id" full /> },
+                { label: 'ID', value: <Address value={rule.id} kind="id" full /> },
                 { label: 'Created', value: <Time value={rule.createdAt} /> },
               ]}
             />

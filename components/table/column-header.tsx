@@ -16,7 +16,7 @@ export function ColumnHeader<Row>({ column, sorted, onSort }: ColumnHeaderProps<
       scope="col"
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
       className={cn(
-        'h-10 whitespace-nowrap px-4 font-medium text-muted-foreground text-xs',
+        'h-10 whitespace-nowrap px-4 below-list-sm:px-3 font-medium text-muted-foreground text-xs',
         column.align === 'end' && 'text-right',
         column.hideBelow && HIDE_BELOW[column.hideBelow],
       )}

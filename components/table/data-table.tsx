@@ -130,7 +130,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 function cellClass<Row>(column: TableColumn<Row>): string {
   return cn(
-    'h-12 px-4 py-1.5 align-middle [&_:is(button,[role=button])]:relative [&_:is(button,[role=button])]:z-10',
+    'h-12 px-4 below-list-sm:px-3 py-1.5 align-middle [&_:is(button,[role=button])]:relative [&_:is(button,[role=button])]:z-10',
     column.align === 'end' && 'text-right',
     column.hideBelow && HIDE_BELOW[column.hideBelow],
   )

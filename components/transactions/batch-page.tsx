@@ -1,17 +1,23 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { CsvField } from '@/components/csv/csv-field'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { QueryContent } from '@/components/query-content'
 import { TokenProvider } from '@/components/reference/token-context'
 import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { saveFile } from '@/components/ui/save-file'
 import { Skeleton } from '@/components/ui/skeleton'
 
 // What reads a file, with its schemas, is loaded once there is one.
 const SendBatch = lazy(() => import('./send-batch').then((part) => ({ default: part.SendBatch })))
+
+/** The header line alone: an example line could be sent by mistake. */
+const TEMPLATE = 'reference,from,to,amount,token,chain,memo\n'
 
 /** A file of transfers, checked against the chains and the policies of the project, and sent. */
 export function BatchPage({ projectId }: { projectId: string }) {
@@ -35,6 +41,15 @@ export function BatchPage({ projectId }: { projectId: string }) {
       <Card
         title="Transfers"
         description="A CSV file with a header line: reference, from, to, amount, token, chain, memo. token and memo are optional. At most 1,000 lines."
+        actions={
+          <Button
+            size="sm"
+            icon={<Download aria-hidden />}
+            onClick={() => saveFile({ name: 'transfers.csv', parts: [TEMPLATE], type: 'text/csv' })}
+          >
+            Template
+          </Button>
+        }
       >
         <CsvField onText={(next) => setFile(({ number }) => ({ text: next, number: number + 1 }))} />
       </Card>

@@ -67,7 +67,7 @@ function SharedFacts({ shared }: { shared: Shared }) {
               value: txHash ? <Address value={txHash} kind="transaction hash" explorerUrl={explorerTxUrl} /> : 'None',
             },
             { label: 'Block', value: blockNumber ?? 'None' },
-            { label: 'Id', value: <Address value={transaction.id} kind="id" full /> },
+            { label: 'ID', value: <Address value={transaction.id} kind="id" full /> },
           ]}
         />
       </Card>

@@ -9,7 +9,9 @@ const operation: TokenOperationSummary = {
 
 it.each<[Partial<TokenOperationSummary>, string]>([
   [{}, 'Mint 250 LAGOON28'],
-  [{ amount: null, lines: 40 }, 'Mint LAGOON28 (40)'],
+  [{ amount: null, lines: 40 }, 'Mint LAGOON28 to 40 wallets'],
+  [{ kind: 'REGISTER', amount: null, lines: 1 }, 'Register 1 wallet for LAGOON28'],
+  [{ kind: 'REGISTER', amount: null }, 'Register wallets for LAGOON28'],
   [{ kind: 'PAUSE', amount: null }, 'Pause LAGOON28'],
   [{ kind: 'PAY_COUPON', amount: null }, 'Pay coupon of LAGOON28'],
 ])('says what %j does', (change, text) => {

@@ -113,7 +113,7 @@ export function TransactionFacts({ units, transaction, timeline, operation, rule
             ),
             hidden: !feeWei,
           },
-          { label: 'Id', value: <Address value={transaction.id} kind="id" full /> },
+          { label: 'ID', value: <Address value={transaction.id} kind="id" full /> },
           {
             label: 'Reference',
             value: <span className="break-all">{transaction.reference}</span>,

@@ -9,6 +9,7 @@ import { CallLink } from '@/components/reference/call-link'
 import { dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
+import { TimeBelow } from '@/components/table/time-below'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
@@ -57,9 +58,11 @@ export function TransactionTable(props: TransactionTableProps) {
         header: 'Transaction',
         cell: (row) => (
           <span className="block py-1">
-            <ShortId value={row.id} />
-            <span className="block max-w-44 font-normal text-[0.8125rem] text-muted-foreground list-sm:min-w-44 list-sm:max-w-64">
+            <span className="block max-w-44 list-sm:min-w-44 list-sm:max-w-64">
               {row.tokenOperation ? tokenOperationText(row.tokenOperation) : TYPE_NAMES[row.type]}
+            </span>
+            <span className="block font-normal text-[0.8125rem] text-muted-foreground below-list-sm:hidden">
+              <ShortId value={row.id} />
             </span>
             <span className="block font-normal text-[0.8125rem] text-muted-foreground list-md:hidden">
               <ChainText projectId={projectId} chainId={row.chainId} />
@@ -69,6 +72,7 @@ export function TransactionTable(props: TransactionTableProps) {
                 <MovedAmount moved={movedOf(row)} />
               </span>
             )}
+            <TimeBelow value={row.createdAt} until="md" />
           </span>
         ),
         trailing: (row) => <CopyButton value={row.id} label="Copy id" />,
@@ -82,11 +86,11 @@ export function TransactionTable(props: TransactionTableProps) {
         cell: (row) => (
           <span className="block py-1">
             {row.tokenOperation ? (
-              <OperationAmount operation={row.tokenOperation} />
+              <OperationAmount operation={row.tokenOperation} hasValue={hasValue(row)} />
             ) : (
               <MovedAmount moved={movedOf(row)} />
             )}
-            {row.valueUsd && !(row.tokenOperation && Number(row.valueUsd) === 0) ? (
+            {row.valueUsd && hasValue(row) ? (
               <span className="block text-[0.8125rem] text-muted-foreground">
                 <Amount value={row.valueUsd} unit="USD" />
               </span>
@@ -141,7 +145,12 @@ function Parties({ from, to }: { from: string; to: string | null }) {
   )
 }
 
+function hasValue({ valueUsd, tokenOperation }: Row): boolean {
+  return valueUsd !== null && valueUsd !== undefined && !(tokenOperation && Number(valueUsd) === 0)
+}
+
 /** The amount of the token. The coin that such a call sends along does not count. */
-function OperationAmount({ operation }: { operation: TokenOperationSummary }) {
-  return operation.amount === null ? '—' : <Amount value={operation.amount} unit={operation.ticker} />
+function OperationAmount({ operation, hasValue }: { operation: TokenOperationSummary; hasValue: boolean }) {
+  if (operation.amount === null) return hasValue ? null : '—'
+  return <Amount value={operation.amount} unit={operation.ticker} />
 }

@@ -22,10 +22,10 @@ export function Card({ title, description, actions, footer, flush, className, ch
           className={cn(
             'flex flex-wrap justify-between gap-3 px-5 pt-4',
             description ? 'items-start' : 'items-center',
-            flush ? 'pb-4' : 'pb-3',
+            flush || children === undefined ? 'pb-4' : 'pb-3',
           )}
         >
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1 basis-48">
             <h2 className="font-semibold text-[0.9375rem] leading-6 tracking-tight">{title}</h2>
             {description ? <p className="text-muted-foreground">{description}</p> : null}
           </div>

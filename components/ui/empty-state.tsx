@@ -15,8 +15,8 @@ type EmptyStateProps = {
 /** The content of an empty list: says which rows belong in it and how to get the first one. */
 export function EmptyState({ icon, title, titleAs: Title = 'p', children, action, className }: EmptyStateProps) {
   return (
-    <div className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
-      <span className="mb-4 flex size-11 items-center justify-center rounded-xl border bg-sunken text-muted-foreground shadow-card [&_svg]:size-5">
+    <div className={cn('flex flex-col items-center px-6 py-9 text-center', className)}>
+      <span className="mb-3 flex size-11 items-center justify-center rounded-xl border bg-sunken text-muted-foreground shadow-card [&_svg]:size-5">
         {icon ?? <Inbox aria-hidden />}
       </span>
       <Title className="font-semibold text-[0.9375rem]">{title}</Title>

@@ -5,7 +5,7 @@ export type KeyValue = { label: string; value: ReactNode; hidden?: boolean }
 
 type KeyValueListProps = { items: readonly KeyValue[]; columns?: 1 | 2; className?: string }
 
-/** The facts about one thing. Rows on a phone stack label over value. */
+/** The facts about one thing. */
 export function KeyValueList({ items, columns = 1, className }: KeyValueListProps) {
   return (
     <dl className={cn('grid gap-x-10', columns === 2 && 'lg:grid-cols-2', className)}>
@@ -14,9 +14,9 @@ export function KeyValueList({ items, columns = 1, className }: KeyValueListProp
         .map((item) => (
           <div
             key={item.label}
-            className="grid gap-x-4 gap-y-0.5 border-b py-2.5 last:border-b-0 sm:grid-cols-[10rem_minmax(0,1fr)] sm:items-center"
+            className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 border-b py-2 last:border-b-0 sm:grid-cols-[10rem_minmax(0,1fr)] sm:items-center sm:py-2.5"
           >
-            <dt className="text-muted-foreground">{item.label}</dt>
+            <dt className="break-words pt-1 text-muted-foreground sm:pt-0">{item.label}</dt>
             <dd className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-2 break-words">{item.value ?? '—'}</dd>
           </div>
         ))}

@@ -8,9 +8,10 @@ import { useCurrentMinute } from './use-current-minute'
 type TimeProps = {
   value: Date | string | null | undefined
   /**
-   * `relative`: "3 minutes ago", with the exact time on hover. `utc`: for the ends of periods, which people note down.
+   * `relative`: "3 minutes ago". `utc`: a moment that people note down. `day`: the end of a period, "Dec 28, 2026".
+   * The exact time is on hover.
    */
-  format?: 'relative' | 'utc'
+  format?: keyof typeof TEXTS
   /** Shown when there is no time yet. */
   fallback?: string
   className?: string
@@ -23,7 +24,7 @@ export function Time({ value, format = 'relative', fallback = 'Never', className
   const minute = useCurrentMinute()
   if (!value) return <span className="text-muted-foreground">{fallback}</span>
   const date = new Date(value)
-  const shown = format === 'relative' ? relativeTime(date, new Date()) : formatUtc(date)
+  const shown = TEXTS[format](date)
   const local = minute === null ? '' : `\n${date.toLocaleString()} local`
   return (
     <Hint content={`${formatUtc(date)}${local}`}>
@@ -40,6 +41,15 @@ export function Time({ value, format = 'relative', fallback = 'Never', className
   )
 }
 
-function relativeTime(date: Date, now: Date): string {
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+const TEXTS = {
+  relative: relativeTime,
+  utc: (date: Date) => formatUtc(date),
+  day: (date: Date) => DAY.format(date),
+}
+
+function relativeTime(date: Date): string {
+  const now = new Date()
   return date > now ? `in ${timeDistance(now, date)}` : `${timeDistance(date, now)} ago`
 }

@@ -45,7 +45,7 @@ function ProductUse({ product }: { product: ProductUsage }) {
           {productName} <span className="font-normal text-muted-foreground">{planName}</span>
         </span>
         <span className="text-[0.8125rem] text-muted-foreground">
-          Resets on <Time value={resetsAt} format="utc" className="whitespace-normal" />
+          Resets on <Time value={resetsAt} format="day" />
         </span>
       </p>
       {spent.length > 0 ? (

@@ -80,9 +80,13 @@ function Day({ day }: { day: WallView['day'] }) {
         value={displayUsd(day.volumeUsd)}
         hint={`${displayUsd(day.feesUsd)} charged for gas`}
       />
-      <StatCard label="Transactions, 24 h" value={share(day.transactions)} hint={failedText(day.transactions)} />
-      <StatCard label="Deliveries, 24 h" value={share(day.deliveries)} hint={failedText(day.deliveries)} />
-      <StatCard label="API calls, 24 h" value={share(day.requests)} hint={failedText(day.requests)} />
+      <StatCard
+        label="Transactions succeeded, 24 h"
+        value={share(day.transactions)}
+        hint={failedText(day.transactions)}
+      />
+      <StatCard label="Deliveries succeeded, 24 h" value={share(day.deliveries)} hint={failedText(day.deliveries)} />
+      <StatCard label="API calls succeeded, 24 h" value={share(day.requests)} hint={failedText(day.requests)} />
     </section>
   )
 }

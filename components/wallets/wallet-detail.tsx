@@ -61,7 +61,7 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
               items={[
                 { label: 'Address', value: <Address value={wallet.address} full /> },
                 { label: 'QR code', value: <QrCode value={wallet.address} label="QR code of the address" /> },
-                { label: 'Id', value: <Address value={wallet.id} kind="id" full /> },
+                { label: 'ID', value: <Address value={wallet.id} kind="id" full /> },
                 { label: 'Chain type', value: CHAIN_TYPE_NAMES[wallet.chainType] },
                 { label: 'Label', value: <span className="break-words">{wallet.label}</span>, hidden: !wallet.label },
                 { label: 'Purpose', value: wallet.purpose },

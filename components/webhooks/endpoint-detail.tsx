@@ -79,7 +79,7 @@ function EndpointFacts({ endpoint }: { endpoint: WebhookEndpointView }) {
         { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{url}</span> },
         { label: 'Events', value: <EventNames events={events} /> },
         { label: 'Description', value: description, hidden: description === '' },
-        { label: 'Id', value: <Address value={id} kind="id" full /> },
+        { label: 'ID', value: <Address value={id} kind="id" full /> },
         { label: 'Created', value: <Time value={createdAt} /> },
         { label: 'Last attempt', value: <Time value={lastDeliveryAt} fallback="None yet" /> },
       ]}

@@ -53,8 +53,8 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
     header: 'URL',
     hideBelow: 'lg',
     cell: (message) => (
-      <Hint content={message.url} className="block max-w-40 truncate list-2xl:max-w-64 font-mono text-[0.8125rem]">
-        {message.url}
+      <Hint content={message.url} className="block max-w-52 truncate list-2xl:max-w-64 font-mono text-[0.8125rem]">
+        {message.url.replace(/^https?:\/\//, '')}
       </Hint>
     ),
   },
