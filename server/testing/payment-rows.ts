@@ -39,7 +39,8 @@ export function paymentRows({
     /** A proposed recovery of money that no deposit accounts for. */
     proposedRecovery: async () => {
       const what = { kind: 'RESCUE', walletId, chainId: CHAIN_ID, tokenAddress: null, units: 1n } as const
-      const row = { ...what, toAddress: ADDRESS, state: 'PROPOSED', reason: 'test', createdBy: 'user:test' } as const
+      const createdBy = `user:${randomUUID()}` as const
+      const row = { ...what, toAddress: ADDRESS, state: 'PROPOSED', reason: 'test', createdBy } as const
       return inWorker(async ({ db }) => first(await db.insert(paymentSweeps).values(row).returning()).id)
     },
     providerEvent: () =>

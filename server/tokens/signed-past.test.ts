@@ -61,6 +61,8 @@ async function signed(to: Address, data: Hex): Promise<void> {
 async function dueOn(day: string): Promise<void> {
   await world.travelTo(day)
   await world.client.signInAgain()
+  // A default is declared once the index has read the grace period.
+  await world.follow()
   await world.keep()
 }
 

@@ -56,7 +56,7 @@ const ASKING = [
 ]
 
 /** A request nobody made. */
-const MISSING: Record<string, number> = { 'requests.get': 404 }
+const MISSING: Record<string, number> = { 'requests.get': 404, 'webhooks.checkSignature': 404 }
 
 const METHODS: Record<string, StubMethod> = Object.fromEntries(
   Object.entries({
@@ -135,6 +135,7 @@ const OWN: Record<string, object> = {
   },
   'views.list': { list: 'transactions' },
   'tokens.preview': TOKEN_EXAMPLES['POST /v1/tokens']?.body ?? {},
+  'webhooks.checkSignature': { attempt: 1 },
   'webhooks.countFailed': { since: new Date(0) },
 }
 
