@@ -69,6 +69,8 @@ test('thawing, minting or giving a power away outside the platform raises an ala
   const acting: MintAuthority = { mint, programId: PROGRAMS.token2022, authority: world.admin }
   const place = { mint: new PublicKey(mint), programId: new PublicKey(PROGRAMS.token2022) }
   await world.solana.run([createAssociated(place, { payer: faucet.publicKey, owner: new PublicKey(stranger) })])
+  // Only a final account of a known owner may be paid by a transaction that a customer builds.
+  await world.solana.control('advanceSlots', 40)
   const thaw = setFrozen(acting, { owner: stranger, isFrozen: false })
   await signAsAdmin(thaw, mintTo(acting, { owner: stranger, units: 2_000_000n }))
   expect(await watchTokens(workerCtx())).toBe(1)
