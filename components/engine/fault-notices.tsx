@@ -1,17 +1,18 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { lazy, Suspense } from 'react'
+import { LazyContent } from '@/components/ui/lazy-content'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { isFaultPage } from './fault-pages'
 
-const WorkFaults = lazy(() => import('./work-faults').then((part) => ({ default: part.WorkFaults })))
+const workFaults = lazyPart(() => import('./work-faults'))
 
 /** Notices of work that waits, above the pages about that work. Other pages do not load the code of these notices. */
 export function FaultNotices() {
   if (!isFaultPage(usePathname())) return null
   return (
-    <Suspense fallback={null}>
-      <WorkFaults />
-    </Suspense>
+    <LazyContent part={workFaults} loading={null}>
+      {({ WorkFaults }) => <WorkFaults />}
+    </LazyContent>
   )
 }

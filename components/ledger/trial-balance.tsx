@@ -2,12 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
-import { lazy, Suspense } from 'react'
 import { Page } from '@/components/layout/page'
 import { QueryContent } from '@/components/query-content'
 import { DataTable } from '@/components/table/data-table'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
+import { LazyContent } from '@/components/ui/lazy-content'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import type { TrialBalance as Balance } from '@/schemas/ledger/contract'
@@ -15,7 +16,7 @@ import { accountColumns } from './account-columns'
 import { trialBalanceFilter } from './trial-balance-filter'
 
 // Loaded once an account is chosen.
-const AccountEntries = lazy(() => import('./account-entries').then((part) => ({ default: part.AccountEntries })))
+const accountEntries = lazyPart(() => import('./account-entries'))
 
 /** The totals of all accounts, whether they add up, and the entries of the platform's own accounts. */
 export function TrialBalance() {
@@ -44,9 +45,11 @@ export function TrialBalance() {
         )}
       </QueryContent>
       {account ? (
-        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-          <AccountEntries account={account} page={page} onPage={(next) => setFilter({ page: next })} />
-        </Suspense>
+        <LazyContent part={accountEntries} loading={<Skeleton className="h-64 w-full" />}>
+          {({ AccountEntries }) => (
+            <AccountEntries account={account} page={page} onPage={(next) => setFilter({ page: next })} />
+          )}
+        </LazyContent>
       ) : null}
     </Page>
   )

@@ -1,16 +1,15 @@
 'use client'
 
 import { useQueryStates } from 'nuqs'
-import { lazy } from 'react'
 import { Page } from '@/components/layout/page'
+import { LazyContent } from '@/components/ui/lazy-content'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Tabs } from '@/components/ui/tabs'
 import { operatorPaymentFilter } from './operator-payment-filter'
 
 // Each is loaded once its tab is chosen.
-const OperatorPaymentList = lazy(() =>
-  import('./operator-payment-list').then((part) => ({ default: part.OperatorPaymentList })),
-)
-const RefundList = lazy(() => import('./refund-list').then((part) => ({ default: part.RefundList })))
+const paymentList = lazyPart(() => import('./operator-payment-list'))
+const refundList = lazyPart(() => import('./refund-list'))
 
 const CLEARED = { status: null, exception: null, provider: null, businessId: null, search: null, state: null }
 
@@ -31,18 +30,28 @@ export function OperatorPaymentPage() {
           {
             value: 'payments',
             label: 'Payments',
-            content: <OperatorPaymentList filter={{ ...list, page }} onFilter={(next) => setFilter(next)} />,
+            content: (
+              <LazyContent part={paymentList}>
+                {({ OperatorPaymentList }) => (
+                  <OperatorPaymentList filter={{ ...list, page }} onFilter={(next) => setFilter(next)} />
+                )}
+              </LazyContent>
+            ),
           },
           {
             value: 'refunds',
             label: 'Refunds',
             content: (
-              <RefundList
-                state={state}
-                page={page}
-                onState={(next) => setFilter({ state: next, page: null })}
-                onPage={(next) => setFilter({ page: next })}
-              />
+              <LazyContent part={refundList}>
+                {({ RefundList }) => (
+                  <RefundList
+                    state={state}
+                    page={page}
+                    onState={(next) => setFilter({ state: next, page: null })}
+                    onPage={(next) => setFilter({ page: next })}
+                  />
+                )}
+              </LazyContent>
             ),
           },
         ]}

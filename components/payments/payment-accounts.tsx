@@ -1,10 +1,12 @@
 'use client'
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
+import { LazyContent } from '@/components/ui/lazy-content'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { LazySelect } from '@/components/ui/lazy-select'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
@@ -12,7 +14,7 @@ import type { PayableAccount } from '@/schemas/payments/accounts/contract'
 import { displayNaira, exactAmount, padCents } from '@/server/money/display-amount'
 
 // Only an address is shown as a code.
-const QrCode = lazy(() => import('@/components/ui/qr-code').then((part) => ({ default: part.QrCode })))
+const qrCode = lazyPart(() => import('@/components/ui/qr-code'))
 
 type Bank = Extract<PayableAccount, { kind: 'FIAT' }>
 type Token = Extract<PayableAccount, { kind: 'STABLECOIN' }>
@@ -82,9 +84,9 @@ function TokenTransfer({ tokens, isPartial }: { tokens: readonly Token[]; isPart
         isPartial={isPartial}
       />
       <div className="flex flex-col gap-4 rounded-lg border p-4 sm:flex-row sm:items-center">
-        <Suspense fallback={<Skeleton className="size-36" />}>
-          <QrCode value={chosen.address} label={`QR code of the address for ${nameOf(chosen)}`} />
-        </Suspense>
+        <LazyContent part={qrCode} loading={<Skeleton className="size-36" />}>
+          {({ QrCode }) => <QrCode value={chosen.address} label={`QR code of the address for ${nameOf(chosen)}`} />}
+        </LazyContent>
         <dl className="min-w-0 flex-1 space-y-3">
           <div>
             <dt className="text-[0.8125rem] text-muted-foreground">Address</dt>

@@ -1,17 +1,16 @@
 'use client'
 
 import { useQueryStates } from 'nuqs'
-import { lazy } from 'react'
 import { Page } from '@/components/layout/page'
+import { LazyContent } from '@/components/ui/lazy-content'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Tabs } from '@/components/ui/tabs'
 import { providerFilter } from './provider-filter'
 
 // Each is loaded once its tab is chosen.
-const ProviderTable = lazy(() => import('./provider-table').then((part) => ({ default: part.ProviderTable })))
-const ProviderEvents = lazy(() => import('./provider-events').then((part) => ({ default: part.ProviderEvents })))
-const ReconciliationTable = lazy(() =>
-  import('./reconciliation-table').then((part) => ({ default: part.ReconciliationTable })),
-)
+const providerTable = lazyPart(() => import('./provider-table'))
+const providerEvents = lazyPart(() => import('./provider-events'))
+const reconciliationTable = lazyPart(() => import('./reconciliation-table'))
 
 /** Who brings naira: how providers do, what they sent, and whether their sums are ours. */
 export function ProviderPage() {
@@ -26,20 +25,36 @@ export function ProviderPage() {
         value={filter.tab}
         onValueChange={(tab) => setFilter({ tab, state: null, page: null })}
         tabs={[
-          { value: 'providers', label: 'Providers', content: <ProviderTable /> },
+          {
+            value: 'providers',
+            label: 'Providers',
+            content: <LazyContent part={providerTable}>{({ ProviderTable }) => <ProviderTable />}</LazyContent>,
+          },
           {
             value: 'events',
             label: 'Events',
             content: (
-              <ProviderEvents
-                state={filter.state}
-                page={filter.page}
-                onState={(state) => setFilter({ state, page: null })}
-                onPage={(page) => setFilter({ page })}
-              />
+              <LazyContent part={providerEvents}>
+                {({ ProviderEvents }) => (
+                  <ProviderEvents
+                    state={filter.state}
+                    page={filter.page}
+                    onState={(state) => setFilter({ state, page: null })}
+                    onPage={(page) => setFilter({ page })}
+                  />
+                )}
+              </LazyContent>
             ),
           },
-          { value: 'reconciliation', label: 'Reconciliation', content: <ReconciliationTable /> },
+          {
+            value: 'reconciliation',
+            label: 'Reconciliation',
+            content: (
+              <LazyContent part={reconciliationTable}>
+                {({ ReconciliationTable }) => <ReconciliationTable />}
+              </LazyContent>
+            ),
+          },
         ]}
       />
     </Page>

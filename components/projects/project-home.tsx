@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { LatestDeposits } from '@/components/deposits/latest-deposits'
 import { AppLink } from '@/components/layout/app-link'
 import { Page } from '@/components/layout/page'
@@ -11,6 +10,8 @@ import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { countedText } from '@/components/ui/counted'
+import { LazyContent } from '@/components/ui/lazy-content'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { StatCard } from '@/components/ui/stat-card'
 import { useDismissed } from '@/components/ui/use-dismissed'
 import type { Overview } from '@/schemas/projects/contract'
@@ -22,7 +23,7 @@ import { isSetUp, SetupChecklist } from './setup-checklist'
 const REFRESH_MS = 10_000
 
 // A project that is set up never shows it.
-const FirstCall = lazy(() => import('./first-call').then((part) => ({ default: part.FirstCall })))
+const firstCall = lazyPart(() => import('./first-call'))
 
 /** Where a project stands, and the next thing to do. */
 export function ProjectHome({ projectId }: { projectId: string }) {
@@ -51,15 +52,17 @@ export function ProjectHome({ projectId }: { projectId: string }) {
             <HomeBalance projectId={projectId} />
             <LatestDeposits projectId={projectId} />
             {isSettingUp(done) ? (
-              <Suspense>
-                <FirstCall
-                  projectId={projectId}
-                  baseUrl={baseUrl}
-                  liveKey={liveKey}
-                  hasPlan={done.planChosen}
-                  canRotate
-                />
-              </Suspense>
+              <LazyContent part={firstCall} loading={null}>
+                {({ FirstCall }) => (
+                  <FirstCall
+                    projectId={projectId}
+                    baseUrl={baseUrl}
+                    liveKey={liveKey}
+                    hasPlan={done.planChosen}
+                    canRotate
+                  />
+                )}
+              </LazyContent>
             ) : null}
           </>
         )}

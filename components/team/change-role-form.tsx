@@ -7,14 +7,15 @@ import { SelectField } from '@/components/form/select-field'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { BusinessRole } from '@/schemas/people/words'
 import type { MemberView } from '@/schemas/team/contract'
 import { ROLE_OPTIONS } from './role-options'
 
-type ChangeRoleFormProps = { projectId: string; member: MemberView; onClose: () => void }
+type ChangeRoleFormProps = { projectId: string; member: MemberView } & DialogState
 
 /** Another role for a member. */
-export function ChangeRoleForm({ projectId, member, onClose }: ChangeRoleFormProps) {
+export function ChangeRoleForm({ projectId, member, open, onOpenChange }: ChangeRoleFormProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const { control, handleSubmit } = useForm<{ role: BusinessRole }>({ defaultValues: { role: member.role } })
@@ -22,14 +23,14 @@ export function ChangeRoleForm({ projectId, member, onClose }: ChangeRoleFormPro
     onSuccess: async () => {
       // The own role says what every page offers.
       await client.invalidateQueries(member.isSelf ? undefined : trpc.team.pathFilter())
-      onClose()
+      onOpenChange(false)
       toast.success('Role changed')
     },
   })
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      open={open}
+      onOpenChange={onOpenChange}
       title={`Change the role of ${member.name}`}
       description="It applies from their next request. Invitations they sent are withdrawn when they stop being an owner."
       submitLabel="Change role"

@@ -2,16 +2,18 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { Crown, Ellipsis, Smartphone, UserCog, UserMinus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { DropdownMenu } from '@/components/ui/dropdown-menu'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { toast } from '@/components/ui/toast'
+import { useLazyDialog } from '@/components/ui/use-lazy-dialog'
 import type { MemberView } from '@/schemas/team/contract'
 
-const ChangeRoleForm = lazy(() => import('./change-role-form').then((part) => ({ default: part.ChangeRoleForm })))
+const roleForm = lazyPart(() => import('./change-role-form'))
 
 type MemberActionsProps = {
   projectId: string
@@ -25,7 +27,7 @@ type MemberActionsProps = {
 export function MemberActions({ projectId, member, shortfall, removeShortfall }: MemberActionsProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const [asked, setAsked] = useState<'role' | 'transfer' | 'factor' | 'remove' | null>(null)
+  const [asked, setAsked] = useState<'transfer' | 'factor' | 'remove' | null>(null)
   const { userId, name, isSelf } = member
   const remove = useServerMutation(trpc.team.removeMember, {
     onSuccess: async () => {
@@ -48,6 +50,9 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
       toast.success(`The second factor of ${name} is reset`)
     },
   })
+  const role = useLazyDialog(roleForm, ({ ChangeRoleForm }, state) => (
+    <ChangeRoleForm projectId={projectId} member={member} {...state} />
+  ))
   const close = (open: boolean) => !open && setAsked(null)
   return (
     <>
@@ -65,7 +70,7 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
                   key: 'role',
                   label: 'Change role',
                   icon: <UserCog aria-hidden />,
-                  onSelect: () => setAsked('role'),
+                  onSelect: () => void role.show(),
                 },
               ]
             : []),
@@ -98,11 +103,7 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
           },
         ]}
       />
-      {asked === 'role' ? (
-        <Suspense>
-          <ChangeRoleForm projectId={projectId} member={member} onClose={() => setAsked(null)} />
-        </Suspense>
-      ) : null}
+      {role.dialog}
       <ConfirmDialog
         open={asked === 'transfer'}
         onOpenChange={close}

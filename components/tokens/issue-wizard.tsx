@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
@@ -16,17 +16,18 @@ import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { LoadFailure } from '@/components/ui/load-failure'
 import { ProblemAlert } from '@/components/ui/problem-alert'
-import { Skeleton } from '@/components/ui/skeleton'
+import { useLazyPart } from '@/components/ui/use-lazy-part'
 import { useLeaveGuard } from '@/components/ui/use-leave-guard'
 import { AssetFields } from './asset-fields'
 import { type IssueValues, issueValues, NEW_TOKEN, toFieldProblem, toIssueInput } from './issue-values'
 import { LimitFields } from './limit-fields'
 import { fieldsOf, type IssueStep, STEP_NAMES, stepOf, stepsOf } from './wizard-steps'
 
-// The later steps, with what plans their coupons, come while the first are filled in.
-const YieldFields = lazy(() => import('./yield-fields').then((part) => ({ default: part.YieldFields })))
-const IssueReview = lazy(() => import('./issue-review').then((part) => ({ default: part.IssueReview })))
+// The later steps, with what plans their coupons, are loaded while the first are filled in.
+const laterSteps = lazyPart(async () => ({ ...(await import('./yield-fields')), ...(await import('./issue-review')) }))
 
 /** Issues a token, a few questions at a time. Its future payments and its limits are shown while a person types. */
 export function IssueWizard({ projectId }: { projectId: string }) {
@@ -62,8 +63,12 @@ export function IssueWizard({ projectId }: { projectId: string }) {
     const [first] = problems
     if (first) setStep(stepOf(first.field))
   }
+  const later = useLazyPart(laterSteps)
+  useEffect(later.preload, [])
   async function goOn() {
-    if (await trigger([...fieldsOf(step)], { shouldFocus: true })) setStep(steps[at + 1] ?? 'review')
+    if (!(await trigger([...fieldsOf(step)], { shouldFocus: true }))) return
+    const next = steps[at + 1] ?? 'review'
+    if (next === 'limits' || (await later.load())) setStep(next)
   }
   const back = () => setStep(steps[at - 1] ?? 'asset')
   useLeaveGuard(at > 0, () => {
@@ -85,14 +90,15 @@ export function IssueWizard({ projectId }: { projectId: string }) {
       >
         <IssueSteps steps={steps} current={step} />
         <Card>
-          <Suspense fallback={<Skeleton className="h-64" />}>
-            {step === 'asset' ? <AssetFields control={control} /> : null}
-            {step === 'limits' ? <LimitFields control={control} /> : null}
-            {step === 'yield' ? <YieldFields control={control} /> : null}
-            {step === 'review' ? <IssueReview projectId={projectId} control={control} /> : null}
-          </Suspense>
+          {step === 'asset' ? <AssetFields control={control} /> : null}
+          {step === 'limits' ? <LimitFields control={control} /> : null}
+          {step === 'yield' && later.module ? <later.module.YieldFields control={control} /> : null}
+          {step === 'review' && later.module ? (
+            <later.module.IssueReview projectId={projectId} control={control} />
+          ) : null}
         </Card>
       </section>
+      {later.phase === 'failed' ? <LoadFailure onRetry={() => void goOn()} onClose={later.forget} /> : null}
       <ProblemAlert problem={issue.problem} resolvePath={issue.resolvePath} />
       <div className="flex justify-between gap-3">
         {at === 0 ? (
@@ -103,7 +109,7 @@ export function IssueWizard({ projectId }: { projectId: string }) {
           </Button>
         )}
         <SubmitButton
-          pending={issue.isPending}
+          pending={issue.isPending || later.phase === 'slow'}
           disabledReason={shortfall}
           // The second click of a double click on the previous step must not issue a token that was not reviewed yet.
           onClick={(event) => {

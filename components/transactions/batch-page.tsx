@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { CsvField } from '@/components/csv/csv-field'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { QueryContent } from '@/components/query-content'
@@ -10,11 +10,13 @@ import { TokenProvider } from '@/components/reference/token-context'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { LazyContent } from '@/components/ui/lazy-content'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { saveFile } from '@/components/ui/save-file'
 import { Skeleton } from '@/components/ui/skeleton'
 
 // What reads a file, with its schemas, is loaded once there is one.
-const SendBatch = lazy(() => import('./send-batch').then((part) => ({ default: part.SendBatch })))
+const sendBatch = lazyPart(() => import('./send-batch'))
 
 /** The header line alone: an example line could be sent by mistake. */
 const TEMPLATE = 'reference,from,to,amount,token,chain,memo\n'
@@ -56,18 +58,20 @@ export function BatchPage({ projectId }: { projectId: string }) {
       {text === null ? null : (
         <QueryContent query={chains} loading={<Skeleton className="h-48 w-full" />}>
           {(known) => (
-            <Suspense fallback={<Skeleton className="h-48 w-full" />}>
-              <SendBatch
-                key={file.number}
-                projectId={projectId}
-                text={text}
-                chains={known}
-                limits={limits}
-                shortfall={shortfall}
-                allOrNothing={allOrNothing}
-                onAllOrNothing={setAllOrNothing}
-              />
-            </Suspense>
+            <LazyContent part={sendBatch} loading={<Skeleton className="h-48 w-full" />}>
+              {({ SendBatch }) => (
+                <SendBatch
+                  key={file.number}
+                  projectId={projectId}
+                  text={text}
+                  chains={known}
+                  limits={limits}
+                  shortfall={shortfall}
+                  allOrNothing={allOrNothing}
+                  onAllOrNothing={setAllOrNothing}
+                />
+              )}
+            </LazyContent>
           )}
         </QueryContent>
       )}

@@ -1,7 +1,6 @@
 'use client'
 
-import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
-import { Skeleton } from './skeleton'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
 export type TabItem<V extends string> = { value: V; label: ReactNode; content: ReactNode; count?: number }
 
@@ -14,7 +13,7 @@ type TabsProps<V extends string> = {
 
 /**
  * Views of one thing. Keep `value` in the URL. Arrow keys move the focus between the tabs, Enter chooses one. A view
- * may be `lazy`: its code comes once its tab is chosen.
+ * may be a LazyContent: its code is loaded once its tab is chosen.
  */
 export function Tabs<V extends string>({ tabs, value, onValueChange, 'aria-label': label }: TabsProps<V>) {
   const list = useRef<HTMLDivElement>(null)
@@ -68,7 +67,7 @@ export function Tabs<V extends string>({ tabs, value, onValueChange, 'aria-label
           tabIndex={0}
           className="pt-5 outline-none"
         >
-          <Suspense fallback={<Skeleton className="h-40 w-full" />}>{chosen.content}</Suspense>
+          {chosen.content}
         </div>
       ) : null}
     </div>

@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { signInAs } from './sign-in-as'
+import { stack } from './stack'
+import { untilWhole } from './visit'
 
 /** Not the button of the same name that sends the form. */
 const opener = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Create business' })
@@ -172,4 +174,53 @@ test('a filter that is loaded late opens as any other, by click and by key, and 
   await expect(state).toContainText('Including idle')
   await expect(page).toHaveURL(/state=all/)
   await expect(state).toBeFocused()
+})
+
+test('a part of a page that cannot be loaded is reported in its place, and the next try loads it', async ({
+  page,
+  context,
+}) => {
+  await signInAs(page, 'operator', '/operator/payments')
+  await untilWhole(page)
+  await context.setOffline(true)
+  await page.getByRole('tab', { name: 'Refunds' }).click()
+  const main = page.getByRole('main')
+  const notLoaded = main.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded' })
+  await expect(notLoaded).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Payments' })).toBeVisible()
+  await notLoaded.getByRole('button', { name: 'Try again' }).click()
+  await expect(notLoaded).toBeVisible()
+  await context.setOffline(false)
+  await notLoaded.getByRole('button', { name: 'Try again' }).click()
+  await expect(main.getByRole('combobox', { name: 'State' })).toBeVisible()
+  await expect(notLoaded).toHaveCount(0)
+})
+
+test('a later step of a form that cannot be loaded leaves its earlier steps as they are', async ({ page }) => {
+  // Loaded ahead, so that going offline once the page stands would come too late.
+  await page.route(SCRIPTS, async (route) => {
+    const response = await route.fetch()
+    if ((await response.text()).includes('Grace period (days)')) await route.abort('internetdisconnected')
+    else await route.fulfill({ response })
+  })
+  await signInAs(page, 'owner', `/projects/${stack().demo.projectId}/tokens/new`)
+  const next = page.getByRole('button', { name: 'Continue' })
+  const step = page.getByRole('list', { name: 'Steps' }).locator('[aria-current=step]')
+  await page.getByRole('textbox', { name: 'Ticker' }).fill('UNREAD')
+  await page.getByRole('textbox', { name: 'Name' }).fill('A bond that nobody issues')
+  await page.getByRole('textbox', { name: 'Issue price' }).fill('1')
+  await next.click()
+  await expect(step).toContainText('Limits')
+  await next.click()
+  await expect(failure(page).getByRole('alert')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(step).toContainText('Limits')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByRole('textbox', { name: 'Ticker' })).toHaveValue('UNREAD')
+
+  await page.unroute(SCRIPTS)
+  await next.click()
+  await next.click()
+  await expect(step).toContainText('Yield')
+  await expect(page.getByLabel('Grace period (days)')).toBeVisible()
 })

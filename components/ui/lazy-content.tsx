@@ -1,0 +1,65 @@
+'use client'
+
+import { catchError } from 'next/error'
+import { type ReactNode, Suspense, use, useState } from 'react'
+import { ErrorState } from './error-state'
+import type { LazyPart } from './lazy-part'
+import { Skeleton } from './skeleton'
+
+const LOADING = <Skeleton className="h-40 w-full" />
+
+type LazyContentProps<M> = {
+  part: LazyPart<M>
+  /** Stands there until the code is loaded. Null where the part is rarely more than nothing. */
+  loading?: ReactNode
+  children: (module: M) => ReactNode
+}
+
+/**
+ * A part of a page whose code is loaded once it is shown. A load that fails is reported in its place, with a button
+ * that tries again, and the rest of the page stays. `React.lazy` would put an error in place of the whole page, and
+ * never load again.
+ */
+export function LazyContent<M>({ part, loading = LOADING, children }: LazyContentProps<M>) {
+  const [load, setLoad] = useState(() => begin(part))
+  return (
+    <LoadBoundary onRetry={() => setLoad(begin(part))}>
+      <Suspense fallback={loading}>
+        <Loaded part={part} load={load}>
+          {children}
+        </Loaded>
+      </Suspense>
+    </LoadBoundary>
+  )
+}
+
+type LoadedProps<M> = { part: LazyPart<M>; load: Promise<M>; children: (module: M) => ReactNode }
+
+function Loaded<M>({ part, load, children }: LoadedProps<M>) {
+  return children(part.read() ?? use(load))
+}
+
+/** The code of a part did not come: no error of the part itself. */
+class PartNotLoaded extends Error {}
+
+async function begin<M>(part: LazyPart<M>): Promise<M> {
+  try {
+    return await part.load()
+  } catch (cause) {
+    throw new PartNotLoaded('the code of a part could not be loaded', { cause })
+  }
+}
+
+const LoadBoundary = catchError(({ onRetry }: { onRetry: () => void }, { error, reset }) => {
+  if (!(error instanceof PartNotLoaded)) throw error
+  return (
+    <ErrorState
+      className="py-4"
+      message="This part of the page could not be loaded. Check your connection and try again."
+      onRetry={() => {
+        onRetry()
+        reset()
+      }}
+    />
+  )
+})
