@@ -9,10 +9,19 @@ export async function visit(page: Page, path: string): Promise<void> {
 
 /**
  * A page stands before its script does, and what is clicked or typed until then is lost. React marks the document it
- * listens to. The network tells less: a page that asks every second is never without a request on a busy machine.
+ * listens to, and each element once it knows it: the parts of a page follow one after another. The network tells less:
+ * a page that asks every second is never without a request on a busy machine.
  */
 export async function untilListening(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document).some((name) => name.startsWith('__reactContainer$')))
+  await page.waitForFunction(async () => {
+    const isMarked = (node: Node, mark: string) => Object.keys(node).some((name) => name.startsWith(mark))
+    const controls = [...document.querySelectorAll('button, input, select, textarea')]
+    if (!isMarked(document, '__reactContainer$') || !controls.every((one) => isMarked(one, '__reactProps$')))
+      return false
+    // Marks are made before effects, which listen for keys.
+    await scheduler.postTask(() => {}, { priority: 'background' })
+    return true
+  })
 }
 
 /** Opens a page of the portal and waits until it shows what it is about: no grey stand-in is left. */
