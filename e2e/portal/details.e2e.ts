@@ -12,6 +12,8 @@ test.describe.configure({ mode: 'parallel' })
 
 /** Answers are fresh for ten seconds; older ones are loaded again when a person comes back to the page. */
 const PAST_FRESH_MS = 11_000
+/** Short: each return also passes the pauses between the tries of a request. */
+const RETURN_EVERY_MS = 500
 
 let shown: RecordIds
 
@@ -89,11 +91,13 @@ for (const who of ['owner', 'operator'] as const) {
       const before = await main.getByRole('heading').allTextContents()
       const restore = await blockProcedure(page, procedure)
       const notice = page.getByRole('status').filter({ hasText: 'This may be out of date' }).first()
-      await comeBackUntil(page, () => expect(notice, path).toContainText('Check your connection', { timeout: 10_000 }))
+      await comeBackUntil(page, () =>
+        expect(notice, path).toContainText('Check your connection', { timeout: RETURN_EVERY_MS }),
+      )
       expect(await main.getByRole('heading').allTextContents(), path).toEqual(before)
       expect(await problemsOf(page, `${path} out of date`)).toEqual([])
       await restore()
-      await comeBackUntil(page, () => expect(notice, path).toBeHidden({ timeout: 10_000 }))
+      await comeBackUntil(page, () => expect(notice, path).toBeHidden({ timeout: RETURN_EVERY_MS }))
     }
   })
 }
