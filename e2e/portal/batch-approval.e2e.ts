@@ -5,6 +5,7 @@ import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { signInAs } from './sign-in-as'
 import { startProject } from './start-project'
 import { inspectPage } from './themes'
+import { expectToast } from './toasts'
 import { visit } from './visit'
 
 const made = z.array(z.object({ address: z.string() }))
@@ -67,7 +68,7 @@ test('a developer sends a batch above the policy limit, and an owner approves al
   await approving.getByLabel('Note').fill('November payroll')
   expect.soft(await inspectPage(page, 'approving a batch', { within: '[role=alertdialog]' })).toEqual([])
   await approving.getByRole('button', { name: 'Approve 3 transfers' }).click()
-  await expect(page.getByText('3 transfers approved')).toBeVisible()
+  await expectToast(page, '3 transfers approved')
   await expect(page.getByText('No approvals waiting')).toBeVisible()
 
   await expect(async () => {

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { startReceiver } from '@/dev/testing/webhook-receiver'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { expectToast } from './toasts'
 import { visit } from './visit'
 
 test('somebody adds a webhook endpoint, tries, pauses, changes and deletes it', async ({ page }) => {
@@ -53,7 +54,7 @@ test('somebody adds a webhook endpoint, tries, pauses, changes and deletes it', 
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('textbox').fill('delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete endpoint' }).click()
-  await expect(page.getByText('Endpoint deleted')).toBeVisible()
+  await expectToast(page, 'Endpoint deleted')
   await expect(page).toHaveURL(new RegExp(`${endpoints}$`))
   await receiver.close()
 })

@@ -5,6 +5,7 @@ import { connect } from './api'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { expectToast } from './toasts'
 import { visit } from './visit'
 
 const chainList = z.array(
@@ -86,7 +87,7 @@ test('somebody follows a contract, reads what was delivered, changes, pauses and
   await expect(page.getByRole('main')).toContainText('x-indexer-signature: t=')
   await expect(page.getByRole('main')).toContainText('Attempt 1')
   await page.getByRole('button', { name: 'Resend' }).click()
-  await expect(page.getByText('Resending')).toBeVisible()
+  await expectToast(page, 'Resending')
   await visit(page, `${events}/logs?status=delivered`)
   await expect(logs).toContainText('Resend')
 
@@ -95,7 +96,7 @@ test('somebody follows a contract, reads what was delivered, changes, pauses and
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('textbox').fill('delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete subscription' }).click()
-  await expect(page.getByText('Subscription deleted')).toBeVisible()
+  await expectToast(page, 'Subscription deleted')
   await expect(page).toHaveURL(new RegExp(`${events}$`))
   await receiver.close()
 })

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { inspectPage } from './themes'
+import { expectToast } from './toasts'
 import { visit } from './visit'
 
 /** Naira to a number that is no account of ours. */
@@ -50,10 +51,10 @@ test('an operator finds money without an account among the exceptions and decide
 
   // Below the limit one operator is enough.
   await ignore(page, '2,345')
-  await expect(page.getByText('Resolved', { exact: true })).toBeVisible()
+  await expectToast(page, 'Resolved')
   await expect(rowOf(page, '2,345 NGN')).toHaveCount(0)
   await ignore(page, '1,500,000')
-  await expect(page.getByText('A second person has to approve it')).toBeVisible()
+  await expectToast(page, 'A second person has to approve it')
   await expect(rowOf(page, '1,500,000 NGN')).toContainText(/Proposed by .+: ignore it/)
   problems.push(...(await inspectPage(page, 'exceptions with a proposal')))
   await rowOf(page, '1,500,000 NGN')

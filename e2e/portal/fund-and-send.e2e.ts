@@ -6,6 +6,7 @@ import { problemsOf } from './problems-of'
 import { readBalance } from './read-balance'
 import { signInAs, takeSession } from './sign-in-as'
 import { stack } from './stack'
+import { expectToast } from './toasts'
 import { visit } from './visit'
 
 const made = z.array(z.object({ address: z.string() }))
@@ -73,7 +74,7 @@ for (const [chainType, chainId] of [
     const pair = await makePair(chainType)
     await takeSession(page, 'developer')
     await fundByButton(page, pair.walletId, '25.5')
-    await expect(page.getByText('25.5 cNGN is in the wallet')).toBeVisible()
+    await expectToast(page, '25.5 cNGN is in the wallet')
     expect(await readBalance(chainId, pair.from, 'cNGN')).toBe(25_500_000n)
 
     const sending = await openSend(page, pair, '10')
@@ -130,7 +131,7 @@ test('a transfer whose answer was lost on the way is sent again as the same one'
   const pair = await makePair('EVM')
   await takeSession(page, 'developer')
   await fundByButton(page, pair.walletId, '25')
-  await expect(page.getByText('25 cNGN is in the wallet')).toBeVisible()
+  await expectToast(page, '25 cNGN is in the wallet')
   const sending = await openSend(page, pair, '10')
   const ids: string[] = []
   await page.route('**/api/trpc/transactions.send**', async (route) => {

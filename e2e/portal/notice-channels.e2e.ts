@@ -2,6 +2,8 @@ import { expect, test } from '@playwright/test'
 import { startReceiver } from '@/dev/testing/webhook-receiver'
 import { signInAs } from './sign-in-as'
 import { inspectPage } from './themes'
+import { expectToast } from './toasts'
+import { untilListening } from './visit'
 
 test('an owner sends notifications to a channel, pauses and removes it', async ({ page }) => {
   const receiver = await startReceiver()
@@ -41,9 +43,9 @@ test('an owner sends notifications to a channel, pauses and removes it', async (
   await expect(page.getByRole('menuitem', { name: 'Remove' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toHaveCount(0)
   await page.getByRole('menuitem', { name: 'Pause' }).click()
-  await expect(row).toContainText('Paused')
   // Until then the menu offers no second change.
-  await expect(page.getByText('Channel paused')).toBeVisible()
+  await expectToast(page, 'Channel paused')
+  await expect(row).toContainText('Paused')
   await actions.click()
   await page.getByRole('menuitem', { name: 'Resume' }).click()
   await expect(row).toContainText('Healthy')
@@ -82,6 +84,7 @@ test('a member takes one kind of notification as a daily digest', async ({ page 
   await page.getByRole('option', { name: 'Daily digest' }).click()
   await expect(balance).toContainText('Daily digest')
   await page.reload()
+  await untilListening(page)
   await expect(balance).toContainText('Daily digest')
   await expect(approvals).toContainText('Off')
   await balance.click()

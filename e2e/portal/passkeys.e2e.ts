@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { askForProof, storeCodes } from './second-factor-steps'
 import { forgetSession } from './sign-in-as'
 import { stack } from './stack'
+import { expectToast, keepToasts } from './toasts'
 import { untilListening } from './visit'
 
 const NAME = 'Work laptop'
@@ -41,7 +42,7 @@ test('adds a passkey, signs in by it alone and beside a password, and confirms i
     .getByRole('dialog', { name: 'Confirm that it is you' })
     .getByRole('button', { name: 'Use a passkey' })
     .click()
-  await expect(page.getByText('Passkey removed')).toBeVisible()
+  await expectToast(page, 'Passkey removed')
 
   await signOut(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
@@ -52,6 +53,7 @@ test('adds a passkey, signs in by it alone and beside a password, and confirms i
 
 /** Opens a page at the name of this machine: browsers use no passkey at an IP address. */
 async function open(page: Page, path: string): Promise<void> {
+  await keepToasts(page)
   await page.goto(stack().baseUrl.replace('127.0.0.1', 'localhost') + path)
   await untilListening(page)
 }

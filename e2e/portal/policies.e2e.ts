@@ -5,6 +5,7 @@ import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { inspectPage } from './themes'
+import { expectToast } from './toasts'
 import { visit } from './visit'
 
 const wallets = z.array(z.object({ address: z.string() }))
@@ -97,7 +98,7 @@ test('an owner limits what a project may spend, and a second person lets one tra
   await approving.getByLabel('Note').fill('Invoice 7')
   await inspect(page, 'approving')
   await approving.getByRole('button', { name: 'Approve transaction' }).click()
-  await expect(page.getByText('Transaction approved')).toBeVisible()
+  await expectToast(page, 'Transaction approved')
   await expect(async () => {
     expect(record.parse(await api.get(`/v1/wallet/transaction/${first.id}`)).status).toBe('COMPLETED')
   }).toPass()

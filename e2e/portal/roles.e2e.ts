@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { signInAs, takeSession } from './sign-in-as'
 import { stack } from './stack'
 import { inspectPage } from './themes'
+import { expectToast } from './toasts'
 import { untilListening, visit } from './visit'
 
 test('shows a viewer everything and says why nothing can be changed', async ({ page }) => {
@@ -110,7 +111,7 @@ test('takes a new customer from an invitation to a project, and its owner a coll
   await theirs.getByRole('button', { name: 'Actions for Dapo Developer' }).click()
   await theirs.getByRole('menuitem', { name: 'Remove' }).click()
   await theirs.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(theirs.getByText('Dapo Developer removed')).toBeVisible()
+  await expectToast(theirs, 'Dapo Developer removed')
   await expect(member).toBeHidden()
   await visit(other, new URL(theirs.url()).pathname)
   await expect(other.getByRole('heading', { name: 'Page not found' })).toBeVisible()

@@ -6,6 +6,7 @@ import { startReceiver } from '@/dev/testing/webhook-receiver'
 import { connect } from './api'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { expectToast } from './toasts'
 
 const CLUSTER_ID = 103
 const chainList = z.array(z.object({ chainId: z.number(), name: z.string() }))
@@ -59,6 +60,6 @@ test('somebody follows a token of Solana: offered what it has, told what moves',
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('textbox').fill('delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete subscription' }).click()
-  await expect(page.getByText('Subscription deleted')).toBeVisible()
+  await expectToast(page, 'Subscription deleted')
   await receiver.close()
 })

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { inspectPage } from './themes'
+import { expectToast } from './toasts'
 
 test('an operator publishes the status page, which needs no sign-in and no script, and withdraws it', async ({
   page,
@@ -21,7 +22,7 @@ test('an operator publishes the status page, which needs no sign-in and no scrip
   await page.getByRole('button', { name: 'Publish status page' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Publish status page' }).click()
-  await expect(page.getByText('Status page published')).toBeVisible()
+  await expectToast(page, 'Status page published')
   await expect(question).toBeHidden()
   await expect(page.getByRole('button', { name: 'Withdraw status page' })).toBeVisible()
 

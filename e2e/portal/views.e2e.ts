@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { inspectPage } from './themes'
+import { expectToast } from './toasts'
 
 test('a person saves the filters of a list, opens, renames and removes the view', async ({ page, browser }) => {
   const path = `/projects/${stack().demo.projectId}/transactions`
@@ -53,6 +54,6 @@ test('a person saves the filters of a list, opens, renames and removes the view'
 
   await views.getByRole('button', { name: 'Edit the view Lost' }).click()
   await editing.getByRole('button', { name: 'Remove view' }).click()
-  await expect(page.getByText('View removed')).toBeVisible()
+  await expectToast(page, 'View removed')
   await expect(views.getByRole('link', { name: 'Lost' })).toHaveCount(0)
 })

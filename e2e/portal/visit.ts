@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { stack } from './stack'
+import { keepToasts } from './toasts'
 
 /** Opens a page of the portal, ready for clicks and input. */
 export async function visit(page: Page, path: string): Promise<void> {
+  await keepToasts(page)
   await page.goto(stack().baseUrl + path)
   await untilListening(page)
 }

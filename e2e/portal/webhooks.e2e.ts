@@ -3,6 +3,7 @@ import { answering, startReceiver } from '@/dev/testing/webhook-receiver'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { inspectPage } from './themes'
+import { expectToast } from './toasts'
 import { visit } from './visit'
 
 test('a developer tries a receiver, finds what failed by its URL and recovers it', async ({ page }) => {
@@ -46,7 +47,7 @@ test('a developer tries a receiver, finds what failed by its URL and recovers it
   await recovery.getByLabel('Since').fill('2020-01-01T00:00')
   await expect(recovery).toContainText('1 delivery failed and will be resent')
   await recovery.getByRole('button', { name: 'Send again' }).click()
-  await expect(page.getByText('1 delivery queued again')).toBeVisible()
+  await expectToast(page, '1 delivery queued again')
   await expect(deliveries).toContainText('Delivered')
   await receiver.close()
 })
