@@ -126,8 +126,15 @@ async function setBudget(operator: Page, dailyUsd: string): Promise<void> {
 
 test('a step of the charts leads to its day, and the log is narrowed to the calls of a key', async ({ page }) => {
   const { demo } = stack()
+  // At midnight, the calls of other tests are those of the day before.
+  await newWallet()
   await takeSession(page, 'developer')
-  await visit(page, `/projects/${demo.projectId}/requests`)
+  const map = page.getByRole('region', { name: 'Failures by operation, scrollable' })
+  const operation = map.getByRole('rowheader', { name: 'POST /v1/wallet/hd/generate' })
+  await expect(async () => {
+    await visit(page, `/projects/${demo.projectId}/requests`)
+    await expect(operation).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   await page.getByRole('img', { name: /^Calls\./ }).press('End')
   await page.keyboard.press('Enter')
   await page
@@ -140,14 +147,16 @@ test('a step of the charts leads to its day, and the log is narrowed to the call
   await expect(
     page.getByRole('table', { name: 'Calls', exact: true }).getByRole('link', { name: 'Calls' }),
   ).toHaveCount(7)
-  const map = page.getByRole('region', { name: 'Failures by operation, scrollable' })
-  await expect(map.getByRole('rowheader', { name: 'POST /v1/wallet/hd/generate' })).toBeVisible()
+  await expect(operation).toBeVisible()
 
   const key = `…${demo.liveKey.slice(-4)}`
   await page.getByRole('combobox', { name: 'API key' }).click()
   await page.getByRole('option', { name: key }).click()
   await expect(page).toHaveURL(/keyId=/)
-  const call = page.getByRole('table', { name: 'Requests' }).getByRole('row').nth(1).getByRole('link').first()
+  const log = page.getByRole('table', { name: 'Requests' })
+  // Until the narrowed log is there, the calls of all keys stay.
+  await expect(log.and(page.locator('[aria-busy=true]'))).toHaveCount(0)
+  const call = log.getByRole('row').nth(1).getByRole('link').first()
   await call.click()
   await expect(page.getByRole('link', { name: key })).toBeVisible()
   expect(await problemsOf(page, 'a call of a key')).toEqual([])

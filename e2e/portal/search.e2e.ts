@@ -30,8 +30,8 @@ test('support finds what a customer quotes, and the customer can read that they 
   await search(hash)
   await expect(found).toContainText('Delivery log')
   await search(shown.transactionId)
-  await expect(found).toContainText('Transaction')
-  await found.getByRole('link').first().click()
+  // The rows of the search before name transactions too.
+  await found.locator(`a[href$="/operator/transactions/${shown.transactionId}"]`).first().click()
   await expect(page).toHaveURL(new RegExp(`/operator/transactions/${shown.transactionId}$`))
 
   await page.context().clearCookies()
@@ -56,6 +56,7 @@ test('Ctrl-K opens any page by its name and any record by its id, with the keybo
   await expect(page.getByRole('dialog')).toBeHidden()
 
   await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
   await field.fill(shown.transactionId)
   const hit = page.getByRole('dialog').getByRole('link', { name: /Transaction$/ })
   await expect(hit).toBeVisible()
