@@ -19,6 +19,12 @@ async function holdEnter(page: Page): Promise<void> {
   await page.keyboard.up('Enter')
 }
 
+/** A dialog takes the focus a moment after it is there, and would take it away again. */
+async function focusSubmit(dialog: Locator, name: string): Promise<void> {
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await dialog.getByRole('button', { name }).focus()
+}
+
 const balance = z.object({ available: z.string() })
 const keys = z.object({ items: z.array(z.object({ id: z.string() })) }).transform(({ items }) => items)
 const wallets = z.object({ total: z.number() })
@@ -47,7 +53,7 @@ test('a doubled click or a held Enter credits a business once', async ({ page })
 
   await fill()
   await holdEnter(page)
-  await confirm.getByRole('button', { name: 'Credit balance' }).focus()
+  await focusSubmit(confirm, 'Credit balance')
   await holdEnter(page)
   await expect(confirm).toBeHidden()
   expect(await held()).toBe(20)
@@ -71,7 +77,7 @@ test('a doubled click or a held Enter makes one pair of keys, and the pair shown
   await shown.getByRole('button', { name: 'I have stored them' }).click()
 
   await page.getByRole('button', { name: 'Issue keys' }).click()
-  await confirm.getByRole('button', { name: 'Issue keys' }).focus()
+  await focusSubmit(confirm, 'Issue keys')
   await holdEnter(page)
   await expect(shown).toBeVisible()
   expect(await held()).toBe(4)

@@ -4,6 +4,7 @@ import { newProject } from './new-project'
 import { ask, mutationsOf } from './portal-queries'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { untilWhole } from './visit'
 
 const keys = z.object({ items: z.array(z.object({ id: z.string() })) }).transform(({ items }) => items)
 const wallets = z.object({ total: z.number() })
@@ -39,6 +40,7 @@ test('offline, a form says what is known and that it may be sent again; sent aga
   await page.getByRole('button', { name: 'Generate wallets' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Generate wallets' })
   await dialog.getByLabel('Purpose').fill('OFFLINE')
+  await untilWhole(page)
 
   await context.setOffline(true)
   await dialog.getByRole('button', { name: 'Generate' }).click()
@@ -120,6 +122,8 @@ test('a secret that is not stored yet is not lost by Escape, the cross, a click 
   await page.keyboard.press('Escape')
   await newKeys(page).getByRole('button', { name: 'Close without storing' }).click()
   await expect(newKeys(page)).toBeHidden()
+  // The entry that held the page is left a moment later.
+  await page.waitForFunction(() => !history.state?.leaveGuard)
   // The way back leads where it led before.
   await page.goBack()
   await expect(page).toHaveURL(/\/operator\/businesses\/[0-9a-f-]{36}$/)

@@ -48,7 +48,6 @@ test('the docs have a page for every operation, answer each as Markdown and ask 
   expect((await page.request.get(`${baseUrl}/docs/api/nothing`)).status()).toBe(404)
   const llms = await (await page.request.get(`${baseUrl}/llms.txt`)).text()
   expect(operations.filter(({ operationId }) => !llms.includes(`/docs/api/${operationId}.md`))).toEqual([])
-  await page.waitForLoadState('networkidle')
   expect(strangers).toEqual([])
 })
 
@@ -106,6 +105,7 @@ test('a reader searches by keyboard, keeps a language and finds an old address',
   await page.keyboard.press('/')
   const search = page.getByRole('dialog', { name: 'Search the docs' })
   const first = search.getByRole('link').first()
+  await expect(search.getByRole('searchbox')).toBeFocused()
   await search.getByRole('searchbox').fill('initiate transfer')
   await expect(first).toContainText('Initiate a transfer')
   await search.getByRole('searchbox').fill('no such page')
