@@ -59,9 +59,7 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
 
   const api = await connect(liveKey)
   await expect
-    .poll(async () => (await api.attempt('/v1/wallet/hd/generate', { chainType: 'EVM', count: 1 })).code, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await api.attempt('/v1/wallet/hd/generate', { chainType: 'EVM', count: 1 })).code)
     .toBe(201)
   const [wallet] = listed.parse(await api.get('/v1/wallet/hd')).items
   if (!wallet) throw new Error('a wallet was asked for')
@@ -92,7 +90,7 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
   await bank.send(accountNumber, '37500')
   await expect(timelineOf(page)).toContainText('Paid, plan active')
   await expect(unpaid(page)).toHaveCount(0)
-  await expect.poll(async () => (await deactivate()).code, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await deactivate()).code).toBe(200)
   problems.push(...(await inspectPage(page, 'a payment that is paid')))
 
   await page.getByRole('link', { name: 'Plans' }).last().click()
