@@ -70,6 +70,22 @@ test('whoever listens finds out for itself while nodes do not answer', async () 
   await expect.poll(() => ear.received, { timeout: 60_000 }).toBeGreaterThanOrEqual(3)
 })
 
+test('a listener that leaves when it hears a block leaves no timer without an end', async () => {
+  const { chain } = await openChain()
+  const warned: string[] = []
+  const note = ({ name }: Error) => void warned.push(name)
+  process.on('warning', note)
+  open.push(() => process.off('warning', note))
+  await new Promise<void>((resolve) => {
+    const forget = watchHead(chain, () => {
+      forget()
+      resolve()
+    })
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(warned).toEqual([])
+})
+
 test('asks no more once nobody listens', async () => {
   const { node, chain } = await openChain()
   const forget = watchHead(chain, () => {})

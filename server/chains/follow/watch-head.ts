@@ -47,6 +47,7 @@ async function askOnAndOn(first: Chain, watch: Watch): Promise<void> {
     watch.head = head
     if (isNew) pace.note(chain, head)
     if (isNew || head === null) for (const onHead of [...watch.listeners.keys()]) onHead()
+    if (watch.listeners.size === 0) break
     const spacingMs = Math.min(...watch.listeners.values())
     // On a chain that is no faster, questions keep to its blocks.
     const nextMs = spacingMs > chain.blockTimeMs ? spacingMs : pace.nextMs(chain)
