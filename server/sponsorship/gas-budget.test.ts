@@ -15,9 +15,13 @@ import { acceptSponsored, ageShares, CHAIN_ID, createSponsored, dayOf, forgetSha
 
 openDatabase()
 beforeEach(forgetShares)
+// Stops the clock, so that a test at midnight has one day.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
 afterEach(() => vi.useRealTimers())
 
-const TODAY = budgetDay(new Date())
+const today = () => budgetDay(new Date())
 const db = () => workerCtx().db
 const drift = () => budgetDrift(db())
 const settle = (...costs: [transactionId: string, costMicros: bigint][]) =>
@@ -49,7 +53,7 @@ test(`of ${AT_ONCE} parallel acceptances against a budget for 10, exactly 10 suc
   const payer = await createSponsored(10_000n)
   const ids = await accepted(Array.from({ length: AT_ONCE }, () => acceptSponsored(payer, { micros: 1_000n })))
   expect(ids).toHaveLength(10)
-  expect(await dayOf(payer, TODAY)).toEqual({ reserved: 10_000n, spent: 0n })
+  expect(await dayOf(payer, today())).toEqual({ reserved: 10_000n, spent: 0n })
   expect(await drift()).toEqual([])
 })
 
@@ -94,7 +98,7 @@ test('what it cost is spent and the rest given back, once, whether repeated, rac
   if (!one || !other) throw new Error('nothing was accepted')
   await Promise.all([settle([one, 300n], [other, 0n]), settle([other, 0n], [one, 300n], [one, 300n])])
   await settle([one, 300n])
-  expect(await dayOf(payer, TODAY)).toEqual({ reserved: 0n, spent: 300n })
+  expect(await dayOf(payer, today())).toEqual({ reserved: 0n, spent: 300n })
   const freed = await accepted(Array.from({ length: 20 }, () => acceptSponsored(payer, { micros: 970n })))
   expect(freed).toHaveLength(10)
   expect(await drift()).toEqual([])
@@ -118,20 +122,20 @@ test('a refused acceptance leaves nothing, and one that rolled back goes back wi
 test('what a process that died had taken ahead goes back, and what it accepted stays reserved', async () => {
   const payer = await createSponsored(100_000n)
   const [id] = await accepted([acceptSponsored(payer, { micros: 10n })])
-  expect((await dayOf(payer, TODAY)).reserved).toBe(2_000n)
+  expect((await dayOf(payer, today())).reserved).toBe(2_000n)
   forgetShares()
   await ageShares()
   await releaseStaleShares(workerCtx())
   await releaseStaleShares(workerCtx())
-  expect(await dayOf(payer, TODAY)).toEqual({ reserved: 10n, spent: 0n })
+  expect(await dayOf(payer, today())).toEqual({ reserved: 10n, spent: 0n })
   await settle([id ?? '', 4n])
-  expect(await dayOf(payer, TODAY)).toEqual({ reserved: 0n, spent: 4n })
+  expect(await dayOf(payer, today())).toEqual({ reserved: 0n, spent: 4n })
 })
 
 test('a share is not used any more when it may be given back', async () => {
   const payer = await createSponsored(100_000n)
   await acceptSponsored(payer, { micros: 10n })
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  vi.setSystemTime(Date.now() + 61_000)
   await acceptSponsored(payer, { micros: 10n })
   const rows = await db().select().from(transactions).where(eq(transactions.businessId, payer.businessId))
   expect(new Set(rows.map(({ gasShareId }) => gasShareId)).size).toBe(2)
@@ -145,7 +149,7 @@ test(`of ${RAISED} parallel raises against a budget for 10, exactly 10 succeed`,
   await releaseStaleShares(workerCtx())
   const raised = await Promise.all(ids.map((id) => raise(payer, id, 150n)))
   expect(raised.filter(Boolean)).toHaveLength(10)
-  expect(await dayOf(payer, TODAY)).toEqual({ reserved: BigInt(RAISED) * 100n + 500n, spent: 0n })
+  expect(await dayOf(payer, today())).toEqual({ reserved: BigInt(RAISED) * 100n + 500n, spent: 0n })
   expect(await drift()).toEqual([])
 })
 
@@ -174,8 +178,20 @@ test('a row of a used-up day that is over is raised out of today', async () => {
   await accepted([acceptSponsored(other, { micros: 500n, at: yesterday })])
   expect(await raise(other, waiting, 900n)).toBe(true)
   expect(await dayOf(other, budgetDay(yesterday))).toEqual({ reserved: 500n, spent: 0n })
-  expect(await dayOf(other, TODAY)).toEqual({ reserved: 900n, spent: 0n })
+  expect(await dayOf(other, today())).toEqual({ reserved: 900n, spent: 0n })
   expect(await drift()).toEqual([])
+})
+
+test('at midnight the used-up day that is over refuses nothing of the new one', async () => {
+  const payer = await createSponsored(1_000n)
+  const yesterday = new Date(Date.now() - 86_400_000)
+  await accepted([acceptSponsored(payer, { micros: 1_000n, at: yesterday })])
+  const reserveAt = (at: Date) =>
+    reserveBudget({ ...payer, now: () => at }, { chainId: CHAIN_ID, micros: 100n }).catch(({ code }) => code)
+  expect(await Promise.all([reserveAt(yesterday), reserveAt(new Date())])).toEqual([
+    'payment_required',
+    expect.objectContaining({ day: today() }),
+  ])
 })
 
 test('chains and businesses are counted apart, and without a plan nothing is sponsored', async () => {

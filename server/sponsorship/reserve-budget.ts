@@ -14,8 +14,8 @@ const PARTS = 50n
 const SHARE_USED_MS = 60_000
 
 export type Reservation = { shareId: string; day: string; micros: bigint }
-/** The amount that did not fit, and the amount that was available. */
-type Refused = { micros: bigint; availableMicros: bigint }
+/** The amount that did not fit into a day's budget, and the amount that was available. */
+type Refused = { day: string; micros: bigint; availableMicros: bigint }
 type Known = { id: string; day: string; leftMicros: bigint; until: number; taking: Promise<Refused | null> | null }
 
 const shares = () => lruPerProcess<Known>('gas-budget-shares', { max: 20_000 })
@@ -44,8 +44,8 @@ export async function reserveBudget(
       share.taking = null
     })
     const refused = await share.taking
-    // The refusal of a larger amount says nothing about this one.
-    if (refused !== null && refused.micros <= micros)
+    // The refusal of a larger amount, or at midnight of the other day, says nothing about this one.
+    if (refused !== null && refused.day === budget.day && refused.micros <= micros)
       throw insufficientGas('gas_budget_spent', { neededMicros: micros, availableMicros: refused.availableMicros })
   }
 }
@@ -67,7 +67,7 @@ async function refill(share: Known, budget: BudgetDay, micros: bigint): Promise<
   const taken = await takeShare({ ...budget, shareId: grown.id, leastMicros, maxMicros, dailyMicros })
   if (taken.grantedMicros === null) {
     const availableMicros = taken.leftMicros + sharedMicros
-    return { micros, availableMicros: availableMicros > 0n ? availableMicros : 0n }
+    return { day: budget.day, micros, availableMicros: availableMicros > 0n ? availableMicros : 0n }
   }
   // Amounts that were taken from the share meanwhile stay taken: only the difference is added.
   Object.assign(share, { ...grown, leftMicros: (grown === share ? share.leftMicros : 0n) + taken.grantedMicros })
