@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { activityCounts, projects } from '@/db/schema'
 import { inTenant, inTenantReading, inWorker } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
@@ -10,8 +10,11 @@ import { getDeliveries, getRequests } from './get-rates'
 import { periodBefore } from './read-counts'
 
 openDatabase()
+afterEach(() => vi.useRealTimers())
 
 test('charts show sums, percentiles, failures by status and destination, and how long the balance lasts', async () => {
+  // Stops the clock, so that all of it is of one day.
+  vi.useFakeTimers({ toFake: ['Date'] })
   const own = await newWorld()
   await transfer(own, { valueUsdMicros: 2_500_000n, feeMicros: 140_000n, hours: 0 })
   await transfer(own, { isOk: false, feeMicros: 0n, hours: 0 })

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { users } from '@/db/schema'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
@@ -10,6 +10,7 @@ import { appendAudit } from './append-audit'
 import { listAudit, listAuditAfter } from './list-audit'
 
 openDatabase()
+afterEach(() => vi.useRealTimers())
 
 async function addPerson(name: string, platformRole: 'operator' | null): Promise<Tenant['actor']> {
   const id = v7()
@@ -44,6 +45,8 @@ test('shows who did what to what, newest first, and nothing of another business'
 })
 
 test('filters by the kind of actor and by days, and reads on from an entry', async () => {
+  // Stops the clock, so that both entries are of one day.
+  vi.useFakeTimers({ toFake: ['Date'] })
   const tenant = await createTenant()
   await add({ ...tenant, actor: await addPerson('Ada', null) }, 'test.person', 'a')
   await add({ ...tenant, actor: { type: 'system', id: 'migrate' } }, 'test.platform', 'b')

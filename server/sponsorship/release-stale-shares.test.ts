@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { gasBudgetDays, gasBudgetShares } from '@/db/schema'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import type { Payer } from '@/server/ledger/ledger.test-data'
@@ -11,6 +11,11 @@ import { acceptSponsored, ageShares, createSponsored, dayOf, forgetShares } from
 
 const faults = recordRowFaults()
 openDatabase()
+// Stops the clock, so that a test at midnight has one day.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => vi.useRealTimers())
 
 const USED = 10n
 

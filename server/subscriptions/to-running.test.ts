@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { subscriptions } from '@/db/schema'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
@@ -14,6 +14,7 @@ const at = (day: string) => new Date(`${day}T10:00:00Z`)
 const [JAN, FEB, MARCH] = [at('2027-01-31'), at('2027-02-28'), at('2027-03-31')]
 
 openDatabase()
+afterEach(() => vi.useRealTimers())
 
 const db = () => workerCtx().db
 
@@ -73,6 +74,8 @@ test('what ended or waits for its money runs no more, or not yet', async () => {
 })
 
 test('a plan that an operator gives is worth nothing later', async () => {
+  // Stops the clock, so that the plan starts today.
+  vi.useFakeTimers({ toFake: ['Date'] })
   const { businessId, projectId } = await subscribed()
   await inOperator(WHO, (ctx) => setProjectPlan(ctx, { businessId, projectId, productId: 1, planId: 3 }))
   const rows = await db().select().from(subscriptions).where(eq(subscriptions.businessId, businessId))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { policies } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { forgetCaches } from '@/server/changing-cache'
@@ -26,6 +26,11 @@ let chain: Chain
 beforeAll(async () => {
   chain = await requireChain()
 })
+// Stops the clock, so that a test at midnight has one day.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => vi.useRealTimers())
 
 /** A business with a balance, a day's budget and a policy that each cover a few transactions. */
 async function newPayer(): Promise<Payer> {

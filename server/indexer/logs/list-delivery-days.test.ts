@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { indexerLogs } from '@/db/schema'
 import { answering } from '@/dev/testing/webhook-receiver'
 import { inTenant, workerCtx } from '@/server/ctx'
@@ -7,6 +7,11 @@ import { openDeliveryWorld } from './delivery-world.test-data'
 import { listDeliveryDays } from './list-delivery-days'
 
 const on = openDeliveryWorld()
+// Stops the clock, so that a test at midnight has one day.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => vi.useRealTimers())
 const days = (id = on.subscription.id) => {
   const { tenant } = on.client
   return inTenant(tenant, (ctx) => listDeliveryDays({ ...ctx, projectId: tenant.projectId }, id))

@@ -106,14 +106,16 @@ test('what there was and what moved make what there is, for any period; the file
   )
 })
 
+const today = () => new Date().toISOString().slice(0, 10)
+
 test('what is held is a line of its own account', async () => {
   const tenant = await createTenant()
+  const from = today()
   await receive(tenant, 'USD', 5_000_000n)
   const held = heldBy(tenant, 'USD')
   await held.hold(2_000_000n)
   await held.settle(500_000n)
-  const today = new Date().toISOString().slice(0, 10)
-  const { opening, closing, all } = await pagesOf(tenant, { from: today, to: today })
+  const { opening, closing, all } = await pagesOf(tenant, { from, to: today() })
   expect(opening).toEqual({ available: '0.00', reserved: '0.00' })
   expect(closing).toEqual({ available: '4.50', reserved: '0.00' })
   expect(all.map(({ kind, available, reserved }) => [kind, available, reserved])).toEqual([

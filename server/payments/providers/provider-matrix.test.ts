@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { oncePerProcess } from '@/db/once-per-process'
 import { depositAccounts, providerEvents } from '@/db/schema'
 import { inOperatorReading, workerCtx } from '@/server/ctx'
@@ -41,6 +41,7 @@ afterAll(async () => {
   for (const name of RECORDED_NAMES) await played[name].close()
 })
 beforeEach(closeBreakers)
+afterEach(() => vi.useRealTimers())
 
 describe.each(RECORDED_NAMES)('%s', (name) => {
   const recording = RECORDINGS[name]
@@ -221,6 +222,8 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
   test.runIf(isPaged)(
     'a list that was not read to its end: its rows are booked, and the day is incomplete',
     async () => {
+      // Noon, so that a second earlier is the same day.
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date().setUTCHours(12, 0, 0, 0) })
       const { paymentId, pay } = await open()
       pay(ASKED, new Date(Date.now() - 1_000))
       played[name].world.lie = 'more pages'
