@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { depositAccounts, paymentReceipts, providerReconciliations } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { createPlatform, driftOf } from '@/server/ledger/holder.test-data'
@@ -14,11 +14,14 @@ import { reconcileProvider } from './reconcile-provider'
 openDatabase()
 let world: Awaited<ReturnType<typeof startBankWorld>>
 beforeAll(async () => {
+  // Noon, so that a minute later is the same day.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date().setUTCHours(12, 0, 0, 0) })
   world = await startBankWorld()
   Object.assign(process.env, world.variables)
   await createPlatform()
 })
 afterAll(() => world.stop())
+afterAll(() => vi.useRealTimers())
 
 const MINUTE = 60_000
 const db = () => workerCtx().db
