@@ -54,7 +54,7 @@ const WAYS: Record<string, (id: number) => Promise<unknown>> = {
 const ways = Object.entries(WAYS)
 
 // Each call after an outage has one try, and a test less time than the driver takes to give a connection up.
-describe.each(ways)('%s', { timeout: 60_000 }, (_, run) => {
+describe.each(ways)('%s', (_, run) => {
   const many = (from: number) => Array.from({ length: 10 }, (_, index) => run(from + index))
 
   for (const mode of ['refused', 'away', 'starting', 'closing'] as const) {
@@ -83,7 +83,7 @@ describe.each(ways)('%s', { timeout: 60_000 }, (_, run) => {
 
 // A write may have been committed when its connection died with it on the way: it alone is not asked again.
 const repeated = ways.filter(([name]) => name !== 'a single statement that writes')
-test.each(repeated)('%s does not see that an idle connection died', { timeout: 60_000 }, async (_, run) => {
+test.each(repeated)('%s does not see that an idle connection died', async (_, run) => {
   for (const how of ['reset', 'end'] as const) {
     await Promise.all(Array.from({ length: 10 }, (_, index) => run(index + (how === 'end' ? 100 : 0))))
     const runs = Array.from({ length: 10 }, (_, index) => run(50 + index + (how === 'end' ? 100 : 0)))

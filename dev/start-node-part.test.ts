@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { findFreePort } from './free-port'
 import { commandLineOf } from './process-identity'
 import { startNodePart } from './start-node-part'
 
@@ -51,9 +52,7 @@ it('does not take the answer of a stranger on its port for its own', async () =>
 })
 
 it('is ready once the process itself says so', async () => {
-  const port = await listenAsStranger()
-  stranger?.closeAllConnections()
-  await new Promise((resolve) => stranger?.close(resolve))
+  const port = await findFreePort()
   const part = await startPart(`require('http').createServer(${ANSWER}).listen(${port}, '127.0.0.1')`, port)
   expect(commandLineOf(part.pid)).toContain(String(port))
   await part.stop()

@@ -15,6 +15,9 @@ const CHAIN_ID = 8_453
 const ENGINE = { chainId: CHAIN_ID, consumer: 'engine' } as const
 const stubs = openStubs(CHAIN_ID)
 openDatabase()
+/** Longer than a test takes on a busy machine: a lease that is to end is ended by the test. */
+const LEASE_SECONDS = 600
+
 let chain: Chain
 let world: FakeChain
 
@@ -54,7 +57,7 @@ beforeEach(async () => {
 })
 
 async function claim(owner = 'one'): Promise<Cursor> {
-  const cursor = await claimCursor(workerCtx(), ENGINE, { owner, seconds: 5 })
+  const cursor = await claimCursor(workerCtx(), ENGINE, { owner, seconds: LEASE_SECONDS })
   if (!cursor) throw new Error('somebody else has it')
   return cursor
 }
@@ -146,11 +149,11 @@ it('a move renews the lease, with or without a transaction', async () => {
   const expire = () => workerCtx().db.execute(sql`update chain_cursors set lease_until = now() - interval '1 second'`)
   await expire()
   const moved = await inWorker(({ db }) => moveCursor(db, cursor))
-  expect(await claimCursor(workerCtx(), ENGINE, { owner: 'next', seconds: 5 })).toBeNull()
+  expect(await claimCursor(workerCtx(), ENGINE, { owner: 'next', seconds: LEASE_SECONDS })).toBeNull()
   await expire()
   const again = await moveCursor(workerCtx().db, moved, { from: moved })
   expect(again.renewedAt).toBeGreaterThanOrEqual(moved.renewedAt)
-  expect(await claimCursor(workerCtx(), ENGINE, { owner: 'next', seconds: 5 })).toBeNull()
+  expect(await claimCursor(workerCtx(), ENGINE, { owner: 'next', seconds: LEASE_SECONDS })).toBeNull()
 })
 
 it('a holder of the lease that overslept moves nothing, and the next one goes on from what was stored', async () => {
@@ -161,7 +164,7 @@ it('a holder of the lease that overslept moves nothing, and the next one goes on
   const next = await claim('next')
   expect(next).toMatchObject({ head: 0n, fence: mine.fence + 1 })
   await expect(inWorker(({ db }) => moveCursor(db, cursor))).rejects.toThrow(LeaseLostError)
-  expect(await claimCursor(workerCtx(), ENGINE, { owner: 'mine', seconds: 5 })).toBeNull()
+  expect(await claimCursor(workerCtx(), ENGINE, { owner: 'mine', seconds: LEASE_SECONDS })).toBeNull()
   await releaseCursor(workerCtx(), ENGINE, 'next')
   expect(await claim('mine')).toMatchObject({ head: 0n, fence: next.fence + 1 })
 })

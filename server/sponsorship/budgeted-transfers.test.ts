@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { gasBudgetDays, gasBudgets, idempotencyKeys, plans, transactions } from '@/db/schema'
 import { gasShortageView } from '@/schemas/ledger/contract'
 import { transactionView } from '@/schemas/transactions/contract'
+import { currentMarket } from '@/server/chains/evm/fees'
 import { forgetCaches } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
 import { usdMicrosUp } from '@/server/money/usd'
@@ -13,6 +14,7 @@ import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/e
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { newWallet } from '@/server/testing/new-wallet'
 import { byProof } from '@/server/testing/proof'
+import { requireChain } from '@/server/testing/require-chain'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { costOf, forgetShares } from './sponsorship.test-data'
 
@@ -27,6 +29,7 @@ beforeAll(async () => {
   world = await openEngineWorld()
 })
 afterEach(() => world.chain.resumeMining())
+afterEach(() => vi.useRealTimers())
 afterAll(() => world.close())
 beforeEach(newBusiness)
 
@@ -53,9 +56,13 @@ const send = (key: string = randomUUID()) => {
   return client.post('/v1/wallet/transaction', body, key)
 }
 
-const dayRow = async (businessId = client.businessId) => {
-  const [row] = await db().select().from(gasBudgetDays).where(eq(gasBudgetDays.businessId, businessId))
-  return row
+/** Of all days: a test may run at midnight. */
+const budgetOf = async (businessId = client.businessId) => {
+  const days = await db().select().from(gasBudgetDays).where(eq(gasBudgetDays.businessId, businessId))
+  return {
+    reservedMicros: days.reduce((sum, day) => sum + day.reservedMicros, 0n),
+    spentMicros: days.reduce((sum, day) => sum + day.spentMicros, 0n),
+  }
 }
 
 const AT_ONCE = byProof(30, 100)
@@ -65,6 +72,8 @@ test(`of ${AT_ONCE} transfers at once as many are accepted as the budget has roo
   const one = (await world.rowOf(id)).gasBudgetMicros
   await newBusiness()
   await setBudget(one * 10n)
+  // Stops the clock, so that all are of one day.
+  vi.useFakeTimers({ toFake: ['Date'] })
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => send()))
   const codes = answers.map(({ code }) => code)
   const rows = await db().select().from(transactions).where(eq(transactions.businessId, client.businessId))
@@ -102,7 +111,7 @@ test('what the gas came to is spent when it ends, and the rest is free again', a
   // The wallet had coins of its own: the platform paid no more than the gas.
   expect(spent).toBeLessThanOrEqual(usdMicrosUp(row.feeWei ?? 0n, 18, NOMINAL_E8))
   expect(spent).toBeLessThanOrEqual(row.gasBudgetMicros)
-  expect(await dayRow()).toMatchObject({ spentMicros: spent })
+  expect(await budgetOf()).toMatchObject({ spentMicros: spent })
   expect(await budgetDrift(db())).toEqual([])
 })
 
@@ -113,7 +122,7 @@ test('a wallet the platform fills counts, with what filling it cost', async () =
   const [{ fees } = { fees: '0' }] = await db().execute<{ fees: string }>(sql`
     select sum(fee_wei)::text as fees from transactions where chain_id = ${CHAIN_ID}
       and (id = ${id} or (type = 'GAS_TOPUP' and to_address = ${wallet.address}))`)
-  const spent = (await dayRow(world.tenant.businessId))?.spentMicros ?? 0n
+  const { spentMicros: spent } = await budgetOf(world.tenant.businessId)
   // Rounded up once for each of the two.
   expect(spent - usdMicrosUp(BigInt(fees), 18, NOMINAL_E8)).toBeLessThanOrEqual(1n)
   expect(spent).toBeGreaterThan((await costOf(id)) ?? 0n)
@@ -124,7 +133,7 @@ test('one that became too dear for the day fails before it is signed, and gives 
   const { id } = transactionView.parse((await send()).data)
   const { gasBudgetMicros: reserved } = await world.rowOf(id)
   await db().update(transactions).set({ gasBudgetMicros: 0n, gasShareMicros: 0n }).where(eq(transactions.id, id))
-  const kept = (await dayRow())?.reservedMicros ?? 0n
+  const { reservedMicros: kept } = await budgetOf()
   await setBudget(kept + 25n)
   await world.pump()
   const row = await world.rowOf(id)
@@ -152,7 +161,11 @@ test('a dearer form that does not fit is not signed; one that fits counts', asyn
   const before = (await world.rowOf(id)).gasBudgetMicros
   await setBudget(0n, world.tenant.businessId)
   const [first] = await world.attemptsOf(id)
-  await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas: (first?.maxFeePerGas ?? 0n) * 4n })
+  const baseFeePerGas = (first?.maxFeePerGas ?? 0n) * 4n
+  await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas })
+  // The engine remembers the fees of a block: the reservation may cover a replacement at the lower ones.
+  const market = async () => (await currentMarket(await requireChain())).baseFeePerGas
+  await expect.poll(market).toBe(baseFeePerGas)
   await world.setTransaction(id, { speedUpRequestedAt: new Date() })
   await world.setTransaction(other.id, { speedUpRequestedAt: new Date() })
   // A turn that sees the one sees the other.

@@ -76,8 +76,7 @@ export async function openEngineWorld({ beside, ...options }: ChainOptions & Bes
     },
     attemptsOf,
     /** Why each form was signed, waited for. */
-    reasonsOf: (id: string) =>
-      expect.poll(async () => (await attemptsOf(id)).map(({ reason }) => reason), { timeout: 8_000 }),
+    reasonsOf: (id: string) => expect.poll(async () => (await attemptsOf(id)).map(({ reason }) => reason)),
     async setChain(values: Partial<typeof chains.$inferInsert>) {
       await db.update(chains).set(values).where(eq(chains.chainId, CHAIN_ID))
       forgetChains()

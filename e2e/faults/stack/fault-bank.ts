@@ -1,3 +1,4 @@
+import { findFreePort } from '@/dev/free-port'
 import type { Bank } from '@/packages/sandbox-bank/bank'
 import { type BankOptions, startBank } from '@/packages/sandbox-bank/serve-bank'
 
@@ -13,7 +14,9 @@ export type FaultBank = {
 }
 
 export async function startFaultBank(options: Omit<BankOptions, 'port'>): Promise<FaultBank> {
-  let running = await startBank(options)
+  // Its port stays its own while it is down.
+  const port = await findFreePort()
+  let running = await startBank({ ...options, port })
   let isUp = true
   const { url } = running
   const down = async () => {
@@ -28,7 +31,7 @@ export async function startFaultBank(options: Omit<BankOptions, 'port'>): Promis
     down,
     async up() {
       if (isUp) return
-      running = await startBank({ ...options, port: Number(new URL(url).port) })
+      running = await startBank({ ...options, port })
       isUp = true
     },
     close: down,

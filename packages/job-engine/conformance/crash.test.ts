@@ -14,7 +14,6 @@ import { typed } from './typed-event'
 
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
 const RUNS = byProof(6, 40)
-const LIMIT_MS = 90_000
 
 /** An application whose runs take a while, so that a crash finds them everywhere: in steps, asleep, between. */
 function createWork(engineUrl: () => string) {
@@ -103,7 +102,7 @@ async function engineFor(app: ServedApp, databaseUrl = database.url, port = 0) {
   return engine
 }
 
-test('one of two workers is killed in mid-step: the other finishes every run', { timeout: LIMIT_MS }, async () => {
+test('one of two workers is killed in mid-step: the other finishes every run', async () => {
   let url = ''
   const job = createWork(() => url)
   const app = await serveWork(job)
@@ -115,7 +114,7 @@ test('one of two workers is killed in mid-step: the other finishes every run', {
   await job.allFinish(keys)
 })
 
-test('the only engine is killed and started again: every run finishes', { timeout: LIMIT_MS }, async () => {
+test('the only engine is killed and started again: every run finishes', async () => {
   let url = ''
   const job = createWork(() => url)
   const app = await serveWork(job)
@@ -128,9 +127,7 @@ test('the only engine is killed and started again: every run finishes', { timeou
   await job.allFinish(keys)
 })
 
-test('the application disappears in mid-step and comes back: every run finishes, no attempt is spent', {
-  timeout: LIMIT_MS,
-}, async () => {
+test('the application disappears in mid-step and comes back: every run finishes, no attempt is spent', async () => {
   let url = ''
   const job = createWork(() => url)
   const app = await serveWork(job)
@@ -143,7 +140,7 @@ test('the application disappears in mid-step and comes back: every run finishes,
   expect(new Set(job.attempts)).toEqual(new Set([0]))
 })
 
-test('Postgres is killed and started again: the engine goes on by itself', { timeout: LIMIT_MS }, async () => {
+test('Postgres is killed and started again: the engine goes on by itself', async () => {
   const home = mkdtempSync(join(tmpdir(), 'slipway-engine-'))
   const options = {
     dataDir: join(home, 'postgres'),

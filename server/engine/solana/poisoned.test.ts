@@ -22,24 +22,20 @@ async function pump(laterMs = 0): Promise<void> {
   await pumpSolana({ ...workerCtx(), now: () => at }, await requireChain(CLUSTER_ID))
 }
 
-test.each(POISONS)(
-  'a queued row with %s delays no other row, and is sent after it is repaired',
-  { timeout: 60_000 },
-  async (_, change) => {
-    const recipient = someone()
-    const wallets = [await world.business.newWallet(), await world.business.newWallet()] as const
-    for (const wallet of wallets) await world.solana.setBalance(wallet, 2n * SOL)
-    const poisoned = await world.business.transfer(wallets[0], recipient, '0.1')
-    const others = [
-      await world.business.transfer(wallets[0], recipient, '0.2'),
-      await world.business.transfer(wallets[1], recipient, '0.3'),
-    ]
-    await changeRow(poisoned, change)
-    await pump()
-    expect(await statusesOf([poisoned, ...others])).toEqual(['PENDING', 'COMPLETED', 'COMPLETED'])
-    const sound = { toAddress: recipient, tokenAddress: null, amountUnits: SOL / 10n }
-    await workerCtx().db.update(transactions).set(sound).where(eq(transactions.id, poisoned))
-    await pump(61_000)
-    expect(await statusesOf([poisoned])).toEqual(['COMPLETED'])
-  },
-)
+test.each(POISONS)('a queued row with %s delays no other row, and is sent after it is repaired', async (_, change) => {
+  const recipient = someone()
+  const wallets = [await world.business.newWallet(), await world.business.newWallet()] as const
+  for (const wallet of wallets) await world.solana.setBalance(wallet, 2n * SOL)
+  const poisoned = await world.business.transfer(wallets[0], recipient, '0.1')
+  const others = [
+    await world.business.transfer(wallets[0], recipient, '0.2'),
+    await world.business.transfer(wallets[1], recipient, '0.3'),
+  ]
+  await changeRow(poisoned, change)
+  await pump()
+  expect(await statusesOf([poisoned, ...others])).toEqual(['PENDING', 'COMPLETED', 'COMPLETED'])
+  const sound = { toAddress: recipient, tokenAddress: null, amountUnits: SOL / 10n }
+  await workerCtx().db.update(transactions).set(sound).where(eq(transactions.id, poisoned))
+  await pump(61_000)
+  expect(await statusesOf([poisoned])).toEqual(['COMPLETED'])
+})

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { depositAccounts } from '@/db/schema'
+import { findFreePort } from '@/dev/free-port'
 import { type RunningBank, startBank } from '@/packages/sandbox-bank/serve-bank'
 import { workerCtx } from '@/server/ctx'
 import { createPayer, openTopUp } from '@/server/payments/payment-world.test-data'
@@ -17,10 +18,11 @@ const SECRET = 'a secret shared with the bank'
 /** Starts the sandbox bank; nothing listens to its own webhooks. */
 export async function startBankWorld() {
   const home = mkdtempSync(join(tmpdir(), 'slipway-bank-world-'))
-  const open = (port?: number) => startBank({ home, secret: SECRET, appUrl: 'http://127.0.0.1:9', port })
+  // Its port stays its own while it is down.
+  const port = await findFreePort()
+  const open = () => startBank({ home, secret: SECRET, appUrl: 'http://127.0.0.1:9', port })
   let running: RunningBank = await open()
   running.bank.setSilent(true)
-  const port = Number(new URL(running.url).port)
   return {
     /** Environment variables, to be set before anything reads them. */
     variables: { SANDBOX_BANK_URL: running.url, SANDBOX_BANK_SECRET: SECRET },
@@ -29,7 +31,7 @@ export async function startBankWorld() {
     },
     stop: () => running.close(),
     async restart() {
-      running = await open(port)
+      running = await open()
       closeBreakers()
     },
   }

@@ -124,7 +124,7 @@ export function suiteOfChain(name: string, world: () => OnChain): void {
   describe.each(PURPOSES)(`${name}: %s`, (purpose, shift) => {
     const isTopUp = purpose === 'WALLET_TOPUP'
 
-    test('exact: it settles and is swept', { timeout: 120_000 }, async () => {
+    test('exact: it settles and is swept', async () => {
       const coin = coinOf(shift)
       const { paymentId, address, expectedUnits } = await open(purpose, coin)
       await world().send(coin, address, expectedUnits)
@@ -136,7 +136,7 @@ export function suiteOfChain(name: string, world: () => OnChain): void {
       expect(await world().balance(coin, address)).toBe(0n)
     })
 
-    test('split over two transfers: the first waits, unswept, and both settle', { timeout: 120_000 }, async () => {
+    test('split over two transfers: the first waits, unswept, and both settle', async () => {
       const coin = coinOf(shift + 1)
       const { paymentId, address, expectedUnits } = await open(purpose, coin)
       await world().send(coin, address, 1_000_003n)
@@ -150,7 +150,7 @@ export function suiteOfChain(name: string, world: () => OnChain): void {
       expect(await world().balance(coin, address)).toBe(0n)
     })
 
-    test('over: it settles, what is over is in the balance, all is swept', { timeout: 120_000 }, async () => {
+    test('over: it settles, what is over is in the balance, all is swept', async () => {
       const coin = coinOf(shift + 2)
       const { paymentId, address, expectedUnits } = await open(purpose, coin)
       await world().send(coin, address, expectedUnits + expectedUnits / 4n + 1n)
@@ -160,7 +160,7 @@ export function suiteOfChain(name: string, world: () => OnChain): void {
       expect(await world().balance(coin, address)).toBe(0n)
     })
 
-    test('late: it settles nothing, is in the balance, and is swept', { timeout: 120_000 }, async () => {
+    test('late: it settles nothing, is in the balance, and is swept', async () => {
       const coin = coinOf(shift)
       const { paymentId, address, expectedUnits } = await open(purpose, coin)
       const over = { expiryAt: new Date(Date.now() - 60_000) }
@@ -175,7 +175,7 @@ export function suiteOfChain(name: string, world: () => OnChain): void {
       expect(await world().balance(coin, address)).toBe(0n)
     })
 
-    test('wrong token: no payment, shown to operators, never swept', { timeout: 120_000 }, async () => {
+    test('wrong token: no payment, shown to operators, never swept', async () => {
       const { wrong } = world()
       const { paymentId, address, walletId } = await open(purpose, coinOf(shift))
       await world().send(wrong, address, 5_000_000n)

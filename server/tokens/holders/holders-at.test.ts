@@ -35,7 +35,7 @@ beforeAll(async () => {
         set: { blockNumber: place.blockNumber },
       })
   })
-}, MINUTE)
+})
 
 type Held = Map<string, bigint>
 /** Blocks of movements between wallets. The zero address as sender is a mint, as recipient a burn. */
@@ -61,9 +61,7 @@ test('holders at any block match all movements up to it, page by page, however t
   )
 })
 
-test('the cap table comes in parts of limited size, each holder once, at the block of the first part', {
-  timeout: 2 * MINUTE,
-}, async () => {
+test('the cap table comes in parts of limited size, each holder once, at the block of the first part', async () => {
   const many = 12_001
   await forget()
   await inWorker(({ db }) =>
