@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { memberships } from '@/db/schema'
 import { inOperator, type TenantCtx, workerCtx } from '@/server/ctx'
 import { findPerson } from '@/server/people/find-person'
@@ -16,22 +13,19 @@ import { newLink } from '@/server/testing/new-link'
 import { openDatabase } from '@/server/testing/open-database'
 import { newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
 import { takeBackup } from '@/server/testing/restorable-database'
-import { forgetStops, recordStops } from './record-stops'
+import { openStops } from './stop-world.test-data'
 
 const database = openDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'slipway-roles-'))
-let file = ''
+const stops = openStops()
 let businessId = ''
 let owner: PortalCaller
 let developer: PortalCaller
 beforeEach(async () => {
-  file = join(folder, v7())
   businessId = (await createTenant()).businessId
   await newPortalCaller({ businessId, role: 'owner' })
   owner = await newPortalCaller({ businessId, role: 'owner' })
   developer = await newPortalCaller({ businessId, role: 'developer' })
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const asOwner = <T>(work: (ctx: TenantCtx) => Promise<T>) =>
   inOperator({ actor: { type: 'user', id: owner.personId, name: 'Owner' }, requestId: v7() }, (ctx) =>
@@ -46,19 +40,13 @@ async function roleOf({ personId }: PortalCaller) {
   return row?.role
 }
 
-/** As a process that starts. */
-async function restart(): Promise<void> {
-  forgetStops()
-  await recordStops(workerCtx(), file)
-}
-
 /** The work happens after the backup that is restored then. */
 async function restoreAfter(work: () => Promise<void>): Promise<void> {
   const backup = await takeBackup(database.url)
   await work()
-  await recordStops(workerCtx(), file)
+  await stops.record()
   await backup.restore()
-  await restart()
+  await stops.restart()
 }
 
 it.each(['developer', 'viewer'] as const)('lowers an owner again who became a %s', async (role) => {
@@ -92,6 +80,6 @@ it('leaves a role that was lowered and raised again, before the restore or after
   await restoreAfter(() => change('developer'))
   expect(await roleOf(owner)).toBe('developer')
   await change('owner')
-  await restart()
+  await stops.restart()
   expect(await roleOf(owner)).toBe('owner')
 })

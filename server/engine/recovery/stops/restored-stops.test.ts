@@ -1,31 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import fc from 'fast-check'
-import { v7 } from 'uuid'
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
-import {
-  apiKeys,
-  auditLog,
-  blockedAddresses,
-  businesses,
-  memberships,
-  passkeys,
-  projects,
-  recoveryCodes,
-  sessions,
-  totpSecrets,
-  users,
-} from '@/db/schema'
-import type { Person } from '@/schemas/people/contract'
-import { inOperator, type OperatorCtx, workerCtx } from '@/server/ctx'
-import { changePassword } from '@/server/people/change-password'
-import { resetFactor } from '@/server/people/factors/remove-factor'
-import { findPerson } from '@/server/people/find-person'
-import { removePasskey } from '@/server/people/passkeys/remove-passkey'
-import { isPassword } from '@/server/people/password'
+import { afterEach, expect, it } from 'vitest'
+import { apiKeys, auditLog, blockedAddresses, businesses, memberships, projects, users } from '@/db/schema'
+import { type OperatorCtx, workerCtx } from '@/server/ctx'
 import { setPersonActive } from '@/server/people/set-person-active'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { blockAddresses } from '@/server/screening/block-addresses'
@@ -34,28 +12,18 @@ import { setBusinessStatus } from '@/server/suspension/set-business-status'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
 import { changeRole } from '@/server/team/change-role'
 import { removeMember } from '@/server/team/remove-member'
-import { addSoftwarePasskey } from '@/server/testing/add-software-passkey'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { endRecoveries } from '@/server/testing/open-recovery'
-import { newPortalCaller, PASSWORD, type PortalCaller } from '@/server/testing/portal-caller'
+import { newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
 import { takeBackup } from '@/server/testing/restorable-database'
-import { addFactor } from '@/server/testing/second-factor'
 import { beginRestoreRecovery } from '../begin-restore-recovery'
-import { forgetStops, recordStops } from './record-stops'
+import { asOperator, openStops } from './stop-world.test-data'
 
 const database = openDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'slipway-stops-'))
-let file = ''
-beforeEach(() => {
-  forgetStops()
-  file = join(folder, v7())
-})
+const stops = openStops()
 afterEach(endRecoveries)
-afterAll(() => rmSync(folder, { recursive: true }))
 
-const as = <T>(work: (ctx: OperatorCtx) => Promise<T>) =>
-  inOperator({ actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() }, work)
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`
 
 async function newWorld() {
@@ -113,7 +81,7 @@ async function perform(world: World, { what, which, isStop, isRecorded }: Step):
   const status = isStop ? 'suspended' : 'active'
   const [person, address = ''] = [world.people[which], world.addresses[which]]
   if (!person) throw new Error('no such person')
-  await as(async (ctx) => {
+  await asOperator(async (ctx) => {
     if (what === 'business') return setBusinessStatus(ctx, { businessId, status })
     if (what === 'project') return setProjectStatus(ctx, { businessId, projectId, status })
     if (what === 'person') return setPersonActive(ctx, { personId: person.personId, isActive: !isStop })
@@ -122,7 +90,7 @@ async function perform(world: World, { what, which, isStop, isRecorded }: Step):
     const of = what === 'block' ? businessId : PLATFORM_BUSINESS_ID
     return changeBlock({ ...ctx, businessId: of, projectId: null }, address, isStop)
   })
-  if (isRecorded) await recordStops(workerCtx(), file)
+  if (isRecorded) await stops.record()
 }
 
 async function changeMember(
@@ -168,21 +136,19 @@ it.each([1, 2, 3, 4, 5, 6])('stops after a restore are those before it, and of t
   const backup = await takeBackup(database.url)
   const inBackup = await stopsOf(world)
   for (const one of steps.slice(at)) await perform(world, one)
-  await recordStops(workerCtx(), file)
+  await stops.record()
   const before = await stopsOf(world)
 
   await backup.restore()
   expect(await stopsOf(world)).toEqual(inBackup)
   await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
-  forgetStops()
-  await recordStops(workerCtx(), file)
+  await stops.restart()
   const expected = [...new Set([...before, ...inBackup])].toSorted()
   expect(await stopsOf(world)).toEqual(expected)
 
   const audited = await auditedBy()
-  await recordStops(workerCtx(), file)
-  forgetStops()
-  await recordStops(workerCtx(), file)
+  await stops.record()
+  await stops.restart()
   expect([await stopsOf(world), await auditedBy()]).toEqual([expected, audited])
 })
 
@@ -191,84 +157,11 @@ it('leaves lifted what an operator lifts after the restore', async () => {
   const business = (isStop: boolean) => perform(world, { what: 'business', which: 0, isStop, isRecorded: false })
   const backup = await takeBackup(database.url)
   await business(true)
-  await recordStops(workerCtx(), file)
+  await stops.record()
   await backup.restore()
-  forgetStops()
-  await recordStops(workerCtx(), file)
+  await stops.restart()
   expect(await stopsOf(world)).toContain('business')
   await business(false)
-  forgetStops()
-  await recordStops(workerCtx(), file)
+  await stops.restart()
   expect(await stopsOf(world)).not.toContain('business')
 })
-
-it('ends passwords, passkeys, apps and recovery codes again, and no others', async () => {
-  const { db } = workerCtx()
-  const { people } = await newWorld()
-  const [one, other] = people
-  if (!one || !other) throw new Error('nobody is there')
-  const [person, kept] = [await personOf(one), await personOf(other)]
-  for (const { sessionToken, personId } of [one, other]) {
-    await addFactor(personId)
-    await addSoftwarePasskey(sessionToken)
-  }
-  const { passkeyId } = await addSoftwarePasskey(other.sessionToken)
-  const state = async ({ personId }: PortalCaller) => {
-    const [user] = await db.select().from(users).where(eq(users.id, personId))
-    return {
-      hash: user?.passwordHash,
-      passkeys: await db.$count(passkeys, eq(passkeys.userId, personId)),
-      apps: await db.$count(totpSecrets, eq(totpSecrets.userId, personId)),
-      codes: await db.$count(recoveryCodes, eq(recoveryCodes.userId, personId)),
-    }
-  }
-  const [old, before] = [await state(one), await state(other)]
-  const backup = await takeBackup(database.url)
-  await as((ctx) => changePassword(ctx, { person, current: PASSWORD, next: 'another horse battery staple' }))
-  await as((ctx) => resetFactor(ctx, { personId: one.personId }))
-  await as((ctx) => removePasskey(ctx, { person: kept, passkeyId }))
-  await recordStops(workerCtx(), file)
-  await backup.restore()
-  expect([await state(one), await state(other)]).toEqual([old, before])
-  forgetStops()
-  await recordStops(workerCtx(), file)
-  const after = await state(one)
-  expect(after).toMatchObject({ passkeys: 0, apps: 0, codes: 0 })
-  expect(await isPassword(after.hash ?? null, PASSWORD)).toBe(false)
-  expect(await state(other)).toEqual({ ...before, passkeys: before.passkeys - 1 })
-})
-
-it.each<[string, (ctx: OperatorCtx, of: { person: Person; passkeyId: string }) => Promise<unknown>]>([
-  ['password', (ctx, { person }) => changePassword(ctx, { person, current: PASSWORD, next: 'another horse staple' })],
-  ['passkey', (ctx, { person, passkeyId }) => removePasskey(ctx, { person, passkeyId })],
-  ['second factor', (ctx, { person }) => resetFactor(ctx, { personId: person.id })],
-  ['sign-in', (ctx, { person }) => setPersonActive(ctx, { personId: person.id, isActive: false })],
-])('ends what was signed in with a %s before that is stopped again', async (_what, end) => {
-  const {
-    people: [one],
-  } = await newWorld()
-  if (!one) throw new Error('nobody is there')
-  const person = await personOf(one)
-  await addSoftwarePasskey(one.sessionToken)
-  const { passkeyId } = await addSoftwarePasskey(one.sessionToken)
-  const backup = await takeBackup(database.url)
-  await as((ctx) => end(ctx, { person, passkeyId }))
-  await recordStops(workerCtx(), file)
-  await backup.restore()
-
-  const sessionId = await one.openSession()
-  const isOpen = async () =>
-    (await workerCtx().db.select().from(sessions).where(eq(sessions.id, sessionId))).some(
-      ({ revokedAt }) => revokedAt === null,
-    )
-  expect(await isOpen()).toBe(true)
-  forgetStops()
-  await recordStops(workerCtx(), file)
-  expect(await isOpen()).toBe(false)
-})
-
-async function personOf({ sessionToken }: PortalCaller) {
-  const found = await findPerson(workerCtx(), sessionToken)
-  if (!found) throw new Error('nobody is signed in')
-  return found
-}

@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { forgetCaches } from '@/server/changing-cache'
-import { inOperator, type OperatorCtx, workerCtx } from '@/server/ctx'
+import type { OperatorCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { blockAddresses } from '@/server/screening/block-addresses'
 import { setBusinessStatus } from '@/server/suspension/set-business-status'
@@ -13,17 +9,14 @@ import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/e
 import { endRecoveries } from '@/server/testing/open-recovery'
 import { takeBackup } from '@/server/testing/restorable-database'
 import { beginRestoreRecovery } from '../begin-restore-recovery'
-import { forgetStops, recordStops } from './record-stops'
+import { asOperator, openStops } from './stop-world.test-data'
 
-const folder = mkdtempSync(join(tmpdir(), 'slipway-stops-'))
+const stops = openStops()
 let world: EngineWorld
 beforeAll(async () => {
   world = await openEngineWorld()
 })
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await world.close()
-})
+afterAll(() => world.close())
 
 const paid = () => world.chain.tokenBalance(RECIPIENT)
 const block = (ctx: OperatorCtx, businessId: string) =>
@@ -41,21 +34,18 @@ const STOPS: Record<string, (ctx: OperatorCtx) => Promise<unknown>> = {
 }
 
 it.each(Object.keys(STOPS))('sends no waiting transfer %s after the backup', async (what) => {
-  const file = join(folder, v7())
-  forgetStops()
   const wallet = await world.newWallet(20_000_000n)
   const before = await paid()
   const waiting = await world.transfer(wallet.address, '1')
   const backup = await takeBackup(world.databaseUrl)
-  await inOperator({ actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() }, async (ctx) => {
+  await asOperator(async (ctx) => {
     await STOPS[what]?.(ctx)
   })
-  await recordStops(workerCtx(), file)
+  await stops.record()
   await backup.restore()
 
   await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
-  forgetStops()
-  await recordStops(workerCtx(), file)
+  await stops.restart()
   await endRecoveries()
   forgetCaches()
   await world.pump()
