@@ -12,11 +12,12 @@ import { PILOT } from '@/server/plans/plan-terms.test-data'
 import { createPlan, updatePlan } from '@/server/plans/save-plan'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { acceptLink, tokenOf } from '@/server/testing/accept-link'
+import { anyOperator } from '@/server/testing/any-operator'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { verifyAudit } from './verify-audit'
 
-const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const WHO = anyOperator()
 
 openDatabase()
 

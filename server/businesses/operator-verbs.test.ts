@@ -1,4 +1,3 @@
-import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
 import { inOperator, inTenant, workerCtx } from '@/server/ctx'
@@ -17,6 +16,7 @@ import { setProjectPlan } from '@/server/subscriptions/set-project-plan'
 import { setBusinessStatus } from '@/server/suspension/set-business-status'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
 import { acceptLink } from '@/server/testing/accept-link'
+import { anyOperator } from '@/server/testing/any-operator'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { createBusiness } from './create-business'
@@ -24,7 +24,7 @@ import { ensurePlatformBusiness } from './ensure-platform-business'
 import { getBusiness } from './get-business'
 import { listBusinesses } from './list-businesses'
 
-const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const WHO = anyOperator()
 
 openDatabase()
 

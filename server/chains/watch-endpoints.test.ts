@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
 import { alarms, chains, rpcEndpoints } from '@/db/schema'
 import { WATCHERS } from '@/registry/watchers'
@@ -7,12 +6,13 @@ import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
+import { anyOperator } from '@/server/testing/any-operator'
 import { alarmedOf } from '@/server/testing/open-alarms'
 import { openDatabase } from '@/server/testing/open-database'
 import { setEndpointActive, updateEndpoint } from './update-endpoint'
 
 const CHAIN_ID = 84_532
-const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const WHO = anyOperator()
 const alarm = { kind: 'endpoint_wrong_chain', chainId: CHAIN_ID, subject: 'first' } as const
 
 openDatabase()

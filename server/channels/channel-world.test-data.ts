@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { alarms } from '@/db/schema'
 import type { AlarmKind } from '@/schemas/alarms/words'
 import type { AddChannelInput } from '@/schemas/channels/contract'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
+import { anyOperator } from '@/server/testing/any-operator'
 import { addChannel } from './add-channel'
 import { listChannels } from './list-channels'
 import { prepareChannel } from './prepare-channel'
 
-export const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+export const WHO = anyOperator()
 export const answer = (httpStatus: number | null, body = '') => ({
   httpStatus,
   error: httpStatus === 200 ? null : `The receiver answered ${httpStatus}`,

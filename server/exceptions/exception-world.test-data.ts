@@ -23,6 +23,7 @@ import { openOnChains, takeToken } from '@/server/payments/stablecoins/stablecoi
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
+import { anyOperator } from '@/server/testing/any-operator'
 import { type MutationWorld, newMutationWorld } from '@/server/testing/mutation-world'
 import { newOperator, type Operator } from '@/server/testing/operator-calls'
 import { setRate } from '@/server/testing/set-rate'
@@ -146,7 +147,7 @@ export async function flagged({ rows }: { rows: MutationWorld }, size: Size): Pr
 /** A refund of naira without an owner; above the limit it waits for a second person. */
 export async function refund(by: Operator, size: Size): Promise<Waiting> {
   const receiptId = await lostReceipt(koboOf(size))
-  const who = { actor: { type: 'user', id: by.personId, name: 'Operator' }, requestId: v7() } as const
+  const who = anyOperator(by.personId)
   const input = { receiptId, to: 'PROVIDER', amountNgn: koboOf(size), reason: REASON } as const
   const { refundId } = await inOperator(who, (ctx) => requestRefund(ctx, input))
   return waiting(refundId)

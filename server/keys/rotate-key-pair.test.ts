@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { inOperator, inTenant } from '@/server/ctx'
+import { anyOperator } from '@/server/testing/any-operator'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { listApiKeys } from './list-api-keys'
@@ -102,7 +103,7 @@ test('a key that is running out still rotates, as a caller does who lost the ans
 test('refuses a project named together with a foreign business, and one that is none', async () => {
   const { projectId } = await createTenant()
   const { businessId } = await createTenant()
-  const who = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+  const who = anyOperator()
   for (const project of [
     { businessId, projectId },
     { businessId, projectId: v7() },

@@ -1,16 +1,16 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import postgres from 'postgres'
-import { v7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { alarms } from '@/db/schema'
 import { inOperatorReading, workerCtx } from '@/server/ctx'
+import { anyOperator } from '@/server/testing/any-operator'
 import { openDatabase } from '@/server/testing/open-database'
 import { checkLedger } from './check-ledger'
 import { getTrialBalance } from './get-trial-balance'
 import { CNGN, createHolder, createPlatform, post } from './holder.test-data'
 import { listEntries } from './list-entries'
 
-const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const WHO = anyOperator()
 
 const database = openDatabase()
 beforeAll(async () => {

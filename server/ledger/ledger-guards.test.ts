@@ -6,11 +6,12 @@ import type { Database } from '@/db/client'
 import { ledgerJournals, transactions } from '@/db/schema'
 import { inOperator, inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { settleGas } from '@/server/engine/gas-holds'
+import { anyOperator } from '@/server/testing/any-operator'
 import { openDatabase } from '@/server/testing/open-database'
 import { accept, balanceOf, createPayer, type Payer } from './ledger.test-data'
 import { ledgerDrift } from './ledger-drift'
 
-const OPERATOR = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const OPERATOR = anyOperator()
 
 const database = openDatabase()
 

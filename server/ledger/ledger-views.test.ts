@@ -7,6 +7,7 @@ import { inOperator, inTenant, workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { settleGas } from '@/server/engine/gas-holds'
 import { ensureGasWallet, findGasWallet } from '@/server/platform/gas-wallet'
+import { anyOperator } from '@/server/testing/any-operator'
 import { openDatabase } from '@/server/testing/open-database'
 import { unguardRows } from '@/server/testing/poisoned-rows'
 import type { Leg } from './journal'
@@ -15,7 +16,7 @@ import { listGasUse } from './list-gas-use'
 import { listJournals } from './list-journals'
 import { postJournal } from './post-journals'
 
-const OPERATOR = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const OPERATOR = anyOperator()
 
 const _database = openDatabase()
 

@@ -5,6 +5,7 @@ import { mailMessages, memberships, users } from '@/db/schema'
 import { recentlyFaultyIds } from '@/server/alarms/row-faults'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
 import { enterRecovery } from '@/server/recovery/enter-recovery'
+import { anyOperator } from '@/server/testing/any-operator'
 import { catchMails } from '@/server/testing/catch-mails'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
@@ -195,7 +196,7 @@ test('a mail of an hour before a backup was restored is listed and not sent agai
   expect((await sendMails(workerCtx())).did).toMatchObject({ sent: 1, skipped: 1 })
   const { id: mailId, ...row } = await rowOf('before')
   expect(row).toMatchObject({ status: 'skipped', error: expect.stringContaining('backup was restored') })
-  const operator = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+  const operator = anyOperator()
   await inOperator(operator, (ctx) => resendMail(ctx, { mailId }))
   expect((await sendMails(workerCtx())).did).toMatchObject({ sent: 1, skipped: 0 })
 })

@@ -1,13 +1,13 @@
-import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { createPlanInput } from '@/schemas/plans/contract'
 import { inOperator, workerCtx } from '@/server/ctx'
+import { anyOperator } from '@/server/testing/any-operator'
 import { openDatabase } from '@/server/testing/open-database'
 import { listOperatorPlans } from './list-operator-plans'
 import { listPlans } from './list-plans'
 import { createPlan } from './save-plan'
 
-const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const WHO = anyOperator()
 const TERMS = {
   name: 'Bank',
   description: 'For banks',

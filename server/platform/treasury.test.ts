@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { auditLog, chains, transactions } from '@/db/schema'
 import { saveGasSettings } from '@/server/chains/save-gas-settings'
 import { inOperator, type OperatorCtx, workerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { anyOperator } from '@/server/testing/any-operator'
 import { openDatabase } from '@/server/testing/open-database'
 import { ensurePlatformWallets, type PlatformWallet } from './gas-wallet'
 import { listTreasuryWallets } from './list-treasury-wallets'
 import { readSpend } from './read-spend'
 
 const CHAIN_ID = 84_532
-const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const WHO = anyOperator()
 const asOperator = <T>(work: (ctx: OperatorCtx) => Promise<T>) => inOperator(WHO, work)
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 

@@ -8,6 +8,7 @@ import { runWatchers } from '@/server/alarms/run-watchers'
 import { forgetCaches } from '@/server/changing-cache'
 import { inOperatorReading, workerCtx } from '@/server/ctx'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
+import { anyOperator } from '@/server/testing/any-operator'
 import { openDatabase } from '@/server/testing/open-database'
 import { startFeedNode } from './feed-node.test-data'
 import { findPrice } from './find-price'
@@ -17,7 +18,7 @@ import { requirePrice } from './require-price'
 const CHAIN_ID = 84532
 const FEED = '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419'
 const MAX_AGE_SECONDS = 3_600
-const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const WHO = anyOperator()
 
 openDatabase()
 let node: Awaited<ReturnType<typeof startFeedNode>>

@@ -8,13 +8,14 @@ import { forgetCaches } from '@/server/changing-cache'
 import { inOperator, inTenant, workerCtx } from '@/server/ctx'
 import type { Payer } from '@/server/ledger/ledger.test-data'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
+import { anyOperator } from '@/server/testing/any-operator'
 import { openDatabase } from '@/server/testing/open-database'
 import { listGasBudgetUse } from './list-gas-budget-use'
 import { listGasBudgets } from './list-gas-budgets'
 import { setGasBudget } from './set-gas-budget'
 import { acceptSponsored, CHAIN_ID, createSponsored, forgetShares } from './sponsorship.test-data'
 
-const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const WHO = anyOperator()
 
 openDatabase()
 let payer: Payer

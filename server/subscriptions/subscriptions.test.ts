@@ -1,17 +1,17 @@
 import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
 import { plans, subscriptions } from '@/db/schema'
 import { inOperator, workerCtx } from '@/server/ctx'
+import { anyOperator } from '@/server/testing/any-operator'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { setProjectPlan, transitionSubscriptions } from './set-project-plan'
 import { canMove, RUNNING_STATES, SUBSCRIPTION_MOVES, type SubscriptionStatus } from './transitions'
 
-const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const WHO = anyOperator()
 const STATES: SubscriptionStatus[] = ['PENDING', 'ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED']
 
 openDatabase()

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { afterEach, expect, test, vi } from 'vitest'
 import { subscriptions } from '@/db/schema'
 import { inOperator, workerCtx } from '@/server/ctx'
+import { anyOperator } from '@/server/testing/any-operator'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { unusedValue } from './running'
 import { setProjectPlan } from './set-project-plan'
 import { renewedColumns, toRunning } from './to-running'
 
-const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const WHO = anyOperator()
 const at = (day: string) => new Date(`${day}T10:00:00Z`)
 const [JAN, FEB, MARCH] = [at('2027-01-31'), at('2027-02-28'), at('2027-03-31')]
 

@@ -5,6 +5,7 @@ import { accountLinks, memberships, users } from '@/db/schema'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { approveProposal } from '@/server/proposals/decide-proposal'
 import { listProposals } from '@/server/proposals/list-proposals'
+import { anyOperator } from '@/server/testing/any-operator'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
@@ -28,8 +29,7 @@ const newEmail = () => `${v7()}@example.test`
 test('operators and support are invited and reset by two operators; the only one acts alone', async () => {
   await workerCtx().db.delete(memberships)
   await workerCtx().db.update(users).set({ platformRole: null }).where(like(users.email, '%'))
-  const as = ({ personId }: PortalCaller) =>
-    ({ actor: { type: 'user', id: personId, name: 'Operator' }, requestId: v7() }) as const
+  const as = ({ personId }: PortalCaller) => anyOperator(personId)
   const ada = await newPortalCaller({ platformRole: 'operator' })
   const invite = (caller: PortalCaller, email: string) =>
     inOperator(as(caller), (ctx) => inviteByHand(ctx, { name: 'New', email, role: 'operator' }))

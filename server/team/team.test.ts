@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { accountLinks, auditLog, memberships, projects, users } from '@/db/schema'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
 import { tokenOf } from '@/server/testing/accept-link'
+import { anyOperator } from '@/server/testing/any-operator'
 import { createTenant } from '@/server/testing/create-tenant'
 import { newLink } from '@/server/testing/new-link'
 import { openDatabase } from '@/server/testing/open-database'
@@ -232,7 +233,7 @@ test('a business has a bounded number of open invitations and of projects', asyn
 })
 
 test('a business is made with the invitation of its owner', async () => {
-  const who = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+  const who = anyOperator()
   const ownerEmail = newEmail()
   const made = await inOperator(who, (ctx) =>
     createOwnedBusiness(ctx, { name: 'Lagoon', ownerName: 'Lola', ownerEmail }),

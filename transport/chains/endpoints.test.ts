@@ -12,10 +12,11 @@ import { setEndpointActive, updateEndpoint } from '@/server/chains/update-endpoi
 import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { ApiError } from '@/server/errors'
+import { anyOperator } from '@/server/testing/any-operator'
 import { openDatabase } from '@/server/testing/open-database'
 
 const CHAIN_ID = 84532
-const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const WHO = anyOperator()
 const KEY = 'kX3J9f0sSecretSecret'
 const TERMS = { chainId: CHAIN_ID, label: 'Primary', role: 'full', priority: 1 } as const
 openDatabase()

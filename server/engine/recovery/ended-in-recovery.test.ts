@@ -15,6 +15,7 @@ import { inOperator, inTenant, type ProjectCtx, workerCtx } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
 import { cancelAsOperator } from '@/server/lanes/cancel-as-operator'
 import { findRecovery } from '@/server/recovery/find-recovery'
+import { anyOperator } from '@/server/testing/any-operator'
 import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { endRecoveries } from '@/server/testing/open-recovery'
 import { takeBackup } from '@/server/testing/restorable-database'
@@ -38,7 +39,7 @@ const folder = mkdtempSync(join(tmpdir(), 'slipway-stops-'))
 const paid = () => world.chain.tokenBalance(RECIPIENT)
 const later = () => ({ ...workerCtx(), now: () => new Date(Date.now() + 100 * MS_PER_HOUR) })
 const cancel = (transactionId: string) =>
-  inOperator({ actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() }, (ctx) =>
+  inOperator(anyOperator(), (ctx) =>
     cancelAsOperator(ctx, { transactionId, reason: 'the customer asked before the restore' }),
   )
 

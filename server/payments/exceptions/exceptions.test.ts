@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { paymentReceipts } from '@/db/schema'
 import type { ExceptionDecision } from '@/schemas/payments/exceptions/contract'
@@ -9,6 +8,7 @@ import { createPlatform, unitsOf } from '@/server/ledger/holder.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import { createPayer, openTopUp, readPayment } from '@/server/payments/payment-world.test-data'
+import { anyOperator } from '@/server/testing/any-operator'
 import { openDatabase } from '@/server/testing/open-database'
 import { decideException } from './decide-exception'
 
@@ -16,8 +16,7 @@ openDatabase()
 beforeAll(createPlatform)
 afterEach(async () => expect(await ledgerDrift(workerCtx().db)).toEqual([]))
 
-const operator = () => ({ actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() }) as const
-const decide = (decision: ExceptionDecision, who = operator()) =>
+const decide = (decision: ExceptionDecision, who = anyOperator()) =>
   inOperator(who, (ctx) => decideException(ctx, decision))
 
 /** Receives naira that name no account of ours. */
@@ -33,7 +32,7 @@ const reason = 'their bank said so'
 test('money without an account is credited to the business that an operator names, once', async () => {
   const payer = await createPayer()
   const { receiptId, read } = await lost(155_000n)
-  const { items } = await inOperator(operator(), (ctx) => listExceptions(ctx, { page: 1 }))
+  const { items } = await inOperator(anyOperator(), (ctx) => listExceptions(ctx, { page: 1 }))
   expect(items.map(({ id }) => id)).toContain(receiptId)
   const decision = { kind: 'credit', receiptId, businessId: payer.businessId, reason } as const
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => decide(decision)))
@@ -64,7 +63,7 @@ test('ignored money stays in suspense and leaves the queue', async () => {
 test('a large amount needs the same decision by two people', async () => {
   const payer = await createPayer()
   const { receiptId, read } = await lost(100_000_001n)
-  const [first, second] = [operator(), operator()]
+  const [first, second] = [anyOperator(), anyOperator()]
   const decision = { kind: 'credit', receiptId, businessId: payer.businessId, reason } as const
   expect(await decide(decision, first)).toEqual({ state: 'proposed' })
   await expect(decide(decision, first)).rejects.toThrow('Another person')

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
 import { depositAccounts, paymentReceipts } from '@/db/schema'
@@ -7,6 +6,7 @@ import { inOperatorReading, workerCtx } from '@/server/ctx'
 import { listExceptions } from '@/server/exceptions/list-exceptions'
 import { createPlatform } from '@/server/ledger/holder.test-data'
 import { createPayer, openTopUp } from '@/server/payments/payment-world.test-data'
+import { anyOperator } from '@/server/testing/any-operator'
 import { openDatabase } from '@/server/testing/open-database'
 import { getAnyPayment } from './get-any-payment'
 
@@ -15,7 +15,7 @@ beforeAll(createPlatform)
 
 const CHAIN_ID = 84_532
 const CURRENCY = `${CHAIN_ID}:0x46C85152bFe9f96829aA94755D9f915F9B10EF5F` as const
-const operator = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const operator = anyOperator()
 
 test('operators see token amounts in whole tokens with symbol and chain, everywhere', async () => {
   const payer = await createPayer()

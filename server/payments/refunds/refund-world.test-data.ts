@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { newId } from '@/db/new-id'
 import { depositAccounts, paymentReceipts, paymentRefunds } from '@/db/schema'
 import type { SubscribeBody } from '@/schemas/payments/contract'
@@ -12,20 +11,19 @@ import { openAccounts } from '@/server/payments/accounts/open-accounts'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import { HOUR_MS, type Payer, pay, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
 import { createPayment } from '@/server/payments/subscribe'
+import { anyOperator } from '@/server/testing/any-operator'
 import { endRefund } from './end-refund'
 import { requestRefund } from './request-refund'
 
-export const newOperator = () => ({ actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() }) as const
-
 /** Runs `work` as an operator, at a time that the test gives. */
-export function asOperator<T>(work: (ctx: OperatorCtx) => Promise<T>, who = newOperator(), now = new Date()) {
+export function asOperator<T>(work: (ctx: OperatorCtx) => Promise<T>, who = anyOperator(), now = new Date()) {
   return inOperator(who, (ctx) => work({ ...ctx, now: () => now }))
 }
 
 type Requested = { receiptId: string; kobo: bigint; to?: RefundTarget }
 
 /** An operator requests a refund. */
-export function askBack({ receiptId, kobo, to = 'PROVIDER' }: Requested, who = newOperator()): Promise<RefundOutcome> {
+export function askBack({ receiptId, kobo, to = 'PROVIDER' }: Requested, who = anyOperator()): Promise<RefundOutcome> {
   return inOperator(who, (ctx) =>
     requestRefund(ctx, { receiptId, to, amountNgn: kobo, reason: 'the customer asked for it' }),
   )

@@ -3,6 +3,7 @@ import { parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inOperator, inOperatorReading } from '@/server/ctx'
 import { createPayer } from '@/server/payments/payment-world.test-data'
+import { anyOperator } from '@/server/testing/any-operator'
 import { type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { addDepositToken, setDepositTokenActive } from './add-deposit-token'
@@ -15,7 +16,7 @@ import { arrivalsAt, listUnmatchedDeposits, openOnChains, sweepsOf, until } from
 
 const LONG = { timeout: 240_000 }
 const SAFE = '0x00000000000000000000000000000000000000cC'
-const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const WHO = anyOperator()
 const SECOND = { actor: { type: 'user', id: v7(), name: 'Second' }, requestId: v7() } as const
 const OTHER = '0x00000000000000000000000000000000000000DD'
 

@@ -4,9 +4,9 @@ import { erc20Abi } from '@/contracts/generated/erc20'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { createPayer, type Payer, readPayment, receiptsOf } from '@/server/payments/payment-world.test-data'
-import { newOperator } from '@/server/payments/refunds/refund-world.test-data'
 import { requestRefund } from '@/server/payments/refunds/request-refund'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
+import { anyOperator } from '@/server/testing/any-operator'
 import { type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import {
@@ -85,7 +85,7 @@ test('the exact amount settles a payment once it is final, and is swept to the t
     amountNgn: 1n,
     reason: 'the payer wants it back',
   } as const
-  const refused = inOperator(newOperator(), (ctx) => requestRefund(ctx, back))
+  const refused = inOperator(anyOperator(), (ctx) => requestRefund(ctx, back))
   await expect(refused).rejects.toMatchObject({
     code: 'failed',
     message: expect.stringContaining('Credit the balance of the business by hand'),

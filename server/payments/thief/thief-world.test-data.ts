@@ -1,5 +1,4 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { newId } from '@/db/new-id'
 import { depositAccounts, paymentReceipts, payments, subscriptions } from '@/db/schema'
 import type { SubscribeBody } from '@/schemas/payments/contract'
@@ -19,6 +18,7 @@ import { unusedValue } from '@/server/subscriptions/running'
 import { setAutoRenew } from '@/server/subscriptions/set-auto-renew'
 import { setProjectPlan } from '@/server/subscriptions/set-project-plan'
 import { toRunning } from '@/server/subscriptions/to-running'
+import { anyOperator } from '@/server/testing/any-operator'
 
 /** Opens an account for any amount at once; the script decides what its bank does. */
 const scripted: AccountOpener = {
@@ -30,7 +30,6 @@ const scripted: AccountOpener = {
 }
 
 const db = () => workerCtx().db
-const operator = () => ({ actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() }) as const
 
 /** Two businesses and an operator, with one clock that only the script moves. */
 export class ThiefWorld {
@@ -98,7 +97,7 @@ export class ThiefWorld {
 
   async give({ businessId, projectId }: Payer, planId: number | null): Promise<void> {
     const now = () => this.now
-    await inOperator(operator(), (ctx) =>
+    await inOperator(anyOperator(), (ctx) =>
       setProjectPlan({ ...ctx, now }, { businessId, projectId, productId: 1, planId }),
     )
   }
@@ -117,7 +116,7 @@ export class ThiefWorld {
     const about = { receiptId: receipt.id, reason: 'the script says so' }
     const now = () => this.now
     const decision = { kind, businessId, paymentId: open?.id ?? newId(), ...about }
-    for (const who of [operator(), operator()]) {
+    for (const who of [anyOperator(), anyOperator()]) {
       const done = await inOperator(who, (ctx) => decideException({ ...ctx, now }, decision))
       if (done.state === 'done') return
     }

@@ -6,12 +6,13 @@ import { findPerson } from '@/server/people/find-person'
 import { invitePerson } from '@/server/people/invite-person'
 import { signIn } from '@/server/people/sign-in'
 import { tokenOf, VISITOR } from '@/server/testing/accept-link'
+import { anyOperator } from '@/server/testing/any-operator'
 import type { catchMails } from '@/server/testing/catch-mails'
 import { createTenant } from '@/server/testing/create-tenant'
 import { newPortalCaller } from '@/server/testing/portal-caller'
 
 export const GONE = 'This link was used, replaced or has expired. Ask for a new one.'
-export const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+export const WHO = anyOperator()
 
 export const asVisitor = <T>(work: (ctx: OperatorCtx) => Promise<T>) => inAccount(VISITOR, work)
 export const newEmail = () => `${v7()}@example.test`

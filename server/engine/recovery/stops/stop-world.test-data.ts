@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { v7 } from 'uuid'
 import { afterAll, beforeEach } from 'vitest'
 import { inOperator, type OperatorCtx, workerCtx } from '@/server/ctx'
+import { anyOperator } from '@/server/testing/any-operator'
 import { forgetStops, recordStops } from './record-stops'
 
 /** Files of stops outside the database, empty for each test and removed after the last. */
@@ -24,5 +25,4 @@ export function openStops() {
   return { record, restart }
 }
 
-export const asOperator = <T>(work: (ctx: OperatorCtx) => Promise<T>) =>
-  inOperator({ actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() }, work)
+export const asOperator = <T>(work: (ctx: OperatorCtx) => Promise<T>) => inOperator(anyOperator(), work)
