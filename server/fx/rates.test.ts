@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { alarms, auditLog, fxRates, fxSources } from '@/db/schema'
 import { setManualRateInput } from '@/schemas/fx/contract'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
+import { anyOperator } from '@/server/testing/any-operator'
 import { openDatabase } from '@/server/testing/open-database'
 import { setRate } from '@/server/testing/set-rate'
 import { listFxSources } from './list-fx-sources'
@@ -17,7 +17,7 @@ import { setManualRate } from './set-manual-rate'
 import { updateFxSource } from './update-fx-source'
 import { rateWatcher } from './watch-rates'
 
-const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const WHO = anyOperator()
 const START = Date.parse('2027-01-01T00:30:00Z')
 const HOUR = 3_600_000
 
@@ -151,10 +151,8 @@ test('asks every ten minutes, sooner after a failure, and a source that keeps fa
 test('a source that is switched off is not asked, nor used', async () => {
   await refresh()
   const terms = { priority: 10, maxAgeMinutes: 1_800, maxDeviationBps: 500 }
-  const [on, off] = [
-    { ...terms, isActive: true },
-    { ...terms, isActive: false },
-  ]
+  const on = { ...terms, isActive: true }
+  const off = { ...terms, isActive: false }
   await asOperator((own) => updateFxSource(own, { name: 'open-er-api', from: on, to: off }))
   at += HOUR
   expect(await refresh()).toBe(0)

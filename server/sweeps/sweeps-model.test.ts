@@ -83,8 +83,7 @@ async function newWorld(): Promise<World> {
 }
 
 async function makeRule(world: World): Promise<void> {
-  const { own } = world
-  world.ruleId ??= await own.newRule({ chainId: CHAIN_ID, tokenAddress: TOKEN, toAddress: own.treasury })
+  world.ruleId ??= await world.own.newRule({ chainId: CHAIN_ID, tokenAddress: TOKEN, toAddress: world.own.treasury })
 }
 
 async function arrive({ own, sources }: World, n: number, units: bigint, isReported: boolean): Promise<void> {

@@ -42,8 +42,7 @@ test('two equal requests at once make one token, with one contract at its announ
   for (const other of others) expect(other).toEqual(one)
   expect(await workerCtx().db.$count(tokens)).toBe(before + 1)
   expect(await operationsOf(one.id)).toBe(1)
-  const operation = { code: 202, message: '', status: true, replayed: false, data: await deployment(one) }
-  expect((await world.ended(one.id, operation)).status).toBe('COMPLETED')
+  await finish(one)
   expect(await world.read(one.id)).toMatchObject({ status: 'ACTIVE', contractAddress: one.contractAddress })
   const made = await world.chain.rpc.getContractEvents({ ...factory, eventName: 'AssetCreated', fromBlock: 0n })
   expect(made.filter(({ args }) => args.asset === one.contractAddress)).toHaveLength(1)
@@ -162,11 +161,8 @@ test('a deployment of our token by another account makes it ours', LONG, async (
 test('another deployment with our salt has another address', LONG, async () => {
   const { token, params, salt } = await issued()
   const theirs = { ...params, admin: stranger() }
-  const elsewhere = await world.chain.rpc.readContract({
-    ...factory,
-    functionName: 'predictAsset',
-    args: [theirs, salt],
-  })
+  const prediction = { ...factory, functionName: 'predictAsset', args: [theirs, salt] } as const
+  const elsewhere = await world.chain.rpc.readContract(prediction)
   expect(elsewhere).not.toBe(token.contractAddress)
   await createFirst(theirs, salt)
   expect(await adminOf(elsewhere)).toBe(theirs.admin)
@@ -213,10 +209,10 @@ test('a coupon or principal that is paid three times at once is paid once', LONG
   await world.keep()
   await oneOf(bond.id, `yield/${coupon.couponId}/pay`)
   const { numerator, denominator } = coupon.dayCountFraction
-  expect(await world.paidTo(holder)).toBe((10n * 100_000_000n * BigInt(numerator)) / (10n * BigInt(denominator)))
+  const interest = (10n * 100_000_000n * BigInt(numerator)) / (10n * BigInt(denominator))
+  expect(await world.paidTo(holder)).toBe(interest)
   await oneOf(bond.id, 'call')
   expect(await world.read(bond.id)).toMatchObject({ status: 'REDEEMED', totalSupply: '0' })
-  const interest = (10n * 100_000_000n * BigInt(numerator)) / (10n * BigInt(denominator))
   expect(await world.paidTo(holder)).toBe(interest + 1_000_000_000n)
   expect(await workerCtx().db.$count(tokenSteps, eq(tokenSteps.status, 'FAILED'))).toBe(0)
 })

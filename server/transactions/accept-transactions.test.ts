@@ -18,6 +18,7 @@ import { requireChain } from '@/server/testing/require-chain'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { acceptTransaction, acceptTransactions } from './accept-transaction'
 import type { Intent } from './intent'
+import { newIntent } from './new-intent.test-data'
 
 const FUNDS = 1_000n
 
@@ -54,32 +55,11 @@ type Wanted = typeof wanted extends fc.Arbitrary<infer T> ? T : never
 const SMALL: Wanted = { type: 'TRANSFER', hold: 1n, sponsored: 1n, value: 1n }
 
 function intentOf(payer: Payer, { type, hold, sponsored, value }: Wanted, index: number): Intent {
-  const to = '0x00000000000000000000000000000000000000AA'
-  return {
-    type,
-    chain,
-    from: payer.address,
-    toAddress: to,
-    tokenAddress: null,
-    amountUnits: BigInt(index),
-    decimals: 18,
+  return newIntent({
+    ...{ type, chain, from: payer.address, amountUnits: BigInt(index), idempotencyKey: `key-${index}` },
     callData: type === 'TRANSFER' ? null : '0x',
-    quote: {
-      gasLimit: 21_000n,
-      feeHoldMicros: hold,
-      worstFeeUnits: null,
-      sponsoredMicros: sponsored,
-      nativePriceE8: 1n,
-      priceAt: null,
-      valueUsdMicros: value,
-    },
-    effect: { toAddress: to, contract: null, selector: null },
-    refusal: null,
-    webhookUrl: undefined,
-    webhookSecret: undefined,
-    idempotencyKey: `key-${index}`,
-    intentId: null,
-  }
+    quote: { gasLimit: 21_000n, feeHoldMicros: hold, sponsoredMicros: sponsored, valueUsdMicros: value },
+  })
 }
 
 /** Everything that acceptance wrote for a business, without ids and times. */

@@ -18,7 +18,7 @@ import { walletClient } from '@/server/testing/wallet-client'
 import { acceptBatch } from './accept-batch'
 import { acceptEach } from './accept-transaction'
 import { batchAnswer } from './batch-contract'
-import type { Intent } from './intent'
+import { newIntent } from './new-intent.test-data'
 import { batchBody } from './prepare/batch-body'
 import { prepareBatch } from './prepare/prepare-batch'
 
@@ -201,33 +201,7 @@ test('what is held is what the accepted lines hold', async () => {
     fc.asyncProperty(fc.array(fc.bigInt(0n, 400n), { minLength: 1, maxLength: 6 }), async (holds) => {
       const payer = await createSponsored(1_000n)
       await credit(payer, 1_000n)
-      const intents = holds.map(
-        (hold): Intent => ({
-          type: 'TRANSFER',
-          chain,
-          from: payer.address,
-          toAddress: TO,
-          tokenAddress: null,
-          amountUnits: 1n,
-          decimals: 18,
-          callData: null,
-          quote: {
-            gasLimit: null,
-            feeHoldMicros: hold,
-            worstFeeUnits: null,
-            sponsoredMicros: 0n,
-            nativePriceE8: 1n,
-            priceAt: null,
-            valueUsdMicros: 1n,
-          },
-          effect: { toAddress: TO, contract: null, selector: null },
-          refusal: null,
-          webhookUrl: undefined,
-          webhookSecret: undefined,
-          idempotencyKey: null,
-          intentId: null,
-        }),
-      )
+      const intents = holds.map((hold) => newIntent({ chain, from: payer.address, quote: { feeHoldMicros: hold } }))
       const outcomes = await inTenant(payer, (ctx) => acceptEach(ctx, intents, null))
       let left = 1_000n
       const expected = holds.map((hold) => {

@@ -112,10 +112,8 @@ test('a move that the node leaves out is missed in the balances', () => {
       const hidden = own[drawn % own.length]
       const terms = { start: 1_000_000n }
       const whole = writeTransaction(done, terms)
-      const rest = writeTransaction(
-        done.filter((one) => one !== hidden),
-        terms,
-      )
+      const others = done.filter((one) => one !== hidden)
+      const rest = writeTransaction(others, terms)
       const { transaction, meta } = rest.transaction
       const reported = {
         transaction: {

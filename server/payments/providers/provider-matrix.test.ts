@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { oncePerProcess } from '@/db/once-per-process'
 import { depositAccounts, providerEvents } from '@/db/schema'
 import { inOperatorReading, workerCtx } from '@/server/ctx'
 import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
 import { createPayer, openTopUp, readPayment, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
+import { anyOperator } from '@/server/testing/any-operator'
 import { openDoors } from '@/server/testing/doors'
 import { openDatabase } from '@/server/testing/open-database'
 import { closeBreakers } from './breaker'
@@ -17,7 +17,7 @@ import { startRecorded } from './recorded-world.test-data'
 import { RECORDED_NAMES, RECORDINGS, type RecordedName } from './recordings.test-data'
 import { providerWatcher } from './watch-providers'
 
-const OPERATOR = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const OPERATOR = anyOperator()
 const ASKED = 3_100_000n
 const DAY_MS = 86_400_000
 const db = () => workerCtx().db
@@ -72,14 +72,8 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     const [row] = await db().select().from(depositAccounts).where(eq(depositAccounts.id, id))
     if (!row) throw new Error('no account')
     const { reference, expiryAt } = row
-    const customer = { name: 'Ada', email: 'ada@example.com' }
-    const { provider } = played[name]
-    const { providerRef, accountNumber } = await provider.createOneTime({
-      reference,
-      amountMinor: ASKED,
-      expiryAt,
-      customer,
-    })
+    const wanted = { reference, amountMinor: ASKED, expiryAt, customer: { name: 'Ada', email: 'ada@example.com' } }
+    const { providerRef, accountNumber } = await played[name].provider.createOneTime(wanted)
     await db()
       .update(depositAccounts)
       .set({ provider: name, providerRef, accountNumber, nextPollAt: null })
