@@ -4,47 +4,32 @@ import { beforeAll, expect, test } from 'vitest'
 import {
   businesses,
   depositAccounts,
-  deposits,
   idempotencyKeys,
-  indexerEvents,
   indexerSubscriptions,
   memberships,
   payments,
   requestLog,
   tokens,
-  transactionAttempts,
   transactions,
   users,
   wallets,
   webhookEndpoints,
 } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import { find, kindsOf, openSearchWorld, type SearchWorld, visitsTo } from './search-world.test-data'
+import { find, giveHash, kindsOf, openSearchWorld, visitsTo } from './search-world.test-data'
 
 const HASH = `0x${'ab'.repeat(32)}`
 const world = openSearchWorld()
-let own: SearchWorld['own']
-let other: SearchWorld['other']
-let filled: SearchWorld['filled']
 
 const db = () => workerCtx().db
 
-beforeAll(async () => {
-  ;({ own, other, filled } = world)
-  const mine = { businessId: own.businessId }
-  await db()
-    .update(transactionAttempts)
-    .set({ txHash: HASH })
-    .where(eq(transactionAttempts.businessId, mine.businessId))
-  await db().update(deposits).set({ txHash: HASH }).where(eq(deposits.businessId, mine.businessId))
-  await db().update(indexerEvents).set({ transactionHash: HASH }).where(eq(indexerEvents.businessId, mine.businessId))
-})
+beforeAll(() => giveHash(HASH, world.own))
 
 test('by what customers quote: the id of a request, the reference of a payment and an e-mail address', async () => {
   const email = `${v7()}@example.test`
   const userId = v7()
   const requestId = v7()
-  const { businessId, projectId } = own
+  const { businessId, projectId } = world.own
   const request = { method: 'GET', path: '/v1/tokens', status: 402, durationMs: 1, createdAt: new Date() }
   await db()
     .insert(requestLog)
@@ -73,7 +58,7 @@ test('by what customers quote: the id of a request, the reference of a payment a
 })
 
 test('by a URL its receivers, by an account number its payment, and by the beginning of its name a business', async () => {
-  const { businessId } = own
+  const { businessId } = world.own
   const name = `Zeta ${v7()}`
   const url = `https://hooks.example.test/${v7()}`
   const accountNumber = String(Math.floor(Math.random() * 1e10)).padStart(10, '0')
@@ -101,7 +86,7 @@ test('by a URL its receivers, by an account number its payment, and by the begin
 test('by the reference that a customer chose its payments are found, whatever form it has, exactly', async () => {
   const payment = async ({ businessId }: { businessId: string }) =>
     (await db().select().from(payments).where(eq(payments.businessId, businessId)))[0]?.id ?? ''
-  const [mine, theirs] = [await payment(own), await payment(other)]
+  const [mine, theirs] = [await payment(world.own), await payment(world.other)]
   for (const reference of ['Order 17/2', v7().toUpperCase(), `${v7()}@example.test`, 'é'.repeat(128)]) {
     for (const id of [mine, theirs])
       await db().update(payments).set({ clientReference: reference }).where(eq(payments.id, id))
@@ -121,46 +106,52 @@ test('by the reference that a customer chose its payments are found, whatever fo
 })
 
 test('by the reference that a customer chose wallets, transactions and tokens are found, of every business that chose it', async () => {
-  const { walletId, transactionId, tokenId } = filled
+  const { walletId, transactionId, tokenId } = world.filled
   const chosen = { reference: `Ümit ${v7()}`, referenceFingerprint: 'test' }
   await db().update(wallets).set(chosen).where(eq(wallets.id, walletId))
   await db().update(transactions).set(chosen).where(eq(transactions.id, transactionId))
   await db().update(tokens).set(chosen).where(eq(tokens.id, tokenId))
-  const mine = { businessId: own.businessId, projectId: own.projectId }
+  const mine = { businessId: world.own.businessId, projectId: world.own.projectId }
   const sessionId = v7()
-  const before = await visitsTo(other.businessId)
+  const before = await visitsTo(world.other.businessId)
   expect((await find(chosen.reference.normalize('NFD'), sessionId)).hits).toEqual([
     expect.objectContaining({ ...mine, kind: 'wallet', id: walletId }),
     expect.objectContaining({ ...mine, kind: 'transaction', id: transactionId }),
     expect.objectContaining({ ...mine, kind: 'token', id: tokenId }),
   ])
   // The search is in the audit log of the business whose records it showed, and of no other.
-  expect((await visitsTo(own.businessId)).at(-1)).toMatchObject({ target: own.projectId, detail: { role: 'support' } })
-  expect(await visitsTo(other.businessId)).toEqual(before)
-  const [theirs] = await db().select({ id: wallets.id }).from(wallets).where(eq(wallets.businessId, other.businessId))
+  expect((await visitsTo(world.own.businessId)).at(-1)).toMatchObject({
+    target: world.own.projectId,
+    detail: { role: 'support' },
+  })
+  expect(await visitsTo(world.other.businessId)).toEqual(before)
+  const [theirs] = await db()
+    .select({ id: wallets.id })
+    .from(wallets)
+    .where(eq(wallets.businessId, world.other.businessId))
   await db()
     .update(wallets)
     .set(chosen)
     .where(eq(wallets.id, theirs?.id ?? v7()))
   const both = (await find(chosen.reference)).hits.filter(({ kind }) => kind === 'wallet')
-  expect(both.map(({ businessId }) => businessId).sort()).toEqual([own.businessId, other.businessId].sort())
+  expect(both.map(({ businessId }) => businessId).sort()).toEqual([world.own.businessId, world.other.businessId].sort())
   expect((await find(chosen.reference.toUpperCase())).hits).toEqual([])
 })
 
 test('by the beginning of a hash and by an idempotency key records of every business are found', async () => {
   const key = v7()
   const fixed = { environment: 'live', operation: 'POST /v1/tokens', fingerprint: 'test', key } as const
-  const { businessId, projectId } = own
+  const { businessId, projectId } = world.own
   await db()
     .insert(idempotencyKeys)
-    .values({ ...fixed, businessId, projectId, resourceId: filled.tokenId })
+    .values({ ...fixed, businessId, projectId, resourceId: world.filled.tokenId })
   const call = { method: 'POST', path: '/v1/tokens', status: 201, durationMs: 1, createdAt: new Date() }
   await db()
     .insert(requestLog)
     .values({ ...call, id: v7(), businessId, projectId, operation: fixed.operation, idempotencyKey: key })
   expect((await find(key)).hits).toMatchObject([
     { kind: 'request', label: 'POST /v1/tokens', businessId },
-    { kind: 'token', id: filled.tokenId, businessId },
+    { kind: 'token', id: world.filled.tokenId, businessId },
   ])
   expect(await kindsOf(HASH.slice(0, 12))).toEqual(['transaction', 'deposit'])
   expect(await find('0xabababac')).toEqual({ isTerm: true, hits: [], isCut: false })

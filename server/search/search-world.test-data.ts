@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeAll } from 'vitest'
-import { auditLog } from '@/db/schema'
+import { auditLog, deposits, indexerEvents, transactionAttempts } from '@/db/schema'
 import { inOperatorReading, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { fillTenant } from '@/server/testing/fill-tenant'
@@ -9,7 +9,7 @@ import { openDatabase } from '@/server/testing/open-database'
 import { unguardRows } from '@/server/testing/poisoned-rows'
 import { listHits } from './list-hits'
 
-export type SearchWorld = {
+type SearchWorld = {
   own: Awaited<ReturnType<typeof createTenant>>
   other: Awaited<ReturnType<typeof createTenant>>
   /** Ids of what `own` has. */
@@ -37,6 +37,14 @@ export function openSearchWorld(): SearchWorld {
       return world.filled
     },
   }
+}
+
+/** Gives the transactions, deposits and events of a business this transaction hash. */
+export async function giveHash(hash: string, { businessId }: { businessId: string }): Promise<void> {
+  const { db } = workerCtx()
+  await db.update(transactionAttempts).set({ txHash: hash }).where(eq(transactionAttempts.businessId, businessId))
+  await db.update(deposits).set({ txHash: hash }).where(eq(deposits.businessId, businessId))
+  await db.update(indexerEvents).set({ transactionHash: hash }).where(eq(indexerEvents.businessId, businessId))
 }
 
 /** What support finds by a text. */
