@@ -1,42 +1,16 @@
 import { z } from 'zod'
+import { EACH, partsOf, type Schema } from '@/server/api/schema-parts'
 import { ENDPOINTS } from './endpoints'
 import { appRouter } from './procedures'
 
-export type Schema = z.core.$ZodType
 type Field = { path: string[]; schema: z.core.$ZodTypes }
 
 /** Every schema within one, with the way that leads to it; `*` is any item or key. */
 export function fieldsIn(schema: Schema, path: string[] = []): Field[] {
-  const here = schema as z.core.$ZodTypes // the union of all that zod makes
-  return [{ path, schema: here }, ...partsOf(here, path)]
-}
-
-function partsOf({ _zod }: z.core.$ZodTypes, path: string[]): Field[] {
-  const { def } = _zod
-  switch (def.type) {
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'readonly':
-    case 'catch':
-      return fieldsIn(def.innerType, path)
-    case 'pipe':
-      return [...fieldsIn(def.in, path), ...fieldsIn(def.out, path)]
-    case 'intersection':
-      return [...fieldsIn(def.left, path), ...fieldsIn(def.right, path)]
-    case 'union':
-      return def.options.flatMap((option) => fieldsIn(option, path))
-    case 'object':
-      return Object.entries(def.shape).flatMap(([name, field]) => fieldsIn(field, [...path, name]))
-    case 'record':
-      return fieldsIn(def.valueType, [...path, '*'])
-    case 'array':
-      return fieldsIn(def.element, [...path, '*'])
-    default:
-      return []
-  }
+  const inner = partsOf(schema).flatMap(({ key, schema: part }) =>
+    fieldsIn(part, key === null ? path : [...path, key === EACH ? '*' : key]),
+  )
+  return [{ path, schema: schema as z.core.$ZodTypes }, ...inner] // the union of all that zod makes
 }
 
 const procedures = z

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseInput } from '@/server/api/parse-input'
+import type { Schema } from '@/server/api/schema-parts'
 import { ApiError } from '@/server/errors'
 import { byProof, proofTimeout } from '@/server/testing/proof'
-import { fieldsIn, operationInputs, procedureInputs, type Schema } from './fields-in.test-data'
+import { fieldsIn, operationInputs, procedureInputs } from './fields-in.test-data'
 import { leastCpuMs, MAX_CPU_MS } from './least-cpu.test-data'
 
 const BODY_BYTES = 250_000

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import type { Schema } from '@/server/api/schema-parts'
 import { ENDPOINTS } from './endpoints'
-import { fieldsIn, procedureInputs, type Schema } from './fields-in.test-data'
+import { fieldsIn, procedureInputs } from './fields-in.test-data'
 
 const LINE = 'Plain words of twenty!'
 /** A bell, a line break, one of C1, half of a surrogate pair. */

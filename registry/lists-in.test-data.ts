@@ -1,5 +1,6 @@
 import { maxKeysOf, maxOf } from '@/server/api/find-long-lists'
-import { fieldsIn, operationInputs, procedureInputs, type Schema } from './fields-in.test-data'
+import type { Schema } from '@/server/api/schema-parts'
+import { fieldsIn, operationInputs, procedureInputs } from './fields-in.test-data'
 
 export type List = {
   path: string[]

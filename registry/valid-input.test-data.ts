@@ -1,7 +1,8 @@
 import { v5 } from 'uuid'
 import { z } from 'zod'
 import { maxKeysOf, maxOf } from '@/server/api/find-long-lists'
-import { fieldsIn, type Schema } from './fields-in.test-data'
+import { partsOf, type Schema } from '@/server/api/schema-parts'
+import { fieldsIn } from './fields-in.test-data'
 
 const DAY_MS = 86_400_000
 const MIN_TEXT = 8
@@ -63,18 +64,6 @@ function generate(schema: Schema, n: number, made: Generation): unknown {
 function candidate(schema: z.core.$ZodTypes, n: number, made: Generation): unknown {
   const { def } = schema._zod
   switch (def.type) {
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'readonly':
-    case 'catch':
-      return generate(def.innerType, n, made)
-    case 'lazy':
-      return generate(def.getter(), n, made)
-    case 'pipe':
-      return textOf(schema, n, made) ?? generate(def.in, n, made)
     case 'string':
       return textOf(schema, n, made)
     case 'number':
@@ -105,8 +94,10 @@ function candidate(schema: z.core.$ZodTypes, n: number, made: Generation): unkno
           generate(def.valueType, n + item, made),
         ]),
       )
+    case 'pipe':
+      return textOf(schema, n, made) ?? generate(def.in, n, made)
     default:
-      return undefined
+      return first(partsOf(schema), (part) => generate(part.schema, n, made))
   }
 }
 

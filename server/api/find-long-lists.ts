@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-
-type Schema = z.core.$ZodType
+import { EACH, type Part, partsOf, type Schema } from './schema-parts'
 
 /** Reading a list or an object of this length costs less than walking its schema. */
 const SHORT = 20
@@ -22,48 +21,39 @@ function hasLongList(value: unknown): boolean {
 function longListsIn(schema: Schema, value: unknown, path: string): string[] {
   if (typeof value !== 'object' || value === null) return []
   const { def } = (schema as z.core.$ZodTypes)._zod
-  const inner = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`)
-  switch (def.type) {
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'readonly':
-    case 'catch':
-      return longListsIn(def.innerType, value, path)
-    case 'lazy':
-      return longListsIn(def.getter(), value, path)
-    case 'pipe':
-      return [def.in, def.out].flatMap((part) => longListsIn(part, value, path)).slice(0, 1)
-    case 'intersection':
-      return [def.left, def.right].flatMap((part) => longListsIn(part, value, path))
-    case 'union': {
-      const options = def.options.filter((option) => takesLists(option) === Array.isArray(value))
-      const found = options.map((option) => longListsIn(option, value, path))
-      return found.some((problems) => problems.length === 0) ? [] : (found[0] ?? [])
-    }
-    case 'object':
-      return Object.entries(value).flatMap(([key, field]) => {
-        const known = Object.hasOwn(def.shape, key) ? def.shape[key] : undefined
-        return known ? longListsIn(known, field, inner(key)) : []
-      })
-    case 'record': {
-      const maximum = maxKeysOf(def)
-      if (maximum !== undefined && !Array.isArray(value) && Object.keys(value).length > maximum)
-        return [`${path || 'body'}: Too big: expected record to have <=${maximum} keys`]
-      return Object.entries(value).flatMap(([key, field]) => longListsIn(def.valueType, field, inner(key)))
-    }
-    case 'array': {
-      if (!Array.isArray(value)) return []
-      const maximum = maxOf(def.checks)
-      if (maximum !== undefined && value.length > maximum)
-        return [`${path || 'body'}: Too big: expected array to have <=${maximum} items`]
-      return value.flatMap((item, n) => longListsIn(def.element, item, inner(n)))
-    }
-    default:
-      return []
+  if (def.type === 'union') {
+    const options = def.options.filter((option) => takesLists(option) === Array.isArray(value))
+    const found = options.map((option) => longListsIn(option, value, path))
+    return found.some((problems) => problems.length === 0) ? [] : (found[0] ?? [])
   }
+  if (def.type === 'array') {
+    if (!Array.isArray(value)) return []
+    const maximum = maxOf(def.checks)
+    if (maximum !== undefined && value.length > maximum)
+      return [`${path || 'body'}: Too big: expected array to have <=${maximum} items`]
+  }
+  if (def.type === 'record' && !Array.isArray(value)) {
+    const maximum = maxKeysOf(def)
+    if (maximum !== undefined && Object.keys(value).length > maximum)
+      return [`${path || 'body'}: Too big: expected record to have <=${maximum} keys`]
+  }
+  const found = partsOf(schema).flatMap((part) =>
+    valuesAt(part.key, value).flatMap(([key, inner]) => longListsIn(part.schema, inner, join(path, key))),
+  )
+  // The two sides of a pipe read the same value.
+  return def.type === 'pipe' ? found.slice(0, 1) : found
+}
+
+/** What a part of the schema reads of a value, by its key; null where it reads the value itself. */
+function valuesAt(key: Part['key'], value: object): [string | null, unknown][] {
+  if (key === null) return [[null, value]]
+  if (key === EACH) return Object.entries(value)
+  return Object.hasOwn(value, key) ? [[key, Reflect.get(value, key)]] : []
+}
+
+function join(path: string, key: string | null): string {
+  if (key === null) return path
+  return path === '' ? key : `${path}.${key}`
 }
 
 function takesLists(schema: Schema): boolean {

@@ -3,12 +3,11 @@ import type { TRPCRequestInfo } from '@trpc/server/http'
 import { z } from 'zod'
 import { findLongLists } from '@/server/api/find-long-lists'
 import { MAX_DEPTH } from '@/server/api/parse-json'
+import type { Schema } from '@/server/api/schema-parts'
 import { type ApiError, refusal, validationError } from '@/server/errors'
 
 /** A call's input stands so deep in the body: in the batch, in the call, and in what superjson wraps around it. */
 const WRAPPING = 4
-
-type Schema = Parameters<typeof findLongLists>[0]
 
 /**
  * Reads how deep the calls of a request are nested. Returns a request that can be read once more, and whether they are
