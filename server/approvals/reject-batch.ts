@@ -1,15 +1,15 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { approvals, type TransactionRow, transactions } from '@/db/schema'
 import type { BatchDecision, BatchDecisionInput } from '@/schemas/approvals/batch-contract'
-import { actorName } from '@/server/actor-name'
 import { type Chain, findChain } from '@/server/chains/registry'
+import { chainIsOff } from '@/server/chains/require-running-chain'
 import type { ProjectCtx } from '@/server/ctx'
-import { ApiError, refusal } from '@/server/errors'
+import { ApiError } from '@/server/errors'
 import { toRefused } from './approve-batch'
 import { batchDetail } from './batch-detail'
 import { endUnapproved } from './fail-unapproved'
 import { isOpenTo } from './is-decidable'
-import { rejectionText } from './reject-transaction'
+import { rejection } from './rejection'
 import { requireSeenBatch } from './require-seen-batch'
 import { lockWaitingLines } from './waiting-lines'
 
@@ -54,7 +54,7 @@ function loadWaiting({ db, businessId, projectId }: ProjectCtx, batchId: string)
 type Lines = { input: BatchDecisionInput; rows: readonly TransactionRow[] }
 
 function rejectLines(ctx: ProjectCtx, chain: Chain, { input, rows }: Lines): Promise<TransactionRow[]> {
-  const { actor, businessId, projectId, requestId } = ctx
+  const { businessId, projectId } = ctx
   const { batchId, note } = input
   const ids = rows.map(({ id }) => id)
   return endUnapproved(chain, {
@@ -79,20 +79,10 @@ function rejectLines(ctx: ProjectCtx, chain: Chain, { input, rows }: Lines): Pro
       const detail = batchDetail({ rows: ended, refused: rows.length - ended.length, requestedBy, note })
       return [{ action: 'batch.rejected', target: batchId, detail }]
     },
-    status: 'rejected',
-    decidedBy: actorName(actor),
-    note: note || null,
-    error: rejectionText(actor, note),
-    actor,
-    requestId,
-    now: ctx.now(),
+    ...rejection(ctx, note),
   })
 }
 
 function notOpen(): ApiError {
   return new ApiError('conflict', 'It was decided meanwhile, or its time is over')
-}
-
-function chainIsOff(chainId: number): ApiError {
-  return refusal('chain_unreachable', { message: `Chain ${chainId} is switched off: nothing can end on it now` })
 }

@@ -6,7 +6,8 @@ import type { TransactionRequest } from '@/schemas/transactions/contract'
 import { actorName } from '@/server/actor-name'
 import { failUnapproved } from '@/server/approvals/fail-unapproved'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
-import { type Chain, findChain } from '@/server/chains/registry'
+import type { Chain } from '@/server/chains/registry'
+import { requireRunningChain } from '@/server/chains/require-running-chain'
 import { inWorker } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
 import { CANCELLED_BEFORE_SENDING } from '@/server/engine/evm/fail-queued'
@@ -32,11 +33,7 @@ export async function cancelTransaction(
   if (isCancelled(row)) return { outcome: 'cancelled' }
   requireOpen(row)
   const { stage, chainId, chainType, needsOperator } = row
-  const chain = await findChain(chainId)
-  if (!chain) {
-    const message = `Chain ${chainId} is switched off: nothing can end on it now`
-    throw refusal('chain_unreachable', { message })
-  }
+  const chain = await requireRunningChain(chainId)
   await requireCompared(chainId)
   if (stage === 'awaiting_approval' && (await cancelUnapproved(ctx, chain, request))) return { outcome: 'cancelled' }
   if (stage === 'queued' && (await cancelQueued(ctx, chain, request))) return { outcome: 'cancelled' }

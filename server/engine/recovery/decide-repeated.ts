@@ -6,7 +6,7 @@ import type { MutationOutcome } from '@/schemas/proposals/contract'
 import type { DecideRepeatedInput } from '@/schemas/recovery/contract'
 import { closeAlarm } from '@/server/alarms/raise-alarm'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
-import { findChain } from '@/server/chains/registry'
+import { requireRunningChain } from '@/server/chains/require-running-chain'
 import { inWorker, type OperatorCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
 import { CANCELLED_BEFORE_SENDING } from '@/server/engine/evm/fail-queued'
@@ -45,8 +45,7 @@ export async function decideRepeated(ctx: OperatorCtx, input: DecideRepeatedInpu
 export async function executeDecision(ctx: OperatorCtx, { transactionId, decision, reason }: DecideRepeatedInput) {
   const lost = await requireHeld(ctx.db, transactionId)
   const { chainId, hash } = lost
-  const chain = await findChain(chainId)
-  if (!chain) throw new ApiError('unavailable', `Chain ${chainId} is switched off: nothing can end on it now`)
+  const chain = await requireRunningChain(chainId)
   if (decision === 'cancel') await endTransactions(chain, null, (db) => cancel(db, lost, transactionId))
   else
     await inWorker(({ db }) => (decision === 'send' ? send(db, lost, transactionId) : attach(db, lost, transactionId)))
