@@ -1,53 +1,39 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '@/db/new-id'
-import { chainTokens, deposits, paymentArrivals, paymentReceipts, paymentSweeps, transactions } from '@/db/schema'
-import { forgetChains } from '@/server/chains/registry'
-import { startStubNode } from '@/server/chains/testing/stub-node'
+import { expect, test } from 'vitest'
+import { deposits, paymentArrivals, paymentReceipts } from '@/db/schema'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
-import { ApiError } from '@/server/errors'
 import { recordArrivals, revertArrivals } from '@/server/handlers/payments/deposits-changed'
-import { endSweeps } from '@/server/handlers/payments/sweeps-ended'
-import { createPlatform } from '@/server/ledger/holder.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { createPayer, workerAt } from '@/server/payments/payment-world.test-data'
-import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
-import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
-import { openDatabase } from '@/server/testing/open-database'
+import { anyOperator } from '@/server/testing/any-operator'
 import { propertyRuns } from '@/server/testing/proof'
-import { requireChain } from '@/server/testing/require-chain'
 import { advanceArrivals } from './advance-arrivals'
 import { decisionsOf } from './arrival-decisions'
 import { BOOKED_TXN } from './booked-txn'
 import { decideArrival } from './decide-arrival'
-import { bookedUnits, openOnChains, takeToken } from './stablecoin-world.test-data'
+import {
+  addDeposit,
+  CHAIN_ID,
+  db,
+  endOpenSweeps,
+  onlyRefusals,
+  openModelChain,
+  openWallet,
+  TOKEN,
+  together,
+} from './model-chain.test-data'
+import { bookedUnits } from './stablecoin-world.test-data'
 import { sweepPayments } from './sweep-payments'
 
-const CHAIN_ID = 84_532
-const TOKEN = '0x52908400098527886E0F7030069857D2E4169EE7'
 const CURRENCY = `${CHAIN_ID}:${TOKEN}` as const
 const ASKED = 31_000_000_000n
 const STEP_MS = 11 * 60_000
-const db = () => workerCtx().db
 
-openDatabase()
 const hashOf = (number: string) => `0x${number.slice(2).padStart(64, '0')}`
-let node: Awaited<ReturnType<typeof startStubNode>>
-beforeAll(async () => {
-  await createPlatform()
-  const timestamp = `0x${Math.floor(Date.now() / 1_000).toString(16)}`
-  const methods = { eth_getBlockByNumber: ([number]: unknown[]) => ({ hash: hashOf(String(number)), timestamp }) }
-  node = await startStubNode({ chainId: CHAIN_ID, methods })
-  await ensurePlatformWallets()
-  await addRpcEndpoint(CHAIN_ID, node.url)
-  await takeToken({ chainId: CHAIN_ID, address: TOKEN, symbol: 'MODEL', decimals: 6, peg: 'NGN' })
-  await db().insert(chainTokens).values({ chainId: CHAIN_ID, symbol: 'MODEL', address: TOKEN, decimals: 6 })
-  forgetChains()
-})
-afterAll(() => node.close())
+const timestamp = `0x${Math.floor(Date.now() / 1_000).toString(16)}`
+openModelChain({ eth_getBlockByNumber: ([number]: unknown[]) => ({ hash: hashOf(String(number)), timestamp }) })
 
 const nth = fc.nat(5)
 const times = fc.integer({ min: 1, max: 3 })
@@ -62,7 +48,6 @@ const move = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('decide'), nth, pick: fc.nat(2) }) },
 )
 type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
-const together = <T>(n: number, work: () => Promise<T>) => Promise.all(Array.from({ length: n }, work))
 
 /** The transfers and balances of the chain, whatever its nodes report. */
 class ModelChain {
@@ -76,21 +61,12 @@ class ModelChain {
   }
 
   private async deposit(at: number, units: bigint, txHash: string, copies: number): Promise<string> {
-    const id = newId()
     const blockNumber = BigInt(`0x${v7().replaceAll('-', '').slice(0, 24)}`)
-    await db()
-      .insert(deposits)
-      .values({
-        ...{
-          id,
-          businessId: PLATFORM_BUSINESS_ID,
-          walletId: this.walletIds[at] ?? '',
-          chainId: CHAIN_ID,
-          tokenAddress: TOKEN,
-        },
-        ...{ symbol: 'MODEL', decimals: 6, amountUnits: units, fromAddress: TOKEN, txHash, logIndex: 1, blockNumber },
-        ...{ blockHash: hashOf(`0x${blockNumber.toString(16)}`), stage: 'confirmed', confirmedAt: new Date() },
-      })
+    const id = await addDeposit({
+      ...{ walletId: this.walletIds[at] ?? '', tokenAddress: TOKEN, symbol: 'MODEL', decimals: 6, amountUnits: units },
+      ...{ txHash, logIndex: 1, blockNumber, blockHash: hashOf(`0x${blockNumber.toString(16)}`) },
+      ...{ stage: 'confirmed', confirmedAt: new Date() },
+    })
     await together(copies, () => inWorker(({ db: own, now }) => recordArrivals(own, [id], now())))
     this.held[at] = (this.held[at] ?? 0n) + units
     return id
@@ -128,26 +104,19 @@ class ModelChain {
 
   /** Ends open sweeps. A sweep of more than the balance of its address reverts. */
   async end(copies: number, fails: boolean): Promise<void> {
-    const isOurs = and(eq(paymentSweeps.state, 'OPEN'), inArray(paymentSweeps.walletId, [...this.walletIds]))
-    const open = await db().select().from(paymentSweeps).where(isOurs)
-    const chain = await requireChain(CHAIN_ID)
-    for (const sweep of open) {
-      const at = this.walletIds.indexOf(sweep.walletId)
-      const [row] = await db()
-        .select()
-        .from(transactions)
-        .where(eq(transactions.id, sweep.transactionId ?? ''))
-      if (!row) throw new Error('the sweep was not queued')
-      const isDone = !fails && (this.held[at] ?? 0n) >= sweep.units
-      if (isDone) {
-        this.held[at] = (this.held[at] ?? 0n) - sweep.units
-        this.treasury += sweep.units
-      }
-      const ended = [{ ...row, status: isDone ? ('COMPLETED' as const) : ('FAILED' as const) }]
-      await together(copies, () =>
-        inWorker(({ db: own }) => endSweeps(own, { chain, ended, now: new Date(this.clock) })),
-      )
-    }
+    await endOpenSweeps(this.walletIds, {
+      outcomeOf: (sweep, { amountUnits }) => {
+        const at = this.walletIds.indexOf(sweep.walletId)
+        const isDone = !fails && (this.held[at] ?? 0n) >= sweep.units
+        if (isDone) {
+          this.held[at] = (this.held[at] ?? 0n) - sweep.units
+          this.treasury += sweep.units
+        }
+        return { amountUnits, status: isDone ? 'COMPLETED' : 'FAILED' }
+      },
+      copies,
+      now: new Date(this.clock),
+    })
   }
 
   /** Two people make the same decision on an arrival that waits for one, each twice, like double clicks. */
@@ -179,11 +148,9 @@ class ModelChain {
     const kind = kinds[pick % kinds.length]
     if (!kind) return false
     for (let twice = 0; twice < 4; twice++) {
-      const who = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+      const who = anyOperator()
       const decision = { kind, arrivalId: one.id, reason: 'the model says so' }
-      await inOperator(who, (ctx) => decideArrival(ctx, decision)).catch((error: unknown) => {
-        if (!(error instanceof ApiError)) throw error
-      })
+      await inOperator(who, (ctx) => decideArrival(ctx, decision)).catch(onlyRefusals)
     }
     return true
   }
@@ -215,13 +182,7 @@ test('in any order of arrivals, reorgs, doubts and sweeps, addresses and treasur
 }, async () => {
   const run = async (moves: readonly Move[]) => {
     const payer = await createPayer()
-    const walletIds: string[] = []
-    for (let n = 0; n < 2; n++) {
-      const { accounts } = await openOnChains(payer)
-      const ours = accounts.find(({ chainId }) => chainId === CHAIN_ID)
-      if (!ours?.walletId) throw new Error('no address')
-      walletIds.push(ours.walletId)
-    }
+    const walletIds = [await openWallet(payer), await openWallet(payer)]
     const [atAddresses, atTreasury] = [
       await bookedUnits(`chain.${CHAIN_ID}_deposits`, CURRENCY),
       await bookedUnits(`chain.${CHAIN_ID}`, CURRENCY),

@@ -2,29 +2,22 @@ import { and, eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
 import { v7 } from 'uuid'
 import { expect } from 'vitest'
-import { newId } from '@/db/new-id'
-import { deposits, paymentArrivals, paymentSweeps, transactions } from '@/db/schema'
+import { deposits, paymentArrivals, paymentSweeps } from '@/db/schema'
 import type { RecoverDepositInput, UnmatchedDepositView } from '@/schemas/payments/stablecoins/contract'
-import { inOperator, inOperatorReading, inWorker, workerCtx } from '@/server/ctx'
-import { ApiError } from '@/server/errors'
+import { inOperator, inOperatorReading, inWorker } from '@/server/ctx'
 import { recordArrivals, revertArrivals } from '@/server/handlers/payments/deposits-changed'
-import { endSweeps } from '@/server/handlers/payments/sweeps-ended'
 import { formatAmount } from '@/server/money/amount'
-import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import { requireChain } from '@/server/testing/require-chain'
 import { decideArrival } from './decide-arrival'
 import { findRecovery } from './find-recovery'
+import { addDeposit, CHAIN_ID, db, endOpenSweeps, onlyRefusals, together } from './model-chain.test-data'
 import { recoverDeposit } from './recover-deposit'
 import { arrivalsAt, listUnmatchedDeposits, sweepsOf } from './stablecoin-world.test-data'
 
-export const CHAIN_ID = 84_532
-export const TOKEN = '0x52908400098527886E0F7030069857D2E4169EE7'
 const RECIPIENTS = ['0x00000000000000000000000000000000000000cC', '0x00000000000000000000000000000000000000DD']
 const OPERATORS = [0, 1, 2].map((n) => ({
   actor: { type: 'user' as const, id: v7(), name: `Operator ${n}` },
   requestId: v7(),
 }))
-export const db = () => workerCtx().db
 
 /** The balance of the one address that a run has. */
 export const balance = { units: 0n }
@@ -67,14 +60,12 @@ export class ModelAddress {
   }
 
   async deposit(amountUnits: bigint, isFinal: boolean): Promise<void> {
-    const [id, blockNumber] = [newId(), BigInt(this.deposits.length + 1)]
+    const blockNumber = BigInt(this.deposits.length + 1)
     const hash = `0x${v7().replaceAll('-', '').padEnd(64, '0')}`
-    const at = { businessId: PLATFORM_BUSINESS_ID, walletId: this.walletId, chainId: CHAIN_ID, tokenAddress: null }
-    const what = { symbol: 'ETH', decimals: 18, amountUnits, fromAddress: TOKEN, txHash: hash, logIndex: null }
-    const stage = { stage: 'seen', blockNumber, blockHash: hash } as const
-    await db()
-      .insert(deposits)
-      .values({ id, ...at, ...what, ...stage })
+    const id = await addDeposit({
+      ...{ walletId: this.walletId, tokenAddress: null, symbol: 'ETH', decimals: 18, amountUnits },
+      ...{ txHash: hash, logIndex: null, stage: 'seen', blockNumber, blockHash: hash },
+    })
     this.deposits.push({ id, units: amountUnits, isFinal: false, isThere: true })
     balance.units += amountUnits
     if (isFinal) await this.confirm(this.deposits.length - 1)
@@ -134,12 +125,10 @@ export class ModelAddress {
     const what = { chainId: CHAIN_ID, address: this.address, tokenAddress: null, reason: 'the model asks for it' }
     const input: RecoverDepositInput = { ...what, depositIds, amount, toAddress }
     this.asked.push({ by, name: nameOf(toAddress, depositIds, amount) })
-    await Promise.all(
-      Array.from({ length: copies }, () =>
-        inOperatorReading(operator(by), (ctx) => findRecovery(ctx, input))
-          .then((found) => inOperator(operator(by), (ctx) => recoverDeposit(ctx, { ...input, found })))
-          .catch(onlyRefusals),
-      ),
+    await together(copies, () =>
+      inOperatorReading(operator(by), (ctx) => findRecovery(ctx, input))
+        .then((found) => inOperator(operator(by), (ctx) => recoverDeposit(ctx, { ...input, found })))
+        .catch(onlyRefusals),
     )
   }
 
@@ -153,20 +142,14 @@ export class ModelAddress {
 
   /** Ends what was queued, as the engine does: it sends at most what the address has. */
   async end(fails: boolean): Promise<void> {
-    const isOpen = and(eq(paymentSweeps.state, 'OPEN'), eq(paymentSweeps.walletId, this.walletId))
-    const chain = await requireChain(CHAIN_ID)
-    for (const sweep of await db().select().from(paymentSweeps).where(isOpen)) {
-      const [row] = await db()
-        .select()
-        .from(transactions)
-        .where(eq(transactions.id, sweep.transactionId ?? ''))
-      if (!row) throw new Error('the recovery was not queued')
-      const amountUnits = row.amountUnits < balance.units ? row.amountUnits : balance.units
-      const isDone = !fails && amountUnits > 0n
-      if (isDone) balance.units -= amountUnits
-      const ended = [{ ...row, amountUnits, status: isDone ? ('COMPLETED' as const) : ('FAILED' as const) }]
-      await inWorker(({ db: own }) => endSweeps(own, { chain, ended, now: new Date() }))
-    }
+    await endOpenSweeps([this.walletId], {
+      outcomeOf: (_, row) => {
+        const amountUnits = row.amountUnits < balance.units ? row.amountUnits : balance.units
+        const isDone = !fails && amountUnits > 0n
+        if (isDone) balance.units -= amountUnits
+        return { amountUnits, status: isDone ? 'COMPLETED' : 'FAILED' }
+      },
+    })
   }
 
   play(one: Move): unknown {
@@ -239,8 +222,4 @@ function operator(n: number) {
   const one = OPERATORS[n]
   if (!one) throw new Error('no such operator')
   return one
-}
-
-function onlyRefusals(error: unknown): void {
-  if (!(error instanceof ApiError)) throw error
 }
