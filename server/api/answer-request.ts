@@ -1,13 +1,14 @@
 import { newId } from '@/db/new-id'
 import { type ApiError, refusal } from '@/server/errors'
+import { findVerifiedToken } from '@/server/keys/access-token'
 import { withSpan } from '@/server/tracing/trace'
 import { answerKey } from './answer-key'
 import type { ApiAnswer, ApiRequest } from './api-request'
-import { callerOf } from './caller-of'
+import { readBearer } from './authorize'
 import { type Endpoint, operationOf } from './endpoint'
 import { limitCall, limitTokenCall } from './limit-call'
 import { apiRequests, apiSeconds } from './metrics'
-import { overloadWatch } from './overload'
+import { type OverloadCaller, overloadWatch } from './overload'
 import { readInput } from './read-input'
 import { redactBodies, redactQuery } from './redact-bodies'
 import { recordRequest } from './request-log'
@@ -84,6 +85,16 @@ async function answerOnce(
   const form = stream ? (endpoint?.csv ? 'csv' : 'events') : 'json'
   const headers = { ...facts.headers, ...fixedHeaders(facts.requestId, form) }
   return { status, body, headers, stream }
+}
+
+/**
+ * Whom a call counts for, before anything is checked: the business of a token that this process verified before, else
+ * a stranger at its address. A forged token counts for nobody else.
+ */
+function callerOf(request: ApiRequest): OverloadCaller {
+  const token = readBearer(request.header('authorization') ?? '')
+  const businessId = token === null ? undefined : findVerifiedToken(token)?.businessId
+  return businessId ? { key: businessId, isStranger: false } : { key: String(request.clientIp), isStranger: true }
 }
 
 /** Bodies are kept of authenticated callers only: those of strangers belong to no project that could read them. */

@@ -5,7 +5,8 @@ import { recordUnreadableRow } from '@/server/alarms/row-faults'
 import { registerCache } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
 import { parseUrl } from '@/server/parse-url'
-import { forgetOtherEndpoints } from './rpc/forget-endpoints'
+import { closeOtherConnections } from './rpc/connections'
+import { forgetOtherHealth } from './rpc/endpoint-health'
 
 export type ChainEndpoint = {
   id: string
@@ -105,7 +106,8 @@ async function load(): Promise<void> {
   memory.droppedBefore = dropped
   // A load that began before the last change may have read the old rows: only its present callers may use it.
   if (dropped === memory.dropped) memory.loadedAt = Date.now()
-  forgetOtherEndpoints(endpoints)
+  closeOtherConnections(new Set(endpoints.map(({ url }) => url)))
+  forgetOtherHealth(new Set(endpoints.map(({ id }) => id)))
 }
 
 /** One whose address is none is as if switched off: its chain has others, and other chains have theirs. */

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { oncePerProcess } from '@/db/once-per-process'
 import { requireNoTransaction } from '@/server/database/network-guard'
 import { env } from '@/server/env'
@@ -7,7 +8,8 @@ import { isSignerSeparate } from '@/server/separate-signer'
 import { awsKmsKek } from './aws-kms-kek'
 import type { Kek } from './kek'
 import { WrongKeyError } from './key-fault'
-import { localKek } from './local-kek'
+import { seal } from './seal'
+import { unseal } from './unseal'
 import { vaultClient } from './vault-client'
 import { vaultTransitKek } from './vault-transit-kek'
 
@@ -63,6 +65,16 @@ function kekOf(source: KekSource): Kek {
       return vaultTransitKek(source, vaultClient(vaultSettings(env())))
     default:
       return source satisfies never
+  }
+}
+
+/** A key-encryption key held by the process itself: for a laptop, CI and installations without a key service. */
+function localKek(key: Uint8Array): Kek {
+  const fingerprint = createHmac('sha256', key).update('slipway kek id').digest('hex').slice(0, 16)
+  return {
+    id: `local:${fingerprint}`,
+    wrap: async (dataKey, binding) => seal(key, dataKey, binding),
+    unwrap: async (wrapped, binding) => unseal(key, wrapped, binding),
   }
 }
 

@@ -6,8 +6,7 @@ import { endSweeps } from '@/server/handlers/payments/sweeps-ended'
 import { enqueueRecipientWallets } from '@/server/handlers/sweeps/arrivals'
 import { endRuleSweeps } from '@/server/handlers/sweeps/sweeps-ended'
 import { endTokenSteps } from '@/server/handlers/tokens/steps-ended'
-import { growFloats } from '@/server/queue/grow-floats'
-import { takeFromFloats } from '@/server/queue/take-from-floats'
+import { growFloats, takeFromFloats } from '@/server/queue/floats'
 
 /** Transactions that end together, on one chain. */
 export type EndedTransactions = { chain: Chain; ended: readonly TransactionRow[]; now: Date }
