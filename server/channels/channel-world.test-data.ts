@@ -30,7 +30,7 @@ export function alarmsAt(at: () => Date) {
   return {
     async raise(subject: string, kind: AlarmKind = 'needs_operator') {
       const { db } = workerCtx()
-      await raiseAlarm(db, { kind, chainId: null, subject, message: 'Somebody has to look' })
+      await raiseAlarm(db, { kind, chainId: null, subject, message: 'Operator action required' })
       await db.update(alarms).set({ openedAt: at() }).where(eq(alarms.subject, subject))
     },
     async close(subject: string, kind: AlarmKind = 'needs_operator') {

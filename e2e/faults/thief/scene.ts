@@ -13,7 +13,7 @@ export const TOKEN_DECIMALS = 6
 
 /** `accepted`: the transactions of the customer so far, lines of batches too. */
 export type Scene = { customer: Customer; faucet: Faucet; accepted: string[] }
-/** In words, what came of it. */
+/** The outcome of a step as text for the log of the run, such as `approved`. */
 export type Taken = Promise<string>
 
 type Person = TenantCtx & { projectId: string }
