@@ -8,6 +8,8 @@ export const NOTICE_KINDS = [
   'coupon_unfunded',
   'sweep_stopped',
   'deposit_screened',
+  'policy_restored',
+  'allowlist_closed',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -24,6 +26,10 @@ export const NOTICES = {
   sweep_stopped: { name: 'Sweep rules that stopped', page: 'sweeps', action: 'Open sweep rules', isMailed: true },
   deposit_screened: {
     ...{ name: 'Deposits from blocked addresses', page: 'screening', action: 'Open address screening', isMailed: true },
+  },
+  policy_restored: { name: 'Policies after a restore', page: 'policy', action: 'Open policy', isMailed: true },
+  allowlist_closed: {
+    ...{ name: 'IP allowlists after a restore', page: 'allowlist', action: 'Open IP allowlist', isMailed: true },
   },
   coupon_unfunded: { name: 'Coupons due and not funded', page: 'tokens', action: 'Open tokens', isMailed: true },
 } as const satisfies Record<NoticeKind, { name: string; page: string; action: string; isMailed: boolean }>

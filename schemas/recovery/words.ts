@@ -8,6 +8,9 @@ export type RecoveryCause = (typeof RECOVERY_CAUSES)[number]
 export const REPEATED_DECISIONS = ['send', 'sent', 'cancel'] as const
 export type RepeatedDecision = (typeof REPEATED_DECISIONS)[number]
 
+/** Who applies stops again, in the audit log. */
+export const RECOVERY_ACTOR = 'recovery'
+
 /** How long the newest snapshot counts: an older one says nothing about chains that moved on. */
 export const SNAPSHOT_TERM_MS = 120_000
 

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { NOTICE_KINDS } from '@/schemas/notices/words'
+import { CLOSED_ADDRESS } from '@/schemas/projects/words'
+import { RECOVERY_ACTOR } from '@/schemas/recovery/words'
 import { RESTORED_REASON } from '@/schemas/sweeps/words'
 import type { WorkerCtx } from '@/server/ctx'
 
@@ -66,6 +68,17 @@ export async function findCauses({ db, now }: WorkerCtx): Promise<Cause[]> {
       count(*) || ' deposits came from blocked addresses. They are credited and not swept until their flag is cleared.', null
     from deposit_screenings f join deposits e on e.id = f.deposit_id
     where f.status = 'FLAGGED' and e.stage <> 'reverted' and e.project_id is not null group by 1, 2
+    union all
+    select o.business_id, coalesce(o.project_id, p.id), 'policy_restored', o.id::text, 'A policy was made stricter',
+      'The platform was restored from a backup. ' || case when o.project_id is null then 'The policy of the business' else 'The policy' end
+        || ' allows only what it allowed in the backup and after it. Check its rules and save it.', null
+    from policies o
+    join lateral (select id from projects where business_id = o.business_id and status = 'active' order by created_at, id limit 1) p on true
+    where o.updated_by = ${`system:${RECOVERY_ACTOR}`}
+    union all
+    select i.business_id, i.project_id, 'allowlist_closed', i.id::text, 'API calls are refused',
+      'The platform was restored from a backup, and the IP allowlist of the backup had only addresses that were removed after it. Add your addresses, then remove ${sql.raw(CLOSED_ADDRESS)}.', null
+    from ip_allowlist i where i.ip_address = ${CLOSED_ADDRESS} and i.created_by = ${RECOVERY_ACTOR}
     union all
     select r.business_id, y.project_id, 'payment_exception', r.id::text, 'A payment is under review',
       'Money arrived that did not complete its payment. It is held until an operator has reviewed it.', null

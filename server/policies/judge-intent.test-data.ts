@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { encodeFunctionData, getAddress, type Hex } from 'viem'
 import { erc20Abi, erc20Selectors } from '@/contracts/generated/erc20'
 import { judgeIntent, type PolicyIntent, type PolicyRules } from './judge-intent'
@@ -47,3 +48,31 @@ export const callsFor = (to: Hex) => [
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [to, 5n] }),
   encodeFunctionData({ abi: erc20Abi, functionName: 'increaseAllowance', args: [to, 5n] }),
 ]
+
+export const micros = fc.bigInt({ min: 0n, max: 10n ** 15n })
+export const limit = fc.option(micros)
+
+export const address = fc.bigInt({ min: 1n, max: 6n }).map((n) => getAddress(`0x${n.toString(16).padStart(40, '0')}`))
+const selector = fc.constantFrom(
+  erc20Selectors['transfer(address,uint256)'],
+  erc20Selectors['approve(address,uint256)'],
+  erc20Selectors['permit(address,address,uint256,uint256,uint8,bytes32,bytes32)'],
+  '0x12345678',
+)
+export const anyIntent = fc.record({
+  transactionId: fc.constant('01900000-0000-7000-8000-000000000000'),
+  toAddress: address,
+  contract: fc.option(address),
+  selector: fc.option(selector),
+  valueUsdMicros: fc.option(micros),
+})
+export const anyRules = fc.record({
+  projectId: fc.option(fc.uuid()),
+  perTransactionMicros: limit,
+  dailyMicros: limit,
+  approvalAboveMicros: limit,
+  allowedRecipients: fc.option(fc.array(fc.record({ address, label: fc.constant('') }), { maxLength: 4 })),
+  allowedMethods: fc.option(
+    fc.array(fc.record({ contract: address, selector: fc.option(selector), label: fc.constant('') }), { maxLength: 4 }),
+  ),
+})

@@ -1,19 +1,24 @@
 import fc from 'fast-check'
-import { encodeFunctionData, getAddress, type Hex, toFunctionSelector } from 'viem'
+import { encodeFunctionData, type Hex, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
-import { erc20Abi, erc20Selectors } from '@/contracts/generated/erc20'
+import { erc20Abi } from '@/contracts/generated/erc20'
 import { DEPLOYMENT_ADDRESS } from '@/schemas/policies/words'
 import { TOKEN_METHODS } from '@/server/chains/evm/token-methods'
 import { propertyRuns } from '@/server/testing/proof'
 import { judgeIntent } from './judge-intent'
 import {
+  address,
+  anyIntent,
   anyOf,
+  anyRules,
   call,
   callsFor,
   FRIEND,
   friendOnly,
   judge,
+  limit,
   methodOf,
+  micros,
   NO_RULES,
   STRANGER,
   send,
@@ -127,9 +132,6 @@ test('lets no call of unknown effect past limits in USD unless its method is all
   })
 })
 
-const micros = fc.bigInt({ min: 0n, max: 10n ** 15n })
-const limit = fc.option(micros)
-
 test('passes exactly what every limit covers, at every edge', () => {
   fc.assert(
     fc.property(limit, limit, limit, micros, micros, (perTransaction, daily, above, value, spent) => {
@@ -148,31 +150,6 @@ test('passes exactly what every limit covers, at every edge', () => {
     expect(judge({ perTransactionMicros: 100n }, send(FRIEND, value)).refusal === null).toBe(passes)
     expect(judge({ dailyMicros: 150n }, send(FRIEND, value), 50n).refusal === null).toBe(passes)
   }
-})
-
-const address = fc.bigInt({ min: 1n, max: 6n }).map((n) => getAddress(`0x${n.toString(16).padStart(40, '0')}`))
-const selector = fc.constantFrom(
-  erc20Selectors['transfer(address,uint256)'],
-  erc20Selectors['approve(address,uint256)'],
-  erc20Selectors['permit(address,address,uint256,uint256,uint8,bytes32,bytes32)'],
-  '0x12345678',
-)
-const anyIntent = fc.record({
-  transactionId: fc.constant('01900000-0000-7000-8000-000000000000'),
-  toAddress: address,
-  contract: fc.option(address),
-  selector: fc.option(selector),
-  valueUsdMicros: fc.option(micros),
-})
-const anyRules = fc.record({
-  projectId: fc.option(fc.uuid()),
-  perTransactionMicros: limit,
-  dailyMicros: limit,
-  approvalAboveMicros: limit,
-  allowedRecipients: fc.option(fc.array(fc.record({ address, label: fc.constant('') }), { maxLength: 4 })),
-  allowedMethods: fc.option(
-    fc.array(fc.record({ contract: address, selector: fc.option(selector), label: fc.constant('') }), { maxLength: 4 }),
-  ),
 })
 
 test('lets nothing more pass when any rule becomes stricter', () => {

@@ -1,7 +1,8 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import { ipAllowlist } from '@/db/schema'
 import type { AllowlistEntryView } from '@/schemas/projects/contract'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
+import { lockAllowlist } from '@/server/database/lock-allowlist'
 import { validationError } from '@/server/errors'
 import { toAllowlistEntryView } from './view'
 
@@ -17,8 +18,7 @@ export async function allowIpAddress(
   { ipAddress, label }: { ipAddress: string; label: string },
 ): Promise<AllowlistEntryView> {
   const { businessId, projectId, actor } = ctx
-  // One after the other: each counts those before it.
-  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`allowlist ${projectId}`}, 0))`)
+  await lockAllowlist(ctx)
   const [row] = await ctx.db
     .insert(ipAllowlist)
     .values({ businessId, projectId, ipAddress, label, createdBy: actor.id })

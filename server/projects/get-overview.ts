@@ -3,12 +3,12 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { apiKeys, auditLog, indexerLogCounts, subscriptions, transactions, wallets, webhookMessages } from '@/db/schema'
 import { IS_LISTED } from '@/db/schema/webhooks'
 import type { Overview } from '@/schemas/projects/contract'
+import { NETWORKS_CHOSEN } from '@/schemas/projects/words'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import { countUpTo } from '@/server/count-up-to'
 import type { TenantCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { getAttention } from './get-attention'
-import { NETWORKS_CHOSEN } from './set-testnets-only'
 
 /**
  * The figures of the project's home page, read from the rows themselves; its deliveries are those that the page of

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { projects } from '@/db/schema'
+import { NETWORKS_CHOSEN } from '@/schemas/projects/words'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { notFound } from '@/server/errors'
 
@@ -19,5 +20,3 @@ export async function setTestnetsOnly(
   if (!project) throw notFound('Project')
   await appendAudit(ctx, { action: NETWORKS_CHOSEN, target: project.id, detail: { testnetsOnly } })
 }
-
-export const NETWORKS_CHOSEN = 'project.networks_chosen'

@@ -9,7 +9,7 @@ const PAGE = 1_000
 /** What a kind reads of a row of the audit log. */
 export type AuditRow = Pick<
   typeof auditLog.$inferSelect,
-  'id' | 'businessId' | 'actorId' | 'action' | 'target' | 'detail' | 'createdAt'
+  'id' | 'businessId' | 'projectId' | 'actorId' | 'action' | 'target' | 'detail' | 'createdAt'
 >
 type Entry = Pick<Stop, 'subject' | 'isStop'>
 type Audited = {
@@ -63,10 +63,10 @@ async function* readAudited(
   db: WorkerCtx['db'],
   { action, since }: { action: string; since: Date },
 ): AsyncGenerator<AuditRow> {
-  const { id, businessId, actorId, target, detail, createdAt } = auditLog
+  const { id, businessId, projectId, actorId, target, detail, createdAt } = auditLog
   for (let after = firstIdAt(since); ; ) {
     const rows = await db
-      .select({ id, businessId, actorId, action: auditLog.action, target, detail, createdAt })
+      .select({ id, businessId, projectId, actorId, action: auditLog.action, target, detail, createdAt })
       .from(auditLog)
       .where(and(eq(auditLog.action, action), gt(id, after)))
       .orderBy(asc(id))

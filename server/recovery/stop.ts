@@ -3,7 +3,7 @@ import type { OperatorCtx, WorkerCtx } from '@/server/ctx'
 
 /**
  * An end of access or of sending, or its lifting. `subject` identifies within its kind what was stopped; `id` orders
- * entries of the same millisecond.
+ * entries of the same millisecond. `rules` is what a limited subject may still do.
  */
 export const stop = z.object({
   kind: z.string(),
@@ -12,11 +12,9 @@ export const stop = z.object({
   at: z.number(),
   id: z.string(),
   reason: z.string().optional(),
+  rules: z.record(z.string(), z.unknown()).optional(),
 })
 export type Stop = z.output<typeof stop>
-
-/** Who applies stops again, in the audit log. */
-export const RECOVERY_ACTOR = 'recovery'
 
 /** The reason of a stop that is applied again. */
 export const STOPPED_BEFORE = 'It was stopped before a backup was restored'

@@ -20,3 +20,20 @@ export const businessStops = auditedStops({
     await appendAudit({ ...ctx, businessId, projectId: null }, entry)
   },
 })
+
+/** Businesses that require a second factor of their members. */
+export const factorRequirementStops = auditedStops({
+  stopped: ['business.second_factor_required'],
+  lifted: ['business.second_factor_optional'],
+  async apply(ctx, { subject: businessId }) {
+    const required = await ctx.db
+      .update(businesses)
+      .set({ requiresFactor: true, updatedAt: ctx.now() })
+      .where(and(eq(businesses.id, businessId), eq(businesses.requiresFactor, false)))
+      .returning({ id: businesses.id })
+    if (required.length === 0) return
+    const detail = { reason: STOPPED_BEFORE }
+    const entry = { action: 'business.second_factor_required', target: businessId, detail }
+    await appendAudit({ ...ctx, businessId, projectId: null }, entry)
+  },
+})

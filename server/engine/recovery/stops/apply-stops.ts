@@ -1,16 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { RECOVERY_ACTOR } from '@/schemas/recovery/words'
 import { inOperator, type WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { logger } from '@/server/logger'
-import {
-  isLater,
-  keyOf,
-  type LatestStops,
-  mergeStops,
-  RECOVERY_ACTOR,
-  type Stop,
-  type StopKind,
-} from '@/server/recovery/stop'
+import { isLater, keyOf, type LatestStops, mergeStops, type Stop, type StopKind } from '@/server/recovery/stop'
 import { STOP_KINDS } from './kinds'
 import { readStops } from './stop-files'
 

@@ -1,8 +1,10 @@
-import { businessStops } from '@/server/handlers/businesses/business-stops'
+import { businessStops, factorRequirementStops } from '@/server/handlers/businesses/business-stops'
 import { keyEndStops, keyStops } from '@/server/handlers/keys/key-stops'
 import { STOPS_OF_PEOPLE } from '@/server/handlers/people/person-stops'
 import { STOPS_OF_ROLES } from '@/server/handlers/people/role-stops'
-import { projectStops } from '@/server/handlers/projects/project-stops'
+import { policyStops } from '@/server/handlers/policies/policy-stops'
+import { allowlistStops } from '@/server/handlers/projects/allowlist-stops'
+import { projectStops, testnetsOnlyStops } from '@/server/handlers/projects/project-stops'
 import { blockedAddressStops } from '@/server/handlers/screening/blocked-address-stops'
 import type { StopKind } from '@/server/recovery/stop'
 import { cancelledTransactions } from './cancelled-transactions'
@@ -17,4 +19,8 @@ export const STOP_KINDS: Readonly<Record<string, StopKind>> = {
   ...STOPS_OF_PEOPLE,
   transaction: cancelledTransactions,
   ...STOPS_OF_ROLES,
+  second_factor: factorRequirementStops,
+  testnets_only: testnetsOnlyStops,
+  allowlist: allowlistStops,
+  policy: policyStops,
 }
