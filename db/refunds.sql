@@ -19,7 +19,8 @@ DROP TRIGGER IF EXISTS refundable ON payment_refunds;
 CREATE TRIGGER refundable AFTER INSERT OR UPDATE OF receipt_id, units, currency, state ON payment_refunds
   FOR EACH ROW WHEN (NEW.receipt_id IS NOT NULL AND NEW.state <> 'FAILED') EXECUTE FUNCTION require_refundable();
 
--- An ended refund has ended, and its amount and receipt do not change. A failed one is closed once.
+-- An ended refund has ended, and its amount and receipt do not change. A failed one is closed once. One that is dropped
+-- before a provider had its reference gives it back, for the next refund with this amount.
 CREATE OR REPLACE FUNCTION refuse_refund_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'refund % cannot be changed like this', OLD.id USING ERRCODE = 'check_violation';
@@ -29,5 +30,6 @@ CREATE TRIGGER kept BEFORE UPDATE ON payment_refunds FOR EACH ROW
   WHEN ((OLD.state IN ('DONE', 'FAILED')
       AND (OLD.state = 'DONE' OR OLD.closed_by IS NOT NULL OR NEW.closed_by IS NULL
         OR to_jsonb(NEW) - '{closed_by,updated_at}'::text[] <> to_jsonb(OLD) - '{closed_by,updated_at}'::text[]))
-    OR NEW.units <> OLD.units OR NEW.reference <> OLD.reference OR NEW.receipt_id IS DISTINCT FROM OLD.receipt_id)
+    OR NEW.units <> OLD.units OR (NEW.reference <> OLD.reference AND NOT (OLD.state = 'REQUESTED' AND NEW.state = 'FAILED'))
+    OR NEW.receipt_id IS DISTINCT FROM OLD.receipt_id)
   EXECUTE FUNCTION refuse_refund_change();

@@ -12,8 +12,11 @@ const FAIR = 256 - (256 % ALPHABET.length)
 
 type Prefix = 'SLP' | 'PAY' | 'RFD'
 
-/** A reference that people can read out and that cannot be guessed: `SLP-…` for an account, `PAY-…` for a payment. */
-export function newReference(prefix: Exclude<Prefix, 'RFD'>): string {
+/**
+ * A reference that people can read out and that cannot be guessed: `SLP-…` for an account, `PAY-…` for a payment,
+ * `RFD-…` for a refund that no provider gets.
+ */
+export function newReference(prefix: Prefix): string {
   return toReference(prefix, () => randomBytes(LENGTH))
 }
 

@@ -7,6 +7,7 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
+import { newReference } from '@/server/payments/new-reference'
 import { decideMoney } from '@/server/proposals/decide-money'
 import { wake } from '@/server/waking/wake'
 import { beginRefund, type RefundRow } from './begin-refund'
@@ -39,7 +40,9 @@ export async function dropRefund(ctx: OperatorCtx, { refundId, reason }: DropRef
   const { state } = await lockRefund(ctx, refund.id)
   if (state === 'REQUESTED') {
     const now = ctx.now()
-    const dropped = { state: 'FAILED', problem: reason, endedAt: now, updatedAt: now } as const
+    // No provider has its reference: the next refund with this amount takes it over.
+    const reference = newReference('RFD')
+    const dropped = { state: 'FAILED', problem: reason, reference, endedAt: now, updatedAt: now } as const
     await ctx.db.update(paymentRefunds).set(dropped).where(eq(paymentRefunds.id, refundId))
   } else if (state === 'NEEDS_DETAILS') {
     const end = { refundId, receiptId, state: 'FAILED', providerRef: null, problem: reason } as const

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, ne, sum } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, sum } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { paymentRefunds } from '@/db/schema'
 import type { RefundOutcome, RequestRefundInput } from '@/schemas/payments/refunds/contract'
@@ -40,6 +40,7 @@ export async function requestRefund(ctx: OperatorCtx, input: RequestRefundInput)
   return { refundId, state: needsSecond ? 'requested' : 'begun' }
 }
 
+type RefundShare = Pick<OpenRefundRequest, 'held' | 'to' | 'units'>
 type OpenRefundRequest = {
   held: LockedReceipt
   to: RefundTarget
@@ -59,7 +60,7 @@ export async function openRefund(ctx: OperatorCtx, request: OpenRefundRequest): 
   faultPoint('refund-before-row')
   const [refund] = await ctx.db
     .insert(paymentRefunds)
-    .values({ ...about, to, units, reason, reference: await referenceOf(ctx, held, units), requestedBy })
+    .values({ ...about, to, units, reason, reference: await referenceOf(ctx, request), requestedBy })
     .returning()
   faultPoint('refund-after-row')
   if (!refund) throw new Error('the refund was not written')
@@ -68,13 +69,14 @@ export async function openRefund(ctx: OperatorCtx, request: OpenRefundRequest): 
 }
 
 /**
- * The reference of a refund: the same for the n-th refund of its receipt with this amount, so that a repeated request
- * after a restore is recognized.
+ * The reference of a refund: the same for the n-th refund of its receipt with this amount that began. A repeated
+ * request after a restore is recognized by it, whatever the order of several.
  */
-async function referenceOf({ db }: OperatorCtx, { receipt }: LockedReceipt, units: bigint): Promise<string> {
+async function referenceOf({ db }: OperatorCtx, { held: { receipt }, to, units }: RefundShare): Promise<string> {
   const { id, provider, providerTxnId } = receipt
-  const [before] = await db.select({ n: count() }).from(paymentRefunds).where(eq(paymentRefunds.receiptId, id))
-  return refundReference([provider, providerTxnId, String(before?.n ?? 0), units.toString()])
+  const isSame = and(eq(paymentRefunds.receiptId, id), eq(paymentRefunds.to, to), eq(paymentRefunds.units, units))
+  const n = await db.$count(paymentRefunds, and(isSame, isNotNull(paymentRefunds.approvedBy)))
+  return refundReference([provider, providerTxnId, to, units.toString(), String(n)])
 }
 
 /** Allows one open refund at a time: two concurrent ones could exceed the receipt together. */
