@@ -9,7 +9,7 @@ import { makeThrowawayFolder } from '@/dev/throwaway-folder'
 
 export type ThrowawayStack = { facts: StackFacts; home: string; stop: () => Promise<void> }
 
-/** A start tells of each of its steps. On a busy machine each takes long, and only one that hangs is to end. */
+/** A start reports each of its steps. On a busy machine each takes long, and only one that hangs is to end. */
 const STEP_WITHIN_MS = 240_000
 
 /**
@@ -49,12 +49,12 @@ function buildForTests(): void {
 }
 
 async function untilReady(child: ChildProcess, home: string, logFile: string): Promise<StackFacts> {
-  let told = -1
+  let reported = -1
   let deadline = 0
   while (child.exitCode === null) {
     const { size } = statSync(logFile)
-    if (size > told) {
-      told = size
+    if (size > reported) {
+      reported = size
       deadline = Date.now() + STEP_WITHIN_MS
     }
     if (Date.now() > deadline) break

@@ -56,7 +56,7 @@ const send = (key: string = randomUUID()) => {
   return client.post('/v1/wallet/transaction', body, key)
 }
 
-/** Of all days: a test may run at midnight. */
+/** Sums all days, because a test may run at midnight. */
 const budgetOf = async (businessId = client.businessId) => {
   const days = await db().select().from(gasBudgetDays).where(eq(gasBudgetDays.businessId, businessId))
   return {

@@ -121,7 +121,7 @@ test('looks for new blocks keep the distance they are given', async () => {
   expect(sinceStart).toHaveLength(4)
   // The distance is kept from before a cursor is claimed, which takes as long as it takes: a look after a slow claim
   // may follow sooner, but never before its turn.
-  for (const [looks, ms] of sinceStart.entries()) expect(ms).toBeGreaterThanOrEqual(looks * 700)
+  for (const [polls, ms] of sinceStart.entries()) expect(ms).toBeGreaterThanOrEqual(polls * 700)
 })
 
 test('who asks for a follower waits for no distance between looks', async () => {

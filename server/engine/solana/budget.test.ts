@@ -58,7 +58,7 @@ async function setBudget(dailyMicros: bigint): Promise<void> {
   forgetShares()
 }
 
-/** Of all days: a test may run at midnight. */
+/** Sums all days, because a test may run at midnight. */
 const spentOf = async () => {
   const days = await workerCtx().db.select().from(gasBudgetDays).where(eq(gasBudgetDays.businessId, tenant.businessId))
   return days.reduce((sum, { spentMicros }) => sum + spentMicros, 0n)

@@ -83,7 +83,7 @@ export function openRevertedWorld() {
       return (await arrivalsAt(gone.walletId)).at(-1)?.depositId ?? ''
     },
 
-    /** Expects that the books of payment addresses grew since the test began by what the chain holds at this address. */
+    /** Expects that the books grew since the test began by what the chain holds at this payment address. */
     async expectAgreed(address: string): Promise<void> {
       const gained = before - (await bookedUnits(`chain.${CHAIN_ID}_deposits`, currency()))
       expect(gained).toBe(await engine.chain.tokenBalance(address))
