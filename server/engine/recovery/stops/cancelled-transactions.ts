@@ -1,7 +1,6 @@
-import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { firstIdAt } from '@/db/new-id'
-import { approvals, auditLog, type TransactionRow, transactions } from '@/db/schema'
+import { approvals, type TransactionRow, transactions } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
 import { findChain } from '@/server/chains/registry'
 import type { OperatorCtx, WorkerCtx } from '@/server/ctx'
@@ -10,50 +9,56 @@ import { CANCELLED_BEFORE_SENDING } from '@/server/engine/evm/fail-queued'
 import { openDelegationOf } from '@/server/engine/evm/platform-costs'
 import { rejectStopped } from '@/server/handlers/approvals/reject-stopped'
 import { lockWithPlatformTransactions } from '@/server/queue/lock-with-platform-transactions'
+import { type AuditRow, auditedEntries } from '@/server/recovery/audited-stops'
 import { isCompared } from '@/server/recovery/is-compared'
-import { STOPPED_BEFORE, type StopKind } from '@/server/recovery/stop'
+import { STOPPED_BEFORE, type Stop, type StopKind } from '@/server/recovery/stop'
 
 /** Their target is the transaction. One whose cancellation was requested may have been executed all the same. */
 const CANCELLED = ['transaction.cancelled', 'transaction.cancel_requested']
 const REJECTED = 'transaction.rejected'
 const BATCH_REJECTED = 'batch.rejected'
 
+const BATCH = 'batch '
+
+/** The transactions that people cancelled, and batches that they rejected. */
+const cancelled = auditedEntries({
+  actions: [...CANCELLED, REJECTED, BATCH_REJECTED],
+  entriesOf: ({ action, target, detail }) => [{ subject: subjectOf({ action, target, detail }), isStop: true }],
+  apply,
+})
+
 /**
  * Transactions that a person cancelled or rejected. A restored one ends once its chain was compared, unless the chain
  * has executed it.
  */
 export const cancelledTransactions: StopKind = {
-  async list({ db }, since) {
-    const actions = [...CANCELLED, REJECTED, BATCH_REJECTED]
-    const rows = await db
-      .select({
-        id: auditLog.id,
-        action: auditLog.action,
-        target: auditLog.target,
-        detail: auditLog.detail,
-        createdAt: auditLog.createdAt,
-      })
-      .from(auditLog)
-      .where(and(gte(auditLog.id, firstIdAt(since)), inArray(auditLog.action, actions)))
+  apply,
+  async list(ctx, since) {
+    const found = await cancelled.list(ctx, since)
     const lines = await linesOf(
-      db,
-      rows.flatMap(({ action, target }) => (action === BATCH_REJECTED ? [target] : [])),
+      ctx.db,
+      found.flatMap(({ subject }) => (subject.startsWith(BATCH) ? [subject.slice(BATCH.length)] : [])),
     )
-    return rows.flatMap(({ id, action, target, detail, createdAt }) => {
-      const stopped = { id, isStop: true, at: createdAt.getTime() }
-      if (action === BATCH_REJECTED) return (lines.get(target) ?? []).map((subject) => ({ ...stopped, subject }))
-      return [{ ...stopped, subject: action === REJECTED ? String(detail.transactionId) : target }]
+    return found.flatMap((entry) => {
+      if (!entry.subject.startsWith(BATCH)) return [entry]
+      return (lines.get(entry.subject.slice(BATCH.length)) ?? []).map((subject) => ({ ...entry, subject }))
     })
   },
-  async apply(ctx, { subject }) {
-    const [row] = await ctx.db.select().from(transactions).where(isWaiting(subject))
-    const chain = row && (await findChain(row.chainId))
-    // What is not compared yet is tried again with the next turn of the recovery.
-    if (!row || !chain || !(await isCompared(row.chainId))) return
-    await endTransactions(chain, null, (db) => cancel(db, row), {
-      afterwards: (db) => audit({ ...ctx, db }, row),
-    })
-  },
+}
+
+function subjectOf({ action, target, detail }: Pick<AuditRow, 'action' | 'target' | 'detail'>): string {
+  if (action === BATCH_REJECTED) return `${BATCH}${target}`
+  return action === REJECTED ? String(detail.transactionId) : target
+}
+
+async function apply(ctx: OperatorCtx, { subject }: Stop): Promise<void> {
+  const [row] = await ctx.db.select().from(transactions).where(isWaiting(subject))
+  const chain = row && (await findChain(row.chainId))
+  // What is not compared yet is tried again with the next turn of the recovery.
+  if (!row || !chain || !(await isCompared(row.chainId))) return
+  await endTransactions(chain, null, (db) => cancel(db, row), {
+    afterwards: (db) => audit({ ...ctx, db }, row),
+  })
 }
 
 /** The rejected lines of batches, by batch. */
