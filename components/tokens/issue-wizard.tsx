@@ -26,7 +26,7 @@ import { type IssueValues, issueValues, NEW_TOKEN, toFieldProblem, toIssueInput 
 import { LimitFields } from './limit-fields'
 import { fieldsOf, type IssueStep, STEP_NAMES, stepOf, stepsOf } from './wizard-steps'
 
-// The later steps, with what plans their coupons, are loaded while the first are filled in.
+// The later steps, with what plans their coupons, are loaded while the limits are filled in.
 const laterSteps = lazyPart(async () => ({ ...(await import('./yield-fields')), ...(await import('./issue-review')) }))
 
 /** Issues a token, a few questions at a time. Its future payments and its limits are shown while a person types. */
@@ -64,7 +64,10 @@ export function IssueWizard({ projectId }: { projectId: string }) {
     if (first) setStep(stepOf(first.field))
   }
   const later = useLazyPart(laterSteps)
-  useEffect(later.preload, [])
+  const { preload } = later
+  useEffect(() => {
+    if (step !== 'asset') preload()
+  }, [step, preload])
   async function goOn() {
     if (!(await trigger([...fieldsOf(step)], { shouldFocus: true }))) return
     const next = steps[at + 1] ?? 'review'
