@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { encodeFunctionData, getAddress, type Hex } from 'viem'
+import { encodeFunctionData, getAddress, type Hex, slice, zeroHash } from 'viem'
 import { erc20Abi, erc20Selectors } from '@/contracts/generated/erc20'
 import { judgeIntent, type PolicyIntent, type PolicyRules } from './judge-intent'
 import { readCall } from './read-call'
@@ -57,7 +57,7 @@ const selector = fc.constantFrom(
   erc20Selectors['transfer(address,uint256)'],
   erc20Selectors['approve(address,uint256)'],
   erc20Selectors['permit(address,address,uint256,uint256,uint8,bytes32,bytes32)'],
-  '0x12345678',
+  slice(zeroHash, 0, 4), // of no known method
 )
 export const anyIntent = fc.record({
   transactionId: fc.constant('01900000-0000-7000-8000-000000000000'),
