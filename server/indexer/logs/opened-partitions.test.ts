@@ -26,8 +26,12 @@ const WEEKS = 24
  * ones.
  */
 const TIMES = 8
-const now = Date.now()
-const weeksAhead = (weeks: number) => now + weeks * 7 * MS_PER_DAY
+const WEEK_MS = 7 * MS_PER_DAY
+/** Days since 1970 of its first Monday, on which partitions begin. */
+const FIRST_MONDAY = 4
+/** The Wednesday of this week: a day's end must not be that of its partition. */
+const now = Date.now() - ((Date.now() - FIRST_MONDAY * MS_PER_DAY) % WEEK_MS) + 2.5 * MS_PER_DAY
+const weeksAhead = (weeks: number) => now + weeks * WEEK_MS
 
 beforeAll(async () => {
   for (let week = 0; week < WEEKS; week += 6) await prepareAt(weeksAhead(week))
