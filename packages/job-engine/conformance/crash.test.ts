@@ -140,7 +140,7 @@ test('the application disappears in mid-step and comes back: every run finishes,
   expect(new Set(job.attempts)).toEqual(new Set([0]))
 })
 
-test('Postgres is killed and started again: the engine goes on by itself', async () => {
+test('the engine continues by itself after Postgres is killed and restarted', async () => {
   const home = mkdtempSync(join(tmpdir(), 'slipway-engine-'))
   const options = {
     dataDir: join(home, 'postgres'),
