@@ -1,4 +1,5 @@
 import { logFileOf, type Outcome } from './run-stages'
+import { AGAIN } from './summary'
 
 type Printing = { isLong: boolean; logFolder: string; say: (text: string) => void }
 
@@ -17,7 +18,10 @@ export function printOutcome(outcome: Outcome, { isLong, logFolder, say }: Print
   console.log(`        Again: npm ${isLong ? 'run prove' : 'test'} -- ${stage.name}`)
 }
 
-/** Prints the table at the end of a run: one row for each stage. */
+/**
+ * Prints the table at the end of a run, one row for each stage, and below it every failure once more: a service that
+ * keeps only the end of a long output then has them.
+ */
 export function printTable(
   outcomes: readonly Outcome[],
   { isLong, seconds }: { isLong: boolean; seconds: number },
@@ -34,6 +38,17 @@ export function printTable(
       outcome.kind === 'ran' ? [outcome.seconds.toFixed(1), outcome.cpuSeconds.toFixed(0)] : ['-', '-']
     console.log(`  ${outcome.stage.title.padEnd(28)}${wall.padStart(10)}${cpu.padStart(10)}  ${resultOf(outcome)}`)
   }
+  for (const outcome of failed) {
+    console.log(`\n  ${outcome.stage.title}`)
+    for (const line of failuresOf(outcome)) console.log(`    ${line}`)
+  }
+}
+
+/** What a stage printed of its failures, without the tables after them. */
+function failuresOf(outcome: Outcome): readonly string[] {
+  if (outcome.kind !== 'ran') return []
+  const last = outcome.shown.findLastIndex((line) => line.trimStart().startsWith(AGAIN))
+  return last < 0 ? outcome.shown : outcome.shown.slice(0, last + 1)
 }
 
 function resultOf(outcome: Outcome): string {

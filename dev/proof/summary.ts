@@ -4,6 +4,9 @@
  */
 export const SUMMARY_MARK = '=== Summary'
 
+/** Begins the line that ends a failure. */
+export const AGAIN = 'again:'
+
 export type Failure = {
   title: string
   /** The text of the failure. Eight lines of it are shown. */
@@ -22,7 +25,7 @@ export function printFailures(failures: readonly Failure[]): void {
     const seen = details.flatMap((text) => text.split('\n')).filter((line) => line.trim() !== '')
     console.log(`FAILED ${title}`)
     for (const line of seen.slice(0, MAX_DETAILS)) console.log(`  ${line.trim().slice(0, MAX_WIDTH)}`)
-    console.log(`  again: ${command}`)
+    console.log(`  ${AGAIN} ${command}`)
   }
   if (failures.length > MAX_FAILURES) console.log(`and ${failures.length - MAX_FAILURES} failures more`)
 }
