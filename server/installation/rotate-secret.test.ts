@@ -141,7 +141,7 @@ test.each([TEST_SECRET, NEW])(
   async (writer) => {
     configured.writer = writer
     const staying = await joinSecretHolders(pools().worker)
-    const leaving = await joinSecretHolders(pools().worker)
+    const leaving = await joinSecretHolders(pools().worker, { answerMs: 60_000 })
     rememberWebhookSecret(randomUUID(), 'a secret')
     for (const secret of ORDERS.slice(1)) {
       configured.secret = secret

@@ -22,7 +22,8 @@ const CHANNEL = 'slipway_secrets'
 const PURPOSE = 'webhook-secret-holders'
 /** A notification of Postgres has at most 8000 bytes. */
 const BYTES_PER_NOTE = 4_000
-const ANSWER_MS = 500
+/** What nobody takes ends with the process: a busy machine is worth this wait. */
+const ANSWER_MS = 2_000
 
 const note = z.object({
   kind: z.enum(['leaving', 'here', 'secrets', 'taken']),
@@ -40,7 +41,10 @@ const secretList = z.array(z.tuple([z.string(), z.string(), z.number()]))
  * them. A key derived from SLIPWAY_SECRET authenticates each notification: access to the database alone allows neither
  * reading nor requesting secrets.
  */
-export async function joinSecretHolders(pool: Pool): Promise<{ share: () => Promise<number> }> {
+export async function joinSecretHolders(
+  pool: Pool,
+  { answerMs = ANSWER_MS } = {},
+): Promise<{ share: () => Promise<number> }> {
   const me = randomUUID()
   const own = generateKeyPairSync('x25519')
   let onNote: (note: Note) => void = () => {}
@@ -83,7 +87,7 @@ export async function joinSecretHolders(pool: Pool): Promise<{ share: () => Prom
     const arrived = new Promise<Note>((resolve) => {
       onNote = (said) => said.kind === kind && resolve(said)
     })
-    return Promise.race([arrived, wait(ANSWER_MS, null, { ref: false })])
+    return Promise.race([arrived, wait(answerMs, null, { ref: false })])
   }
 
   return { share }
