@@ -5,6 +5,7 @@ import type { Journal, Landed } from './landed'
 import type { Machine } from './open-svm'
 import type { WireTransaction } from './read-transaction'
 
+/** As on a real cluster. */
 export const BLOCKHASH_SLOTS = 150
 export const SLOTS_PER_EPOCH = 432_000
 const FIRST_SLOT = 1_000
@@ -21,6 +22,8 @@ export type Cluster = {
   slotTime: number
   slotMs: number
   finalizedAfterSlots: number
+  /** How many slots a blockhash is valid for. */
+  blockhashSlots: number
   landed: Map<string, Landed>
   landedBySlot: Map<number, Landed[]>
   landedByAddress: Map<string, Landed[]>
@@ -41,7 +44,13 @@ export type Cluster = {
   onLanded: Set<(landed: Landed) => void>
 }
 
-export type ClusterSettings = { slotMs: number; finalizedAfterSlots: number; chainId: number }
+export type ClusterSettings = {
+  slotMs: number
+  finalizedAfterSlots: number
+  chainId: number
+  /** `BLOCKHASH_SLOTS` unless another number is given. */
+  blockhashSlots?: number
+}
 
 /** The first hash of a local cluster, by which clients recognize clusters: equal on every machine. */
 export function genesisHashOf(chainId: number): string {
@@ -61,6 +70,7 @@ export function createCluster(
     slotTime: 0,
     slotMs: settings.slotMs,
     finalizedAfterSlots: settings.finalizedAfterSlots,
+    blockhashSlots: settings.blockhashSlots ?? BLOCKHASH_SLOTS,
     landed: new Map(),
     landedBySlot: new Map(),
     landedByAddress: new Map(),
@@ -82,11 +92,12 @@ export function createCluster(
 
 /** Makes a later slot the current one: clock, blockhash window and what is kept of old states follow. */
 export function moveToSlot(cluster: Cluster, slot: number): void {
-  for (let each = Math.max(cluster.slot + 1, slot - BLOCKHASH_SLOTS); each <= slot; each++) {
+  const oldest = slot - cluster.blockhashSlots
+  for (let each = Math.max(cluster.slot + 1, oldest); each <= slot; each++) {
     cluster.blockhashes.set(blockhashAt(cluster, each), each)
   }
   for (const [hash, each] of cluster.blockhashes) {
-    if (each >= slot - BLOCKHASH_SLOTS) break
+    if (each >= oldest) break
     cluster.blockhashes.delete(hash)
   }
   for (const each of cluster.before.keys()) {

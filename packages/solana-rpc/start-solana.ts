@@ -16,6 +16,8 @@ type SolanaOptions = {
   slotMs?: number
   /** 32 as on a real cluster; small numbers make tests fast. */
   finalizedAfterSlots?: number
+  /** 150 as on a real cluster. With short slots a larger number keeps a blockhash valid for as long in seconds. */
+  blockhashSlots?: number
   /** 103 is devnet, 101 is mainnet: decides the genesis hash. */
   chainId?: number
   /** Subscriptions on the next port, where web3.js looks for them. Without it clients poll. */
@@ -26,9 +28,9 @@ export type RunningSolana = { rpcUrl: string; cluster: Cluster; stop: () => Prom
 
 /** Starts a local Solana cluster in this process: JSON-RPC over litesvm on 127.0.0.1. */
 export async function startSolana(options: SolanaOptions): Promise<RunningSolana> {
-  const { port, slotMs = 400, finalizedAfterSlots = 32, chainId = 103 } = options
+  const { port, slotMs = 400, finalizedAfterSlots = 32, chainId = 103, blockhashSlots, stateFile } = options
   const machine = await loadMachine()
-  const cluster = openCluster({ machine, slotMs, finalizedAfterSlots, chainId, stateFile: options.stateFile })
+  const cluster = openCluster({ machine, slotMs, finalizedAfterSlots, chainId, blockhashSlots, stateFile })
   const closers = [await serveRpc(cluster, port)]
   if (options.webSocket) closers.push(await serveSubscriptions(cluster, port + 1))
   setSlotMs(cluster, slotMs)

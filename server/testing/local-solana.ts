@@ -22,6 +22,8 @@ import { whenAvailable } from './when-available'
 export const CLUSTER_ID = 103
 export const SOL = 1_000_000_000n
 const SLOT_MS = 50
+/** Ten minutes: on a busy machine a blockhash expires only where a suite lets it (`litesvm_expireBlockhashes`). */
+const BLOCKHASH_SLOTS = 600_000 / SLOT_MS
 
 type Options = { confirmations?: number; finalizedAfterSlots?: number; feePayerLamports?: bigint }
 
@@ -32,6 +34,7 @@ export async function startLocalSolana(options: Options = {}) {
   const solana = await startSolana({
     port: await findFreePort(),
     slotMs: SLOT_MS,
+    blockhashSlots: BLOCKHASH_SLOTS,
     finalizedAfterSlots: options.finalizedAfterSlots ?? 32,
     chainId: CLUSTER_ID,
   })

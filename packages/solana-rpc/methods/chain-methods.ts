@@ -45,7 +45,7 @@ export const chainMethods: Record<string, Method> = {
   getLatestBlockhash: method(onlyOptions, (cluster, [read]) => {
     const slot = readSlot(cluster, read)
     const blockhash = blockhashAt(cluster, slot)
-    return inContext(slot, { blockhash, lastValidBlockHeight: heightOf(slot) + BLOCKHASH_SLOTS })
+    return inContext(slot, { blockhash, lastValidBlockHeight: heightOf(slot) + cluster.blockhashSlots })
   }),
   isBlockhashValid: method(z.tuple([address, options.optional()]), (cluster, [blockhash, read]) => {
     const slot = readSlot(cluster, read)
@@ -73,9 +73,12 @@ export const chainMethods: Record<string, Method> = {
   ),
 }
 
-function isValidAt({ blockhashes }: Cluster, { blockhash, slot }: { blockhash: string; slot: number }): boolean {
+function isValidAt(
+  { blockhashes, blockhashSlots }: Cluster,
+  { blockhash, slot }: { blockhash: string; slot: number },
+): boolean {
   const made = blockhashes.get(blockhash)
-  return made !== undefined && made <= slot && slot - made <= BLOCKHASH_SLOTS
+  return made !== undefined && made <= slot && slot - made <= blockhashSlots
 }
 
 /** The least paid in a slot per compute unit by transactions that touch all of the accounts, in micro-lamports. */

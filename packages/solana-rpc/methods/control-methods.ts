@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { clearPreviousState } from '../account-state'
 import { fromBase58 } from '../base58'
 import { advanceSlots, setSlotMs } from '../clock'
-import { BLOCKHASH_SLOTS, type Cluster } from '../cluster'
+import type { Cluster } from '../cluster'
 import { address } from '../encodings'
 import { type Method, method } from '../method'
 import { rollBack } from '../roll-back'
@@ -45,7 +45,7 @@ export const controlMethods: Record<string, Method> = {
   litesvm_rollBack: method(z.tuple([z.number().int().min(1)]), (cluster, [slots]) => rollBack(cluster, slots)),
   /** Lets every blockhash given out so far run out, at every commitment. */
   litesvm_expireBlockhashes: method(z.unknown(), (cluster) => {
-    advanceSlots(cluster, BLOCKHASH_SLOTS + cluster.finalizedAfterSlots + 1)
+    advanceSlots(cluster, cluster.blockhashSlots + cluster.finalizedAfterSlots + 1)
     return cluster.slot
   }),
   litesvm_setBalance: method(z.tuple([address, count]), (cluster, [wanted, lamports]) => {

@@ -3,7 +3,7 @@ import { accountAt, toState } from '../account-state'
 import { toAccountView } from '../account-view'
 import { requestAirdrop } from '../airdrop'
 import { toBase58 } from '../base58'
-import { BLOCKHASH_SLOTS, blockhashAt, type Cluster, heightOf } from '../cluster'
+import { blockhashAt, type Cluster, heightOf } from '../cluster'
 import { commitment, inContext, readOptions, readSlot } from '../commitment'
 import { address, transactionFromWire, wireEncoding } from '../encodings'
 import { type Method, method } from '../method'
@@ -47,7 +47,7 @@ export const sendMethods: Record<string, Method> = {
     const run = simulateTransaction(cluster, { transaction, slot: replace ? null : slot, verify })
     const replacement = {
       blockhash: blockhashAt(cluster, slot),
-      lastValidBlockHeight: heightOf(slot) + BLOCKHASH_SLOTS,
+      lastValidBlockHeight: heightOf(slot) + cluster.blockhashSlots,
     }
     return inContext(slot, {
       err: run.error,
