@@ -156,7 +156,7 @@ async function decideFlags({ own, owner }: World, isCleared: boolean): Promise<v
 }
 
 test('a sweep leaves what is flagged, whatever its business sends beside it, and loses no unit', {
-  timeout: proofTimeout(300_000),
+  timeout: proofTimeout(600_000),
 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (played) => {
