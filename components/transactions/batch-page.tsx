@@ -35,6 +35,7 @@ export function BatchPage({ projectId }: { projectId: string }) {
     () => (business && project && listed ? { business, project, prices: listed } : null),
     [business, project, listed],
   )
+  const isAwaitingLimits = [own, ofBusiness, prices].some(({ isPending }) => isPending)
   const [file, setFile] = useState<{ text: string | null; number: number }>({ text: null, number: 0 })
   const [allOrNothing, setAllOrNothing] = useState(false)
   const { text } = file
@@ -66,6 +67,7 @@ export function BatchPage({ projectId }: { projectId: string }) {
                   text={text}
                   chains={known}
                   limits={limits}
+                  isAwaitingLimits={isAwaitingLimits}
                   shortfall={shortfall}
                   allOrNothing={allOrNothing}
                   onAllOrNothing={setAllOrNothing}

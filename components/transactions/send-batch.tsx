@@ -15,6 +15,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { saveFile } from '@/components/ui/save-file'
+import { Skeleton } from '@/components/ui/skeleton'
 import type { ChainView } from '@/schemas/wallets/contract'
 import { BatchLineTable } from './batch-line-table'
 import { BatchProgress } from './batch-progress'
@@ -29,8 +30,9 @@ type SendBatchProps = {
   /** The file. For another one, the component has another key. */
   text: string
   chains: readonly ChainView[]
-  /** Null until they are known. */
+  /** Null while they are not known. */
   limits: PolicyLimits | null
+  isAwaitingLimits: boolean
   shortfall: string | null
   /** Kept over files: nobody is to set it again after a correction. */
   allOrNothing: boolean
@@ -46,13 +48,13 @@ const UNKNOWN = 'Send it again: the Idempotency-Key is the same, so it is execut
 
 /** The check of a file of transfers, and the call that sends it with the reader's own token. */
 export function SendBatch(props: SendBatchProps) {
-  const { projectId, text, chains, limits, shortfall, allOrNothing, onAllOrNothing } = props
+  const { projectId, text, chains, limits, isAwaitingLimits, shortfall, allOrNothing, onAllOrNothing } = props
   const trpc = useTRPC()
   const client = useQueryClient()
   const { token } = useToken()
   const file = useMemo(() => readBatchFile(text, chains), [text, chains])
   const recipients = useMemo(() => recipientsIn(file.lines), [file])
-  const blocked = useBlocked(projectId, recipients)
+  const { blocked, isPending: isAwaitingBlocked } = useBlocked(projectId, recipients)
   const verdicts = useMemo(
     () => limits && blocked && judgeBatch(file.lines, { ...limits, blocked }),
     [file, limits, blocked],
@@ -88,6 +90,8 @@ export function SendBatch(props: SendBatchProps) {
     }
   }
 
+  // What the verdicts add to the preview would move the form below it away from a pointer that is about to press.
+  const isJudging = good.length > 0 && (isAwaitingLimits || isAwaitingBlocked)
   return (
     <>
       {file.problem ? (
@@ -99,7 +103,8 @@ export function SendBatch(props: SendBatchProps) {
           label="wrong"
         />
       )}
-      {good.length > 0 ? (
+      {isJudging ? <Skeleton className="h-48 w-full" /> : null}
+      {good.length > 0 && !isJudging ? (
         <Card
           title={result ? 'Results' : 'Preview'}
           actions={result ? <SaveResults {...{ lines: good, result }} /> : null}
@@ -113,7 +118,7 @@ export function SendBatch(props: SendBatchProps) {
           <BatchLineTable projectId={projectId} lines={good} result={result} verdicts={verdicts} />
         </Card>
       ) : null}
-      {good.length > 0 && !result ? (
+      {good.length > 0 && !isJudging && !result ? (
         <Card
           title="Send"
           description="Sends the batch through the API with your own key. The key is kept in memory only."

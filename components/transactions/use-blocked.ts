@@ -2,8 +2,11 @@ import { useQueries } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc'
 import { MAX_SCREENED_AT_ONCE } from '@/schemas/screening/words'
 
-/** Those of these addresses that are blocked for the project; null until it is known of all. */
-export function useBlocked(projectId: string, addresses: readonly string[]): ReadonlySet<string> | null {
+/** `blocked`: null while it is not known of every address. `isPending`: the answer is still on its way. */
+type Blocked = { blocked: ReadonlySet<string> | null; isPending: boolean }
+
+/** Those of these addresses that are blocked for the project. */
+export function useBlocked(projectId: string, addresses: readonly string[]): Blocked {
   const trpc = useTRPC()
   const parts = Array.from({ length: Math.ceil(addresses.length / MAX_SCREENED_AT_ONCE) }, (_, part) =>
     addresses.slice(part * MAX_SCREENED_AT_ONCE, (part + 1) * MAX_SCREENED_AT_ONCE),
@@ -14,7 +17,10 @@ export function useBlocked(projectId: string, addresses: readonly string[]): Rea
   })
 }
 
-function toBlocked(parts: readonly { data: readonly string[] | undefined }[]): ReadonlySet<string> | null {
-  if (parts.some(({ data }) => data === undefined)) return null
-  return new Set(parts.flatMap(({ data }) => data ?? []))
+function toBlocked(parts: readonly { data: readonly string[] | undefined; isPending: boolean }[]): Blocked {
+  const isKnown = parts.every(({ data }) => data !== undefined)
+  return {
+    blocked: isKnown ? new Set(parts.flatMap(({ data }) => data ?? [])) : null,
+    isPending: parts.some(({ isPending }) => isPending),
+  }
 }

@@ -35,10 +35,24 @@ test('a developer sends a batch above the policy limit, and an owner approves al
     (to, n) => `pay-${run}-${n},${from},${to},${n + 7}.5,${tokenAddress},${CHAIN_ID},Salary ${n}`,
   )
   const buffer = Buffer.from(['reference,from,to,amount,token,chain,memo', ...lines].join('\n'))
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await developer.route(/screening\.findBlocked/, async (route) => {
+    await held
+    await route.continue()
+  })
   await developer.getByLabel('File').setInputFiles({ name: 'payroll.csv', mimeType: 'text/csv', buffer })
   await expect(developer.getByText('3 lines are valid.')).toBeVisible()
+  // What the check says stands above the form. A form that is there before it would move while somebody presses.
+  const use = developer.getByRole('button', { name: 'Use', exact: true })
+  await expect(use).toHaveCount(0)
+  letGo()
+  await expect(developer.getByText('every line waits for a second person')).toBeVisible()
   await developer.getByLabel('API key or access token').fill(liveKey)
-  await developer.getByRole('button', { name: 'Use', exact: true }).click()
+  await use.click()
+  await expect(developer.getByText('Calls use your access token')).toBeVisible()
   await developer.getByRole('button', { name: 'Send 3 transfers' }).click()
   await expect(developer.getByText('3 accepted', { exact: false }).first()).toBeVisible()
   await expect(developer.getByText('0 of 3 ended')).toBeVisible()

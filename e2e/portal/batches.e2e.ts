@@ -47,6 +47,7 @@ test('a developer uploads a file of transfers, mends it, sends it, and sends its
   await expect(page.getByRole('list', { name: 'Totals' })).toContainText('3.25')
   await page.getByLabel('API key or access token').fill(demo.liveKey)
   await page.getByRole('button', { name: 'Use', exact: true }).click()
+  await expect(page.getByText('Calls use your access token')).toBeVisible()
   await page.getByRole('button', { name: 'Send 2 transfers' }).click()
   await expect(page.getByText('2 accepted', { exact: false }).first()).toBeVisible()
   await expect(page.getByText('2 of 2 ended')).toBeVisible()
