@@ -58,9 +58,9 @@ export default defineConfig({
     // Young objects die before they are copied: a tenth less CPU over database suites.
     execArgv: ['--max-semi-space-size=64'],
     // Ends what hangs. What is merely slow, beside much else, is not wrong.
-    testTimeout: 180_000 * patience,
-    hookTimeout: 240_000 * patience,
-    expect: { poll: { timeout: 30_000, interval: 20 } },
+    testTimeout: 300_000 * patience,
+    hookTimeout: 300_000 * patience,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     includeTaskLocation: true,
     isolate: false,
     include: suites,
