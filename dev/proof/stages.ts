@@ -7,7 +7,7 @@ export type Stage = {
   longCommand?: readonly string[]
   /** Stages whose result it uses. */
   needs: readonly StageName[]
-  /** Whether it mostly waits, for leases, blocks and pages: it runs beside a stage that computes. */
+  /** Whether it mostly waits, for leases and blocks: it runs beside a stage that computes. */
   waits?: true
   /** Only in the long form. */
   onlyLong?: true
@@ -42,18 +42,17 @@ export const STAGES: readonly Stage[] = [
   { name: 'lint', title: 'Lint and format', command: ['biome', 'check', '.'], needs: [] },
   { name: 'build', title: 'Build', command: ['tsx', 'dev/build.ts', '--for-tests'], needs: ['contracts'] },
   {
+    name: 'portal',
+    title: 'Browser tests',
+    command: ['playwright', 'test', '--config', 'e2e/portal/playwright.config.ts'],
+    needs: ['build'],
+  },
+  {
     name: 'unit',
     title: 'Unit and API tests',
     command: ['vitest', 'run'],
     longCommand: ['vitest', 'run', '--sequence.shuffle.files'],
     needs: ['contracts'],
-  },
-  {
-    name: 'portal',
-    title: 'Browser tests',
-    command: ['playwright', 'test', '--config', 'e2e/portal/playwright.config.ts'],
-    needs: ['build'],
-    waits: true,
   },
   {
     name: 'image',
