@@ -45,7 +45,7 @@ test('a developer sends a batch above the policy limit, and an owner approves al
   })
   await developer.getByLabel('File').setInputFiles({ name: 'payroll.csv', mimeType: 'text/csv', buffer })
   await expect(developer.getByText('3 lines are valid.')).toBeVisible()
-  // What the check says stands above the form. A form that is there before it would move while somebody presses.
+  // The result of the check is above the form. A form that showed earlier would move away from a click.
   const use = developer.getByRole('button', { name: 'Use', exact: true })
   await expect(use).toHaveCount(0)
   letGo()

@@ -22,7 +22,7 @@ const CHANNEL = 'slipway_secrets'
 const PURPOSE = 'webhook-secret-holders'
 /** A notification of Postgres has at most 8000 bytes. */
 const BYTES_PER_NOTE = 4_000
-/** What nobody takes ends with the process: a busy machine is worth this wait. */
+/** Secrets that no other process takes end with this process. Two seconds are enough on a busy machine. */
 const ANSWER_MS = 2_000
 
 const note = z.object({
