@@ -11,7 +11,7 @@ export type AuditRow = Pick<
   typeof auditLog.$inferSelect,
   'id' | 'businessId' | 'projectId' | 'actorId' | 'action' | 'target' | 'detail' | 'createdAt'
 >
-type Entry = Pick<Stop, 'subject' | 'isStop'>
+type Entry = Pick<Stop, 'subject' | 'isStop' | 'rules'>
 type Audited = {
   actions: readonly string[]
   entriesOf: (row: AuditRow) => readonly Entry[]

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { OperatorCtx, WorkerCtx } from '@/server/ctx'
 
 /**
- * An end of access or of sending, or its lifting. `subject` identifies within its kind what was stopped; `id` orders
- * entries of the same millisecond. `rules` is what a limited subject may still do.
+ * An end of access, of sending or of a charge, or its lifting. `subject` identifies within its kind what was stopped;
+ * `id` orders entries of the same millisecond. `rules` is what a limited subject may still do.
  */
 export const stop = z.object({
   kind: z.string(),

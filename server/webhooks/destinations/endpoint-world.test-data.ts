@@ -26,7 +26,10 @@ export async function addEndpoint(
 }
 
 /** Something happens in the owner's project. Answers how many messages it made. */
-export function publishTestEvent(owner: Owner, event: Partial<OutgoingEvent> = {}): Promise<number> {
+export function publishTestEvent(
+  owner: Pick<Owner, 'businessId' | 'projectId'>,
+  event: Partial<OutgoingEvent> = {},
+): Promise<number> {
   const { businessId, projectId } = owner
   const kind = 'wallet.transfer.completed'
   const reported = { businessId, projectId, kind, source: 'transaction', sourceId: v7(), orderKey: null } as const

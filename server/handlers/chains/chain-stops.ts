@@ -1,0 +1,51 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { chains, rpcEndpoints } from '@/db/schema'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import { auditedEntries } from '@/server/recovery/audited-stops'
+import { STOPPED_BEFORE, type StopKind } from '@/server/recovery/stop'
+
+const changed = z.object({ after: z.object({ isActive: z.boolean() }) })
+
+export const STOPS_OF_CHAINS = {
+  /** Chains that an operator switched off. */
+  chain: auditedEntries({
+    actions: ['chain.changed'],
+    entriesOf: ({ target, detail }) => entryOf(target, changed.safeParse(detail).data?.after.isActive),
+    async apply(ctx, { subject: chainId }) {
+      const off = await ctx.db
+        .update(chains)
+        .set({ isActive: false })
+        .where(and(eq(chains.chainId, Number(chainId)), eq(chains.isActive, true)))
+        .returning({ chainId: chains.chainId })
+      if (off.length === 0) return
+      const detail = { before: { isActive: true }, after: { isActive: false }, reason: STOPPED_BEFORE }
+      await appendPlatformAudit(ctx, { action: 'chain.changed', target: chainId, detail })
+    },
+  }),
+  /** RPC endpoints that an operator disabled. */
+  rpc_endpoint: auditedEntries({
+    actions: ['endpoint.disabled', 'endpoint.enabled', 'endpoint.updated'],
+    entriesOf: ({ action, target, detail }) =>
+      entryOf(
+        target,
+        action === 'endpoint.updated' ? changed.safeParse(detail).data?.after.isActive : action === 'endpoint.enabled',
+      ),
+    async apply(ctx, { subject: endpointId }) {
+      const [off] = await ctx.db
+        .update(rpcEndpoints)
+        .set({ isActive: false })
+        .where(and(eq(rpcEndpoints.id, endpointId), eq(rpcEndpoints.isActive, true)))
+        .returning({ chainId: rpcEndpoints.chainId, url: rpcEndpoints.url })
+      if (!off) return
+      const { host } = new URL(off.url)
+      const detail = { chainId: off.chainId, host, isActive: false, reason: STOPPED_BEFORE }
+      await appendPlatformAudit(ctx, { action: 'endpoint.disabled', target: endpointId, detail })
+    },
+  }),
+} as const satisfies Record<string, StopKind>
+
+/** Nothing for a change of other settings. */
+function entryOf(subject: string, isActive: boolean | undefined) {
+  return isActive === undefined ? [] : [{ subject, isStop: !isActive }]
+}
