@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/abi/encode-call.test.ts': 'what customers declare',
   'server/abi/read-errors.ts': 'an example of what customers declare',
   'server/abi/read-function.ts': 'a declaration that a customer wrote',
-  'server/api/cross-tenant.test-data.ts': 'what customers declare',
+  'server/api/cross-tenant-wallets.test-data.ts': 'what customers declare',
   'server/chains/evm/revert-reason.test.ts': 'what customers declare',
   'server/contracts/contracts.test.ts': 'what customers declare',
   'server/contracts/reads.test-data.ts': 'what customers declare',

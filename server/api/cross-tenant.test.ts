@@ -24,7 +24,8 @@ import { DOOR_NAMES, type DoorName, openDoors, type Sent } from '@/server/testin
 import { fillTenant } from '@/server/testing/fill-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { oneOfEachClass } from '@/server/testing/proof'
-import { CASES, CHAIN_ID, EMPTY_LISTS, type Theirs } from './cross-tenant.test-data'
+import { CASES, EMPTY_LISTS } from './cross-tenant.test-data'
+import { CHAIN_ID, type Theirs } from './cross-tenant-case.test-data'
 import { operationOf } from './endpoint'
 
 /** Whatever a business names of another one is refused to the letter, and nothing told. */

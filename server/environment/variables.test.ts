@@ -4,8 +4,9 @@ import { readStackOptions } from '@/dev/stack-options'
 import { testEnvironment } from '@/server/testing/test-database'
 import { parseEnv } from './parse-env'
 import { MIN_CONNECTIONS } from './pool-sizes'
+import { RIGHT_VALUES } from './right-values.test-data'
 import { variables } from './variables'
-import { RIGHT_VALUES, WRONG_VALUES } from './wrong-values.test-data'
+import { WRONG_VALUES } from './wrong-values.test-data'
 
 const documented = [...readFileSync('.env.example', 'utf8').matchAll(/^#(\w+)=/gm)].map(([, name = '']) => name)
 /** Set by who starts the process, or by fault runs alone. */

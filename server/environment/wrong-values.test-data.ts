@@ -1,11 +1,6 @@
-import { createHash } from 'node:crypto'
 import { openSshFile } from '@/server/payments/providers/recorded-cngn.test-data'
+import { base64, bytes, SSH } from './key-values.test-data'
 
-/** Equal on each run, because names of tests contain values. */
-const bytes = (length: number) => createHash('sha512').update('values').digest().subarray(0, length)
-const base64 = (length: number) => bytes(length).toString('base64')
-const KMS = 'arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab'
-const SSH = openSshFile(Buffer.alloc(32, 7))
 const QUOTED = '"in quotes"'
 const CONTROLS = ['two\nlines', 'bell\u0007']
 
@@ -54,114 +49,6 @@ const networks = [
   '/8',
   '10.0.0.0/8, 10.0.0.0/33',
 ]
-
-/**
- * Values that each variable takes; the first is the one of .env.example, or a generated one. Several need others beside
- * them.
- */
-export const RIGHT_VALUES: Record<string, readonly string[]> = {
-  NODE_ENV: ['production', 'development', 'test'],
-  HOST: ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost', 'app_1.internal'],
-  PORT: ['3000', '0', '65535'],
-  BASE_URL: [
-    'https://api.example.com',
-    'https://api.example.com/',
-    'https://bücher.example',
-    'https://10.0.0.1:8443',
-    'https://[2001:db8::1]',
-  ],
-  SLIPWAY_SECRET: [
-    base64(32),
-    base64(48),
-    bytes(32).toString('base64url'),
-    bytes(32).toString('hex'),
-    `${base64(32)},${base64(48)}`,
-  ],
-  CUSTODY_KEK: [
-    `local:${base64(32)}`,
-    `aws-kms:${KMS}`,
-    `aws-kms:${KMS}, local:${base64(32)}`,
-    'aws-kms:alias/slipway',
-    'aws-kms:1234abcd-12ab-34cd-56ef-1234567890ab',
-    `aws-kms:mrk-${'0a'.repeat(16)}`,
-    'vault-transit:transit/slipway',
-    `vault-transit:team/transit/custody.v1, local:${base64(32)}`,
-  ],
-  SIGNER_SOCKET: ['/run/slipway/signer.sock'],
-  SIGNER_SECRET: [bytes(64).subarray(32).toString('base64')],
-  SEED_KEK: [`local:${bytes(64).subarray(32).toString('base64')}`, `aws-kms:${KMS}, local:${base64(32)}`],
-  TRUSTED_PROXIES: ['10.0.0.0/8', '10.0.0.1, 2001:db8::/32', '::1', '0.0.0.0/0', '::ffff:10.0.0.1', '192.168.0.1,'],
-  PROXY_HEADER: ['forwarded', 'x-forwarded-for'],
-  ALLOW_LOOPBACK_WEBHOOKS: ['true', 'false'],
-  SECOND_FACTORS: ['required', 'optional'],
-  FAUCET_URL: ['http://127.0.0.1:8080', 'http://localhost:8080/gift'],
-  RESTORE_MARK_FILE: ['/mnt/marks/slipway', '/mark'],
-  SCREENING_LIST: [
-    ...['/etc/slipway/blocked.txt', 'none', 'fixed', 'https://lists.acme.test/blocked.json?v=1'],
-    'https://lists.acme.test/eth.txt https://lists.acme.test/sol.txt /etc/slipway/blocked.csv',
-  ],
-  SCREENING_LIST_COLUMN: ['address', 'Wallet address', 'Адрес'],
-  SMTP_URL: [
-    'smtps://login:password@mail.example.com:465',
-    'smtp://127.0.0.1:25',
-    'smtp://mail.example.com:587/?requireTLS=true',
-    'smtps://a%40b.co:p%2Fw@mail.example.com',
-  ],
-  MAIL_FROM: ['Example <billing@example.com>', 'billing@example.com'],
-  METRICS_TOKEN: ['ab'.repeat(32), 'sixteen-letters!'],
-  METRICS_NETWORKS: ['10.0.0.0/8', '127.0.0.1, ::1'],
-  OTEL_EXPORTER_OTLP_ENDPOINT: ['http://collector:4318', 'https://otlp.example.com/otlp/'],
-  LOG_LEVEL: ['info', 'silent'],
-  DATABASE_POOL: ['45', '20'],
-  DATABASE_URL: [
-    'postgres://owner:password@db.example.com:5432/slipway',
-    'postgresql://owner:p%40ss%2Fword%23@10.0.0.1/slipway?sslmode=require',
-    'postgres://owner:password@db.example.com/slipway?sslmode=verify-full',
-    'postgres://owner@[::1]',
-    'postgres://127.0.0.1/slipway',
-  ],
-  INNGEST_DEV: ['http://localhost:8288', '0', '1', 'false'],
-  INNGEST_BASE_URL: ['https://inngest.example.com', 'http://inngest:8288/'],
-  INNGEST_EVENT_KEY: ['ab'.repeat(16), 'event_key-1'],
-  INNGEST_SIGNING_KEY: ['ab'.repeat(32), `signkey-prod-${'ab'.repeat(16)}`],
-  INNGEST_SIGNING_KEY_FALLBACK: ['ab'.repeat(32)],
-  INNGEST_SERVE_ORIGIN: ['http://app:3000', 'http://app:3000/'],
-  SELLER_NAME: ['Example Ltd', 'Société Générale'],
-  SELLER_ADDRESS: ['1 Marina Road; Lagos; Nigeria'],
-  SELLER_TAX_ID: ['12345678-0001'],
-  SELLER_EMAIL: ['billing@example.com'],
-  MONNIFY_API_KEY: ['MK_TEST_8UBXGKTFSB', 'MK_PROD_8UBXGKTFSB'],
-  MONNIFY_SECRET_KEY: ['ENRC4FDYKSTUYQKA53YPXBFLUFXWYHG2'],
-  MONNIFY_CONTRACT_CODE: ['4934121693'],
-  MONNIFY_URL: ['https://sandbox.monnify.com', 'http://127.0.0.1:9000/v1/'],
-  PAYSTACK_SECRET_KEY: ['sk_live_0123456789abcdef', 'sk_test_0123456789abcdef'],
-  PAYSTACK_URL: ['https://api.paystack.co'],
-  FLUTTERWAVE_SECRET_KEY: ['FLWSECK_TEST-0123456789abcdef-X', 'FLWSECK-0123456789abcdef-X'],
-  FLUTTERWAVE_SECRET_HASH: ['a hash of our own', 'hash'],
-  FLUTTERWAVE_URL: ['https://api.flutterwave.com/v3'],
-  CNGN_API_KEY: ['cngn_live_0123456789'],
-  CNGN_ENCRYPTION_KEY: ['0123456789abcdef'],
-  CNGN_PRIVATE_KEY: [SSH, SSH.replaceAll('\n', '\\n')],
-  CNGN_WEBHOOK_SECRET: ['0123456789abcdef'],
-  CNGN_URL: ['https://api.cngn.co'],
-  SANDBOX_BANK_URL: ['http://127.0.0.1:8081'],
-  SANDBOX_BANK_SECRET: ['0123456789abcdef'],
-  SEED_COPY_DIR: ['/mnt/seeds'],
-  VAULT_ADDR: ['https://vault.example.com:8200', 'https://vault.example.com/', 'http://127.0.0.1:8200'],
-  VAULT_NAMESPACE: ['admin', 'team/payments/'],
-  VAULT_CACERT: ['/etc/vault/ca.pem'],
-  VAULT_TOKEN: ['hvs.CAESIJ', 's.3JtT'],
-  VAULT_ROLE_ID: ['59d6d1ca-47bb-4e7e-a40b-8be3bc5a0ba8'],
-  VAULT_SECRET_ID: ['84896a0c-1347-aa90-a4f6-aca8b7558780'],
-  VAULT_KUBERNETES_ROLE: ['slipway'],
-  VAULT_AUTH_MOUNT: ['approle', 'team/kubernetes'],
-  AWS_REGION: ['eu-west-1', 'us-gov-east-1', 'ap-southeast-5', 'us-iso-east-1'],
-  SLIPWAY_CHAINS: ['local', 'evm', 'none'],
-  SLIPWAY_DEMO_EVENTS: ['true', 'false'],
-  SLIPWAY_HOME: ['.slipway', '/var/lib/slipway'],
-  FAULT_FILE: ['/tmp/fault'],
-  LEASE_SHARE: ['0.35', '1'],
-}
 
 /** Values that each variable refuses, whatever stands beside it. */
 export const WRONG_VALUES: Record<string, readonly string[]> = {

@@ -9,8 +9,9 @@ import { FRESH_MS, ProofNeededError, requireFreshProof } from '@/server/people/f
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { newPortalCaller } from '@/server/testing/portal-caller'
-import { ACCESS, FRESH_PROCEDURES } from './access.test-data'
+import { ACCESS } from './access.test-data'
 import type { CallContext } from './call-context'
+import { FRESH_PROCEDURES } from './fresh-procedures.test-data'
 import type { Access } from './init'
 
 const EVERYBODY = ['anonymous', 'viewer', 'developer', 'owner', 'foreign owner', 'support', 'operator'] as const
