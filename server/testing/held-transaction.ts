@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { recoveries, transactions } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import { CHAIN_ID } from './mutation-world'
+import { CHAIN_ID } from './mutation-chain'
 
 /** Has a queued transaction wait for an operator, as one that may be on its chain already. Returns its id. */
 export async function heldTransaction(transactionId: string): Promise<string> {

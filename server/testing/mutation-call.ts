@@ -7,3 +7,8 @@ export type MutationCall = { as: PortalCaller; input: unknown }
 export function byOwner({ owner, projectId }: MutationWorld, input: object): MutationCall {
   return { as: owner, input: { projectId, ...input } }
 }
+
+/** A mutation of an operator. */
+export function byOperator({ operator }: MutationWorld, input: object | undefined): MutationCall {
+  return { as: operator, input }
+}

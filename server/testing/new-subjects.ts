@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { CHAIN_ID, type MutationWorld } from './mutation-world'
+import { CHAIN_ID } from './mutation-chain'
+import type { MutationWorld } from './mutation-world'
 
 /** One of each kind that queries ask for by its id, with the page of lists. */
 export async function newSubjects(world: MutationWorld) {

@@ -9,9 +9,7 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { fillPayments } from './fill-payments'
 import { first } from './first'
-
-const CHAIN_ID = 84_532
-const ADDRESS = '0x00000000000000000000000000000000000000AA'
+import { ADDRESS, CHAIN_ID } from './mutation-chain'
 
 /** The rows that mutations about money work on. */
 export function paymentRows({

@@ -10,7 +10,8 @@ import { setProviderActive } from '@/server/payments/providers/set-provider-acti
 import { setDepositTokenActive } from '@/server/payments/stablecoins/add-deposit-token'
 import { dropProposal } from '@/server/proposals/decide-proposal'
 import { first } from '@/server/testing/first'
-import { CHAIN_ID, type MutationWorld } from '@/server/testing/mutation-world'
+import { CHAIN_ID } from '@/server/testing/mutation-chain'
+import type { MutationWorld } from '@/server/testing/mutation-world'
 import { proposedRate } from '@/server/testing/proposed-rate'
 import { type AccessKind, asOperator } from './stop-world.test-data'
 
