@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { type Address, createWalletClient, encodeFunctionData, getAddress, type Hex, http, publicActions } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { type Address, createWalletClient, http, publicActions } from 'viem'
+import type { privateKeyToAccount } from 'viem/accounts'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import { tokenOperations, tokenSteps, transactions } from '@/db/schema'
-import { tokenView } from '@/schemas/tokens/contract'
 import { yieldView } from '@/schemas/tokens/payouts/contract'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
@@ -13,17 +12,11 @@ import { pollBlocks, takeTurn } from '@/server/testing/turns'
 import type { Answer } from '@/server/testing/wallet-client'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { advanceOperations } from './operations/advance-operations'
-import {
-  encodeApprove,
-  encodeFund,
-  encodeMint,
-  encodeRecordCoupon,
-  encodeRecordRedemption,
-} from './operations/asset-calls'
 import { simulateOperation } from './operations/simulate-operation'
 import { planCall } from './plans/plan-call'
 import { planMint } from './plans/plan-mint'
 import { NO_WEBHOOK } from './plans/webhook-target'
+import { encodeSigned, type SignedCall } from './thief-calls.test-data'
 import type { Strike } from './thief-strike.test-data'
 import type { TokenWorld } from './token-world.test-data'
 
@@ -33,14 +26,6 @@ const db = () => workerCtx().db
 
 /** The actors: two wallets of the business, then two outside keys. The first and the third belong to one investor. */
 export type Hand = { address: Address; investorId: string; key: ReturnType<typeof privateKeyToAccount> | null }
-
-/** A call that the tokenAdmin's key signs without an operation. */
-type SignedCall =
-  | { call: 'record'; index: number; secondsAgo: number; numerator: bigint; denominator: bigint }
-  | { call: 'fund'; index: number }
-  | { call: 'allow'; units: bigint }
-  | { call: 'mint' | 'freeze-part'; who: number; units: bigint }
-  | { call: 'close'; numerator: bigint }
 
 export type Bond = { id: string; contract: Address; firstBlock: bigint }
 
@@ -157,31 +142,11 @@ export class ThiefWorld {
   async sign(one: SignedCall): Promise<void> {
     const { timestamp } = await this.world.chain.rpc.getBlock()
     const to = one.call === 'allow' ? this.world.payment : this.bond.contract
-    const transaction = { to, data: this.encode(one, Number(timestamp)) }
+    const hands = this.hands.map(({ address }) => address)
+    const data = encodeSigned(one, { bond: this.bond.contract, hands, now: Number(timestamp) })
+    const transaction = { to, data }
     const body = { chainType: 'EVM', chainId: CHAIN_ID, addressIndex: 0, transaction }
     await this.sent((key) => this.world.client.post('/v1/wallet/hd/sign', body, key))
-  }
-
-  private encode(one: SignedCall, now: number): Hex {
-    const { contract } = this.bond
-    switch (one.call) {
-      case 'record':
-        return encodeRecordCoupon(one.index, Math.max(0, now - one.secondsAgo), one)
-      case 'fund':
-        return encodeFund(one.index)
-      case 'allow':
-        return encodeApprove(contract, one.units)
-      case 'mint':
-        return encodeMint(this.hand(one.who).address, one.units)
-      case 'freeze-part': {
-        const args = [this.hand(one.who).address, one.units] as const
-        return encodeFunctionData({ abi: yieldTokenAbi, functionName: 'setFrozenTokens', args })
-      }
-      case 'close':
-        return encodeRecordRedemption({ numerator: one.numerator, denominator: 1n })
-      default:
-        return one satisfies never
-    }
   }
 
   /** Asks to cancel everything of it that is still running. */
@@ -244,38 +209,4 @@ export class ThiefWorld {
       if ((await this.open()).length === 0) return
     }
   }
-}
-
-/** A callable bond with four coupons and at most three investors, and actors without tokens. */
-export async function openThief(world: TokenWorld, strike: Strike): Promise<ThiefWorld> {
-  await world.client.signInAgain()
-  const firstBlock = await world.chain.rpc.getBlockNumber({ cacheTime: 0 })
-  const terms = { annualRate: 12.5, couponInterval: 3, dayCount: 'ACT_365', faceValuePerToken: 100, gracePeriod: 5 }
-  const days = { firstCouponDate: await world.dayAfter(60), maturityDate: await world.dayAfter(330) }
-  const answer = await world.issue({
-    ticker: 'THIEF',
-    name: 'Bond of many hands',
-    price: 100,
-    chain: 'BASE',
-    decimals: 8,
-    assetClass: 'BOND',
-    tokenType: 'YIELD_BEARING',
-    maxShareholders: 2,
-    maxTokensPerInvestor: 1_000,
-    yieldParams: { ...terms, ...days, callable: true, callDate: await world.dayAfter(100) },
-  })
-  if (answer.code !== 201) throw new Error(`${answer.code} ${answer.message}`)
-  const { tokenId, contract } = readIssued(answer)
-  const keys = [generatePrivateKey(), generatePrivateKey()].map((key) => privateKeyToAccount(key))
-  const own = [await world.newWallet(), await world.newWallet()]
-  const hands = [
-    ...own.map((address, n) => ({ address, investorId: `investor-${n}`, key: null })),
-    ...keys.map((key, n) => ({ address: key.address, investorId: `investor-${2 * n}`, key })),
-  ]
-  return new ThiefWorld(world, strike, { id: tokenId, contract, firstBlock }, hands)
-}
-
-function readIssued({ data }: Answer): { tokenId: string; contract: Address } {
-  const { id, contractAddress } = tokenView.parse(data)
-  return { tokenId: id, contract: getAddress(contractAddress) }
 }

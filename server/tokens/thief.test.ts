@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as faultPoints from '@/server/fault-point'
 import { propertyRuns } from '@/server/testing/proof'
+import { openThief } from './open-thief.test-data'
 import { expectHonestBooks, expectNothingOpen } from './thief-books.test-data'
 import { Strike } from './thief-strike.test-data'
-import { openThief, type ThiefWorld } from './thief-world.test-data'
+import type { ThiefWorld } from './thief-world.test-data'
 import { openTokenWorld, type TokenWorld } from './token-world.test-data'
 
 const strike = new Strike()
