@@ -1,5 +1,15 @@
 import type { TokenOperationSummary } from '@/schemas/tokens/operations/contract'
+import { type PayoutStep, REDEMPTION_INDEX } from '@/schemas/tokens/words'
 import { displayAmount } from '@/server/money/display-amount'
+
+/** The payout is a coupon or the redemption of an asset. */
+const PAYOUT_TEXTS = {
+  RECORD: (payout) => `Record ${payout}`,
+  APPROVE: (payout) => `Approve funds for ${payout}`,
+  FUND: (payout) => `Fund ${payout}`,
+  PAY: (payout) => `Pay ${payout}`,
+  RETURN: (payout) => `Return unused funds of ${payout}`,
+} satisfies Record<PayoutStep, (payout: string) => string>
 
 /** `wallets` is empty for one wallet, which the rest of the row names. */
 type Parts = { what: string; wallets: string }
@@ -18,8 +28,11 @@ const TEXTS = {
   CALL: ({ what }) => `Redeem ${what}`,
 } satisfies Record<TokenOperationSummary['kind'], (parts: Parts) => string>
 
-/** `Mint 250 LAGOON28`, `Register 40 wallets for LAGOON28`. */
-export function tokenOperationText({ kind, ticker, amount, lines }: TokenOperationSummary): string {
+/** `Mint 250 LAGOON28`, `Register 40 wallets for LAGOON28`, `Fund coupon 2 of LAGOON28`. */
+export function tokenOperationText({ kind, ticker, amount, lines, payout }: TokenOperationSummary): string {
+  if (payout && payout.index !== REDEMPTION_INDEX)
+    return PAYOUT_TEXTS[payout.step](`coupon ${payout.index} of ${ticker}`)
+  if (payout && payout.step !== 'PAY') return PAYOUT_TEXTS[payout.step](`the redemption of ${ticker}`)
   return TEXTS[kind]({
     what: amount === null ? ticker : `${displayAmount(amount)} ${ticker}`,
     wallets: lines === null ? '' : `${lines} ${lines === 1 ? 'wallet' : 'wallets'}`,

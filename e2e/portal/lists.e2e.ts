@@ -141,8 +141,8 @@ test('all lanes are another choice than those under way, and lead back to them',
   await expect(page).toHaveURL(`${stack().baseUrl}/operator/lanes`)
 })
 
-/** As long as the names of most rows are: `Pay coupon of LAGOON28`. */
-const SHORT_NAME = 22
+/** As long as the names of most rows are: `Pay coupon 1 of LAGOON28`. */
+const SHORT_NAME = 24
 
 /** The short texts in the first column that take more than one line. */
 function wrappedNames(page: Page): Promise<string[]> {

@@ -48,6 +48,10 @@ export type OperationStatus = (typeof OPERATION_STATUSES)[number]
 /** The index of what pays the principal back, beside the coupons, which count from 1. */
 export const REDEMPTION_INDEX = 0
 
+/** What a transaction does for a coupon or a redemption, in the order of a payout. */
+export const PAYOUT_STEPS = ['RECORD', 'APPROVE', 'FUND', 'PAY', 'RETURN'] as const
+export type PayoutStep = (typeof PAYOUT_STEPS)[number]
+
 /** The maximum of lines in one request. */
 export const MAX_LINES = 1_000
 /**

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { lineOfText } from '@/schemas/text/contract'
 import { EXAMPLE_ADDRESS, EXAMPLE_HASH, EXAMPLE_TOKEN_ID, pageFields, tokenParams } from '@/schemas/tokens/contract'
-import { MAX_LINES, OPERATION_KINDS, OPERATION_STATUSES, type OperationKind } from '@/schemas/tokens/words'
+import {
+  MAX_LINES,
+  OPERATION_KINDS,
+  OPERATION_STATUSES,
+  type OperationKind,
+  type PayoutStep,
+} from '@/schemas/tokens/words'
 import { webhookFields } from '@/schemas/webhooks/contract'
 import { field } from '@/server/text/field'
 
@@ -223,4 +229,6 @@ export type TokenOperationSummary = {
   to: string | null
   /** The number of lines of a batch. */
   lines: number | null
+  /** What the transaction does for a payout, and the index of its coupon; null for other kinds. */
+  payout: { step: PayoutStep; index: number } | null
 }

@@ -1,7 +1,7 @@
-import { encodeFunctionData, getAddress, type Hex, keccak256, toHex } from 'viem'
+import { encodeFunctionData, getAbiItem, getAddress, type Hex, keccak256, toFunctionSelector, toHex } from 'viem'
 import { erc20Abi } from '@/contracts/generated/erc20'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
-import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
+import { type PayoutStep, REDEMPTION_INDEX } from '@/schemas/tokens/words'
 
 const abi = yieldTokenAbi
 const addresses = (texts: readonly string[]) => texts.map((text) => getAddress(text))
@@ -78,4 +78,19 @@ export function encodePayHolders(index: number, holders: readonly string[]): Hex
 
 export function encodeReturnRest(index: number): Hex {
   return encodeFunctionData({ abi, functionName: 'returnRest', args: [BigInt(index)] })
+}
+
+const PAYOUT_CALLS: ReadonlyMap<string, PayoutStep> = new Map([
+  [toFunctionSelector(getAbiItem({ abi, name: 'recordCoupon' })), 'RECORD'],
+  [toFunctionSelector(getAbiItem({ abi, name: 'recordRedemption' })), 'RECORD'],
+  [toFunctionSelector(getAbiItem({ abi: erc20Abi, name: 'approve' })), 'APPROVE'],
+  [toFunctionSelector(getAbiItem({ abi, name: 'fundPayout' })), 'FUND'],
+  [toFunctionSelector(getAbiItem({ abi, name: 'payCoupon' })), 'PAY'],
+  [toFunctionSelector(getAbiItem({ abi, name: 'redeem' })), 'PAY'],
+  [toFunctionSelector(getAbiItem({ abi, name: 'returnRest' })), 'RETURN'],
+])
+
+/** What a call does for a payout; null for a call of another kind of operation. */
+export function payoutStepOf(callData: string): PayoutStep | null {
+  return PAYOUT_CALLS.get(callData.slice(0, 10)) ?? null
 }
