@@ -18,7 +18,8 @@ type TabsProps<V extends string> = {
 export function Tabs<V extends string>({ tabs, value, onValueChange, 'aria-label': label }: TabsProps<V>) {
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
-  const chosen = tabs.find((tab) => tab.value === value)
+  // An address can name a tab that this page does not have.
+  const chosen = tabs.find((tab) => tab.value === value) ?? tabs[0]
   // On a narrow screen the chosen tab may be beside it.
   useEffect(() => {
     const own = list.current?.querySelector(`[data-value="${CSS.escape(value)}"]`)?.getBoundingClientRect()
@@ -44,7 +45,7 @@ export function Tabs<V extends string>({ tabs, value, onValueChange, 'aria-label
             data-value={tab.value}
             aria-selected={tab === chosen}
             aria-controls={tab === chosen ? `${id}-view` : undefined}
-            tabIndex={tab === (chosen ?? tabs[0]) ? 0 : -1}
+            tabIndex={tab === chosen ? 0 : -1}
             onClick={() => onValueChange(tab.value)}
             className="relative flex h-10 shrink-0 items-center gap-2 rounded-t font-medium text-muted-foreground text-sm transition-colors after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:scale-x-0 after:rounded-full after:bg-primary after:transition-transform after:duration-150 hover:text-foreground focus-visible:-outline-offset-2 aria-selected:text-foreground aria-selected:after:scale-x-100"
           >
@@ -59,10 +60,10 @@ export function Tabs<V extends string>({ tabs, value, onValueChange, 'aria-label
       </div>
       {chosen ? (
         <div
-          key={value}
+          key={chosen.value}
           role="tabpanel"
           id={`${id}-view`}
-          aria-labelledby={`${id}-${value}`}
+          aria-labelledby={`${id}-${chosen.value}`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard goes from a tab to its view.
           tabIndex={0}
           className="pt-5 outline-none"
