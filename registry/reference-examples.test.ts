@@ -34,6 +34,14 @@ test('our client has a method for each operation of the reference', () => {
   expect(ids.filter((id) => !Object.hasOwn(OPERATIONS, id))).toEqual([])
 })
 
+test('the errors that most operations can return stand apart from those of one', () => {
+  const { commonCodes } = docs().reference
+  expect(commonCodes).toEqual(expect.arrayContaining(['token_missing', 'rate_limited', 'internal']))
+  expect(
+    commonCodes.filter((code) => ['idempotency_reused', 'wallet_not_found', 'address_blocked'].includes(code)),
+  ).toEqual([])
+})
+
 test('every operation, event, field and code stands in the docs as Markdown', () => {
   const { reference: whole } = docs()
   const operations = whole.groups.flatMap((group) => group.operations)

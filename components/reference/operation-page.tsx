@@ -7,26 +7,29 @@ import { CauseList } from './cause-list'
 import { CodeTabs } from './code-tabs'
 import { DocsPageFrame, Paragraphs, Part } from './docs-page'
 import type { DocsPage } from './docs-pages'
+import { Expandable } from './expandable'
 import { FieldList } from './field-list'
 import { MethodBadge } from './method-badge'
-import { type Cause, causesOf, type Operation } from './read-reference'
+import { causesOf, type Operation, type Reference } from './read-reference'
 import { ReplyList } from './reply-list'
 import { programsOf } from './to-programs'
 import { TryCall } from './try-call'
 
 type OperationPageProps = {
   operation: Operation
-  causes: readonly Cause[]
+  reference: Pick<Reference, 'causes' | 'commonCodes'>
   baseUrl: string
   pages: readonly DocsPage[]
   page: DocsPage
 }
 
 /** Everything about one operation: what it takes and answers on the left, how to call it on the right. */
-export function OperationPage({ operation, causes, baseUrl, pages, page }: OperationPageProps) {
+export function OperationPage({ operation, reference, baseUrl, pages, page }: OperationPageProps) {
   const { method, path, summary, description, needsToken, scope, parameters, body, replies } = operation
   const [reply] = replies.filter(({ example }) => example !== null)
-  const refusals = causesOf(operation, causes)
+  const causes = causesOf(operation, reference.causes)
+  const common = causes.filter(({ code }) => reference.commonCodes.includes(code))
+  const own = causes.filter((cause) => !common.includes(cause))
   const bodies = [...new Set(replies.flatMap(({ errorBody }) => errorBody ?? []))]
   return (
     <DocsPageFrame
@@ -60,9 +63,16 @@ export function OperationPage({ operation, causes, baseUrl, pages, page }: Opera
           <Part id="responses" title="Responses">
             <ReplyList replies={replies.filter(({ fields }) => fields !== null)} />
           </Part>
-          {refusals.length > 0 ? (
+          {causes.length > 0 ? (
             <Part id="errors" title="Errors">
-              <CauseList causes={refusals} />
+              {own.length > 0 ? <CauseList causes={own} /> : null}
+              {common.length > 0 ? (
+                <div className="rounded-lg border bg-surface">
+                  <Expandable summary={`${common.length} errors that most operations can return`}>
+                    <CauseList causes={common} />
+                  </Expandable>
+                </div>
+              ) : null}
               <p className="text-muted-foreground text-xs">
                 Bodies:{' '}
                 {bodies.map((name, index) => (

@@ -46,6 +46,8 @@ export type Reference = {
   events: WebhookKind[]
   errorBodies: { name: string; fields: Field[] }[]
   causes: readonly Cause[]
+  /** The codes that more than half of the operations refuse with. */
+  commonCodes: readonly string[]
 }
 
 /** Why a call may be refused, by the `code` of its answer. */
@@ -109,13 +111,23 @@ export function readReference(document: unknown, causes: readonly Cause[]): Refe
       fields: toFields(inlineRefs(named[name] ?? {}, named)),
     })),
     causes,
+    commonCodes: commonCodesOf(all.map(({ shown }) => shown)),
   }
 }
 
+function commonCodesOf(operations: readonly Operation[]): string[] {
+  const counts = new Map<string, number>()
+  for (const code of operations.flatMap(codesOf)) counts.set(code, (counts.get(code) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count > operations.length / 2).map(([code]) => code)
+}
+
+function codesOf({ replies }: Operation): string[] {
+  return replies.flatMap(({ description }) => [...description.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? ''))
+}
+
 /** The causes that an operation refuses for, in the order of its answers. */
-export function causesOf({ replies }: Operation, causes: readonly Cause[]): Cause[] {
-  const codes = replies.flatMap(({ description }) => [...description.matchAll(/`([^`]+)`/g)].map(([, code]) => code))
-  return codes.flatMap((code) => causes.filter((cause) => cause.code === code))
+export function causesOf(operation: Operation, causes: readonly Cause[]): Cause[] {
+  return codesOf(operation).flatMap((code) => causes.filter((cause) => cause.code === code))
 }
 
 function toWebhookKind(

@@ -17,12 +17,6 @@ export default async function DocsOperationPage({ params }: Props) {
   const page = findDocsPage(docsPaths.docsOperation(id))
   if (!operation || !page) notFound()
   return (
-    <OperationPage
-      operation={operation}
-      causes={reference.causes}
-      baseUrl={reference.baseUrl}
-      pages={pages}
-      page={page}
-    />
+    <OperationPage operation={operation} reference={reference} baseUrl={reference.baseUrl} pages={pages} page={page} />
   )
 }
