@@ -4,6 +4,8 @@ import { CopyButton } from './copy-button'
 
 type CodeBlockProps = {
   code: string
+  /** What the button copies, where the code is laid out for reading. */
+  copied?: { value: string; label: string }
   /** Names the block for screen readers and, when set, heads it. */
   title: string
   actions?: ReactNode
@@ -13,14 +15,14 @@ type CodeBlockProps = {
 }
 
 /** Code or JSON as it is, with a copy button. */
-export function CodeBlock({ code, title, actions, wrap, className }: CodeBlockProps) {
+export function CodeBlock({ code, copied, title, actions, wrap, className }: CodeBlockProps) {
   return (
     <figure className={cn('min-w-0 overflow-hidden rounded-lg border bg-sunken', className)}>
       <figcaption className="flex min-h-10 items-center justify-between gap-3 border-b bg-surface py-1 pr-2 pl-4">
         <span className="truncate font-medium text-muted-foreground text-xs">{title}</span>
         <span className="flex items-center gap-1">
           {actions}
-          <CopyButton value={code} label={`Copy ${title}`} />
+          <CopyButton value={copied?.value ?? code} label={copied?.label ?? `Copy ${title}`} />
         </span>
       </figcaption>
       <pre

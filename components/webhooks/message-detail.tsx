@@ -13,11 +13,12 @@ import { indentedJson } from '@/components/ui/indented-json'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
-import type { MessageSource, MessageView } from '@/schemas/webhooks/contract'
+import type { MessageView } from '@/schemas/webhooks/contract'
 import { DeliveryAttempts } from './delivery-attempts'
 import { MESSAGE_DISPLAYS, messageState, WITHDRAWAL_TEXTS } from './message-displays'
 import { ResendMessage } from './resend-message'
 import { SignatureCheck } from './signature-check'
+import { toSourceLink } from './source-link'
 
 type MessageDetailProps = { projectId: string; messageId: string }
 
@@ -51,7 +52,7 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
               items={[
                 { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{message.url}</span> },
                 { label: 'ID', value: <Address value={message.id} kind="id" full /> },
-                ...sourceItems(projectId, message),
+                ...sourceItems(projectId, message, body),
                 ...endpointItems(projectId, message),
                 { label: 'Created', value: <Time value={message.createdAt} /> },
                 {
@@ -68,29 +69,20 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
           {attempts[0] ? (
             <SignatureCheck projectId={projectId} messageId={messageId} attempt={attempts[0]} body={body} />
           ) : null}
-          <CodeBlock title="Body, as signed" code={indentedJson(body)} />
+          <CodeBlock
+            title="Body"
+            code={indentedJson(body)}
+            copied={{ value: body, label: 'Copy the body as signed' }}
+          />
         </>
       )}
     </QueryPage>
   )
 }
 
-/** The page of a message's source; a test event has none. */
-const SOURCES: Record<MessageSource, { label: string; path: (projectId: string, id: string) => string } | null> = {
-  transaction: { label: 'Transaction', path: paths.transaction },
-  test: null,
-  indexer: null,
-  deposit: { label: 'Deposit', path: paths.deposit },
-  payment: null,
-  subscription: null,
-  token: null,
-  sweep: null,
-}
-
-function sourceItems(projectId: string, { source, sourceId }: MessageView) {
-  const page = SOURCES[source]
-  if (!page) return []
-  return [{ label: page.label, value: <IdLink href={page.path(projectId, sourceId)} id={sourceId} /> }]
+function sourceItems(projectId: string, { source, sourceId }: MessageView, body: string) {
+  const link = toSourceLink({ projectId, source, sourceId, body })
+  return link ? [{ label: link.label, value: <IdLink href={link.href} id={link.id} /> }] : []
 }
 
 function endpointItems(projectId: string, { endpointId }: MessageView) {

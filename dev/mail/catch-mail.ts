@@ -3,7 +3,7 @@ import { createServer, type Server as HttpServer, type IncomingMessage, type Ser
 import type { AddressInfo, Server } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { refuseWebPage } from '../refuse-web-page'
-import { MAIL_PAGE } from './page'
+import { MAIL_PAGE, MAIL_SANDBOX } from './page'
 import { type CaughtMail, readMessage } from './read-message'
 
 const MAX_KEPT = 200
@@ -82,7 +82,13 @@ function answer(mails: readonly CaughtMail[], request: IncomingMessage, response
   const id = /^\/mails\/(\d+)\.html$/.exec(request.url ?? '')?.[1]
   const mail = mails.find((one) => String(one.id) === id)
   if (!mail) return void send(404, 'text/plain', 'there is nothing here', "default-src 'none'")
-  send(200, 'text/html', mail.html, "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+  // A link of a mail opens a tab of its own: other sites refuse to be shown in a frame.
+  send(
+    200,
+    'text/html',
+    mail.html.replace('<head>', '<head><base target="_blank">'),
+    `default-src 'none'; style-src 'unsafe-inline'; sandbox ${MAIL_SANDBOX}`,
+  )
 }
 
 async function listen(server: Server): Promise<number> {

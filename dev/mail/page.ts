@@ -1,3 +1,6 @@
+/** What a mail in its sandbox may do: open links in tabs that are outside it. */
+export const MAIL_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
+
 /**
  * The catcher's page: what was caught, newest first, and one mail as text or HTML. What mails hold is shown as text or
  * in a sandbox.
@@ -51,9 +54,16 @@ function draw() {
     const one = add(tabs, 'button', label, { type: 'button', onclick: () => { tab = name; draw() } })
     one.setAttribute('role', 'tab'); one.setAttribute('aria-selected', String(tab === name))
   }
-  if (tab === 'text') return add(main, 'pre', mail.text)
+  if (tab === 'text') {
+    const text = add(main, 'pre')
+    for (const part of mail.text.split(/(https?:\\/\\/[^\\s<>"]+)/)) {
+      if (/^https?:/.test(part)) add(text, 'a', part, { href: part, target: '_blank', rel: 'noopener' })
+      else text.append(part)
+    }
+    return
+  }
   const frame = add(main, 'iframe', undefined, { title: 'The mail as HTML' })
-  frame.setAttribute('sandbox', ''); frame.src = base + '/mails/' + mail.id + '.html'
+  frame.setAttribute('sandbox', '${MAIL_SANDBOX}'); frame.src = base + '/mails/' + mail.id + '.html'
 }
 async function look() {
   const answer = await fetch(base + '/mails').catch(() => null)

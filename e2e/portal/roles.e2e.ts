@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
 import { signInAs, takeSession } from './sign-in-as'
 import { stack } from './stack'
@@ -131,11 +131,22 @@ test('sets a forgotten password by a link, and says the same of an address witho
     await page.getByRole('button', { name: 'Send link' }).click()
     await expect(said).toBeVisible()
   }
-  await page.goto(await mailedLink(email, /^Set a new password/))
-  await untilListening(page)
-  await expect(page.getByText(email)).toBeVisible()
-  expect(await inspectPage(page, 'reset password')).toEqual([])
+  await mailedLink(email, /^Set a new password/)
+  const opened = await openMailedLink(page, /^Set a new password/)
+  await untilListening(opened)
+  await expect(opened.getByText(email)).toBeVisible()
+  expect(await inspectPage(opened, 'reset password')).toEqual([])
 })
+
+/** Opens the mailbox of the local stack, and from its newest mail with this subject the page that the mail links to. */
+async function openMailedLink(page: Page, subject: RegExp): Promise<Page> {
+  const mailbox = await page.context().newPage()
+  await mailbox.goto(stack().mail?.url ?? '')
+  await mailbox.getByRole('button', { name: subject }).first().click()
+  const opened = page.context().waitForEvent('page')
+  await mailbox.frameLocator('iframe').getByRole('link').first().click()
+  return opened
+}
 
 /** The link in the newest mail to an address that the local stack caught. */
 async function mailedLink(to: string, subject: RegExp): Promise<string> {

@@ -1,0 +1,48 @@
+import { paths } from '@/components/paths'
+import type { MessageSource } from '@/schemas/webhooks/contract'
+
+/** What a message is about: its name, and the page that shows it. */
+export type SourceLink = { label: string; href: string; id: string }
+
+type Source = { projectId: string; sourceId: string; data: Record<string, unknown> }
+
+const LINKS: Record<MessageSource, (source: Source) => SourceLink | null> = {
+  transaction: ({ projectId, sourceId: id }) => ({ label: 'Transaction', href: paths.transaction(projectId, id), id }),
+  deposit: ({ projectId, sourceId: id }) => ({ label: 'Deposit', href: paths.deposit(projectId, id), id }),
+  sweep: ({ projectId, sourceId: id }) => ({ label: 'Sweep rule', href: paths.sweepRule(projectId, id), id }),
+  payment: ({ projectId, data: { id } }) =>
+    typeof id === 'string' ? { label: 'Payment', href: paths.payment(projectId, id), id } : null,
+  token: toTokenLink,
+  indexer: () => null,
+  subscription: () => null,
+  test: () => null,
+}
+
+/** An operation where the body names one, otherwise the token, which is what a coupon or a deployment is about. */
+function toTokenLink({ projectId, data: { tokenId, operationRef, id } }: Source): SourceLink | null {
+  if (typeof tokenId === 'string' && typeof operationRef === 'string') {
+    return {
+      label: 'Token operation',
+      href: paths.tokenOperation(projectId, tokenId, operationRef),
+      id: operationRef,
+    }
+  }
+  const token = tokenId ?? id
+  return typeof token === 'string' ? { label: 'Token', href: paths.token(projectId, token), id: token } : null
+}
+
+type Sent = { projectId: string; source: MessageSource; sourceId: string; body: string }
+
+/** The page of what a message is about, by its source and its body; null where there is none. */
+export function toSourceLink({ projectId, source, sourceId, body }: Sent): SourceLink | null {
+  return LINKS[source]({ projectId, sourceId, data: dataOf(body) })
+}
+
+function dataOf(body: string): Record<string, unknown> {
+  try {
+    const { data } = JSON.parse(body)
+    return typeof data === 'object' && data !== null ? data : {}
+  } catch {
+    return {}
+  }
+}
