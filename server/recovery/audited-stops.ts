@@ -1,22 +1,12 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { firstIdAt } from '@/db/new-id'
 import { auditLog } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { isLater, type Stop, type StopKind } from './stop'
+import { type AuditedEntries, type AuditRow, isLater, type StopEntry, type StopKind, type StopKinds } from './stop'
 
-const PAGE = 1_000
+/** How many rows of the audit log are in memory at once. */
+const PAGE = 2_000
 
-/** What a kind reads of a row of the audit log. */
-export type AuditRow = Pick<
-  typeof auditLog.$inferSelect,
-  'id' | 'businessId' | 'projectId' | 'actorId' | 'action' | 'target' | 'detail' | 'createdAt'
->
-type Entry = Pick<Stop, 'subject' | 'isStop' | 'rules'>
-type Audited = {
-  actions: readonly string[]
-  entriesOf: (row: AuditRow) => readonly Entry[]
-  apply: StopKind['apply']
-}
 type AuditedStops = {
   stopped: readonly string[]
   lifted?: readonly string[]
@@ -38,42 +28,74 @@ export function auditedStops({
   })
 }
 
+/** A kind whose stops and liftings follow from rows of the audit log. */
+export function auditedEntries({ apply, ...audited }: AuditedEntries & Pick<StopKind, 'apply'>): StopKind {
+  return { audited, apply }
+}
+
 /**
- * A kind whose stops and liftings follow from rows of the audit log. The list has the latest entry of each subject:
- * memory grows with the subjects, and not with the log.
+ * The latest entry of each subject since a moment, by kind. One read of the audit log serves all kinds. Memory grows
+ * with the subjects, and not with the log.
  */
-export function auditedEntries({ actions, entriesOf, apply }: Audited): StopKind {
-  return {
-    apply,
-    async list({ db }, since) {
-      const latest = new Map<string, Omit<Stop, 'kind'>>()
-      for (const action of actions)
-        for await (const row of readAudited(db, { action, since }))
-          for (const entry of entriesOf(row)) {
-            const found = { id: row.id, at: row.createdAt.getTime(), ...entry }
-            if (isLater(found, latest.get(entry.subject))) latest.set(entry.subject, found)
-          }
-      return [...latest.values()]
-    },
+export async function listAudited(
+  db: WorkerCtx['db'],
+  { kinds, since }: { kinds: StopKinds; since: Date },
+): Promise<ReadonlyMap<string, readonly StopEntry[]>> {
+  const audited = Object.entries(kinds).flatMap(([name, kind]) => (kind.audited ? [{ name, ...kind.audited }] : []))
+  const actions = [...new Set(audited.flatMap((kind) => kind.actions))]
+  const latest = new Map(audited.map(({ name }) => [name, new Map<string, StopEntry>()]))
+  for await (const row of readAudited(db, { actions, since }))
+    for (const kind of audited) {
+      const known = latest.get(kind.name)
+      if (known && kind.actions.includes(row.action)) keepLatest(known, entriesOf(kind, row))
+    }
+  return new Map([...latest].map(([name, entries]) => [name, [...entries.values()]]))
+}
+
+function entriesOf(kind: AuditedEntries, row: AuditRow): StopEntry[] {
+  return kind.entriesOf(row).map((said) => ({ id: row.id, at: row.createdAt.getTime(), ...said }))
+}
+
+function keepLatest(known: Map<string, StopEntry>, entries: readonly StopEntry[]): void {
+  for (const entry of entries) if (isLater(entry, known.get(entry.subject))) known.set(entry.subject, entry)
+}
+
+/** Page by page through the index of actions, which are read side by side. */
+async function* readAudited(
+  db: WorkerCtx['db'],
+  { actions, since }: { actions: readonly string[]; since: Date },
+): AsyncGenerator<AuditRow> {
+  const unread = new Map(actions.map((action) => [action, firstIdAt(since)]))
+  while (unread.size > 0) {
+    const limit = Math.ceil(PAGE / unread.size)
+    const rows = await readPage(db, { unread, limit })
+    yield* rows
+    for (const action of [...unread.keys()]) {
+      const found = rows.filter((row) => row.action === action)
+      const last = found.at(-1)
+      if (last && found.length === limit) unread.set(action, last.id)
+      else unread.delete(action)
+    }
   }
 }
 
-/** Page by page through the index of actions. */
-async function* readAudited(
+/** The next rows of each action after an id, in their order. */
+function readPage(
   db: WorkerCtx['db'],
-  { action, since }: { action: string; since: Date },
-): AsyncGenerator<AuditRow> {
-  const { id, businessId, projectId, actorId, target, detail, createdAt } = auditLog
-  for (let after = firstIdAt(since); ; ) {
-    const rows = await db
-      .select({ id, businessId, projectId, actorId, action: auditLog.action, target, detail, createdAt })
-      .from(auditLog)
-      .where(and(eq(auditLog.action, action), gt(id, after)))
-      .orderBy(asc(id))
-      .limit(PAGE)
-    yield* rows
-    const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
-    after = last.id
-  }
+  { unread, limit }: { unread: ReadonlyMap<string, string>; limit: number },
+): Promise<AuditRow[]> {
+  const { id, businessId, projectId, actorId, action, target, detail, createdAt } = auditLog
+  const starts = [...unread].map(([name, after]) => sql`(${name}, ${after}::uuid)`)
+  const next = db
+    .select({ id, businessId, projectId, actorId, action, target, detail, createdAt })
+    .from(auditLog)
+    .where(and(eq(action, sql`start.action`), gt(id, sql`start.id`)))
+    .orderBy(asc(id))
+    .limit(limit)
+    .as('next')
+  return db
+    .select(next._.selectedFields)
+    .from(sql`(values ${sql.join(starts, sql`, `)}) as start(action, id)`)
+    .crossJoinLateral(next)
+    .orderBy(asc(next.id))
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { auditLog } from '@/db/schema'
 import type { OperatorCtx, WorkerCtx } from '@/server/ctx'
 
 /**
@@ -15,17 +16,39 @@ export const stop = z.object({
   rules: z.record(z.string(), z.unknown()).optional(),
 })
 export type Stop = z.output<typeof stop>
+export type StopEntry = Omit<Stop, 'kind'>
 
 /** The reason of a stop that is applied again. */
 export const STOPPED_BEFORE = 'It was stopped before a backup was restored'
 
+/** What a kind reads of a row of the audit log. */
+export type AuditRow = Pick<
+  typeof auditLog.$inferSelect,
+  'id' | 'businessId' | 'projectId' | 'actorId' | 'action' | 'target' | 'detail' | 'createdAt'
+>
+
+/** The actions of the audit log that say something about a kind, and what a row of one says. */
+export type AuditedEntries = {
+  actions: readonly string[]
+  entriesOf: (row: AuditRow) => readonly Pick<Stop, 'subject' | 'isStop' | 'rules'>[]
+}
+
+type Listing = { since: Date; audited: readonly StopEntry[] }
+
 /** A kind of stops that survive a restore. To add one, add a row to `STOP_KINDS`. */
 export type StopKind = {
-  /** The stops and liftings since a moment, in any order, at least the latest of each subject. */
-  list: (ctx: Pick<WorkerCtx, 'db' | 'now'>, since: Date) => Promise<Omit<Stop, 'kind'>[]>
+  /** One read of the audit log serves all kinds. */
+  audited?: AuditedEntries
+  /**
+   * The stops and liftings since a moment, in any order, at least the latest of each subject. `audited` has the latest
+   * ones of the audit log. Without this function those are all.
+   */
+  list?: (ctx: Pick<WorkerCtx, 'db' | 'now'>, known: Listing) => Promise<readonly StopEntry[]>
   /** Stops the subject again, audited, unless it is stopped or missing. */
   apply: (ctx: OperatorCtx, stop: Stop) => Promise<void>
 }
+
+export type StopKinds = Readonly<Record<string, StopKind>>
 
 type Moment = Pick<Stop, 'at' | 'id' | 'isStop'>
 

@@ -5,7 +5,7 @@ import { STOPPED_BEFORE, type StopKind } from '@/server/recovery/stop'
 
 /** Keys that were revoked or that expired. */
 export const keyStops: StopKind = {
-  async list({ db, now }, since) {
+  async list({ db, now }, { since }) {
     const { id, revokedAt, expiresAt } = apiKeys
     const rows = await db
       .select({ id, revokedAt, expiresAt })
@@ -36,7 +36,7 @@ export const keyStops: StopKind = {
  * several the earliest counts, because ends only come closer.
  */
 export const keyEndStops: StopKind = {
-  async list({ db }, since) {
+  async list({ db }, { since }) {
     const { id, expiresAt } = apiKeys
     const rows = await db.select({ id, expiresAt }).from(apiKeys).where(gt(expiresAt, since))
     return rows.flatMap((row) => {

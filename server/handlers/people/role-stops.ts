@@ -4,8 +4,8 @@ import { memberships } from '@/db/schema'
 import { BUSINESS_ROLES, type BusinessRole, isAtLeast } from '@/schemas/people/words'
 import { RECOVERY_ACTOR } from '@/schemas/recovery/words'
 import { appendAudit } from '@/server/audit/append-audit'
-import { type AuditRow, auditedEntries } from '@/server/recovery/audited-stops'
-import { STOPPED_BEFORE, type StopKind } from '@/server/recovery/stop'
+import { auditedEntries } from '@/server/recovery/audited-stops'
+import { type AuditRow, STOPPED_BEFORE, type StopKind } from '@/server/recovery/stop'
 
 const roleOf = z.object({ to: z.enum(BUSINESS_ROLES) }).or(z.object({ role: z.enum(BUSINESS_ROLES) }))
 

@@ -30,7 +30,7 @@ const rules = z.object({
  * limits nothing, so it becomes the one after the backup.
  */
 export const policyStops: StopKind = {
-  async list({ db }, since) {
+  async list({ db }, { since }) {
     const rows = await db.select().from(policies).where(gt(policies.updatedAt, since))
     return rows.map((row) => ({
       ...{ id: row.id, subject: `${row.businessId} ${row.projectId ?? ''}`, isStop: row.isActive },

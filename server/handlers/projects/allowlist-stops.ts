@@ -10,7 +10,6 @@ import { STOPPED_BEFORE, type StopKind } from '@/server/recovery/stop'
 
 const rules = z.object({ addresses: z.array(z.union([z.ipv4(), z.ipv6()])).min(1) })
 
-/** The projects whose list changed, and when. */
 const changes = auditedEntries({
   actions: ['allowlist.added', 'allowlist.removed'],
   entriesOf: ({ projectId }) => (projectId === null ? [] : [{ subject: projectId, isStop: true }]),
@@ -22,14 +21,13 @@ const changes = auditedEntries({
  * backup. An empty one gets the addresses again, because it accepts calls from all.
  */
 export const allowlistStops: StopKind = {
-  apply,
-  async list(ctx, since) {
-    const changed = await changes.list(ctx, since)
+  ...changes,
+  async list({ db }, { audited }) {
     const listed = await readAddresses(
-      ctx.db,
-      changed.map(({ subject }) => subject),
+      db,
+      audited.map(({ subject }) => subject),
     )
-    return changed.map((change) => {
+    return audited.map((change) => {
       const addresses = listed.get(change.subject) ?? []
       return { ...change, isStop: addresses.length > 0, rules: { addresses } }
     })

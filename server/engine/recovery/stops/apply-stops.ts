@@ -3,7 +3,8 @@ import { RECOVERY_ACTOR } from '@/schemas/recovery/words'
 import { inOperator, type WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { logger } from '@/server/logger'
-import { isLater, keyOf, type LatestStops, mergeStops, type Stop, type StopKind } from '@/server/recovery/stop'
+import { listAudited } from '@/server/recovery/audited-stops'
+import { isLater, keyOf, type LatestStops, mergeStops, type Stop, type StopKinds } from '@/server/recovery/stop'
 import { STOP_KINDS } from './kinds'
 import { readStops } from './stop-files'
 
@@ -29,46 +30,48 @@ export async function applyStops(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE)
   const lost = [...kept.values()].filter((entry) => entry.isStop && isLater(entry, known.get(keyOf(entry))))
   for (const [name, kind] of Object.entries(STOP_KINDS)) {
     const own = lost.filter((entry) => entry.kind === name)
-    for (let n = 0; n < own.length; n += AT_ONCE) await applyOrLog(kind, own.slice(n, n + AT_ONCE))
+    for (let n = 0; n < own.length; n += AT_ONCE) await applyOrLog({ [name]: kind }, own.slice(n, n + AT_ONCE))
   }
 }
 
 async function readKnown(ctx: WorkerCtx): Promise<LatestStops> {
   const known: LatestStops = new Map()
-  mergeStops(known, await listStops(ctx, BEGINNING))
+  mergeStops(known, await listStops(ctx, { since: BEGINNING }))
   return known
 }
 
-/** The stops and liftings of every kind since a moment. */
-export async function listStops(ctx: Pick<WorkerCtx, 'db' | 'now'>, since: Date): Promise<Stop[]> {
+/** The stops and liftings of kinds since a moment. */
+export async function listStops(
+  ctx: Pick<WorkerCtx, 'db' | 'now'>,
+  { since, kinds = STOP_KINDS }: { since: Date; kinds?: StopKinds },
+): Promise<Stop[]> {
+  const logged = await listAudited(ctx.db, { kinds, since })
   const listed: Stop[] = []
-  for (const [kind, { list }] of Object.entries(STOP_KINDS))
-    for (const found of await list(ctx, since)) listed.push({ kind, ...found })
+  for (const [kind, { list }] of Object.entries(kinds)) {
+    const audited = logged.get(kind) ?? []
+    for (const found of list ? await list(ctx, { since, audited }) : audited) listed.push({ kind, ...found })
+  }
   return listed
 }
 
 /** One that fails leaves the others; it is tried again with the next turn of the recovery. */
-async function applyOrLog(kind: StopKind, entries: readonly Stop[]): Promise<void> {
+async function applyOrLog(kinds: StopKinds, entries: readonly Stop[]): Promise<void> {
   try {
-    await applyAll(kind, entries)
+    await applyAll(kinds, entries)
   } catch (error) {
     const [entry] = entries
-    if (entries.length > 1) for (const one of entries) await applyOrLog(kind, [one])
+    if (entries.length > 1) for (const one of entries) await applyOrLog(kinds, [one])
     else logger().warn({ err: error, kind: entry?.kind, subject: entry?.subject }, 'a stop could not be applied again')
   }
 }
 
-async function applyAll(kind: StopKind, entries: readonly Stop[]): Promise<void> {
+async function applyAll(kinds: StopKinds, entries: readonly Stop[]): Promise<void> {
   await inOperator(WHO, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('stops of a restored backup', 0))`)
     // Another process may have applied them, or an operator lifted them, since they were compared.
     const since = new Date(Math.max(0, Math.min(...entries.map(({ at }) => at)) - SLACK_MS))
     const known: LatestStops = new Map()
-    const [first] = entries
-    mergeStops(
-      known,
-      (await kind.list(ctx, since)).map((found) => ({ kind: first?.kind ?? '', ...found })),
-    )
-    for (const entry of entries) if (isLater(entry, known.get(keyOf(entry)))) await kind.apply(ctx, entry)
+    mergeStops(known, await listStops(ctx, { since, kinds }))
+    for (const entry of entries) if (isLater(entry, known.get(keyOf(entry)))) await kinds[entry.kind]?.apply(ctx, entry)
   })
 }

@@ -9,9 +9,9 @@ import { CANCELLED_BEFORE_SENDING } from '@/server/engine/evm/fail-queued'
 import { openDelegationOf } from '@/server/engine/evm/platform-costs'
 import { rejectStopped } from '@/server/handlers/approvals/reject-stopped'
 import { lockWithPlatformTransactions } from '@/server/queue/lock-with-platform-transactions'
-import { type AuditRow, auditedEntries } from '@/server/recovery/audited-stops'
+import { auditedEntries } from '@/server/recovery/audited-stops'
 import { isCompared } from '@/server/recovery/is-compared'
-import { STOPPED_BEFORE, type Stop, type StopKind } from '@/server/recovery/stop'
+import { type AuditRow, STOPPED_BEFORE, type Stop, type StopKind } from '@/server/recovery/stop'
 
 /** Their target is the transaction. One whose cancellation was requested may have been executed all the same. */
 const CANCELLED = ['transaction.cancelled', 'transaction.cancel_requested']
@@ -32,14 +32,13 @@ const cancelled = auditedEntries({
  * has executed it.
  */
 export const cancelledTransactions: StopKind = {
-  apply,
-  async list(ctx, since) {
-    const found = await cancelled.list(ctx, since)
+  ...cancelled,
+  async list(ctx, { audited }) {
     const lines = await linesOf(
       ctx.db,
-      found.flatMap(({ subject }) => (subject.startsWith(BATCH) ? [subject.slice(BATCH.length)] : [])),
+      audited.flatMap(({ subject }) => (subject.startsWith(BATCH) ? [subject.slice(BATCH.length)] : [])),
     )
-    return found.flatMap((entry) => {
+    return audited.flatMap((entry) => {
       if (!entry.subject.startsWith(BATCH)) return [entry]
       return (lines.get(entry.subject.slice(BATCH.length)) ?? []).map((subject) => ({ ...entry, subject }))
     })

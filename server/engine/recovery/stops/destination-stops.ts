@@ -5,8 +5,8 @@ import type { OperatorCtx, ProjectCtx } from '@/server/ctx'
 import { deleteIndexerSubscription } from '@/server/indexer/subscriptions/delete-indexer-subscription'
 import { updateIndexerSubscription } from '@/server/indexer/subscriptions/update-indexer-subscription'
 import { removeNoticeChannel, setNoticeChannelActive } from '@/server/notices/channels/change-notice-channels'
-import { type AuditRow, auditedEntries, auditedStops } from '@/server/recovery/audited-stops'
-import type { StopKind } from '@/server/recovery/stop'
+import { auditedEntries, auditedStops } from '@/server/recovery/audited-stops'
+import type { AuditRow, StopKind } from '@/server/recovery/stop'
 import { deleteWebhookEndpoint } from '@/server/webhooks/destinations/delete-webhook-endpoint'
 import {
   type DestinationKind,

@@ -12,12 +12,12 @@ import { blockedAddressStops } from '@/server/handlers/screening/blocked-address
 import { renewalStops } from '@/server/handlers/subscriptions/renewal-stops'
 import { shareStops } from '@/server/handlers/transactions/share-stops'
 import { STOPS_OF_WALLETS } from '@/server/handlers/wallets/wallet-stops'
-import type { StopKind } from '@/server/recovery/stop'
+import type { StopKinds } from '@/server/recovery/stop'
 import { cancelledTransactions } from './cancelled-transactions'
 import { STOPS_OF_DESTINATIONS } from './destination-stops'
 
 /** Everything that a restored backup must not undo. A new kind is one row. */
-export const STOP_KINDS: Readonly<Record<string, StopKind>> = {
+export const STOP_KINDS: StopKinds = {
   key: keyStops,
   key_end: keyEndStops,
   business: businessStops,

@@ -22,7 +22,7 @@ export async function recordStops(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE
   const lookedAt = ctx.now().getTime()
   // A clock that was ahead says nothing about what happened until it is reached again.
   const from = memory().lookedAt > lookedAt ? 0 : memory().lookedAt
-  const found = await listStops(ctx, new Date(Math.max(0, from - SLACK_MS)))
+  const found = await listStops(ctx, { since: new Date(Math.max(0, from - SLACK_MS)) })
   const news = found.filter((entry) => isLater(entry, kept.get(keyOf(entry))))
   if (news.length === 0 || (await appendStops(folder, news))) memory().lookedAt = lookedAt
   if (memory().hasApplied && !(await isRecovering())) return
