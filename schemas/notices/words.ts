@@ -38,6 +38,9 @@ export const NOTICES = {
 export const MAILINGS = ['off', 'at_once', 'daily'] as const
 export type Mailing = (typeof MAILINGS)[number]
 
+/** The audit log's action for such a choice. */
+export const MAILING_CHOSEN = 'notice.mailing_chosen'
+
 /** When daily mails are sent, as an hour of the day in UTC: no time zone is kept of people or projects. */
 export const DIGEST_HOUR = 8
 

@@ -1,6 +1,8 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { noticeMutes, noticeReads, notices } from '@/db/schema'
 import type { NoticeCentre, SetMailedInput } from '@/schemas/notices/contract'
+import { MAILING_CHOSEN } from '@/schemas/notices/words'
+import { appendAudit } from '@/server/audit/append-audit'
 import type { ProjectCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { toNotice, toPreferences } from './view'
@@ -76,7 +78,7 @@ export async function readNotices({ db, businessId, projectId, actor, now }: Pro
     })
 }
 
-/** Chooses how the reader is mailed a kind of notice of this project. */
+/** Chooses how the reader is mailed a kind of notice of this project. Audited: a restore keeps mails off. */
 export async function setMailed(ctx: ProjectCtx, { kind, mailing }: SetMailedInput): Promise<void> {
   const { db, businessId, projectId, actor } = ctx
   const choice = { isMailed: mailing !== 'off', isDaily: mailing === 'daily' }
@@ -88,4 +90,5 @@ export async function setMailed(ctx: ProjectCtx, { kind, mailing }: SetMailedInp
       target: [noticeMutes.businessId, noticeMutes.projectId, noticeMutes.userId, noticeMutes.kind],
       set: choice,
     })
+  await appendAudit(ctx, { action: MAILING_CHOSEN, target: actor.id, detail: { kind, mailing } })
 }

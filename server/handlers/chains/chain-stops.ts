@@ -1,10 +1,12 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, notExists } from 'drizzle-orm'
 import { z } from 'zod'
-import { chains, rpcEndpoints } from '@/db/schema'
+import { chains, chainTokens, depositTokens, rpcEndpoints } from '@/db/schema'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import { auditedEntries } from '@/server/recovery/audited-stops'
 import { STOPPED_BEFORE, type StopKind } from '@/server/recovery/stop'
 
+const token = z.object({ address: z.string() })
+const depositToken = z.object({ chainId: z.number(), tokenAddress: z.string() })
 const changed = z.object({ after: z.object({ isActive: z.boolean() }) })
 
 export const STOPS_OF_CHAINS = {
@@ -41,6 +43,33 @@ export const STOPS_OF_CHAINS = {
       const { host } = new URL(off.url)
       const detail = { chainId: off.chainId, host, isActive: false, reason: STOPPED_BEFORE }
       await appendPlatformAudit(ctx, { action: 'endpoint.disabled', target: endpointId, detail })
+    },
+  }),
+  /** Tokens that were removed from a chain. One in which payments are taken stays, because what arrives has to be seen. */
+  chain_token: auditedEntries({
+    actions: ['chain.token_removed', 'chain.token_added', 'deposit_token.added'],
+    entriesOf({ action, target, detail }) {
+      const taken = depositToken.safeParse(detail).data
+      const address = taken?.tokenAddress ?? token.safeParse(detail).data?.address
+      const subject = `${taken?.chainId ?? target} ${address}`
+      return address === undefined ? [] : [{ subject, isStop: action === 'chain.token_removed' }]
+    },
+    async apply(ctx, { subject }) {
+      const [chainId = '', address = ''] = subject.split(' ')
+      const { chainId: ofChain, tokenAddress } = depositTokens
+      const taken = ctx.db
+        .select()
+        .from(depositTokens)
+        .where(and(eq(ofChain, chainTokens.chainId), eq(tokenAddress, chainTokens.address)))
+      const isIt = and(eq(chainTokens.chainId, Number(chainId)), eq(chainTokens.address, address))
+      const [off] = await ctx.db
+        .update(chainTokens)
+        .set({ isActive: false })
+        .where(and(isIt, eq(chainTokens.isActive, true), notExists(taken)))
+        .returning({ symbol: chainTokens.symbol, address: chainTokens.address })
+      if (!off) return
+      const detail = { ...off, reason: STOPPED_BEFORE }
+      await appendPlatformAudit(ctx, { action: 'chain.token_removed', target: chainId, detail })
     },
   }),
 } as const satisfies Record<string, StopKind>

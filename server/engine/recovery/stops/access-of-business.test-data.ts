@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import { indexerSubscriptions, noticeChannels, subscriptions, wallets } from '@/db/schema'
+import { and, eq } from 'drizzle-orm'
+import { indexerSubscriptions, noticeChannels, noticeMutes, subscriptions, wallets } from '@/db/schema'
+import type { Mailing } from '@/schemas/notices/words'
 import { type ProjectCtx, type Tenant, workerCtx } from '@/server/ctx'
 import { deleteIndexerSubscription } from '@/server/indexer/subscriptions/delete-indexer-subscription'
 import { updateIndexerSubscription } from '@/server/indexer/subscriptions/update-indexer-subscription'
 import { removeNoticeChannel, setNoticeChannelActive } from '@/server/notices/channels/change-notice-channels'
+import { setMailed } from '@/server/notices/list-notices'
 import { setAutoRenew } from '@/server/subscriptions/set-auto-renew'
 import { createTenant } from '@/server/testing/create-tenant'
 import { first } from '@/server/testing/first'
@@ -58,6 +60,10 @@ export function accessOfBusiness(world: () => MutationWorld): AccessKind[] {
     const [row] = await db().select().from(noticeChannels).where(eq(noticeChannels.id, id))
     return row?.isActive !== true
   }
+  const setMailing = (userId: string, mailing: Mailing) =>
+    as((ctx) =>
+      setMailed({ ...ctx, actor: { type: 'user', id: userId, name: '' } }, { kind: 'approval_waiting', mailing }),
+    )
   return [
     {
       name: 'a revoked link to a transaction',
@@ -114,6 +120,18 @@ export function accessOfBusiness(world: () => MutationWorld): AccessKind[] {
       stop: (channelId) => as((ctx) => setNoticeChannelActive(ctx, { channelId, isActive: false })),
       lift: (channelId) => as((ctx) => setNoticeChannelActive(ctx, { channelId, isActive: true })),
       isStopped: isSilent,
+    },
+    {
+      name: 'a mail that a person switched off',
+      async make() {
+        const { personId } = await world().member()
+        await setMailing(personId, 'at_once')
+        return personId
+      },
+      stop: (personId) => setMailing(personId, 'off'),
+      lift: (personId) => setMailing(personId, 'daily'),
+      isStopped: async (userId) =>
+        (await db().$count(noticeMutes, and(eq(noticeMutes.userId, userId), eq(noticeMutes.isMailed, false)))) > 0,
     },
     {
       name: 'a deactivated wallet',

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { alarmChannels, chains, depositTokens, paymentProviders, proposals, rpcEndpoints } from '@/db/schema'
+import {
+  alarmChannels,
+  chains,
+  chainTokens,
+  depositTokens,
+  paymentProviders,
+  proposals,
+  rpcEndpoints,
+} from '@/db/schema'
 import { applyEndpointChange } from '@/server/chains/endpoint-change'
 import { applyChange } from '@/server/chains/settings/apply-change'
+import { forgetToken, storeToken } from '@/server/chains/tokens/store-token'
 import { setEndpointActive } from '@/server/chains/update-endpoint'
 import { removeChannel, setChannelActive } from '@/server/channels/update-channel'
 import { workerCtx } from '@/server/ctx'
@@ -80,6 +89,18 @@ export function accessOfPlatform(world: () => MutationWorld): AccessKind[] {
           return applyEndpointChange(ctx, { endpointId, ...said, from, to: { ...use, isActive: true } })
         }),
       isStopped: async (id) => !first(await db().select().from(rpcEndpoints).where(eq(rpcEndpoints.id, id))).isActive,
+    },
+    {
+      name: 'a token that was removed from a chain',
+      make: () => world().chainToken(),
+      stop: (tokenAddress) => asOperator((ctx) => forgetToken(ctx, { chainId: CHAIN_ID, tokenAddress })),
+      lift: (address) =>
+        asOperator((ctx) => {
+          const token = { chainId: CHAIN_ID, chainName: '', address, symbol: address.slice(-8), ownSymbol: null }
+          return storeToken(ctx, { ...token, decimals: 6 })
+        }),
+      isStopped: async (address) =>
+        !first(await db().select().from(chainTokens).where(eq(chainTokens.address, address))).isActive,
     },
     {
       name: 'a disabled payment provider',

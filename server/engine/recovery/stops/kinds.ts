@@ -1,6 +1,7 @@
 import { businessStops, factorRequirementStops } from '@/server/handlers/businesses/business-stops'
 import { STOPS_OF_CHAINS } from '@/server/handlers/chains/chain-stops'
 import { keyEndStops, keyStops } from '@/server/handlers/keys/key-stops'
+import { mailingStops } from '@/server/handlers/notices/mailing-stops'
 import { STOPS_OF_PAYMENTS } from '@/server/handlers/payments/payment-stops'
 import { STOPS_OF_PEOPLE } from '@/server/handlers/people/person-stops'
 import { STOPS_OF_ROLES } from '@/server/handlers/people/role-stops'
@@ -33,6 +34,7 @@ export const STOP_KINDS: StopKinds = {
   share_link: shareStops,
   ...STOPS_OF_DESTINATIONS,
   ...STOPS_OF_WALLETS,
+  mailing: mailingStops,
   renewal: renewalStops,
   ...STOPS_OF_CHAINS,
   ...STOPS_OF_PAYMENTS,
