@@ -1,0 +1,60 @@
+import { recoveries } from '@/db/schema'
+import { forgetCaches } from '@/server/changing-cache'
+import { workerCtx } from '@/server/ctx'
+import { isRecovering } from '@/server/recovery/is-recovering'
+import { forgetShares } from '@/server/sponsorship/sponsorship.test-data'
+import { endRecoveries } from '@/server/testing/open-recovery'
+import { takeBackup } from '@/server/testing/restorable-database'
+import { beginRestoreRecovery } from './begin-restore-recovery'
+import { snapshotChains } from './snapshot-chains'
+import { openStops } from './stops/stop-world.test-data'
+
+const MAX_LOOKS = 40
+
+/** Backups of a test's database with the stops outside of it, and their restores as a restarted process sees them. */
+export function openRestores(database: { readonly url: string }) {
+  const stops = openStops()
+  let backup: Awaited<ReturnType<typeof takeBackup>> | null = null
+  return {
+    async backup(): Promise<void> {
+      backup = await takeBackup(database.url)
+    },
+    /** Restores the last backup and begins a recovery. Returns false where there is no backup. */
+    async restore(): Promise<boolean> {
+      if (!backup) return false
+      await stops.record()
+      await backup.restore()
+      forgetCaches()
+      forgetShares()
+      await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
+      await stops.restart()
+      return true
+    },
+    /**
+     * Ends the recovery as an operator does who accepts what the backup lacks, once the chains are level. `look` is
+     * called between two comparisons.
+     */
+    async end(look: () => Promise<unknown> = async () => {}): Promise<void> {
+      if (!(await isRecovering())) return
+      for (let looks = 0; looks < MAX_LOOKS && !(await areChainsLevel()); looks += 1) await look()
+      if (!(await areChainsLevel())) throw new Error('a chain did not become level')
+      await endRecoveries()
+      forgetCaches()
+    },
+    /** Before the steps of a run: what an earlier one left is forgotten. */
+    async begin(): Promise<void> {
+      backup = null
+      await endRecoveries()
+      forgetCaches()
+    },
+  }
+}
+export type Restores = ReturnType<typeof openRestores>
+
+async function areChainsLevel(): Promise<boolean> {
+  await snapshotChains(workerCtx())
+  const rows = await workerCtx()
+    .db.select({ findings: recoveries.findings, leftAt: recoveries.leftAt })
+    .from(recoveries)
+  return rows.every(({ findings, leftAt }) => leftAt !== null || findings.every(({ state }) => state === 'level'))
+}
