@@ -28,21 +28,33 @@ test('there is one message for each row, kind and destination, however often it 
   expect(await count()).toBe(3)
 })
 
+/** Puts it, and forgets it as a restored backup does. Answers the row, with the `webhook-id` it had. */
+async function putAndForget(message: NewMessage) {
+  await put([message])
+  const [row] = await workerCtx()
+    .db.delete(webhookMessages)
+    .where(eq(webhookMessages.sourceId, message.sourceId))
+    .returning()
+  return { rowId: row?.id, webhookId: row?.reportedAs ?? row?.id }
+}
+
 test('what is told again after a backup was restored has the id it had', async () => {
-  const idOf = async (message: NewMessage) => {
-    await put([message])
-    const [row] = await workerCtx()
-      .db.delete(webhookMessages)
-      .where(eq(webhookMessages.sourceId, message.sourceId))
-      .returning({ id: webhookMessages.id })
-    return row?.id
-  }
   const message = newMessage()
-  const id = await idOf(message)
-  expect(await idOf(message)).toBe(id)
-  expect(await idOf({ ...message, destinationId: v7() })).not.toBe(id)
+  const { rowId } = await putAndForget(message)
+  expect((await putAndForget(message)).rowId).toBe(rowId)
+  expect((await putAndForget({ ...message, destinationId: v7() })).rowId).not.toBe(rowId)
   const old = newMessage({ sourceId: v7({ msecs: Date.now() - 30 * 86_400_000 }) })
-  expect(await idOf(old)).not.toBe(await idOf(old))
+  expect((await putAndForget(old)).rowId).not.toBe((await putAndForget(old)).rowId)
+})
+
+test('what is told again in an order, or about an old row, after a backup was restored has the webhook-id it had', async () => {
+  const old = newMessage({ sourceId: v7({ msecs: Date.now() - 30 * 86_400_000 }) })
+  for (const message of [newMessage({ orderKey: 'payment 1' }), old]) {
+    const { webhookId } = await putAndForget(message)
+    expect((await putAndForget(message)).webhookId).toBe(webhookId)
+    expect((await putAndForget({ ...message, destinationId: v7() })).webhookId).not.toBe(webhookId)
+    expect((await putAndForget({ ...message, kind: 'payment.settled' })).webhookId).not.toBe(webhookId)
+  }
 })
 
 test('what happened has one webhook-id for each receiver, whichever row tells of it', async () => {

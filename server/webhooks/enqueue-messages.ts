@@ -26,7 +26,7 @@ export type NewMessage = {
   /** The trace of the row that the message reports: the delivery is a part of it. */
   traceContext?: string | null
   /**
-   * The names of the event that a later scan finds again: `webhook-id` is derived from them. Left out if the row alone
+   * The names of the event that a later scan finds again: `webhook-id` is derived from them. Without them the row
    * identifies the event.
    */
   happening?: readonly string[] | null
@@ -41,7 +41,12 @@ export type NewMessage = {
  */
 export async function enqueueMessages(db: Database, messages: readonly NewMessage[], now: Date): Promise<number> {
   if (messages.length === 0) return 0
-  const rows = messages.map((message) => ({ id: idOf(message, now), ...message, reportedAs: reportedAs(message) }))
+  const rows = messages.map((message) => {
+    const id = message.id ?? derivedId(message, now)
+    // The caller's own ids follow from what they report.
+    const names = message.happening ?? (id === null ? [message.sourceId] : null)
+    return { ...message, id: id ?? newId(), reportedAs: names && reportedAs(message, names) }
+  })
   const { count } = await db.execute(sql`
     insert into webhook_messages (id, business_id, project_id, source, source_id, kind, destination_id, url, body, scheme, key_source,
       order_key, trace_context, told_as, next_attempt_at, created_at)
@@ -59,27 +64,26 @@ const DERIVED_FOR_MS = 7 * MS_PER_DAY
 /**
  * Equal for equal events to one destination, so that it recognizes events that it received before a backup was
  * restored. It begins with the time of its source, which has to be recent: messages are pruned by the age of their ids.
- * Messages with an order key get a new id, because they are sent in the order of their ids.
+ * Null for messages with an order key, because they are sent in the order of their ids: `reportedAs` names them.
  */
-function idOf({ source, sourceId, kind, destinationId, orderKey }: NewMessage, now: Date): string {
+function derivedId({ source, sourceId, kind, destinationId, orderKey }: NewMessage, now: Date): string | null {
   const isOld = Number.parseInt(sourceId.replace('-', '').slice(0, 12), 16) < now.getTime() - DERIVED_FOR_MS
-  if (orderKey !== null || isOld || sourceId[14] !== '7') return newId()
+  if (orderKey !== null || isOld || sourceId[14] !== '7') return null
   const digest = createHash('sha256')
     .update(JSON.stringify([source, sourceId, kind, destinationId]))
     .digest('hex')
   return `${sourceId.slice(0, 13)}-7${digest.slice(0, 3)}-8${digest.slice(3, 6)}-${digest.slice(6, 18)}`
 }
 
-type Reported = { happening?: readonly string[] | null; source: string; kind: string; destinationId: string | null }
+type Reported = Pick<NewMessage, 'source' | 'kind' | 'destinationId'>
 
 /**
- * The `webhook-id` of a message that names its event: equal for equal events to one destination, also if a restored
- * backup finds the event again. Null if only its row identifies it.
+ * The `webhook-id` of a message whose event has these names: equal for equal events to one destination, also if the
+ * event is found again after a backup was restored.
  */
-function reportedAs({ happening = null, source, kind, destinationId }: Reported): string | null {
-  if (happening === null) return null
+function reportedAs({ source, kind, destinationId }: Reported, names: readonly string[]): string {
   const digest = createHash('sha256')
-    .update(JSON.stringify([source, kind, destinationId, ...happening]))
+    .update(JSON.stringify([source, kind, destinationId, ...names]))
     .digest('hex')
   // UUID version 8: its content is ours.
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(12, 15)}-8${digest.slice(15, 18)}-${digest.slice(18, 30)}`
