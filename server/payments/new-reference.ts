@@ -12,6 +12,8 @@ const FAIR = 256 - (256 % ALPHABET.length)
 
 type Prefix = 'SLP' | 'PAY' | 'RFD'
 
+type RenewedPeriod = { version: number; start: Date }
+
 /**
  * A reference that people can read out and that cannot be guessed: `SLP-…` for an account, `PAY-…` for a payment,
  * `RFD-…` for a refund that no provider gets.
@@ -21,14 +23,23 @@ export function newReference(prefix: Prefix): string {
 }
 
 /** `RFD-…`, derived from `parts`, so that a provider recognizes a refund that a restored backup lacks. */
-export async function refundReference(parts: readonly string[]): Promise<string> {
-  const secret = await stableSecret('refunds')
+export function refundReference(parts: readonly string[]): Promise<string> {
+  return derivedReference('RFD', 'refunds', parts)
+}
+
+/** `PAY-…` of a period that the balance pays: the same if a restored backup has forgotten it and it is paid again. */
+export function renewalReference(subscriptionId: string, { version, start }: RenewedPeriod): Promise<string> {
+  return derivedReference('PAY', 'renewals', [subscriptionId, `${version}`, start.toISOString()])
+}
+
+async function derivedReference(prefix: Prefix, purpose: string, parts: readonly string[]): Promise<string> {
+  const secret = await stableSecret(purpose)
   let block = 0
   const next = () =>
     createHmac('sha256', secret)
       .update(JSON.stringify([...parts, block++]))
       .digest()
-  return toReference('RFD', next)
+  return toReference(prefix, next)
 }
 
 function toReference(prefix: Prefix, nextBytes: () => Uint8Array): string {

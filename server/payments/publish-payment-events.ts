@@ -39,8 +39,10 @@ export function paymentEvent(
   { kind, sourceId }: Omit<PaymentNotice, 'paymentId'>,
   now: Date,
 ): OutgoingEvent {
-  const { id, businessId, projectId, traceContext } = row
+  const { id, businessId, projectId, traceContext, providerId, paymentRef } = row
   const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data: toPaymentView(row) })
   const notices = { businessId, projectId, kind, source: 'payment', sourceId: sourceId ?? id } as const
-  return { ...notices, body, orderKey: `payment ${id}`, traceContext }
+  // The balance pays a period that a restored backup lacks again, as another row under the former reference.
+  const happening = providerId === 'balance' && sourceId === undefined ? [paymentRef] : null
+  return { ...notices, body, orderKey: `payment ${id}`, traceContext, happening }
 }

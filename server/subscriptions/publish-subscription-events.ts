@@ -7,7 +7,7 @@ import { toSubscriptionView } from './view'
 
 type SubscriptionEvent = `subscription.${'activated' | 'renewed' | 'past_due' | 'expired' | 'canceled'}`
 
-/** Kinds that one subscription may have again: each telling is its own. */
+/** Kinds that one subscription may have again, once for each version and end: a restored backup repeats them. */
 const REPEATS = new Set<SubscriptionEvent>(['subscription.renewed', 'subscription.past_due'])
 
 /**
@@ -27,12 +27,12 @@ export async function publishSubscriptionEvents(
   const events = changes.flatMap(({ id, kind }) => {
     const row = rows.get(id)
     if (!row) return []
-    const { businessId, projectId } = row
+    const { businessId, projectId, version, endDate } = row
     const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data: toSubscriptionView(row) })
-    const sourceId = REPEATS.has(kind) ? newId() : id
-    return [
-      { businessId, projectId, kind, source: 'subscription' as const, sourceId, body, orderKey: `plan ${projectId}` },
-    ]
+    const happening = REPEATS.has(kind) ? [id, `${version}`, endDate.toISOString()] : null
+    const sourceId = happening ? newId() : id
+    const reported = { kind, source: 'subscription' as const, sourceId, happening }
+    return [{ businessId, projectId, ...reported, body, orderKey: `plan ${projectId}` }]
   })
   return publishEvents(db, events, now)
 }

@@ -8,7 +8,7 @@ import { findRate } from '@/server/fx/require-rate'
 import { postJournal } from '@/server/ledger/post-journals'
 import { usdOfKoboUp } from '@/server/money/fx'
 import { mailSettled } from '@/server/payments/mails/mail-settled'
-import { newReference } from '@/server/payments/new-reference'
+import { renewalReference } from '@/server/payments/new-reference'
 import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
 import { planPriceMinor } from '@/server/payments/quotes/price-quote'
 import { chargeLegs } from '@/server/payments/settlement/money-legs'
@@ -38,7 +38,7 @@ export async function chargeRenewal(ctx: WorkerCtx, { row, running }: Due): Prom
   }
   const rate = await findRate(ctx)
   if (!rate) return { kind: 'later' }
-  const [id, paymentRef] = [newId(), newReference('PAY')]
+  const [id, paymentRef] = [newId(), await renewalReference(row.id, { version: row.version, start: period.start })]
   const amountUsdMicros = usdOfKoboUp(amountMinor, rate.ngnPerUsdE8)
   const { businessId, projectId, productId, planId, billingCycle } = row
   const bought = { businessId, purpose: 'SUBSCRIPTION', amountMinor, amountUsdMicros, creditMinor: 0n } as const

@@ -9,6 +9,7 @@ import { faultPoint } from '@/server/fault-point'
 import { findRate } from '@/server/fx/require-rate'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { lockProject } from '@/server/payments/settlement/lock-payment'
+import { CAN_SEND, canSend } from '@/server/recovery/is-recovering'
 import { advanceSubscription } from '@/server/subscriptions/advance-subscription'
 import { GRACE_MS, phaseOf } from '@/server/subscriptions/phase'
 import { toRunning } from '@/server/subscriptions/to-running'
@@ -21,10 +22,12 @@ const MAX_RENEWED = 500
 
 /**
  * Handles subscriptions past their end: renews them from the balance, or makes them past due, canceled or expired. Each
- * has its own transaction under its project's lock. A past-due one is tried again once the balance covers it. Returns
+ * has its own transaction under its project's lock. A past-due one is tried again once the balance covers it. During a
+ * recovery all wait: the balance may lack money that was received, and a renewal may have been switched off. Returns
  * the number handled.
  */
 export async function runRenewals(ctx: WorkerCtx): Promise<number> {
+  if (!(await canSend())) return 0
   const due = [...(await listDue(ctx)), ...(await listCovered(ctx))]
   const byId = new Map(due.map((one) => [one.id, one]))
   let messages = 0
@@ -129,7 +132,7 @@ async function lockRow(db: Database, id: string): Promise<SubscriptionRow | null
   const [row] = await db
     .select()
     .from(subscriptions)
-    .where(and(eq(subscriptions.id, id), inArray(subscriptions.status, RUNNING_STATES)))
+    .where(and(eq(subscriptions.id, id), inArray(subscriptions.status, RUNNING_STATES), CAN_SEND))
     .for('update')
   return row ?? null
 }

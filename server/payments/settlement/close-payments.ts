@@ -11,6 +11,7 @@ import { postJournals } from '@/server/ledger/post-journals'
 import { mailPartial } from '@/server/payments/mails/mail-exceptions'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
+import { canSend } from '@/server/recovery/is-recovering'
 import { dropPending } from '@/server/subscriptions/drop-pending'
 import { creditReceipt } from './credit-receipts'
 import { type LockedPayment, lockPayment } from './lock-payment'
@@ -22,9 +23,10 @@ const MAX_CLOSED = 200
 /**
  * Ends quotes that have expired: received money that is not enough goes to the balance at the rate of the quote. If a
  * provider has not answered since the expiry, the quote stays open for money that was sent in time, at most until its
- * watch ends. Returns the number ended.
+ * watch ends. During a recovery none ends: its money may be received and not booked yet. Returns the number ended.
  */
 export async function closePayments(ctx: WorkerCtx): Promise<number> {
+  if (!(await canSend())) return 0
   const due = await listDue(ctx)
   let messages = 0
   const byId = new Map(due.map((one) => [one.paymentId, one]))
