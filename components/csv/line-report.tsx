@@ -10,13 +10,14 @@ type LineReportProps = {
   bad: readonly ReportedLine[]
   /** What becomes of them: "skipped" or "wrong". */
   label: 'skipped' | 'wrong'
+  actions?: ReactNode
 }
 
 /** How many lines of a file are valid, and what is wrong with each other line, by its column. */
-export function LineReport({ good, bad, label }: LineReportProps) {
+export function LineReport({ good, bad, label, actions }: LineReportProps) {
   return (
     <div className="space-y-3" aria-live="polite">
-      <Alert tone={bad.length === 0 ? 'success' : 'warning'}>
+      <Alert tone={bad.length === 0 ? 'success' : 'warning'} actions={actions}>
         {good} {good === 1 ? 'line is' : 'lines are'} valid
         {bad.length === 0 ? '.' : `; ${bad.length} ${bad.length === 1 ? 'is' : 'are'} ${label}.`}
       </Alert>

@@ -16,6 +16,8 @@ export type CsvLine<Column extends string> = {
   cells: Record<Column, string>
   /** Its cells may be those of other columns. */
   problem: string | null
+  /** Cells behind the last column. */
+  surplus: string[]
 }
 
 const TOO_WIDE = 'More cells than the first line has columns: quote a cell that holds the separator'
@@ -52,8 +54,9 @@ export function readLines<Column extends string>(
     return refuse(`A file can have at most ${figure(maxLines)} lines. This one has ${figure(filled.length)}`)
   const lines = filled.map(({ cells, line }) => {
     const read = (name: Column) => fromCsvCell((cells[places.get(name.toLowerCase()) ?? -1] ?? '').trim())
-    const isTooWide = cells.slice(head.length).some((one) => one.trim() !== '')
-    return { line, cells: recordOf(columns, read), problem: isTooWide ? TOO_WIDE : null }
+    const surplus = cells.slice(head.length).map((one) => fromCsvCell(one.trim()))
+    const isTooWide = surplus.some((one) => one !== '')
+    return { line, cells: recordOf(columns, read), problem: isTooWide ? TOO_WIDE : null, surplus }
   })
   return { lines, problem: null }
 }

@@ -6,7 +6,7 @@ import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Badge } from '@/components/ui/badge'
 import { StateBadge, type StateDisplay } from '@/components/ui/state-badge'
-import { type BatchResult, columnOf, type LineOutcome } from './batch-result'
+import { type BatchResult, columnOf, type LineOutcome, withColumn } from './batch-result'
 import type { BatchVerdict, BatchVerdicts } from './judge-batch'
 import type { BatchFileLine } from './read-batch-file'
 import { shortAsset } from './short-asset'
@@ -71,8 +71,7 @@ function refusalLabel(code: string): string {
 /** Why a line was not accepted, and in which column. */
 function textOf(outcome: LineOutcome | undefined): string | null {
   if (!outcome?.message) return null
-  const column = columnOf(outcome)
-  return column === null ? outcome.message : `${column}: ${outcome.message}`
+  return withColumn(columnOf(outcome), outcome.message)
 }
 
 function columnsOf(projectId: string, isSent: boolean): readonly TableColumn<Row>[] {

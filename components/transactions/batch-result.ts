@@ -49,11 +49,25 @@ export function columnOf({ param }: LineOutcome): BatchColumn | null {
 
 /** The lines with their outcomes, as a file to correct and send again: a line that was accepted stays paid once. */
 export function resultCsv(lines: readonly BatchFileLine[], { byLine }: BatchResult): string {
-  const rows = lines.map(({ line, cells }) => {
+  return batchCsv(RESULT_COLUMNS, lines, ({ line }) => {
     const { status = '', transactionId = '', code = '', message = '' } = byLine.get(line) ?? {}
-    return csvRow([...BATCH_COLUMNS.map((name) => cells[name]), status, transactionId, code, message])
+    return [status, transactionId, code, message]
   })
-  return `\uFEFF${csvRow([...BATCH_COLUMNS, ...RESULT_COLUMNS])}${rows.join('')}`
+}
+
+/** The message with the column that it is about. */
+export function withColumn(column: BatchColumn | null, message: string): string {
+  return column === null ? message : `${column}: ${message}`
+}
+
+/** Lines with their cells, and cells of other columns behind them. */
+export function batchCsv(
+  columns: readonly string[],
+  lines: readonly BatchFileLine[],
+  more: (line: BatchFileLine) => readonly string[],
+): string {
+  const rows = lines.map((one) => csvRow([...BATCH_COLUMNS.map((name) => one.cells[name]), ...more(one)]))
+  return `\uFEFF${csvRow([...BATCH_COLUMNS, ...columns])}${rows.join('')}`
 }
 
 function parse(text: string): unknown {

@@ -9,6 +9,8 @@ import { transferBodyOf } from './transfer-call'
 export const BATCH_COLUMNS = ['reference', 'from', 'to', 'amount', 'token', 'chain', 'memo'] as const
 /** What a file of results has besides. A file that is read again may have them: they are not read. */
 export const RESULT_COLUMNS = ['result', 'transactionId', 'code', 'message'] as const
+/** What a file of wrong or refused lines has besides. */
+export const REASON_COLUMNS = ['code', 'reason'] as const
 export type BatchColumn = (typeof BATCH_COLUMNS)[number]
 
 export const MAX_BATCH_LINES = 1_000
@@ -20,6 +22,8 @@ const MAX_INDEX = 2 ** 31 - 1
 export type BatchFileLine = {
   line: number
   cells: Record<BatchColumn, string>
+  /** Cells behind the last column. */
+  surplus: readonly string[]
   column: BatchColumn | null
   problem: string | null
   /** Why a person should look at a valid line. */
@@ -39,7 +43,7 @@ export type BatchTransfer = {
 export type BatchFile = { lines: BatchFileLine[]; problem: string | null }
 
 const FILE = {
-  columns: [...BATCH_COLUMNS, ...RESULT_COLUMNS],
+  columns: [...BATCH_COLUMNS, ...RESULT_COLUMNS, 'reason'],
   required: ['reference', 'from', 'to', 'amount', 'chain'],
   maxLines: MAX_BATCH_LINES,
   isStrict: true,
@@ -53,8 +57,8 @@ type Wrong = { column: BatchColumn; problem: string }
 export function readBatchFile(text: string, chains: readonly ChainView[]): BatchFile {
   const file = readLines<(typeof FILE.columns)[number]>(text, FILE)
   const seen: Seen = { references: new Map(), payments: new Map() }
-  const lines = file.lines.map(({ line, cells, problem }): BatchFileLine => {
-    const nothing = { line, cells, warning: null, transfer: null }
+  const lines = file.lines.map(({ line, cells, problem, surplus }): BatchFileLine => {
+    const nothing = { line, cells, surplus, warning: null, transfer: null }
     if (problem !== null) return { ...nothing, column: null, problem }
     const read = readTransfer(cells, chains)
     const wrong = judgeReference(cells.reference, { line, seen })

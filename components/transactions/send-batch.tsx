@@ -19,8 +19,10 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { ChainView } from '@/schemas/wallets/contract'
 import { BatchLineTable } from './batch-line-table'
 import { BatchProgress } from './batch-progress'
+import { refusedLines, wrongLines } from './batch-reasons'
 import { type BatchResult, readBatchAnswer, resultCsv } from './batch-result'
 import { BatchTotals } from './batch-totals'
+import { DownloadLines } from './download-lines'
 import { judgeBatch, type PolicyLimits, recipientsIn } from './judge-batch'
 import { type BatchFile, readBatchFile } from './read-batch-file'
 import { useBlocked } from './use-blocked'
@@ -101,6 +103,7 @@ export function SendBatch(props: SendBatchProps) {
           good={good.length}
           bad={bad.map((one) => ({ ...one, shown: one.cells[one.column ?? 'reference'] }))}
           label="wrong"
+          actions={bad.length > 0 ? <DownloadLines name="wrong-lines.csv" lines={wrongLines(bad)} /> : null}
         />
       )}
       {isJudging ? <Skeleton className="h-48 w-full" /> : null}
@@ -111,7 +114,10 @@ export function SendBatch(props: SendBatchProps) {
           flush
         >
           {result ? (
-            <BatchProgress projectId={projectId} result={result} />
+            <>
+              <BatchProgress projectId={projectId} result={result} />
+              <RefusedLines lines={good} result={result} />
+            </>
           ) : (
             <BatchTotals lines={good} verdicts={verdicts} />
           )}
@@ -148,6 +154,22 @@ export function SendBatch(props: SendBatchProps) {
 function reasonOf({ bad, hasToken }: { bad: number; hasToken: boolean }): string | null {
   if (bad > 0) return bad === 1 ? 'Correct or remove the wrong line first' : 'Correct or remove the wrong lines first'
   return hasToken ? null : 'Enter a key first'
+}
+
+/** The lines to correct and send as another batch. */
+function RefusedLines({ lines, result }: { lines: BatchFile['lines']; result: BatchResult }) {
+  const refused = refusedLines(lines, result)
+  if (refused.length === 0) return null
+  return (
+    <Alert
+      tone="warning"
+      flush
+      actions={<DownloadLines name={`batch-${result.batchId}-refused.csv`} lines={refused} />}
+    >
+      {refused.length === 1 ? '1 line was not accepted.' : `${refused.length} lines were not accepted.`} Correct the
+      file and send it as a new batch.
+    </Alert>
+  )
 }
 
 function SaveResults({ lines, result }: { lines: BatchFile['lines']; result: BatchResult }) {

@@ -17,7 +17,14 @@ const FILE = { name: 'payroll.csv', mimeType: 'text/csv' }
 const choose = (page: Page, lines: string[]) =>
   page.getByLabel('File').setInputFiles({ ...FILE, buffer: Buffer.from([HEAD, ...lines].join('\n')) })
 
-test('a developer uploads a file of transfers, mends it, sends it, and sends its results again without paying twice', async ({
+/** The file that a press of the button saves. */
+async function download(page: Page, button: string): Promise<string> {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  return readFile((await (await saving).path()) ?? '', 'utf8')
+}
+
+test('a developer uploads a file of transfers, mends it, sends it, sends its results again, and takes back refused lines', async ({
   page,
 }) => {
   const { demo } = stack()
@@ -39,6 +46,12 @@ test('a developer uploads a file of transfers, mends it, sends it, and sends its
   await expect(page.getByRole('list', { name: 'Wrong lines' })).toContainText('Line 3, amount')
   await expect(page.getByRole('button', { name: 'Send 2 transfers' })).toBeDisabled()
   problems.push(...(await inspectPage(page, 'a batch with a wrong line')))
+  const wrong = await download(page, 'Download these lines')
+  expect(wrong).toContain(`${HEAD},code,reason`)
+  expect(wrong).toContain(`${lineOf(2, '1.2E+3')},validation_failed,amount: `)
+  expect(wrong).not.toContain(`pay-${run}-1`)
+  await page.getByLabel('File').setInputFiles({ ...FILE, buffer: Buffer.from(wrong) })
+  await expect(page.getByText('0 lines are valid; 1 is wrong.')).toBeVisible()
 
   // Mended by pasting.
   await page.getByText('Paste lines instead').click()
@@ -52,9 +65,7 @@ test('a developer uploads a file of transfers, mends it, sends it, and sends its
   await expect(page.getByText('2 accepted', { exact: false }).first()).toBeVisible()
   await expect(page.getByText('2 of 2 ended')).toBeVisible()
   problems.push(...(await inspectPage(page, 'the results of a batch')))
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download results' }).click()
-  const results = await readFile((await (await download).path()) ?? '', 'utf8')
+  const results = await download(page, 'Download results')
   expect(results.match(/ACCEPTED/g)).toHaveLength(2)
 
   // The file of results is a file of transfers: nothing is paid twice.
@@ -68,5 +79,19 @@ test('a developer uploads a file of transfers, mends it, sends it, and sends its
     `pay-${run}-1 COMPLETED`,
     `pay-${run}-3 COMPLETED`,
   ])
+
+  // A refused line comes back as a file that is read again.
+  const stranger = '0x27b1fdb04752bbc536007a920d24acb045561c26'
+  await choose(page, [lineOf(4, '1'), lineOf(5, '1').replace(from ?? '', stranger)])
+  await page.getByRole('button', { name: 'Send 2 transfers' }).click()
+  await expect(page.getByText('1 accepted, 1 refused.')).toBeVisible()
+  await expect(page.getByText('1 line was not accepted.')).toBeVisible()
+  problems.push(...(await inspectPage(page, 'a batch with a refused line')))
+  const refused = await download(page, 'Download these lines')
+  expect(refused).toContain(`pay-${run}-5,${stranger}`)
+  expect(refused).toContain(',wallet_not_found,from: ')
+  expect(refused).not.toContain(`pay-${run}-4`)
+  await page.getByLabel('File').setInputFiles({ ...FILE, buffer: Buffer.from(refused) })
+  await expect(page.getByText('1 line is valid.')).toBeVisible()
   expect(problems).toEqual([])
 })
