@@ -38,6 +38,7 @@ export const paths = {
   batchTransactions: (projectId: string, batchId: string) => `/projects/${projectId}/transactions?batchId=${batchId}`,
   send: (projectId: string, walletId?: string) =>
     `/projects/${projectId}/transactions?send=true${walletId ? `&wallet=${walletId}` : ''}`,
+  sendAgain: (projectId: string, transactionId: string) => `/projects/${projectId}/transactions?again=${transactionId}`,
   transaction: (projectId: string, transactionId: string) => `/projects/${projectId}/transactions/${transactionId}`,
   approvals: (projectId: string) => `/projects/${projectId}/approvals`,
   policy: (projectId: string) => `/projects/${projectId}/policy`,

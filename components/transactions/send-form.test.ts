@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { BASE_SEPOLIA } from './chain.test-data'
 import { sendFormOf } from './send-form'
+import { NO_TAGS } from './transfer-tags'
 
-const FINE = { chainId: '84532', asset: 'cNGN', toAddress: '0x52908400098527886E0F7030069857D2E4169EE7', amount: '1.5' }
+const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
+const FINE = { chainId: '84532', asset: 'cNGN', toAddress: TO, amount: '1.5', ...NO_TAGS }
 
 const problemsOf = (request: Partial<typeof FINE>) =>
   sendFormOf([BASE_SEPOLIA])
@@ -25,6 +27,8 @@ test.each([
   ],
   [{ amount: '1.0000001' }, 'amount: Amount has more than 6 decimals'],
   [{ amount: '0' }, 'amount: Amount must be greater than zero'],
+  [{ reference: 'x'.repeat(129) }, 'reference: At most 128 characters'],
+  [{ metadata: [{ key: 'customer', value: '' }] }, 'metadata,0,value: Enter a value'],
 ])('%j is refused before it is sent', (request, problem) => {
   expect(problemsOf(request)).toEqual([problem])
 })

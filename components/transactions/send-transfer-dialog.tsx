@@ -11,13 +11,18 @@ import type { WalletView } from '@/schemas/wallets/contract'
 import { SendTransferForm } from './send-transfer-form'
 import type { useSendFacts } from './use-send-facts'
 
+const NO_SENDER = 'The wallet of this transfer cannot send any more, so the transfer cannot be repeated from it.'
+
 type SendTransferDialogProps = DialogState & ReturnType<typeof useSendFacts> & { projectId: string }
 
 /** The form of a transfer; without a wallet or its facts, why there is none. */
 export function SendTransferDialog({ projectId, facts, failed, open, onOpenChange }: SendTransferDialogProps) {
   const [chosen, setChosen] = useState<WalletView | null>(null)
   const wallet = chosen ?? facts?.first
-  if (facts && wallet) {
+  const repeated = facts?.repeated ?? null
+  const problem = repeated && ('problem' in repeated ? repeated.problem : wallet ? null : NO_SENDER)
+  if (facts && wallet && problem === null) {
+    const filled = repeated && 'values' in repeated ? repeated : null
     return (
       <SendTransferForm
         open={open}
@@ -25,7 +30,8 @@ export function SendTransferDialog({ projectId, facts, failed, open, onOpenChang
         projectId={projectId}
         wallet={wallet}
         onWallet={setChosen}
-        chains={facts.chains.filter(({ isAvailable }) => isAvailable)}
+        chains={(filled ?? facts).chains.filter(({ isAvailable }) => isAvailable)}
+        values={filled?.values ?? null}
         baseUrl={facts.overview.baseUrl}
         keyHint={liveKeyHint(facts.overview.liveKey)}
         notice={failed ? <OutOfDate query={failed} /> : null}
@@ -34,7 +40,11 @@ export function SendTransferDialog({ projectId, facts, failed, open, onOpenChang
   }
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Send a transfer">
-      {failed ? <QueryError query={failed} /> : <Alert tone="neutral">Generate and fund a wallet first.</Alert>}
+      {failed ? (
+        <QueryError query={failed} />
+      ) : (
+        <Alert tone={problem === null ? 'neutral' : 'danger'}>{problem ?? 'Generate and fund a wallet first.'}</Alert>
+      )}
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { chainLabel } from '@/components/chains/chain-label'
 import { AddressField } from '@/components/form/address-field'
@@ -12,8 +12,9 @@ import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { paths } from '@/components/paths'
+import { ProgramCall } from '@/components/reference/program-call'
 import { useTRPC } from '@/components/trpc'
-import { CodeBlock } from '@/components/ui/code-block'
+import { Disclosure } from '@/components/ui/disclosure'
 import { Label } from '@/components/ui/label'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -21,7 +22,9 @@ import type { ChainView, WalletView } from '@/schemas/wallets/contract'
 import { ChooseWallet } from './choose-wallet'
 import { sendFormOf } from './send-form'
 import { SendPreview } from './send-preview'
+import { TagFields } from './tag-fields'
 import { type SendValues, transferBodyOf, transferCode } from './transfer-call'
+import { NO_TAGS, tagsOf } from './transfer-tags'
 
 type SendTransferFormProps = DialogState & {
   projectId: string
@@ -30,11 +33,16 @@ type SendTransferFormProps = DialogState & {
   onWallet: (wallet: WalletView) => void
   /** Those that can be reached. */
   chains: readonly ChainView[]
+  /** Those of the transfer that it repeats; null for a new one. */
+  values: SendValues | null
   baseUrl: string
   /** How the project's live key looks. */
   keyHint: string
   notice: ReactNode
 }
+
+const NEW = 'From a wallet of this project. You see the fee and the rules that apply before you send.'
+const REPEATED = 'Filled in from an earlier transfer, without its reference. Sending makes a new transfer.'
 
 /** A transfer in the name of the person, with what would come of it, and the same call for a program. */
 export function SendTransferForm(props: SendTransferFormProps) {
@@ -43,25 +51,42 @@ export function SendTransferForm(props: SendTransferFormProps) {
   const trpc = useTRPC()
   const router = useRouter()
   const fromId = useId()
+  const tagsRef = useRef<HTMLDetailsElement>(null)
   const chainsOf = ({ chainType }: WalletView) => props.chains.filter((chain) => chain.chainType === chainType)
   const chains = chainsOf(wallet)
   const form = sendFormOf(chains)
-  const { control, handleSubmit, reset } = useForm({ resolver: zodResolver(form), defaultValues: startValues(chains) })
+  const start = props.values ?? startValues(chains)
+  const { control, handleSubmit, reset, setError, getValues } = useForm<SendValues>({
+    resolver: zodResolver(form),
+    defaultValues: start,
+  })
   const values = useWatch({ control })
   const chain = chains.find(({ chainId }) => String(chainId) === values.chainId)
   const symbols = chain ? [chain.nativeSymbol, ...chain.tokens.map(({ symbol }) => symbol)] : []
-  const typed = form.safeParse(values).data
+  const typed = form.safeParse({ ...values, ...NO_TAGS }).data
+  const showTags = () => tagsRef.current?.setAttribute('open', '')
   const send = useServerMutation(trpc.transactions.send, {
-    onSuccess: async ({ id, status }) => {
+    onSuccess: async ({ id, status, isRepeated }) => {
       await client.invalidateQueries(trpc.transactions.pathFilter())
-      if (status !== 'FAILED') toast.success('Transfer accepted')
+      if (isRepeated) toast.info('This reference made the same transfer before. Nothing was sent again.')
+      else if (status !== 'FAILED') toast.success('Transfer accepted')
       // In place of the form's own address: Back leads to the list.
       router.replace(paths.transaction(projectId, id))
     },
+    onError: ({ data, message }) => {
+      if (data?.param !== 'reference') return
+      showTags()
+      setError('reference', { message }, { shouldFocus: true })
+    },
   })
+  // The field says it.
+  const mutation = send.error?.data?.param === 'reference' ? { ...send, problem: null } : send
   function choose(next: WalletView) {
     // Chains and addresses of one chain type are none of the other.
-    if (next.chainType !== wallet.chainType) reset(startValues(chainsOf(next)))
+    if (next.chainType !== wallet.chainType) {
+      const { reference, metadata } = getValues()
+      reset({ ...startValues(chainsOf(next)), reference, metadata })
+    }
     onWallet(next)
   }
   return (
@@ -69,13 +94,18 @@ export function SendTransferForm(props: SendTransferFormProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Send a transfer"
-      description="From a wallet of this project. You see the fee and the rules that apply before you send."
+      description={props.values ? REPEATED : NEW}
       size="lg"
       submitLabel="Send transfer"
-      mutation={send}
-      onSubmit={handleSubmit((sent) => {
-        if (chain) send.mutate({ projectId, ...transferBodyOf(wallet.address, sent, chain) })
-      })}
+      mutation={mutation}
+      onSubmit={handleSubmit(
+        (sent) => {
+          if (chain) send.mutate({ projectId, ...transferBodyOf(wallet.address, sent, chain), ...tagsOf(sent) })
+        },
+        ({ reference, metadata }) => {
+          if (reference ?? metadata) showTags()
+        },
+      )}
     >
       {notice}
       <div className="space-y-1.5">
@@ -100,6 +130,9 @@ export function SendTransferForm(props: SendTransferFormProps) {
       </div>
       <AddressField control={control} name="toAddress" label="To" chainType={wallet.chainType} />
       <AmountField control={control} name="amount" label="Amount" unit={values.asset ?? ''} />
+      <Disclosure ref={tagsRef} summary="Reference and metadata (optional)" open={start.metadata.length > 0}>
+        <TagFields control={control} />
+      </Disclosure>
       {chain ? (
         <SendPreview
           projectId={projectId}
@@ -110,21 +143,13 @@ export function SendTransferForm(props: SendTransferFormProps) {
         />
       ) : null}
       {chain ? (
-        <details>
-          <summary className="w-fit cursor-pointer rounded-sm py-0.5 text-[0.8125rem] text-accent-foreground underline-offset-4 hover:underline">
-            The same call for your program
-          </summary>
-          <CodeBlock
-            className="mt-2"
-            title="This call with curl"
-            code={transferCode({
-              baseUrl,
-              hint: keyHint,
-              body: transferBodyOf(wallet.address, whole(values), chain),
-            })}
-            wrap
-          />
-        </details>
+        <ProgramCall
+          code={transferCode({
+            baseUrl,
+            hint: keyHint,
+            body: { ...transferBodyOf(wallet.address, whole(values), chain), ...tagsOf(whole(values)) },
+          })}
+        />
       ) : null}
     </FormDialog>
   )
@@ -133,9 +158,19 @@ export function SendTransferForm(props: SendTransferFormProps) {
 function startValues(chains: readonly ChainView[]): SendValues {
   const chain = chains.find(({ network }) => network === 'TESTNET') ?? chains[0]
   const asset = chain?.tokens.find(({ symbol }) => symbol === 'cNGN')?.symbol ?? chain?.nativeSymbol ?? ''
-  return { chainId: String(chain?.chainId ?? ''), asset, toAddress: '', amount: '1' }
+  return { chainId: String(chain?.chainId ?? ''), asset, toAddress: '', amount: '1', ...NO_TAGS }
 }
 
-function whole({ chainId = '', asset = '', toAddress = '', amount = '' }: Partial<SendValues>): SendValues {
-  return { chainId, asset, toAddress, amount }
+type Typed = Partial<Omit<SendValues, 'metadata'>> & { metadata?: Partial<SendValues['metadata'][number]>[] }
+
+function whole({
+  chainId = '',
+  asset = '',
+  toAddress = '',
+  amount = '',
+  reference = '',
+  metadata = [],
+}: Typed): SendValues {
+  const rows = metadata.map(({ key = '', value = '' }) => ({ key, value }))
+  return { chainId, asset, toAddress, amount, reference: reference.trim(), metadata: rows }
 }

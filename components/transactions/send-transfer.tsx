@@ -1,8 +1,8 @@
 'use client'
 
 import { Send } from 'lucide-react'
-import { parseAsBoolean, useQueryStates } from 'nuqs'
-import { useEffect } from 'react'
+import { parseAsBoolean, parseAsString, useQueryStates } from 'nuqs'
+import { useEffect, useState } from 'react'
 import { parseAsId } from '@/components/filters/parse-as-id'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
@@ -11,16 +11,20 @@ import { LoadFailure } from '@/components/ui/load-failure'
 import { useLazyPart } from '@/components/ui/use-lazy-part'
 import { useSendFacts } from './use-send-facts'
 
-const ASKED = { send: parseAsBoolean.withDefault(false), wallet: parseAsId }
+const ASKED = { send: parseAsBoolean.withDefault(false), wallet: parseAsId, again: parseAsString }
 const part = lazyPart(() => import('./send-transfer-dialog'))
 
 /** A transfer by form, in the name of the person who is signed in. */
 export function SendTransfer({ projectId }: { projectId: string }) {
-  // In the address, so that the checklist and wallets can lead here.
-  const [{ send: open, wallet }, setAsked] = useQueryStates(ASKED)
+  // In the address, so that the checklist, wallets and transactions can lead here.
+  const [{ send, wallet, again }, setAsked] = useQueryStates(ASKED)
+  const open = send || again !== null
+  // Each opening for another transaction is another form; the one that closes stays for its animation.
+  const [filledFrom, setFilledFrom] = useState(again)
+  if (open && filledFrom !== again) setFilledFrom(again)
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'wallet.transfer.create' })
   const { module, phase, load, preload } = useLazyPart(part)
-  const { facts, failed } = useSendFacts(projectId, { enabled: open, walletId: wallet })
+  const { facts, failed } = useSendFacts(projectId, { enabled: open, walletId: wallet, again })
   useEffect(() => {
     if (open) void load()
   }, [open, load])
@@ -43,6 +47,7 @@ export function SendTransfer({ projectId }: { projectId: string }) {
       </Button>
       {module ? (
         <module.SendTransferDialog
+          key={filledFrom}
           projectId={projectId}
           facts={facts}
           failed={failed}

@@ -13,6 +13,7 @@ import { CureButton } from './cure-button'
 import { LifecycleEventLink } from './lifecycle-event-link'
 import { MovedAmount } from './moved-amount'
 import { PortalRequests } from './portal-requests'
+import { SendAgain } from './send-again'
 import { ShareTransaction } from './share-transaction'
 import { tokenOperationText } from './token-operation-text'
 import { TRANSACTION_DISPLAYS, TYPE_NAMES } from './transaction-displays'
@@ -82,6 +83,7 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
         actions: (
           <>
             <PortalRequests projectId={projectId} transaction={transaction} />
+            {transaction.type === 'TRANSFER' ? <SendAgain projectId={projectId} transactionId={transactionId} /> : null}
             <ShareTransaction projectId={projectId} transactionId={transactionId} />
           </>
         ),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { BASE_SEPOLIA } from './chain.test-data'
-import { type SendValues, transferBodyOf, transferCode } from './transfer-call'
+import { type TransferValues, transferBodyOf, transferCode } from './transfer-call'
 
-const VALUES: SendValues = { chainId: '84532', asset: 'ETH', toAddress: '0xT', amount: '1.5' }
+const VALUES: TransferValues = { chainId: '84532', asset: 'ETH', toAddress: '0xT', amount: '1.5' }
 
 test.each([
   ['ETH', {}],

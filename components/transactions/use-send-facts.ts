@@ -1,7 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { toId } from '@/components/filters/parse-as-id'
 import { useTRPC } from '@/components/trpc'
+import { type SendAgain, sendAgainOf } from './send-again-values'
 
 /** The first wallets that a project may send from, of those that match. */
 export function usableWallets(projectId: string, search = '') {
@@ -12,10 +14,14 @@ type SendRequest = {
   enabled: boolean
   /** The wallet that the form was opened for. */
   walletId: string | null
+  /** The transaction that the form repeats, as the address bar has it. */
+  again: string | null
 }
 
+const NO_TRANSACTION = 'There is no transaction with this id. It may be mistyped, or it may belong to another business.'
+
 /** The data that the transfer form needs, once all of it is loaded, and the query that failed if one did. */
-export function useSendFacts(projectId: string, { enabled, walletId }: SendRequest) {
+export function useSendFacts(projectId: string, { enabled, walletId, again }: SendRequest) {
   const trpc = useTRPC()
   const wallets = useQuery(trpc.wallets.list.queryOptions(usableWallets(projectId), { enabled }))
   const chains = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { enabled }))
@@ -29,12 +35,44 @@ export function useSendFacts(projectId: string, { enabled, walletId }: SendReque
   // The wallet of the latest deposit can send, so the form starts with it. Without deposits the form opens all the
   // same.
   const deposits = useQuery(trpc.deposits.list.queryOptions({ projectId, page: 1 }, { enabled }))
-  const failed = [wallets, chains, overview].find(({ error }) => error !== null)
-  if (!wallets.data || !chains.data || !overview.data || deposits.isPending || asked.isLoading)
+  const earlier = useEarlier(projectId, { enabled, again })
+  const failed = [wallets, chains, overview, ...earlier.queries].find(({ error }) => error !== null)
+  if (!wallets.data || !chains.data || !overview.data || deposits.isPending || asked.isLoading || earlier.isLoading)
     return { facts: null, failed }
   const { items } = wallets.data
+  const repeated: SendAgain | null = earlier.isUnknown
+    ? { problem: NO_TRANSACTION }
+    : earlier.transaction
+      ? sendAgainOf(earlier.transaction, chains.data)
+      : null
   const funded = deposits.data?.items.find(({ walletId }) => items.some(({ id }) => id === walletId))
   const wanted = asked.data?.isActive ? asked.data : undefined
-  const first = wanted ?? items.find(({ id }) => id === funded?.walletId) ?? items[0]
-  return { facts: { first, chains: chains.data, overview: overview.data }, failed }
+  const usual = wanted ?? items.find(({ id }) => id === funded?.walletId) ?? items[0]
+  const first = earlier.transaction ? earlier.sender : usual
+  return { facts: { first, repeated, chains: chains.data, overview: overview.data }, failed }
+}
+
+/** The transaction that the form repeats, and the wallet that sent it, while it may still send. */
+function useEarlier(projectId: string, { enabled, again }: Pick<SendRequest, 'enabled' | 'again'>) {
+  const trpc = useTRPC()
+  const id = toId(again ?? '')
+  const query = useQuery(
+    trpc.transactions.get.queryOptions(
+      { projectId, transactionId: id ?? '' },
+      { enabled: enabled && id !== null, retry: false },
+    ),
+  )
+  const transaction = query.data?.transaction
+  const from = transaction?.fromAddress
+  const senders = useQuery(
+    trpc.wallets.list.queryOptions(usableWallets(projectId, from), { enabled: enabled && from !== undefined }),
+  )
+  const isMissing = query.error?.data?.code === 'NOT_FOUND'
+  return {
+    transaction,
+    sender: senders.data?.items.find(({ address }) => address === from),
+    isUnknown: again !== null && (id === null || isMissing),
+    isLoading: query.isLoading || senders.isLoading,
+    queries: isMissing ? [senders] : [query, senders],
+  }
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
 import { connect } from './api'
+import { UNKNOWN_ID } from './pages'
 import { problemsOf } from './problems-of'
 import { readBalance } from './read-balance'
 import { signInAs, takeSession } from './sign-in-as'
@@ -106,6 +107,63 @@ for (const [chainType, chainId] of [
     expect(await readBalance(chainId, pair.to, 'cNGN')).toBe(20_000_000n)
   })
 }
+
+test('a transfer carries a reference and metadata, and is sent again with all but the reference', async ({ page }) => {
+  const { demo } = stack()
+  const pair = await makePair('EVM')
+  const reference = `invoice-${Date.now()}`
+  await takeSession(page, 'developer')
+  await fundByButton(page, pair.walletId, '25')
+  await expectToast(page, '25 cNGN is in the wallet')
+  const sending = await openSend(page, pair, '10')
+  const tags = sending.getByText('Reference and metadata (optional)')
+  await tags.click()
+  await sending.getByLabel('Reference').fill('r'.repeat(129))
+  await sending.getByRole('button', { name: 'Add metadata' }).click()
+  await sending.getByLabel('Key').fill('customer')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await sending.getByRole('button', { name: 'Send transfer' }).click()
+  await expect(sending.getByText('At most 128 characters')).toBeVisible()
+  await expect(sending.getByText('Enter a value')).toBeVisible()
+  expect.soft(await problemsOf(page, 'send form with tags')).toEqual([])
+  await sending.getByLabel('Reference').fill(reference)
+  await sending.getByLabel('Value').fill('c-77')
+  await sending.getByText('The same call for your program').click()
+  await expect(sending.getByRole('figure')).toContainText(`"reference":"${reference}","metadata":{"customer":"c-77"}`)
+  await sending.getByRole('button', { name: 'Send transfer' }).click()
+  await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/)
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(reference, { exact: true })).toBeVisible()
+  await expect(page.getByText('Metadata: customer')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Send again' }).click()
+  await expect(sending.getByText('Filled in from an earlier transfer')).toBeVisible()
+  await expect(sending.getByRole('combobox', { name: 'From' })).toHaveValue(shortened(pair.from))
+  await expect(sending.getByLabel('To', { exact: true })).toHaveValue(pair.to)
+  await expect(sending.getByLabel('Amount')).toHaveValue('10')
+  await expect(sending.getByLabel('Key')).toHaveValue('customer')
+  await expect(sending.getByLabel('Value')).toHaveValue('c-77')
+  await expect(sending.getByLabel('Reference')).toHaveValue('')
+  await sending.getByLabel('Reference').fill(reference)
+  await sending.getByLabel('Amount').fill('5')
+  await tags.click()
+  await sending.getByRole('button', { name: 'Send transfer' }).click()
+  await expect(sending.getByText('The reference was used for another request')).toBeVisible()
+  await expect(sending.getByLabel('Reference')).toBeFocused()
+  expect.soft(await problemsOf(page, 'send form with a used reference')).toEqual([])
+  await sending.getByLabel('Reference').fill(`${reference}-b`)
+  await sending.getByRole('button', { name: 'Send transfer' }).click()
+  await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/)
+  await expect(page.getByText(`${reference}-b`, { exact: true })).toBeVisible()
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
+  expect(await readBalance(84532, pair.to, 'cNGN')).toBe(15_000_000n)
+
+  for (const again of [UNKNOWN_ID, 'no-id']) {
+    await visit(page, `/projects/${demo.projectId}/transactions?again=${again}`)
+    await expect(sending.getByRole('alert')).toContainText('There is no transaction with this id')
+    await expect(sending.getByLabel('Amount')).toHaveCount(0)
+  }
+})
 
 test('a wallet that is not among the newest is found by what is typed of it', async ({ page }) => {
   const { from: old } = await makePair('EVM')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { field } from './field'
 import { recordOf } from './record-of'
 
-const MAX_KEYS = 50
+export const MAX_METADATA_KEYS = 50
 const MAX_KEY_LENGTH = 40
 const MAX_VALUE_LENGTH = 500
 const MAX_METADATA_BYTES = 16_384
@@ -42,13 +42,13 @@ const clientReferenceField = field(
 
 export const clientReferenceFilter = field(optionalReference, 'Filters by your own id.', 'invoice-1042')
 
-const metadataKey = z
+export const metadataKey = z
   .string()
   .min(1)
   .max(MAX_KEY_LENGTH)
   .regex(/^[^\p{Cc}\p{Cs}[\]]*$/u, 'must not hold square brackets or control characters')
 
-const metadataValue = z
+export const metadataValue = z
   .string()
   .max(MAX_VALUE_LENGTH)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters')
@@ -68,20 +68,20 @@ export const metadataFilter = field(
 /** At most as many keys and bytes as a row keeps. */
 function fits(metadata: Record<string, string | null>): boolean {
   return (
-    Object.keys(metadata).length <= MAX_KEYS &&
+    Object.keys(metadata).length <= MAX_METADATA_KEYS &&
     new TextEncoder().encode(JSON.stringify(metadata)).length <= MAX_METADATA_BYTES
   )
 }
-const TOO_MUCH = `must have at most ${MAX_KEYS} keys and ${MAX_METADATA_BYTES} bytes`
+const TOO_MUCH = `must have at most ${MAX_METADATA_KEYS} keys and ${MAX_METADATA_BYTES} bytes`
 
 export const metadataField = field(
-  recordOf(metadataKey, metadataValue.min(1), MAX_KEYS).refine(fits, TOO_MUCH).optional(),
-  `Your own data: up to ${MAX_KEYS} keys of ${MAX_KEY_LENGTH} characters, with texts of up to ${MAX_VALUE_LENGTH}. Webhooks carry it. Nothing is decided by it; keep secrets out.`,
+  recordOf(metadataKey, metadataValue.min(1), MAX_METADATA_KEYS).refine(fits, TOO_MUCH).optional(),
+  `Your own data: up to ${MAX_METADATA_KEYS} keys of ${MAX_KEY_LENGTH} characters, with texts of up to ${MAX_VALUE_LENGTH}. Webhooks carry it. Nothing is decided by it; keep secrets out.`,
   { customer: 'c-77' },
 )
 
 /** A change of metadata: a key that is named is set, or removed by null or an empty text; the others stay. */
-export const metadataChange = recordOf(metadataKey, metadataValue.nullable(), MAX_KEYS).refine(fits, TOO_MUCH)
+export const metadataChange = recordOf(metadataKey, metadataValue.nullable(), MAX_METADATA_KEYS).refine(fits, TOO_MUCH)
 
 /** The fields of a request that names what it makes. */
 export const tagFields = { reference: referenceField, metadata: metadataField }

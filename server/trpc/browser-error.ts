@@ -12,6 +12,8 @@ import type { RefusalCode } from '@/server/refusals/refusals'
 
 type ErrorData = {
   errors?: string[]
+  /** The field of the input that is the cause. */
+  param?: string
   retryAfter?: number
   /** The cause, as `/v1` names it. */
   reason?: RefusalCode
@@ -32,10 +34,17 @@ const logged = new WeakSet<TRPCError>()
 export function toBrowserError(error: TRPCError, call?: Call): { error: TRPCError; data: ErrorData } {
   const { cause } = error
   if (cause instanceof ApiError) {
-    const { code, message, errors, retryAfter, reason, cure } = cause
+    const { code, message, errors, param, retryAfter, reason, cure } = cause
     return {
       error: new TRPCError({ code: TRPC_CODE[code], message, cause }),
-      data: { errors, retryAfter, reason, cure, proof: cause instanceof ProofNeededError ? cause.proof : undefined },
+      data: {
+        errors,
+        param,
+        retryAfter,
+        reason,
+        cure,
+        proof: cause instanceof ProofNeededError ? cause.proof : undefined,
+      },
     }
   }
   // tRPC says of an input that it is bad; a ZodError of our own reading is a failure like any other.

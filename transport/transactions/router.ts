@@ -12,7 +12,7 @@ import { getLifecycle } from '@/server/transactions/life/get-lifecycle'
 import { readShared } from '@/server/transactions/life/read-shared'
 import { listShares, revokeShare, shareTransaction } from '@/server/transactions/life/share-transaction'
 import { listTransactions, listTransactionsAfter } from '@/server/transactions/list-transactions'
-import { sendInput } from '@/server/transactions/portal/send-contract'
+import { estimateSendInput, sendInput } from '@/server/transactions/portal/send-contract'
 import { estimateSend, sendTransfer } from '@/server/transactions/portal/send-transfer'
 import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
@@ -63,7 +63,7 @@ export const transactionsRouter = router({
     .input(readSharedInput)
     .mutation(({ ctx, input }) => readShared({ ...input, requestId: ctx.requestId })),
   estimate: preparedBusinessProcedure('developer')
-    .input(sendInput)
+    .input(estimateSendInput)
     .use(soldAs(estimateTransferEndpoint))
     .query(({ ctx, input }) => estimateSend(ctx, input)),
   getUsualTime: businessProcedure('viewer')

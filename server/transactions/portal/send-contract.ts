@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { type TransferInput, transferFields } from '@/server/transactions/prepare/transfer-body'
 
-const { fromAddress, toAddress, amount, chainType, chainId, tokenAddress, cNGN } = transferFields
+const { fromAddress, toAddress, amount, chainType, chainId, tokenAddress, cNGN, reference, metadata } = transferFields
 
-/** The fields of a transfer that the Send form has, with the names they have in the body of `/v1`. */
-export const sendInput = z.object({ fromAddress, toAddress, amount, chainType, chainId, tokenAddress, cNGN })
+/** What the Send form asks the price of, with the names that its fields have in the body of `/v1`. */
+export const estimateSendInput = z.object({ fromAddress, toAddress, amount, chainType, chainId, tokenAddress, cNGN })
+export type EstimateSendInput = z.output<typeof estimateSendInput>
+
+/** What the Send form sends. */
+export const sendInput = estimateSendInput.extend({ reference, metadata })
 export type SendInput = z.output<typeof sendInput>
 
 /** The transfer of the form as `/v1` would take it. */
-export function toTransferInput(input: SendInput): TransferInput {
+export function toTransferInput(input: SendInput | EstimateSendInput): TransferInput {
   return { ...input, waitForCompletion: false }
 }
