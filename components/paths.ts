@@ -35,6 +35,7 @@ export const paths = {
     `/projects/${projectId}/payments/${paymentId}/${name}`,
   transactions: (projectId: string) => `/projects/${projectId}/transactions`,
   sendBatch: (projectId: string) => `/projects/${projectId}/transactions/batch`,
+  callContract: (projectId: string) => `/projects/${projectId}/transactions/contract`,
   batchTransactions: (projectId: string, batchId: string) => `/projects/${projectId}/transactions?batchId=${batchId}`,
   send: (projectId: string, walletId?: string) =>
     `/projects/${projectId}/transactions?send=true${walletId ? `&wallet=${walletId}` : ''}`,

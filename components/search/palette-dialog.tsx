@@ -106,6 +106,7 @@ function actionsOf(projectId: string | null): PaletteScope['pages'] {
   return [
     { href: paths.send(projectId), label: 'Send a transfer', group: 'Action' },
     { href: paths.sendBatch(projectId), label: 'Send a batch of transfers', group: 'Action' },
+    { href: paths.callContract(projectId), label: 'Call a contract', group: 'Action' },
     { href: paths.newToken(projectId), label: 'Issue a token', group: 'Action' },
     { href: paths.statement(projectId), label: 'Statement of the balance', group: 'Action' },
   ]

@@ -16,12 +16,14 @@ test('wrong lines keep their cells, with the code and the reason of each', () =>
     fileOf([
       ['a', '0', TO, '1', '', '84532', ''],
       ['b', '0', TO, 'x', '', '84532', '=1+1; @x'],
+      ['a', '0', TO, '2', '', '84532', ''],
     ]),
   )
   const written = reasonsCsv(wrongLines(lines))
   expect(readCsv(written).rows).toMatchObject([
     [...BATCH_COLUMNS, 'code', 'reason'],
     ['b', '0', TO, 'x', '', '84532', "'=1+1; @x", 'validation_failed', expect.stringMatching(/^amount: /)],
+    ['a', '0', TO, '2', '', '84532', '', 'duplicate_reference', 'reference: The same reference as in line 2'],
   ])
 })
 

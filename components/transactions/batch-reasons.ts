@@ -6,7 +6,7 @@ export type LineReason = { line: BatchFileLine; code: string; reason: string }
 /** Why each wrong line of a file is wrong, with the code that the API has for it. */
 export function wrongLines(lines: readonly BatchFileLine[]): LineReason[] {
   return lines.flatMap((line) =>
-    line.problem === null ? [] : [{ line, code: 'validation_failed', reason: withColumn(line.column, line.problem) }],
+    line.problem === null ? [] : [{ line, code: line.code, reason: withColumn(line.column, line.problem) }],
   )
 }
 

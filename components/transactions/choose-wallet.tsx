@@ -8,13 +8,15 @@ import { Combobox } from '@/components/ui/combobox'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { CHAIN_TYPE_NAMES } from '@/components/wallets/wallet-displays'
 import type { WalletView } from '@/schemas/wallets/contract'
-import { usableWallets } from './use-send-facts'
+import { usableWallets } from './usable-wallets'
 
 type ChooseWalletProps = {
   id: string
   projectId: string
   wallet: WalletView
   onChoose: (wallet: WalletView) => void
+  /** Only of this family of chains. */
+  chainType?: WalletView['chainType']
 }
 
 const optionOf = ({ address, addressIndex, chainType, purpose }: WalletView) => ({
@@ -24,11 +26,13 @@ const optionOf = ({ address, addressIndex, chainType, purpose }: WalletView) => 
 })
 
 /** One of all wallets the project may use, searched for on the server. */
-export function ChooseWallet({ id, projectId, wallet, onChoose }: ChooseWalletProps) {
+export function ChooseWallet({ id, projectId, wallet, onChoose, chainType }: ChooseWalletProps) {
   const trpc = useTRPC()
   const [search, setSearch] = useState('')
   const query = useQuery(
-    trpc.wallets.list.queryOptions(usableWallets(projectId, search), { placeholderData: keepPreviousData }),
+    trpc.wallets.list.queryOptions(usableWallets(projectId, { search, chainType }), {
+      placeholderData: keepPreviousData,
+    }),
   )
   const found = query.data?.items ?? []
   const more = (query.data?.total ?? 0) - found.length

@@ -26,6 +26,8 @@ export type BatchFileLine = {
   surplus: readonly string[]
   column: BatchColumn | null
   problem: string | null
+  /** What the API calls the problem. */
+  code: 'validation_failed' | 'duplicate_reference'
   /** Why a person should look at a valid line. */
   warning: string | null
   /** Null where something is wrong. */
@@ -51,14 +53,14 @@ const FILE = {
 
 type Cells = Record<BatchColumn, string>
 type Seen = { references: Map<string, number>; payments: Map<string, number> }
-type Wrong = { column: BatchColumn; problem: string }
+type Wrong = { column: BatchColumn; problem: string; code?: 'duplicate_reference' }
 
 /** A file of transfers, judged line by line before anything is sent. `token` and `memo` may be missing. */
 export function readBatchFile(text: string, chains: readonly ChainView[]): BatchFile {
   const file = readLines<(typeof FILE.columns)[number]>(text, FILE)
   const seen: Seen = { references: new Map(), payments: new Map() }
   const lines = file.lines.map(({ line, cells, problem, surplus }): BatchFileLine => {
-    const nothing = { line, cells, surplus, warning: null, transfer: null }
+    const nothing = { line, cells, surplus, code: 'validation_failed', warning: null, transfer: null } as const
     if (problem !== null) return { ...nothing, column: null, problem }
     const read = readTransfer(cells, chains)
     const wrong = judgeReference(cells.reference, { line, seen })
@@ -88,7 +90,8 @@ function judgeReference(reference: string, { line, seen: { references } }: At): 
   if (reference.length > MAX_REFERENCE) return wrong(`More than ${MAX_REFERENCE} characters`)
   if (!lineOfText.safeParse(reference).success) return wrong('Control characters, such as a line break')
   const earlier = references.get(reference.normalize('NFC'))
-  if (earlier !== undefined) return wrong(`The same reference as in line ${earlier}`)
+  if (earlier !== undefined)
+    return { ...wrong(`The same reference as in line ${earlier}`), code: 'duplicate_reference' }
   references.set(reference.normalize('NFC'), line)
   return null
 }

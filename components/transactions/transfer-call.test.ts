@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BASE_SEPOLIA } from './chain.test-data'
-import { type TransferValues, transferBodyOf, transferCode } from './transfer-call'
+import { type TransferValues, transferBodyOf } from './transfer-call'
 
 const VALUES: TransferValues = { chainId: '84532', asset: 'ETH', toAddress: '0xT', amount: '1.5' }
 
@@ -17,10 +17,4 @@ test.each([
     chainId: 84532,
     ...fields,
   })
-})
-
-test('the command survives a quote in what was typed', () => {
-  const body = { toAddress: "it's" }
-  const code = transferCode({ baseUrl: 'http://localhost:3000', body, hint: 'sk_live_…' })
-  expect(code).toContain(`-d '{"toAddress":"it'\\''s"}'`)
 })

@@ -1,5 +1,4 @@
-import { NEW_IDEMPOTENCY_KEY } from '@/components/reference/idempotency-key'
-import { TOKEN_HEADER, tokenLines } from '@/components/reference/token-lines'
+import { callCode } from '@/components/reference/call-code'
 import type { ChainView } from '@/schemas/wallets/contract'
 import type { Tags, TagValues } from './transfer-tags'
 
@@ -33,18 +32,7 @@ export function transferBodyOf(from: string, values: TransferValues, chain: Chai
 
 type TransferCode = { baseUrl: string; body: Partial<TransferBody> & Tags; hint: string }
 
-/**
- * The call for a shell: it works unchanged once it holds a key. Each run of it is a new transfer, unless it has a
- * reference.
- */
-export function transferCode({ baseUrl, body, hint }: TransferCode): string {
-  return [
-    ...tokenLines({ baseUrl, key: '', hint }),
-    ...NEW_IDEMPOTENCY_KEY,
-    `curl -s ${baseUrl}/v1/wallet/transaction \\`,
-    `  ${TOKEN_HEADER} \\`,
-    `  -H "Idempotency-Key: $IDEMPOTENCY_KEY" \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`,
-  ].join('\n')
+/** The call for a shell. Each run of it is a new transfer, unless it has a reference. */
+export function transferCode(call: TransferCode): string {
+  return callCode({ ...call, path: '/v1/wallet/transaction', isWrite: true })
 }

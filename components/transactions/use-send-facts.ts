@@ -4,11 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { toId } from '@/components/filters/parse-as-id'
 import { useTRPC } from '@/components/trpc'
 import { type SendAgain, sendAgainOf } from './send-again-values'
-
-/** The first wallets that a project may send from, of those that match. */
-export function usableWallets(projectId: string, search = '') {
-  return { projectId, search: search.slice(0, 120) || undefined, usable: true, page: 1 }
-}
+import { usableWallets } from './usable-wallets'
 
 type SendRequest = {
   enabled: boolean
@@ -65,7 +61,9 @@ function useEarlier(projectId: string, { enabled, again }: Pick<SendRequest, 'en
   const transaction = query.data?.transaction
   const from = transaction?.fromAddress
   const senders = useQuery(
-    trpc.wallets.list.queryOptions(usableWallets(projectId, from), { enabled: enabled && from !== undefined }),
+    trpc.wallets.list.queryOptions(usableWallets(projectId, { search: from }), {
+      enabled: enabled && from !== undefined,
+    }),
   )
   const isMissing = query.error?.data?.code === 'NOT_FOUND'
   return {

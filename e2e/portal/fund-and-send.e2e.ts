@@ -7,6 +7,7 @@ import { problemsOf } from './problems-of'
 import { readBalance } from './read-balance'
 import { signInAs, takeSession } from './sign-in-as'
 import { stack } from './stack'
+import { inspectPage } from './themes'
 import { expectToast } from './toasts'
 import { visit } from './visit'
 
@@ -125,7 +126,7 @@ test('a transfer carries a reference and metadata, and is sent again with all bu
   await sending.getByRole('button', { name: 'Send transfer' }).click()
   await expect(sending.getByText('At most 128 characters')).toBeVisible()
   await expect(sending.getByText('Enter a value')).toBeVisible()
-  expect.soft(await problemsOf(page, 'send form with tags')).toEqual([])
+  expect.soft(await inspectPage(page, 'send form with tags')).toEqual([])
   await sending.getByLabel('Reference').fill(reference)
   await sending.getByLabel('Value').fill('c-77')
   await sending.getByText('The same call for your program').click()
@@ -150,7 +151,7 @@ test('a transfer carries a reference and metadata, and is sent again with all bu
   await sending.getByRole('button', { name: 'Send transfer' }).click()
   await expect(sending.getByText('The reference was used for another request')).toBeVisible()
   await expect(sending.getByLabel('Reference')).toBeFocused()
-  expect.soft(await problemsOf(page, 'send form with a used reference')).toEqual([])
+  expect.soft(await inspectPage(page, 'send form with a used reference')).toEqual([])
   await sending.getByLabel('Reference').fill(`${reference}-b`)
   await sending.getByRole('button', { name: 'Send transfer' }).click()
   await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/)

@@ -103,6 +103,7 @@ export function pagesOf(shown: RecordIds): Record<Viewer, string[]> {
       `${project}/transactions`,
       `${project}/transactions?search=nothing`,
       `${project}/transactions/batch`,
+      `${project}/transactions/contract`,
       `${project}/transactions/${shown.transactionId}`,
       `${project}/transactions/${shown.failedTransactionId}`,
       `${project}/transactions/${UNKNOWN_ID}`,

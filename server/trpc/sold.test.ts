@@ -51,11 +51,11 @@ const READS: Record<string, string> = {
 
 /** Sold by `/v1` alone: the portal has no procedure for it, or none of its own. */
 const API_ONLY: Record<string, string> = {
-  callContract: 'programs send it',
-  createTransferBatch: 'programs send it',
+  callContract: 'the Call a contract page calls /v1 itself',
+  createTransferBatch: 'the Send a batch page calls /v1 itself',
   signMessage: 'the Sign message form calls /v1 itself',
   signTransaction: 'the portal signs nothing for others',
-  readContract: 'programs ask it',
+  readContract: 'the Call a contract page calls /v1 itself',
   countWallets: 'lists of the portal say their total',
   getIndexerReplay: 'the portal lists them',
   removeWallets: 'the portal removes one at a time, as removeWallet',

@@ -1,4 +1,4 @@
-import { FileUp } from 'lucide-react'
+import { Braces, FileUp } from 'lucide-react'
 import type { Metadata } from 'next'
 import { createLoader, type SearchParams } from 'nuqs/server'
 import { requireSignedIn } from '@/app/session'
@@ -30,6 +30,9 @@ export default async function TransactionsPage({ params, searchParams }: Transac
       description="All transactions of your business, newest first."
       actions={
         <>
+          <LinkButton href={paths.callContract(projectId)} icon={<Braces aria-hidden />}>
+            Call a contract
+          </LinkButton>
           <LinkButton href={paths.sendBatch(projectId)} icon={<FileUp aria-hidden />}>
             Send a batch
           </LinkButton>
