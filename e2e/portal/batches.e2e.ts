@@ -83,6 +83,7 @@ test('a developer uploads a file of transfers, mends it, sends it, sends its res
   // A refused line comes back as a file that is read again.
   const stranger = '0x27b1fdb04752bbc536007a920d24acb045561c26'
   await choose(page, [lineOf(4, '1'), lineOf(5, '1').replace(from ?? '', stranger)])
+  await page.getByRole('checkbox', { name: /All or nothing/ }).uncheck()
   await page.getByRole('button', { name: 'Send 2 transfers' }).click()
   await expect(page.getByText('1 accepted, 1 refused.')).toBeVisible()
   await expect(page.getByText('1 line was not accepted.')).toBeVisible()
