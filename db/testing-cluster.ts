@@ -8,6 +8,7 @@ import { findFreePort } from '@/dev/free-port'
 import { startPostgres } from '@/dev/postgres'
 import { findPostgresUser, folderForUser, makeOwnFolder } from '@/dev/postgres-user'
 import { makeThrowawayFolder } from '@/dev/throwaway-folder'
+import { guardColumns } from './guard-columns'
 
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations')
 const journalFile = z.object({ entries: z.array(z.object({ tag: z.string() })) })
@@ -29,18 +30,40 @@ export async function startTestingCluster() {
   await run(cluster.url, "create role landlord login createrole createdb password 'throw-away'")
   await run(cluster.url, "alter system set log_statement = 'all'")
   await run(cluster.url, 'select pg_reload_conf()')
+  const urlOf = (name: string) => {
+    const url = new URL(cluster.url)
+    url.username = 'landlord'
+    url.pathname = `/${name}`
+    return url.toString()
+  }
+  const newDatabase = async (name: string, template = 'template1') => {
+    await run(urlOf('postgres'), `create database ${name} template ${template} strategy file_copy`)
+    return urlOf(name)
+  }
+  const templates = new Map<string, Promise<string>>()
+  /** The name of a database to copy, made once. */
+  const templateOf = (name: string, fill: (url: string) => Promise<void>) => {
+    const made =
+      templates.get(name) ??
+      newDatabase(name)
+        .then(fill)
+        .then(() => name)
+    templates.set(name, made)
+    return made
+  }
   return {
     url: cluster.url,
     logFile,
     /** A new database of the landlord's; answers the landlord's address of it. */
-    async newDatabase(name: string): Promise<string> {
-      const url = new URL(cluster.url)
-      url.username = 'landlord'
-      url.pathname = '/postgres'
-      await run(url.toString(), `create database ${name}`)
-      url.pathname = `/${name}`
-      return url.toString()
-    },
+    newDatabase: (name: string) => newDatabase(name),
+    /**
+     * A new database that has the tables of this version and their constraints, as a copy: no roles, rights and rows.
+     */
+    newDatabaseWithTables: async (name: string) =>
+      newDatabase(name, await templateOf('with_tables', (url) => migrateTables(url, MIGRATIONS, guardColumns))),
+    /** A new database as the first migrations left it, as a copy. */
+    newDatabaseAt: async (name: string, count: number) =>
+      newDatabase(name, await templateOf(`at_${count}`, (url) => migrateTables(url, firstMigrations(home, count)))),
     /** Past every key, trigger and policy. */
     async asSuperuser(url: string, statement: string): Promise<void> {
       const own = new URL(cluster.url)
@@ -48,22 +71,37 @@ export async function startTestingCluster() {
       await run(own.toString(), `set session_replication_role = replica; ${statement}`)
     },
     /** The database as the first migrations left it. */
-    async migrateTo(url: string, count: number): Promise<void> {
-      const folder = join(home, `migrations-${count}`)
-      mkdirSync(join(folder, 'meta'), { recursive: true })
-      const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8'))
-      const entries: { tag: string }[] = journal.entries.slice(0, count)
-      for (const { tag } of entries) copyFileSync(join(MIGRATIONS, `${tag}.sql`), join(folder, `${tag}.sql`))
-      writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...journal, entries }))
-      const sql = postgres(url, { max: 1, onnotice: () => {} })
-      await migrate(drizzle(sql), { migrationsFolder: folder })
-      await sql.end()
-    },
+    migrateTo: (url: string, count: number) => migrateTables(url, firstMigrations(home, count)),
     async stop(): Promise<void> {
       await cluster.stop()
       rmSync(folderForUser(dataDir, findPostgresUser(dataDir)), { recursive: true, force: true })
       rmSync(home, { recursive: true, force: true })
     },
+  }
+}
+
+/** A folder with the first migrations alone. */
+function firstMigrations(home: string, count: number): string {
+  const folder = join(home, `migrations-${count}`)
+  mkdirSync(join(folder, 'meta'), { recursive: true })
+  const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8'))
+  const entries: { tag: string }[] = journal.entries.slice(0, count)
+  for (const { tag } of entries) copyFileSync(join(MIGRATIONS, `${tag}.sql`), join(folder, `${tag}.sql`))
+  writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...journal, entries }))
+  return folder
+}
+
+async function migrateTables(
+  url: string,
+  migrationsFolder: string,
+  addConstraints: (sql: postgres.Sql) => Promise<void> = async () => {},
+): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await migrate(drizzle(sql), { migrationsFolder })
+    await addConstraints(sql)
+  } finally {
+    await sql.end()
   }
 }
 

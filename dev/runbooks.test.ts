@@ -131,7 +131,8 @@ test('every table, variable, command, path and word in code exists', () => {
     if (text === 'node dist/signer.mjs --check') return read('signer/server.ts').includes(`includes('--check')`)
     const [, flag] = /^node dist\/migrate\.mjs(?: --([a-z-]+))?$/.exec(text) ?? [null, null]
     return (
-      flag !== null && (flag === undefined || new RegExp(`'?${flag}'?: \\{ type`).test(read('deploy/migrate-main.ts')))
+      flag !== null &&
+      (flag === undefined || new RegExp(`'?${flag}'?: \\{ type`).test(read('deploy/run-migrate-command.ts')))
     )
   }
   const isPath = (text: string) =>

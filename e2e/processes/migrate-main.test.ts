@@ -5,12 +5,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { resetProcessState } from '@/db/once-per-process'
 import { roleName, roleUrl } from '@/db/role-url'
 import { run, startTestingCluster, type TestingCluster } from '@/db/testing-cluster'
 import { TEST_SECRET } from '@/db/testing-database'
+import { runMigrateCommand } from '@/deploy/run-migrate-command'
 import { bundleProgram } from '@/dev/bundle-programs'
 import { KEY_ARN, startFakeKms } from '@/server/custody/testing/fake-kms'
+import { endPools } from '@/server/database/pools'
 import { testEnvironment } from '@/server/testing/test-database'
 
 let cluster: TestingCluster
@@ -23,7 +26,27 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-async function migrate(url: string, variables: Record<string, string>, args: string[] = []) {
+type Variables = Record<string, string>
+
+/** As `startProgram` does, without the CPU that the start of a process takes. */
+async function migrate(url: string, variables: Variables, args: string[] = []) {
+  resetProcessState()
+  for (const [name, value] of Object.entries({ ...testEnvironment(url), ...variables })) vi.stubEnv(name, value)
+  const [said, errors]: [string[], string[]] = [[], []]
+  const output = { log: (line: string) => void said.push(line), error: (line: string) => void errors.push(line) }
+  try {
+    const code = await runMigrateCommand(args, output)
+    return { code, said: toText(said), errors: toText(errors) }
+  } finally {
+    await endPools(2)
+    vi.unstubAllEnvs()
+  }
+}
+
+const toText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
+
+/** The program of a deployment, as a process. */
+async function startProgram(url: string, variables: Variables, args: string[] = []) {
   const env = { ...process.env, ...testEnvironment(url), ...variables }
   const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [said, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
@@ -36,10 +59,11 @@ const canaries = async (url: string) =>
 it('takes the database through a first start, a mistyped key and a rotation', async () => {
   const url = await cluster.newDatabase('keys')
   const [first, second] = [newKek(), newKek()]
-  expect(await migrate(url, { CUSTODY_KEK: first })).toMatchObject({ code: 0, errors: '' })
+  const begun = await startProgram(url, { CUSTODY_KEK: first })
+  expect(begun).toMatchObject({ code: 0, errors: '', said: expect.stringMatching(/^The database is ready\./) })
   const before = await canaries(url)
   expect(before).toEqual(['SLIPWAY_SECRET', expect.stringMatching(/^local:/)])
-  expect(await migrate(url, { CUSTODY_KEK: second })).toMatchObject({
+  expect(await startProgram(url, { CUSTODY_KEK: second })).toMatchObject({
     code: 1,
     errors: expect.stringMatching(/^CUSTODY_KEK lacks the key local:/),
   })
@@ -55,16 +79,16 @@ it('puts the seed of the platform back, so that another database has the same wa
   const folder = await mkdtemp(join(tmpdir(), 'seed-copies-'))
   const variables = { CUSTODY_KEK: newKek(), SEED_COPY_DIR: folder }
   const walletsIn = (said: string) => /gas wallet on EVM chains (\w+), fee payer on Solana (\w+)/.exec(said)?.slice(1)
-  const first = await migrate(await cluster.newDatabase('copied'), variables)
+  const first = await migrate(await cluster.newDatabaseWithTables('copied'), variables)
   expect(walletsIn(first.said)).toHaveLength(2)
-  const second = await migrate(await cluster.newDatabase('restored'), variables, ['--restore-seeds'])
+  const second = await migrate(await cluster.newDatabaseWithTables('restored'), variables, ['--restore-seeds'])
   expect(second).toMatchObject({ code: 0, said: expect.stringContaining('Seeds put back: 1 (') })
   expect(walletsIn(second.said)).toEqual(walletsIn(first.said))
   await rm(folder, { recursive: true })
 })
 
 it('replaces SLIPWAY_SECRET only where that is said', async () => {
-  const url = await cluster.newDatabase('secrets')
+  const url = await cluster.newDatabaseWithTables('secrets')
   const secret = newSecret()
   expect(await migrate(url, {})).toMatchObject({ code: 0 })
   expect(await migrate(url, { SLIPWAY_SECRET: secret })).toMatchObject({
@@ -78,7 +102,7 @@ it('replaces SLIPWAY_SECRET only where that is said', async () => {
 })
 
 it('takes SLIPWAY_SECRET through a rotation, in its order alone', async () => {
-  const url = await cluster.newDatabase('rotated')
+  const url = await cluster.newDatabaseWithTables('rotated')
   const [former, next] = [newSecret(), newSecret()]
   const under = (...secrets: string[]) => migrate(url, { SLIPWAY_SECRET: secrets.join(',') })
   expect(await under(former)).toMatchObject({ code: 0 })
@@ -93,7 +117,7 @@ it('takes SLIPWAY_SECRET through a rotation, in its order alone', async () => {
 })
 
 it('makes the first seed with a key service, and nothing where that does not answer', async () => {
-  const url = await cluster.newDatabase('service')
+  const url = await cluster.newDatabaseWithTables('service')
   const kms = await startFakeKms('AccessDeniedException')
   const variables = { CUSTODY_KEK: `aws-kms:${KEY_ARN}`, ...kms.environment }
   expect(await migrate(url, variables)).toMatchObject({
@@ -131,7 +155,7 @@ it('makes the roles alone where a dump is restored next', async () => {
 })
 
 it('hands the seeds over to a signer, and back', async () => {
-  const url = await cluster.newDatabase('signer')
+  const url = await cluster.newDatabaseWithTables('signer')
   const [custody, seeds] = [newKek(), newKek()]
   const ofSigner = { CUSTODY_KEK: custody, SIGNER_SECRET: newSecret() }
   const gas = /gas wallet on EVM chains (\w+)/

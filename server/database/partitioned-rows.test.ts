@@ -30,8 +30,7 @@ const message = (id: string) =>
 
 /** Rows of the version before, as it has them while it runs: with its roles, rights, policies and counts. */
 async function before(name: string, rows: string): Promise<string> {
-  const url = await cluster.newDatabase(name)
-  await cluster.migrateTo(url, countBefore('partitions'))
+  const url = await cluster.newDatabaseAt(name, countBefore('partitions'))
   await run(
     url,
     `create role ${name}_reader; grant select on indexer_logs to ${name}_reader;
@@ -121,8 +120,7 @@ test('an attempt still needs its message, in each partition, and a message its a
 })
 
 test('the tables have the columns, keys, indexes and triggers they had', async () => {
-  const url = await cluster.newDatabase('alike')
-  await cluster.migrateTo(url, countBefore('partitions'))
+  const url = await cluster.newDatabaseAt('alike', countBefore('partitions'))
   const shape = async () => ({
     columns: await run(
       url,
