@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { projects, webhookMessages } from '@/db/schema'
+import { projects, webhookAttempts, webhookMessages } from '@/db/schema'
 import { answering, startReceiver } from '@/dev/testing/webhook-receiver'
 import { workerCtx } from '@/server/ctx'
 import { createOwner, enqueueMessage, enqueueMessages, expireLease, readMessage } from '@/server/testing/messages'
@@ -56,7 +56,11 @@ test('dispatchers at work side by side deliver each message once', async () => {
     Array.from({ length: 200 }, () => ({})),
   )
   const options = { slots: 16, perProject: 16, ...UNHURRIED }
-  await Promise.all(Array.from({ length: 4 }, () => dispatchWebhooks(workerCtx(), options)))
+  const runs = await Promise.all(Array.from({ length: 4 }, () => dispatchWebhooks(workerCtx(), options)))
+  // Says why a message is missing: its POST failed, or the run could not make or record it.
+  const failed = and(inArray(webhookAttempts.messageId, ids), isNotNull(webhookAttempts.error))
+  expect(await workerCtx().db.select().from(webhookAttempts).where(failed)).toEqual([])
+  expect(runs.map(({ did }) => did.faults)).toEqual([0, 0, 0, 0])
   expect(world.receiver.visits.map((visit) => visit.headers['webhook-id']).sort()).toEqual([...ids].sort())
   const rows = await workerCtx()
     .db.select()
