@@ -9,6 +9,8 @@ import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, inWorker, type Tenant, workerCtx } from '@/server/ctx'
 import { decideScreening } from '@/server/deposits/decide-screening'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
+import type { FaultPoint } from '@/server/fault-point'
+import * as faultPoints from '@/server/fault-point'
 import { drainChain } from '@/server/testing/drain-chain'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { openDatabase } from '@/server/testing/open-database'
@@ -29,23 +31,23 @@ import {
 } from './flagged-world.test-data'
 import { newSweeper, type Sweeper, sweepUnread } from './sweep-world.test-data'
 
-const crash = vi.hoisted((): { at: string | null } => ({ at: null }))
-vi.mock('@/server/fault-point', async (original) => ({
-  ...(await original<object>()),
-  faultPoint: (point: string) => {
-    if (point !== crash.at) return
-    crash.at = null
-    throw new Error('crashed')
-  },
-}))
+let crashAt: FaultPoint | null = null
 
 openDatabase()
 let local: LocalChain
 beforeAll(async () => {
+  vi.spyOn(faultPoints, 'faultPoint').mockImplementation((point) => {
+    if (point !== crashAt) return
+    crashAt = null
+    throw new Error('crashed')
+  })
   local = await startLocalChain({ confirmations: CONFIRMATIONS })
   await openSenders(local)
 })
-afterAll(() => local.stop())
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await local.stop()
+})
 
 const MAJOR = 1_000_000n
 const CUSTOMER = '0x00000000000000000000000000000000000000c1'
@@ -100,9 +102,9 @@ async function play(world: World, step: Step): Promise<void> {
     case 'decide':
       return decideFlags(world, step.isCleared)
     case 'crash':
-      crash.at = step.at
+      crashAt = step.at
       await pumpChain(workerCtx(), CHAIN_ID).catch(() => {})
-      crash.at = null
+      crashAt = null
       return
     case 'send':
       return drainChain()
