@@ -60,18 +60,28 @@ export function hostileBody(example: unknown, way: HostileWay, seed: string): st
   const fields = Object.entries(Object(example))
   if (way === 'longTexts') return JSON.stringify(withTexts(example, seed))
   if (way === 'longLists') {
-    const list = hostileTexts(seed, { count: LIST, length: 20 })
+    const texts = hostileTexts(seed, { count: LIST, length: 20 })
     const [name] = fields.find(([, value]) => Array.isArray(value)) ?? fields[0] ?? ['items']
-    return JSON.stringify({ ...Object(example), [name]: list })
+    return withFields(example, [`${JSON.stringify(name)}:[${texts.map((text) => `"${text}"`).join(',')}]`])
   }
   if (way === 'manyFields') {
-    const odd = hostileTexts(seed, { count: FIELDS, length: 24 })
-    return JSON.stringify({ ...Object(example), ...Object.fromEntries(odd.map((name, n) => [name, n])) })
+    const names = hostileTexts(seed, { count: FIELDS, length: 24 })
+    return withFields(
+      example,
+      names.map((name, n) => `"${name}":${n}`),
+    )
   }
   if (way === 'deep') return `{"${hostileText(seed, 20)}":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`
   if (way === 'largeText')
     return JSON.stringify({ ...Object(example), [fields[0]?.[0] ?? 'text']: hostileText(seed, LARGE) })
   return JSON.stringify(example)
+}
+
+/** The JSON of an example with more fields, which are JSON already: objects of thousands of fields cost more CPU. */
+function withFields(example: unknown, added: readonly string[]): string {
+  const names = new Set(added.map((field) => field.slice(1, field.indexOf('"', 1))))
+  const kept = Object.entries(Object(example)).filter(([name, value]) => value !== undefined && !names.has(name))
+  return `{${[...kept.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`), ...added].join(',')}}`
 }
 
 /** Keeps the shape and replaces each text. */
@@ -88,8 +98,10 @@ export function hostileText(seed: string, length: number): string {
   return part.repeat(Math.ceil(length / part.length)).slice(0, length)
 }
 
+const ENDS = Array.from({ length: Math.max(LIST, FIELDS) }, (_, n) => n.toString(16).padStart(8, '0'))
+
 /** As many different texts that no other seed gives. They share one hash: a hash each would cost more than the call. */
 function hostileTexts(seed: string, { count, length }: { count: number; length: number }): string[] {
   const start = hostileText(seed, length - 8)
-  return Array.from({ length: count }, (_, n) => `${start}${n.toString(16).padStart(8, '0')}`)
+  return ENDS.slice(0, count).map((end) => start + end)
 }
