@@ -4,8 +4,8 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import type { TRPCClientErrorLike } from '@trpc/client'
 import type { DecorateMutationProcedure, ResolverDef } from '@trpc/tanstack-react-query'
 import { useCallback, useRef } from 'react'
-import { v4 } from 'uuid'
 import { isRefusal } from './is-refusal'
+import { beginAttempt, NO_ATTEMPT } from './mutation-attempt'
 import { refusalText } from './refusal-text'
 import { resolvePathOf } from './resolve-path-of'
 
@@ -14,12 +14,12 @@ type Callbacks<TDef extends ResolverDef> = Pick<
   'onSuccess' | 'onError' | 'onSettled'
 >
 type ServerMutationOptions<TDef extends ResolverDef> = Callbacks<TDef> & {
-  /** For mutations on a page, which may follow one another. One of a dialog is over until the dialog opens again. */
+  /**
+   * For mutations on a page, which may follow one another, each with its input. One of a dialog is over until the dialog
+   * opens again.
+   */
   again?: boolean
 }
-
-/** `key` lives as long as the intent: through every try with an unknown outcome. */
-type Attempt = { phase: 'free' | 'running' | 'done'; key: string | null }
 
 /**
  * The one way to call a mutation. Submitting it while it runs or after it succeeded is ignored at once, before React
@@ -29,7 +29,7 @@ export function useServerMutation<TDef extends ResolverDef>(
   procedure: Pick<DecorateMutationProcedure<TDef>, 'mutationOptions'>,
   { again = false, ...callbacks }: ServerMutationOptions<TDef> = {},
 ) {
-  const attempt = useRef<Attempt>({ phase: 'free', key: null })
+  const attempt = useRef(NO_ATTEMPT)
   const idempotencyKey = useCallback(() => attempt.current.key, [])
   const mutation = useMutation(
     procedure.mutationOptions({
@@ -37,16 +37,15 @@ export function useServerMutation<TDef extends ResolverDef>(
       networkMode: 'always',
       trpc: { context: { idempotencyKey } },
       onSuccess: (...args) => {
-        attempt.current.phase = 'done'
+        attempt.current = { ...attempt.current, phase: 'done' }
         return callbacks.onSuccess?.(...args)
       },
       onError: (error, ...args) => {
-        attempt.current.phase = 'free'
-        if (again && isRefusal(error)) attempt.current.key = null
+        attempt.current = again && isRefusal(error) ? NO_ATTEMPT : { ...attempt.current, phase: 'free' }
         return callbacks.onError?.(error, ...args)
       },
       onSettled: (...args) => {
-        if (again && attempt.current.phase === 'done') attempt.current = { phase: 'free', key: null }
+        if (again && attempt.current.phase === 'done') attempt.current = NO_ATTEMPT
         return callbacks.onSettled?.(...args)
       },
     }),
@@ -54,15 +53,16 @@ export function useServerMutation<TDef extends ResolverDef>(
   const { mutate: run, reset: resetMutation } = mutation
   const mutate: typeof run = useCallback(
     (...args) => {
-      if (attempt.current.phase !== 'free') return
-      attempt.current = { phase: 'running', key: attempt.current.key ?? v4() }
+      const begun = beginAttempt(attempt.current, { input: args[0], again })
+      if (!begun) return
+      attempt.current = begun
       run(...args)
     },
-    [run],
+    [run, again],
   )
   const reset = useCallback(() => {
     if (attempt.current.phase === 'running') return
-    attempt.current = { phase: 'free', key: null }
+    attempt.current = NO_ATTEMPT
     resetMutation()
   }, [resetMutation])
   const { data, error, variables, isPending, isSuccess } = mutation

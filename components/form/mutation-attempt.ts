@@ -1,0 +1,23 @@
+import superjson from 'superjson'
+import { v4 } from 'uuid'
+
+/**
+ * What the page last did with a mutation. `key` lives as long as the intent: through every try with an unknown outcome.
+ */
+export type MutationAttempt = { phase: 'free' | 'running' | 'done'; key: string | null; input: string | null }
+
+export const NO_ATTEMPT: MutationAttempt = { phase: 'free', key: null, input: null }
+
+/**
+ * The attempt that a submission begins; null while another one runs, or after one succeeded. With `again` another input
+ * is another intent: Resume after a Pause whose answer was lost would be refused under the key of the Pause.
+ */
+export function beginAttempt(
+  { phase, key, input: former }: MutationAttempt,
+  { input, again }: { input: unknown; again: boolean },
+): MutationAttempt | null {
+  if (phase !== 'free') return null
+  const text = superjson.stringify(input)
+  const isSame = !again || text === former
+  return { phase: 'running', key: (isSame ? key : null) ?? v4(), input: text }
+}
