@@ -1,11 +1,13 @@
 import type { Guide } from '@/components/guides/guide'
 import { listGuides } from '@/components/guides/guides'
+import { toDocsIndex } from '@/components/reference/docs-index'
 import { type DocsPage, listDocsPages } from '@/components/reference/docs-pages'
 import { type Reference, readReference } from '@/components/reference/read-reference'
+import type { DocsEntry } from '@/components/reference/search-docs'
 import { ownDocument } from '@/registry/for-pages'
 import { listCauses } from '@/server/refusals/refusals'
 
-export type Docs = { reference: Reference; guides: Guide[]; pages: DocsPage[] }
+export type Docs = { reference: Reference; guides: Guide[]; pages: DocsPage[]; index: DocsEntry[] }
 
 const known = new WeakMap<object, Docs>()
 
@@ -20,7 +22,8 @@ export function loadDocs(): Docs {
 function readDocs(document: object): Docs {
   const reference = readReference(document, listCauses())
   const guides = listGuides(reference.baseUrl)
-  return { reference, guides, pages: listDocsPages(reference, guides) }
+  const pages = listDocsPages(reference, guides)
+  return { reference, guides, pages, index: toDocsIndex(pages, reference, guides) }
 }
 
 /** The page of the docs at an address; undefined where there is none. */

@@ -90,7 +90,7 @@ export function listGuides(baseUrl: string): Guide[] {
       id: 'deposits',
       title: 'Deposits and balances',
       paragraphs: [
-        '`GET /v1/wallet/deposits` lists the coins and supported tokens (`GET /v1/wallet/chains`) that your wallets received. Transfers between your own wallets are not deposits. A `seen` deposit is in a block that can still be replaced. A `confirmed` deposit is final under the rule of its chain: credit it then, once per `id`. A `reverted` deposit was in a block that was replaced. The same transfer in another block is a new deposit.',
+        '`GET /v1/wallet/deposits` lists the coins and supported tokens, such as USDC, that your wallets received. `GET /v1/wallet/chains` lists the supported tokens. Transfers between your own wallets are not deposits. A `seen` deposit is in a block that can still be replaced. A `confirmed` deposit is final under the rule of its chain: credit it then, once per `id`. A `reverted` deposit was in a block that was replaced. The same transfer in another block is a new deposit.',
         'Webhook endpoints receive `wallet.deposit.confirmed`, and `wallet.deposit.reverted` if a reorg is ever deeper than the finality rule of the chain. On EVM chains we cannot detect coins that a contract sends inside a transaction, or tokens that the platform does not support. `GET /v1/wallet/hd/address-index/{addressIndex}/balances` reads the current balances.',
       ],
       code: [],
@@ -174,7 +174,7 @@ export function listGuides(baseUrl: string): Guide[] {
       id: 'testing-locally',
       title: 'Testing locally',
       paragraphs: [
-        '`npm ci && npm start` runs the whole platform on your machine: chains, Postgres, jobs and portal. It prints a table with a demo key. Get test funds with `npm run fund -- <address> 100 cNGN` or the Fund button of a wallet. Webhooks can use loopback addresses. Pay payments at the sandbox bank, whose page sends any amount, in time or late. Advance the clocks of the EVM chains with `npm run travel -- 86400`, for example until a coupon is due.',
+        '`npm ci && npm start` runs the whole platform on your machine: chains, Postgres, jobs and portal. It prints a table with a demo key. Get test funds from the faucet with `npm run fund -- <address> 100 cNGN` or the Fund button of a wallet. Webhooks can use loopback addresses. Pay payments at the sandbox bank, whose page sends any amount, in time or late. Advance the clocks of the EVM chains with `npm run travel -- 86400`, for example until a coupon is due.',
         'On a shared installation, use test networks: send the `chainId` of a testnet, or `network: TESTNET` for Solana. An owner can also limit the project to testnets. Mainnet calls are then refused with `testnets_only`.',
       ],
       code: [],

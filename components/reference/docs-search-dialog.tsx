@@ -9,8 +9,9 @@ import { Input } from '@/components/ui/input'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { SearchKeys } from '@/components/ui/search-keys'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { MarkedText } from './marked-text'
 import { MethodBadge } from './method-badge'
-import { type DocsEntry, searchDocs } from './search-docs'
+import { type DocsEntry, type DocsHit, searchDocs } from './search-docs'
 
 const entry = z.object({
   path: z.string(),
@@ -18,6 +19,8 @@ const entry = z.object({
   area: z.string(),
   method: z.string().nullable(),
   terms: z.string(),
+  text: z.string(),
+  parts: z.array(z.object({ anchor: z.string(), title: z.string(), text: z.string() })),
 })
 
 const INDEX = lazyPart<DocsEntry[]>(async () => {
@@ -26,13 +29,19 @@ const INDEX = lazyPart<DocsEntry[]>(async () => {
   return z.array(entry).parse(await response.json())
 })
 
+/** A load that fails here is made again, and reported, by the dialog. */
+export function preloadIndex(): void {
+  INDEX.load().catch(() => {})
+}
+
 /** The search of the docs. Arrow keys move between the field and the hits, Enter in the field opens the first. */
 export function DocsSearchDialog({ open, onOpenChange }: DialogState) {
   const [query, setQuery] = useState('')
   const { entries, hasFailed, load } = useIndex()
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  const hits = searchDocs(entries ?? [], query)
+  const whole = searchDocs(entries ?? [], query)
+  const hits = whole.length > 0 ? whole : searchDocs(entries ?? [], query, { some: true })
   const close = () => onOpenChange(false)
 
   return (
@@ -48,8 +57,8 @@ export function DocsSearchDialog({ open, onOpenChange }: DialogState) {
           ref={field}
           type="search"
           autoComplete="off"
-          aria-label="Search for an operation, a field or a code"
-          placeholder="An operation, a field or a code"
+          aria-label="Search the docs for words, fields, codes or a status"
+          placeholder="Words, a field, a code or a status"
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
@@ -57,23 +66,13 @@ export function DocsSearchDialog({ open, onOpenChange }: DialogState) {
           <ErrorState title="The search could not be loaded" message="Check your connection." onRetry={load} />
         ) : (
           <p role="status" className="text-[0.8125rem] text-muted-foreground">
-            {statusOf(query, { isLoading: entries === null, hits: hits.length })}
+            {statusOf(query, { isLoading: entries === null, whole: whole.length, some: hits.length })}
           </p>
         )}
         <ul ref={list} className="max-h-96 space-y-0.5 overflow-y-auto">
-          {hits.map(({ path, title, area, method }) => (
-            <li key={path}>
-              <AppLink
-                href={path}
-                onClick={close}
-                className="flex items-center gap-3 rounded-md px-3 py-2 hover:bg-muted focus-visible:-outline-offset-2"
-              >
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate font-medium">{title}</span>
-                  <span className="block text-muted-foreground text-xs">{area}</span>
-                </span>
-                {method ? <MethodBadge method={method} /> : null}
-              </AppLink>
+          {hits.map((hit) => (
+            <li key={hit.path}>
+              <HitLink hit={hit} onClick={close} />
             </li>
           ))}
         </ul>
@@ -82,10 +81,37 @@ export function DocsSearchDialog({ open, onOpenChange }: DialogState) {
   )
 }
 
-function statusOf(query: string, { isLoading, hits }: { isLoading: boolean; hits: number }): string {
+function HitLink({ hit, onClick }: { hit: DocsHit; onClick: () => void }) {
+  const { path, title, area, method, part, snippet, words } = hit
+  return (
+    <AppLink
+      href={path}
+      onClick={onClick}
+      className="flex items-start gap-3 rounded-md px-3 py-2 hover:bg-muted focus-visible:-outline-offset-2"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block break-words font-medium">
+          {title}
+          {part ? <span className="text-muted-foreground"> › {part}</span> : null}
+        </span>
+        <span className="wrap-anywhere line-clamp-2 block text-[0.8125rem] text-muted-foreground">
+          <MarkedText text={snippet} words={words} />
+        </span>
+      </span>
+      <span className="shrink-0 text-muted-foreground text-xs leading-5 max-sm:hidden">{area}</span>
+      {method ? <MethodBadge method={method} /> : null}
+    </AppLink>
+  )
+}
+
+type Found = { isLoading: boolean; whole: number; some: number }
+
+function statusOf(query: string, { isLoading, whole, some }: Found): string {
   if (query.trim() === '') return 'Type a word, such as transfer, webhook-signature or policy_limit.'
   if (isLoading) return 'Loading…'
-  return hits === 0 ? 'No page has all of these words.' : `${hits} ${hits === 1 ? 'page' : 'pages'}`
+  if (some === 0) return 'No page has these words.'
+  if (whole === 0) return 'No page has all of these words. These have some of them.'
+  return `${whole} ${whole === 1 ? 'result' : 'results'}`
 }
 
 function useIndex() {

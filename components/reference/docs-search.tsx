@@ -8,7 +8,12 @@ import { isSearchKey } from '@/components/ui/is-search-key'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog'
 
-const SEARCH_DIALOG = lazyPart(() => import('./docs-search-dialog'))
+/** The index loads before the dialog opens. */
+const SEARCH_DIALOG = lazyPart(async () => {
+  const dialog = await import('./docs-search-dialog')
+  dialog.preloadIndex()
+  return dialog
+})
 
 /** Opens the search of the docs: by its button, by `/` and by Ctrl-K. */
 export function DocsSearch() {

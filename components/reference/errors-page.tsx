@@ -4,6 +4,7 @@ import type { DocsPage } from './docs-pages'
 import { Expandable } from './expandable'
 import { FieldList } from './field-list'
 import type { Reference } from './read-reference'
+import { groupByStatus } from './status-groups'
 import { ERRORS_TEXT } from './to-markdown'
 
 /** Every code of a refusal, and the bodies that refusals have. */
@@ -19,7 +20,11 @@ export function ErrorsPage({
   return (
     <DocsPageFrame pages={pages} page={page}>
       <Paragraphs texts={[ERRORS_TEXT]} />
-      <CauseList causes={reference.causes} />
+      {groupByStatus(reference.causes).map(({ status, anchor, title, causes }) => (
+        <Part key={status} id={anchor} title={title}>
+          <CauseList causes={causes} />
+        </Part>
+      ))}
       {reference.errorBodies.map(({ name, fields }) => (
         <Part key={name} id={name} title={name}>
           <div className="rounded-lg border bg-surface">
