@@ -42,6 +42,15 @@ test('the errors that most operations can return stand apart from those of one',
   ).toEqual([])
 })
 
+test('the response that is usual for an operation comes first', () => {
+  const operations = reference().groups.flatMap((group) => group.operations)
+  const firstOf = (id: string) => operations.find((one) => one.id === id)?.replies[0]?.status
+  expect(firstOf('createTransfer')).toBe('202')
+  expect(firstOf('callContract')).toBe('202')
+  expect(firstOf('createWallets')).toBe('201')
+  expect(operations.filter(({ replies: [first] }) => Number(first?.status) >= 400)).toEqual([])
+})
+
 test('every operation, event, field and code stands in the docs as Markdown', () => {
   const { reference: whole } = docs()
   const operations = whole.groups.flatMap((group) => group.operations)

@@ -2,7 +2,6 @@ import { Fragment } from 'react'
 import { docsPaths } from '@/components/docs-paths'
 import { TextLink } from '@/components/layout/text-link'
 import { Badge } from '@/components/ui/badge'
-import { CodeBlock } from '@/components/ui/code-block'
 import { CauseList } from './cause-list'
 import { CodeTabs } from './code-tabs'
 import { DocsPageFrame, Paragraphs, Part } from './docs-page'
@@ -11,6 +10,7 @@ import { Expandable } from './expandable'
 import { FieldList } from './field-list'
 import { MethodBadge } from './method-badge'
 import { causesOf, type Operation, type Reference } from './read-reference'
+import { ReplyExamples } from './reply-examples'
 import { ReplyList } from './reply-list'
 import { programsOf } from './to-programs'
 import { TryCall } from './try-call'
@@ -26,7 +26,6 @@ type OperationPageProps = {
 /** Everything about one operation: what it takes and answers on the left, how to call it on the right. */
 export function OperationPage({ operation, reference, baseUrl, pages, page }: OperationPageProps) {
   const { method, path, summary, description, needsToken, scope, parameters, body, replies } = operation
-  const [reply] = replies.filter(({ example }) => example !== null)
   const causes = causesOf(operation, reference.causes)
   const common = causes.filter(({ code }) => reference.commonCodes.includes(code))
   const own = causes.filter((cause) => !common.includes(cause))
@@ -90,10 +89,14 @@ export function OperationPage({ operation, reference, baseUrl, pages, page }: Op
         <div className="min-w-0 max-xl:order-first">
           <div className="space-y-4 xl:sticky xl:top-4">
             <CodeTabs label={summary} programs={programsOf(operation, baseUrl)} />
-            {reply?.example ? <CodeBlock title={`Response ${reply.status}`} code={reply.example} /> : null}
+            <ReplyExamples examples={examplesOf(operation)} />
           </div>
         </div>
       </div>
     </DocsPageFrame>
   )
+}
+
+function examplesOf({ replies }: Operation): { status: string; code: string }[] {
+  return replies.flatMap(({ status, example }) => (example === null ? [] : [{ status, code: example }]))
 }

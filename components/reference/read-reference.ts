@@ -176,8 +176,13 @@ function toOperation(method: string, path: string, described: z.infer<typeof ope
     scope: described.security.flatMap((option) => option.oauth ?? [])[0] ?? null,
     parameters: described.parameters.map(toParameter),
     body: described.requestBody ? toBody(described.requestBody.content) : null,
-    replies: Object.entries(described.responses).map(([status, reply]) => toReply(status, reply)),
+    replies: usualFirst(Object.entries(described.responses).map(([status, reply]) => toReply(status, reply))),
   }
+}
+
+/** An operation that can return 202 does so unless the caller waits, or there is nothing to wait for. */
+function usualFirst(replies: readonly Reply[]): Reply[] {
+  return replies.toSorted((one, other) => Number(other.status === '202') - Number(one.status === '202'))
 }
 
 function toParameter({ name, in: location, required, description, schema }: z.infer<typeof parameter>): Parameter {

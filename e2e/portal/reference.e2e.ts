@@ -66,6 +66,10 @@ test('no page of the docs has more than 1,500 elements', async ({ page }) => {
 
 test('a reader unfolds a response and the fields of an error', async ({ page }) => {
   await visit(page, '/docs/api/createTransfer')
+  const examples = page.getByRole('tablist', { name: 'Example responses' })
+  await expect(examples.getByRole('tab', { selected: true })).toHaveText('202')
+  await examples.getByRole('tab', { name: '201' }).click()
+  await expect(page.getByRole('figure').filter({ hasText: 'Response 201' })).toBeVisible()
   const reply = page.locator('details', { hasText: '202' })
   await expect(reply.getByText('data.txHash', { exact: true })).toHaveCount(0)
   await reply.locator('summary').click()
