@@ -1,8 +1,8 @@
 import { AppLink } from '@/components/layout/app-link'
-import { Part } from '@/components/reference/docs-page'
 import type { DocsPage } from '@/components/reference/docs-pages'
 import { InlineCode } from '@/components/reference/inline-code'
 import { MethodBadge } from '@/components/reference/method-badge'
+import { Part } from '@/components/reference/part'
 import { Card } from '@/components/ui/card'
 import type { Release } from './guide'
 

@@ -1,13 +1,14 @@
-import { CauseList } from './cause-list'
-import { DocsPageFrame, Paragraphs, Part } from './docs-page'
+import { DocsPageFrame, Paragraphs } from './docs-page'
 import type { DocsPage } from './docs-pages'
+import { ErrorGroups } from './error-groups'
 import { Expandable } from './expandable'
 import { FieldList } from './field-list'
+import { Part } from './part'
 import type { Reference } from './read-reference'
 import { groupByStatus } from './status-groups'
 import { ERRORS_TEXT } from './to-markdown'
 
-/** Every code of a refusal, and the bodies that refusals have. */
+/** Every code of a refusal by status, and the bodies that refusals have. */
 export function ErrorsPage({
   reference,
   pages,
@@ -20,11 +21,7 @@ export function ErrorsPage({
   return (
     <DocsPageFrame pages={pages} page={page}>
       <Paragraphs texts={[ERRORS_TEXT]} />
-      {groupByStatus(reference.causes).map(({ status, anchor, title, causes }) => (
-        <Part key={status} id={anchor} title={title}>
-          <CauseList causes={causes} />
-        </Part>
-      ))}
+      <ErrorGroups groups={groupByStatus(reference.causes)} />
       {reference.errorBodies.map(({ name, fields }) => (
         <Part key={name} id={name} title={name}>
           <div className="rounded-lg border bg-surface">

@@ -1,7 +1,8 @@
 import { CodeBlock } from '@/components/ui/code-block'
-import { DocsPageFrame, Paragraphs, Part } from './docs-page'
+import { DocsPageFrame, Paragraphs } from './docs-page'
 import type { DocsPage } from './docs-pages'
 import { FieldList } from './field-list'
+import { Part } from './part'
 import type { WebhookKind } from './read-reference'
 
 /** One kind of webhook: when it is sent, its headers and its body. */

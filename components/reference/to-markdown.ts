@@ -1,5 +1,6 @@
 import type { Guide } from '@/components/guides/guide'
 import { type Cause, causesOf, type Operation, type Reference, type WebhookKind } from './read-reference'
+import { groupByStatus } from './status-groups'
 import type { Field } from './to-fields'
 import { programsOf } from './to-programs'
 
@@ -62,7 +63,7 @@ export function errorsToMarkdown({ causes, errorBodies }: Reference): string {
   return joined([
     '# Error codes',
     ERRORS_TEXT,
-    listedCauses(causes),
+    ...groupByStatus(causes).flatMap((group) => section(group.title, listedCauses(group.causes))),
     ...errorBodies.flatMap(({ name, fields }) => section(name, listed(fields))),
   ])
 }

@@ -80,6 +80,17 @@ test('a reader unfolds a response and the fields of an error', async ({ page }) 
   await expect(fields.getByText('resolveUrl', { exact: true })).toBeVisible()
 })
 
+test('a reader filters the error codes, and the address of a code leads to its row', async ({ page }) => {
+  await visit(page, '/docs/errors#policy_limit')
+  await expect(page.locator('#policy_limit')).toBeInViewport()
+  await page.getByLabel('Filter the codes').fill('payment required')
+  await expect(page.getByRole('heading', { name: '402 Payment required' })).toBeVisible()
+  await expect(page.locator('#policy_limit')).toHaveCount(0)
+  await page.getByLabel('Filter the codes').fill('')
+  await page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name: '429' }).click()
+  await expect(page.getByRole('heading', { name: '429 Too many requests' })).toBeInViewport()
+})
+
 test('a reader copies a page as Markdown, and a hint names the button by pointer and by keyboard', async ({
   page,
   context,
