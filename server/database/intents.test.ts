@@ -75,6 +75,8 @@ test('a sweep is lowered until it is signed, and never raised', async () => {
   await move(9n, 90n)
   await expect(move(10n, 90n)).rejects.toThrow()
   await expect(move(9n, 91n)).rejects.toThrow()
+  const withoutValue = db.update(transactions).set({ valueUsdMicros: null }).where(eq(transactions.id, id))
+  await expect(withoutValue).rejects.toMatchObject({ cause: { code: '42501' } })
   await db.update(transactions).set({ stage: 'signed' }).where(eq(transactions.id, id))
   await expect(move(8n, 80n)).rejects.toThrow()
 })
