@@ -71,12 +71,36 @@ test.each(TABLES.map((table) => [getTableName(table), table] as const))(
         (error: postgres.PostgresError) => error.constraint_name ?? error.message,
       )
     }
+    await sql`drop table if exists full_rows`
+    await sql`create temp table full_rows (like copy including constraints)`
+    const valid = columns.flatMap((column) => {
+      const value = kindOf(column)?.taken[0]
+      return value === undefined ? [] : [{ column: column.name, value }]
+    })
+    // One condition holds several columns: a value is refused among valid ones too.
+    const writeAmong = async (column: PgColumn, value: string) => {
+      const row = valid.map((one) => (one.column === column.name ? { ...one, value } : one))
+      const names = row.map((one) => `"${one.column}"`).join(', ')
+      return sql
+        .unsafe(`insert into full_rows (${names}) values (${row.map((one) => `'${one.value}'`).join(', ')})`)
+        .then(
+          () => 'taken',
+          (error: postgres.PostgresError) => error.constraint_name ?? error.message,
+        )
+    }
     for (const column of columns) {
       const { refused = [], taken = [] } = kindOf(column) ?? {}
       if (UNCHECKED.includes(`${name}.${column.name}`)) continue
       const guard = columnChecks([table]).find((check) => check.column === column.name)?.name
       for (const value of refused)
         expect([column.name, value, await write(column, value)]).toEqual([column.name, value, guard ?? 'a guard'])
+      if (valid.some((one) => one.column === column.name))
+        for (const value of refused)
+          expect([column.name, value, await writeAmong(column, value)]).toEqual([
+            column.name,
+            value,
+            guard ?? 'a guard',
+          ])
       for (const value of taken)
         expect([column.name, value, await write(column, value)]).toEqual([column.name, value, 'taken'])
     }

@@ -25,6 +25,8 @@ export type ColumnCheck = {
   condition: string
   /** A description of the column's values, for the text of an error. */
   holds: string
+  /** One comparison tests all columns of a table with the same bound and type. */
+  bound?: 'number' | 'moment'
 }
 
 const OBJECT = { holds: 'a JSON object', condition: (own: string) => `jsonb_typeof(${own}) = 'object'` }
@@ -98,12 +100,12 @@ export function keyColumns(name: string): string[] {
   return key.map((column) => column.name)
 }
 
-type Rule = Pick<ColumnCheck, 'condition' | 'holds'> & { suffix?: string }
+type Rule = Pick<ColumnCheck, 'condition' | 'holds' | 'bound'> & { suffix?: string }
 
 function ruleOf(column: PgColumn, names: { table: string; column: string }): Rule | null {
   const own = `"${column.name}"`
   if (is(column, PgTimestamp) || is(column, PgDate) || is(column, PgDateString))
-    return { condition: `isfinite(${own})`, holds: 'a finite moment' }
+    return { condition: `isfinite(${own})`, holds: 'a finite moment', bound: 'moment' }
   if (is(column, PgJsonb)) return jsonRule(names, own)
   if (is(column, PgBigInt53))
     return {
@@ -121,7 +123,8 @@ function ruleOf(column: PgColumn, names: { table: string; column: string }): Rul
   const type = column.getSQLType()
   if (type === 'numeric')
     return { condition: `${own} not in ('NaN', 'Infinity', '-Infinity')`, holds: 'a number', suffix: 'number' }
-  if (type.startsWith('numeric')) return { condition: `${own} <> 'NaN'`, holds: 'a number', suffix: 'number' }
+  if (type.startsWith('numeric'))
+    return { condition: `${own} <> 'NaN'`, holds: 'a number', suffix: 'number', bound: 'number' }
   if (type === 'text' && NAMES_ACTOR.test(column.name))
     return { condition: `${own} ~ '^((user|key):${UUID}$|(?!user:|key:))'`, holds: 'an actor' }
   return null

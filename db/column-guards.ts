@@ -74,7 +74,6 @@ function joinedGuard(table: string, checks: readonly TypedCheck[]): ColumnGuard 
  */
 function functionText(table: string, checks: readonly TypedCheck[]): string {
   const parameters = checks.map(({ column, type }) => `"${column}" ${type}`)
-  const all = checks.map(({ condition }) => `(${condition})`)
   const refusals = checks.map(
     ({ column, condition, name }) =>
       `  if (${condition}) is false then
@@ -85,8 +84,39 @@ function functionText(table: string, checks: readonly TypedCheck[]): string {
   return `(${parameters.join(', ')}) returns boolean language plpgsql immutable parallel safe
 set search_path = pg_catalog, pg_temp as $$
 begin
-  if (${all.join('\n    and ')}) is not false then return true; end if;
+  if (${jointConditions(checks).join('\n    and ')}) is not false then return true; end if;
 ${refusals.join('\n')}
   return false;
 end $$`
+}
+
+type Bound = NonNullable<ColumnCheck['bound']>
+
+const BOUNDS = {
+  // NaN is the greatest number.
+  number: ({ greatest }) => `(${greatest} <> 'NaN')`,
+  moment: ({ greatest, least }) => `(${greatest} < 'infinity' and ${least} > '-infinity')`,
+} as const satisfies Record<Bound, (of: { greatest: string; least: string }) => string>
+
+/**
+ * False where a check is false. Postgres prepares each operator once a transaction, so columns of one type and bound
+ * share theirs. Both functions skip nulls.
+ */
+function jointConditions(checks: readonly TypedCheck[]): string[] {
+  const groups = new Map<string, { bound: Bound; columns: string[] }>()
+  const single: string[] = []
+  for (const { bound, type, column, condition } of checks) {
+    if (!bound) {
+      single.push(`(${condition})`)
+      continue
+    }
+    const group = groups.get(`${bound} ${type}`) ?? { bound, columns: [] }
+    group.columns.push(`"${column}"`)
+    groups.set(`${bound} ${type}`, group)
+  }
+  const joint = [...groups.values()].map(({ bound, columns }) => {
+    const list = columns.join(', ')
+    return BOUNDS[bound]({ greatest: `greatest(${list})`, least: `least(${list})` })
+  })
+  return [...single, ...joint]
 }
