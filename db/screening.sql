@@ -30,11 +30,15 @@ $$;
 REVOKE ALL ON FUNCTION blocked_among(uuid, text[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION blocked_among(uuid, text[]) TO slipway_app, slipway_worker, slipway_operator, slipway_signer;
 
--- Whether any is: asked at each acceptance. Its plan is made once a session.
+-- Whether any is: asked at each acceptance. Its plan is made once a session. One after the other: most acceptances name
+-- one address, and a list would be read as a table.
 CREATE OR REPLACE FUNCTION is_any_blocked(business uuid, addresses jsonb) RETURNS boolean
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public AS $$
 BEGIN
-  RETURN EXISTS (SELECT FROM blocking_entries(business, addresses));
+  FOR n IN 0..coalesce(jsonb_array_length(addresses), 0) - 1 LOOP
+    IF EXISTS (SELECT FROM entries_blocking(business, addresses ->> n)) THEN RETURN true; END IF;
+  END LOOP;
+  RETURN false;
 END $$;
 REVOKE ALL ON FUNCTION is_any_blocked(uuid, jsonb) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION is_any_blocked(uuid, jsonb) TO slipway_app, slipway_worker, slipway_operator, slipway_signer;
