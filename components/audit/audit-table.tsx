@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSelect } from '@/components/filters/filter-select'
-import { dateColumn, idColumn } from '@/components/table/columns'
+import { dateColumn, idColumn, textColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { TimeBelow } from '@/components/table/time-below'
@@ -20,24 +20,23 @@ const COLUMNS: readonly TableColumn<AuditEntryView>[] = [
     header: 'Action',
     cell: (entry) => (
       <span className="block py-1">
-        <span className="break-all font-mono text-[0.8125rem]">{entry.action}</span>
+        <span className="break-words font-mono text-[0.8125rem]">{entry.action}</span>
         <TimeBelow value={entry.createdAt} until="sm" />
       </span>
     ),
   },
-  { id: 'actor', header: 'Actor', cell: (entry) => <span className="break-words">{entry.actor}</span> },
-  idColumn((entry) => entry.target, { id: 'target', header: 'Target', hideBelow: 'md' }),
   {
-    id: 'detail',
-    header: 'Detail',
-    hideBelow: 'lg',
-    cell: (entry) => (
-      <Hint content={toText(entry.detail)} className="block max-w-80 truncate">
-        {toText(entry.detail) || '—'}
+    id: 'actor',
+    header: 'Actor',
+    cell: ({ actor }) => (
+      <Hint content={actor} className="block max-w-40 truncate">
+        {actor}
       </Hint>
     ),
   },
   { id: 'seq', header: 'No.', align: 'end', hideBelow: 'lg', cell: (entry) => entry.seq },
+  idColumn((entry) => entry.target, { id: 'target', header: 'Target', hideBelow: 'md' }),
+  textColumn((entry) => toText(entry.detail), { id: 'detail', header: 'Detail', hideBelow: 'lg' }),
   dateColumn((entry) => entry.createdAt, { header: 'When', hideBelow: 'sm' }),
 ]
 

@@ -5,13 +5,12 @@ import { Send } from 'lucide-react'
 import { useMemo } from 'react'
 import { ChainName } from '@/components/chains/chain-name'
 import { paths } from '@/components/paths'
-import { dateColumn, stateColumn } from '@/components/table/columns'
+import { dateColumn, stateColumn, textColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Hint } from '@/components/ui/hint'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { Time } from '@/components/ui/time'
 import type { LogRow } from '@/schemas/indexer/logs/contract'
@@ -61,16 +60,7 @@ const columnsOf = (projectId: string): readonly TableColumn<LogRow>[] => [
     hideBelow: 'lg',
     cell: (log) => <ChainName projectId={projectId} chainId={log.chainId} />,
   },
-  {
-    id: 'url',
-    header: 'URL',
-    hideBelow: 'xl',
-    cell: (log) => (
-      <Hint content={log.webhookUrl} className="block max-w-64 truncate font-mono text-[0.8125rem]">
-        {log.webhookUrl}
-      </Hint>
-    ),
-  },
+  textColumn((log) => log.webhookUrl, { id: 'url', header: 'URL', hideBelow: 'xl', isMono: true }),
   dateColumn((log) => log.createdAt, { header: 'Tried', hideBelow: 'md' }),
 ]
 

@@ -6,13 +6,12 @@ import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
-import { dateColumn } from '@/components/table/columns'
+import { dateColumn, textColumn } from '@/components/table/columns'
 import type { ListQuery } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { TimeBelow } from '@/components/table/time-below'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Hint } from '@/components/ui/hint'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import type { JournalView } from '@/schemas/ledger/contract'
@@ -74,16 +73,7 @@ function columnsOf({ withBusiness, withBalance }: Wanted): readonly TableColumn<
     ...(withBalance ? [after] : []),
     { id: 'gas', header: 'Charged (USD)', align: 'end', hideBelow: '2xl', cell: (row) => <Usd value={row.gas} /> },
     { id: 'transaction', header: 'Transaction', hideBelow: 'lg', cell: (row) => <TransactionLink row={row} /> },
-    {
-      id: 'reason',
-      header: 'Reason',
-      hideBelow: 'lg',
-      cell: (row) => (
-        <Hint content={row.reason} className="block max-w-40 truncate">
-          {row.reason}
-        </Hint>
-      ),
-    },
+    textColumn((row) => row.reason, { id: 'reason', header: 'Reason', hideBelow: 'lg' }),
     dateColumn((row) => row.createdAt, { header: 'When', hideBelow: 'sm' }),
   ]
 }

@@ -1,5 +1,5 @@
+import { textColumn } from '@/components/table/columns'
 import type { TableColumn } from '@/components/table/table-column'
-import { Hint } from '@/components/ui/hint'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
@@ -57,16 +57,7 @@ export const STATEMENT_COLUMNS: readonly TableColumn<StatementRow>[] = [
       <span className="tabular text-muted-foreground">{ngnPerUsd === null ? '—' : groupDigits(ngnPerUsd)}</span>
     ),
   },
-  {
-    id: 'reason',
-    header: 'Reason',
-    hideBelow: 'lg',
-    cell: ({ reason }) => (
-      <Hint content={reason} className="block max-w-48 truncate list-2xl:max-w-56">
-        {reason}
-      </Hint>
-    ),
-  },
+  textColumn(({ reason }) => reason, { id: 'reason', header: 'Reason', hideBelow: 'lg' }),
 ]
 
 function Reference({ line: { reference } }: { line: StatementRow }) {

@@ -12,7 +12,7 @@ import { FilterKey } from '@/components/keys/filter-key'
 import { FileLink } from '@/components/layout/file-link'
 import { listPaths } from '@/components/list-paths'
 import { paths } from '@/components/paths'
-import { dateColumn, idColumn } from '@/components/table/columns'
+import { dateColumn, idColumn, textColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { TimeBelow } from '@/components/table/time-below'
@@ -42,19 +42,11 @@ const COLUMNS: readonly TableColumn<RequestView>[] = [
     ),
   },
   { id: 'status', header: 'Status', cell: (request) => <StatusBadge status={request.status} /> },
-  {
+  textColumn(({ message, status }) => (message && status >= 400 ? message : null), {
     id: 'message',
     header: 'Error',
     hideBelow: 'xl',
-    cell: (request) =>
-      request.message && request.status >= 400 ? (
-        <Hint content={request.message} className="block max-w-40 truncate">
-          {request.message}
-        </Hint>
-      ) : (
-        '—'
-      ),
-  },
+  }),
   {
     id: 'duration',
     header: 'Duration',

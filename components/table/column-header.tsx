@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { cn } from '@/components/ui/cn'
 import type { TableColumn } from './table-column'
-import { HIDE_BELOW } from './table-styles'
+import { CELL_PADDING, HIDE_BELOW } from './table-styles'
 
 type Sorted = false | 'asc' | 'desc'
 
@@ -16,7 +16,8 @@ export function ColumnHeader<Row>({ column, sorted, onSort }: ColumnHeaderProps<
       scope="col"
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
       className={cn(
-        'h-10 whitespace-nowrap px-4 below-list-sm:px-3 font-medium text-muted-foreground text-xs',
+        'h-10 whitespace-nowrap font-medium text-muted-foreground text-xs',
+        CELL_PADDING,
         column.align === 'end' && 'text-right',
         column.hideBelow && HIDE_BELOW[column.hideBelow],
       )}

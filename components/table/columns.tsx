@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
+import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
+import { Hint } from '@/components/ui/hint'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge, type StateDisplay } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
@@ -44,6 +46,28 @@ export function dateColumn<Row>(
 ): TableColumn<Row> {
   const { fallback, ...rest } = base
   return { id: 'createdAt', header: 'Created', ...rest, cell: (row) => <Time value={read(row)} fallback={fallback} /> }
+}
+
+/** Long text on one line, whole on hover. It takes the width that the other columns leave. */
+export function textColumn<Row>(
+  read: (row: Row) => string | null,
+  { isMono, ...base }: Base<Row> & { isMono?: boolean },
+): TableColumn<Row> {
+  return {
+    id: 'text',
+    header: 'Text',
+    ...base,
+    fills: true,
+    cell: (row) => {
+      const text = read(row)
+      if (!text) return <Dash />
+      return (
+        <Hint content={text} className={cn('block min-w-0 truncate', isMono && 'font-mono text-[0.8125rem]')}>
+          {text}
+        </Hint>
+      )
+    },
+  }
 }
 
 /** A decimal string with its unit, right-aligned so that digits line up. */

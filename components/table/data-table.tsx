@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { ColumnHeader } from './column-header'
 import { type Sorting, sortRows } from './sort-rows'
 import type { TableColumn } from './table-column'
-import { HIDE_BELOW } from './table-styles'
+import { CELL_PADDING, HIDE_BELOW, NOWRAP_FROM } from './table-styles'
 
 const WIDTHS = ['w-28', 'w-20', 'w-24', 'w-16'] as const
 
@@ -43,6 +43,7 @@ type DataTableProps<Row> = {
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, rowHref, instead, notice, skeletonRows = 5, stale, footer, flush } = props
   const { sorted, toggle, directionOf } = useSortedRows(rows ?? NO_ROWS, columns)
+  const classOf = cellClasses(columns)
   const { push } = useRouter()
   /** For clicks on text: the rest of the row is its link, which is the keyboard's way too. */
   function openRow({ currentTarget, target, metaKey, ctrlKey }: MouseEvent, href: string) {
@@ -95,7 +96,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   className={cn('relative', href && 'cursor-pointer transition-colors hover:bg-muted/60')}
                 >
                   {columns.map((column, index) => (
-                    <td key={column.id} className={cellClass(column)}>
+                    <td key={column.id} className={classOf(column)}>
                       <span
                         className={cn(
                           // Above the row's link, so that text can be hovered and selected.
@@ -128,12 +129,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
-function cellClass<Row>(column: TableColumn<Row>): string {
-  return cn(
-    'h-12 px-4 below-list-sm:px-3 py-1.5 align-middle [&_:is(button,[role=button])]:relative [&_:is(button,[role=button])]:z-10',
-    column.align === 'end' && 'text-right',
-    column.hideBelow && HIDE_BELOW[column.hideBelow],
-  )
+function cellClasses<Row>(columns: readonly TableColumn<Row>[]): (column: TableColumn<Row>) => string {
+  const filling = columns.find(({ fills }) => fills)
+  const beside = filling && (filling.hideBelow ? NOWRAP_FROM[filling.hideBelow] : 'whitespace-nowrap')
+  return (column) =>
+    cn(
+      CELL_PADDING,
+      'h-12 py-1.5 align-middle [&_:is(button,[role=button])]:relative [&_:is(button,[role=button])]:z-10',
+      column.align === 'end' && 'text-right',
+      // Its text counts for nothing when the browser shares out the width.
+      column === filling ? 'w-full min-w-32 max-w-0' : beside,
+      column.hideBelow && HIDE_BELOW[column.hideBelow],
+    )
 }
 
 /** Rows of the coming table's shape. */
@@ -142,7 +149,7 @@ function SkeletonRows<Row>({ columns, count }: { columns: readonly TableColumn<R
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no identity.
     <tr key={row}>
       {columns.map((column, index) => (
-        <td key={column.id} className={cn('h-12 px-4', column.hideBelow && HIDE_BELOW[column.hideBelow])}>
+        <td key={column.id} className={cn('h-12', CELL_PADDING, column.hideBelow && HIDE_BELOW[column.hideBelow])}>
           <Skeleton className={cn(WIDTHS[(row + index) % WIDTHS.length], column.align === 'end' && 'ml-auto')} />
         </td>
       ))}

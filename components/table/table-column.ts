@@ -10,6 +10,11 @@ export type TableColumn<Row> = {
   align?: 'start' | 'end'
   /** Hides the column in tables below this width (table-styles.ts). */
   hideBelow?: 'sm' | 'md' | 'lg' | 'xl' | '2xl'
+  /**
+   * Takes the width that the other columns leave, and cuts its text there. While it is visible, the others do not wrap.
+   * At most one column of a table.
+   */
+  fills?: true
   /** Makes the header sort. Only for lists that are loaded whole. */
   sortValue?: (row: Row) => string | number
   headerHidden?: boolean

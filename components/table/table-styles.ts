@@ -10,3 +10,15 @@ export const HIDE_BELOW = {
   xl: 'below-list-xl:hidden',
   '2xl': 'below-list-2xl:hidden',
 } as const
+
+/** The counterpart of HIDE_BELOW for the columns beside one that fills the rest. */
+export const NOWRAP_FROM = {
+  sm: 'list-sm:whitespace-nowrap',
+  md: 'list-md:whitespace-nowrap',
+  lg: 'list-lg:whitespace-nowrap',
+  xl: 'list-xl:whitespace-nowrap',
+  '2xl': 'list-2xl:whitespace-nowrap',
+} as const
+
+/** Less on a phone, so that a column of buttons fits beside two others. */
+export const CELL_PADDING = 'px-4 below-list-sm:px-2.5'
