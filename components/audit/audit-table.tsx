@@ -2,6 +2,7 @@
 
 import { ScrollText } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSelect } from '@/components/filters/filter-select'
@@ -34,9 +35,9 @@ const COLUMNS: readonly TableColumn<AuditEntryView>[] = [
       </Hint>
     ),
   },
-  { id: 'seq', header: 'No.', align: 'end', hideBelow: 'lg', cell: (entry) => entry.seq },
   idColumn((entry) => entry.target, { id: 'target', header: 'Target', hideBelow: 'md' }),
   textColumn((entry) => toText(entry.detail), { id: 'detail', header: 'Detail', hideBelow: 'lg' }),
+  { id: 'seq', header: 'No.', align: 'end', hideBelow: 'lg', cell: (entry) => entry.seq },
   dateColumn((entry) => entry.createdAt, { header: 'When', hideBelow: 'sm' }),
 ]
 
@@ -57,6 +58,7 @@ type Change = { [name in keyof AuditListFilter]?: AuditListFilter[name] | null }
 
 type AuditTableProps = {
   query: ComponentProps<typeof QueryTable<AuditEntryView>>['query'] & { data: AuditPage | undefined }
+  /** The operator's has the business too, which counts as a filter. */
   filter: AuditListFilter
   onFilter: (change: Change) => void
   onPage: (page: number) => void
@@ -72,7 +74,7 @@ export function AuditTable({ query, filter, onFilter, onPage, children, file }: 
   const isFiltered = Boolean(action || actor || from || to)
   return (
     <>
-      <FilterBar actions={file}>
+      <FilterBar count={countFilters(filter)} onClear={() => onFilter(withoutFilters(filter))} actions={file}>
         {children}
         <FilterSelect
           label="Action"

@@ -3,6 +3,7 @@
 import { FileDown } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { FilterChain } from '@/components/chains/filter-chain'
+import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSelect } from '@/components/filters/filter-select'
@@ -21,6 +22,8 @@ export function DepositList({ projectId }: { projectId: string }) {
   return (
     <>
       <FilterBar
+        count={countFilters(filter)}
+        onClear={() => setFilter(withoutFilters(filter))}
         actions={
           <FileLink
             href={listPaths.depositsFile(projectId, toDepositInput(projectId, filter))}

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Route } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
@@ -47,13 +48,18 @@ export function LaneList() {
           They are accepted but not assigned to a lane yet.
         </Alert>
       ) : null}
-      <FilterBar>
-        <FilterSearch
-          label="Search lanes"
-          placeholder="Address or business"
-          value={filter.search}
-          onSearch={(search) => setFilter({ search: search || null, page: null })}
-        />
+      <FilterBar
+        lead={
+          <FilterSearch
+            label="Search lanes"
+            placeholder="Address or business"
+            value={filter.search}
+            onSearch={(search) => setFilter({ search: search || null, page: null })}
+          />
+        }
+        count={countFilters({ ...filter, state: filter.state !== 'busy' })}
+        onClear={() => setFilter(withoutFilters(filter))}
+      >
         <FilterSelect
           label="State"
           all="With pending transactions"

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, FileDown } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
@@ -35,19 +36,23 @@ export function ExceptionPage() {
       description="Money of all businesses that needs a decision, oldest first. Above 1,000,000 NGN, and where the value is unknown, two operators have to decide the same."
     >
       <FilterBar
+        lead={
+          <FilterSearch
+            label="Search exceptions"
+            placeholder="Address, hash, reference or business"
+            maxLength={128}
+            value={search}
+            onSearch={(text) => setFilter({ search: text || null, page: null })}
+          />
+        }
+        count={countFilters(filter)}
+        onClear={() => setFilter(withoutFilters(filter))}
         actions={
           <FileLink href={listPaths.exceptionsFile(input)} icon={<FileDown aria-hidden />}>
             CSV
           </FileLink>
         }
       >
-        <FilterSearch
-          label="Search exceptions"
-          placeholder="Address, hash, reference or business"
-          maxLength={128}
-          value={search}
-          onSearch={(text) => setFilter({ search: text || null, page: null })}
-        />
         <FilterSelect
           label="Kind"
           all="All kinds"

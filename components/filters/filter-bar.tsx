@@ -1,17 +1,39 @@
 import type { ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
+import { FilterSheet, type FilterSheetProps } from './filter-sheet'
 
 type FilterBarProps = {
-  children: ReactNode
+  /** Stays in place on a narrow screen: the search, or the period of figures. */
+  lead?: ReactNode
   /** What is done with the whole list: a file of it, or its live updates. Stays at the end of the first row. */
   actions?: ReactNode
-}
+} & (FilterSheetProps | { children?: undefined })
 
-/** The filters above a list. */
-export function FilterBar({ children, actions }: FilterBarProps) {
+/** The filters above a list. On a narrow screen they are in a dialog behind one button. */
+export function FilterBar({ lead, actions, ...filters }: FilterBarProps) {
   return (
-    <div className="flex flex-wrap items-start gap-2 sm:flex-nowrap">
-      <div className="flex w-full min-w-0 flex-wrap items-center gap-2 sm:w-auto sm:flex-1">{children}</div>
-      {actions ? <div className="flex shrink-0 items-center gap-2">{actions}</div> : null}
+    <div className="@container/list">
+      <div className="flex flex-wrap items-start gap-2 list-md:flex-nowrap">
+        <div
+          className={cn(
+            'min-w-0 flex-wrap items-center gap-2 list-md:flex list-md:w-auto list-md:flex-1',
+            lead ? 'flex w-full' : 'hidden',
+          )}
+        >
+          {lead}
+          {filters.children ? <div className="hidden list-md:contents">{filters.children}</div> : null}
+        </div>
+        {filters.children || actions ? (
+          <div className={cn('flex w-full gap-2 list-md:w-auto list-md:shrink-0', !actions && 'list-md:hidden')}>
+            {filters.children ? (
+              <div className="list-md:hidden">
+                <FilterSheet {...filters} />
+              </div>
+            ) : null}
+            {actions ? <div className="ml-auto flex items-center gap-2">{actions}</div> : null}
+          </div>
+        ) : null}
+      </div>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { FilterField } from './filter-field'
 import { FilterSearch } from './filter-search'
 
 type FilterMetadataProps = {
@@ -9,13 +10,15 @@ type FilterMetadataProps = {
 /** Only rows whose metadata has a key with exactly this value. */
 export function FilterMetadata({ value, onChange }: FilterMetadataProps) {
   return (
-    <FilterSearch
-      label="Filter by metadata"
-      placeholder="Metadata: customer=c-77"
-      pattern="[^=\[\]]{1,40}=.+"
-      maxLength={541}
-      value={value}
-      onSearch={(pair) => onChange(pair || null)}
-    />
+    <FilterField label="Metadata">
+      <FilterSearch
+        label="Filter by metadata"
+        placeholder="Metadata: customer=c-77"
+        pattern="[^=\[\]]{1,40}=.+"
+        maxLength={541}
+        value={value}
+        onSearch={(pair) => onChange(pair || null)}
+      />
+    </FilterField>
   )
 }

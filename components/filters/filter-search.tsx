@@ -17,7 +17,7 @@ type FilterSearchProps = {
 /** Searches on Enter or the button, so that a half-typed hash asks nothing. */
 export function FilterSearch({ label, placeholder, value, maxLength = 120, pattern, onSearch }: FilterSearchProps) {
   return (
-    <search aria-label={label} className="w-full sm:w-auto sm:min-w-60 sm:flex-1">
+    <search aria-label={label} className="w-full sm:w-auto sm:min-w-60 sm:max-w-123 sm:flex-1">
       <form
         // A value from elsewhere (back button, "clear") resets the field.
         key={value}
@@ -38,7 +38,7 @@ export function FilterSearch({ label, placeholder, value, maxLength = 120, patte
           maxLength={maxLength}
           pattern={pattern}
           title={pattern && placeholder}
-          className="min-w-0 sm:max-w-md"
+          className="min-w-0"
         />
         <Button type="submit" size="icon" aria-label="Search">
           <Search aria-hidden />

@@ -1,6 +1,7 @@
 'use client'
 
 import { LazySelect } from '@/components/ui/lazy-select'
+import { FilterField } from './filter-field'
 
 type FilterSelectProps<V extends string> = {
   label: string
@@ -17,12 +18,14 @@ const NONE = 'no filter'
 /** One filter of a list; its value lives in the URL, where null is left out. */
 export function FilterSelect<V extends string>({ label, all, options, value, onChange }: FilterSelectProps<V>) {
   return (
-    <LazySelect
-      aria-label={label}
-      className="w-auto min-w-36"
-      options={[{ value: NONE, label: all }, ...options]}
-      value={value ?? NONE}
-      onValueChange={(next) => onChange(options.find((option) => option.value === next)?.value ?? null)}
-    />
+    <FilterField label={label}>
+      <LazySelect
+        aria-label={label}
+        className="w-auto min-w-36 in-data-filters:w-full"
+        options={[{ value: NONE, label: all }, ...options]}
+        value={value ?? NONE}
+        onValueChange={(next) => onChange(options.find((option) => option.value === next)?.value ?? null)}
+      />
+    </FilterField>
   )
 }

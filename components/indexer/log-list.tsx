@@ -1,6 +1,7 @@
 'use client'
 
 import { useQueryStates } from 'nuqs'
+import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { EVENT_OPTIONS, LOG_STATUS_OPTIONS, NETWORK_OPTIONS } from './indexer-displays'
@@ -13,7 +14,7 @@ export function LogList({ projectId }: { projectId: string }) {
   const isNarrowed = Boolean(filter.status || filter.eventType || filter.network || filter.subscriptionId)
   return (
     <>
-      <FilterBar>
+      <FilterBar count={countFilters(filter)} onClear={() => setFilter(withoutFilters(filter))}>
         <FilterSelect
           label="Status"
           all="All statuses"

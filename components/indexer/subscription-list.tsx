@@ -6,6 +6,7 @@ import { useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { ChainText } from '@/components/chains/chain-name'
 import { deliveryColumns } from '@/components/destinations/delivery-columns'
+import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { paths } from '@/components/paths'
@@ -48,7 +49,7 @@ export function SubscriptionList({ projectId }: { projectId: string }) {
   )
   return (
     <>
-      <FilterBar>
+      <FilterBar count={countFilters(filter)} onClear={() => setFilter(withoutFilters(filter))}>
         <FilterSelect
           label="Network"
           all="All networks"

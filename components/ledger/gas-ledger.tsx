@@ -33,15 +33,17 @@ export function GasLedger() {
       description="Gas charged to businesses, gas held for pending transactions, and gas paid by the platform."
     >
       <section aria-label="Gas" className="space-y-3">
-        <FilterBar>
-          <FilterSelect
-            label="Period"
-            all="Last 30 days"
-            options={PERIODS}
-            value={filter.days}
-            onChange={(days) => setFilter({ days })}
-          />
-        </FilterBar>
+        <FilterBar
+          lead={
+            <FilterSelect
+              label="Period"
+              all="Last 30 days"
+              options={PERIODS}
+              value={filter.days}
+              onChange={(days) => setFilter({ days })}
+            />
+          }
+        />
         <GasUseTable query={use} />
       </section>
       <section aria-labelledby="movements" className="space-y-3">

@@ -105,7 +105,7 @@ export function JournalTable(props: JournalTableProps) {
   const columns = useMemo(() => columnsOf({ withBusiness, withBalance }), [withBusiness, withBalance])
   return (
     <>
-      <FilterBar>
+      <FilterBar count={Number(kind !== null) + Number(filtered)} onClear={onClear}>
         {children}
         <FilterSelect
           label="Kind"

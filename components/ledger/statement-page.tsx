@@ -38,12 +38,14 @@ export function StatementPage({ projectId }: { projectId: string }) {
         </FileLink>
       }
     >
-      <FilterBar>
-        <FilterDays
-          {...period}
-          onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
-        />
-      </FilterBar>
+      <FilterBar
+        lead={
+          <FilterDays
+            {...period}
+            onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
+          />
+        }
+      />
       <StatementBalances statement={query.data} />
       <QueryTable
         label="Transactions of the period"

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { Page } from '@/components/layout/page'
@@ -44,7 +45,7 @@ export function MailList() {
           SMTP_URL is not set. Mails appear here as skipped.
         </Alert>
       ) : null}
-      <FilterBar>
+      <FilterBar count={countFilters(filter)} onClear={() => setFilter(withoutFilters(filter))}>
         <FilterSelect
           label="Status"
           all="All states"

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Banknote } from 'lucide-react'
 import type { inferParserType } from 'nuqs'
+import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
@@ -79,14 +80,19 @@ export function OperatorPaymentList({ filter, onFilter }: Props) {
   const isFiltered = status || exception || provider || businessId || search
   return (
     <div className="space-y-4">
-      <FilterBar>
-        <FilterSearch
-          label="Search payments"
-          placeholder="A whole reference: PAY-, SLP-, RFD- or the customer's"
-          maxLength={128}
-          value={search}
-          onSearch={(text) => onFilter({ search: text || null, page: null })}
-        />
+      <FilterBar
+        lead={
+          <FilterSearch
+            label="Search payments"
+            placeholder="A whole reference: PAY-, SLP-, RFD- or the customer's"
+            maxLength={128}
+            value={search}
+            onSearch={(text) => onFilter({ search: text || null, page: null })}
+          />
+        }
+        count={countFilters(filter)}
+        onClear={() => onFilter(withoutFilters(filter))}
+      >
         <FilterSelect
           label="Status"
           all="All states"

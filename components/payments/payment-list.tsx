@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Banknote, FileDown } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterMetadata } from '@/components/filters/filter-metadata'
 import { FilterSearch } from '@/components/filters/filter-search'
@@ -63,6 +64,16 @@ export function PaymentList({ projectId }: { projectId: string }) {
     <>
       <SavedViews projectId={projectId} list="payments" filters={narrowing} />
       <FilterBar
+        lead={
+          <FilterSearch
+            label="Search payments"
+            placeholder="Start of a reference or id"
+            value={filter.search}
+            onSearch={(search) => setFilter({ search: search || null, page: null })}
+          />
+        }
+        count={countFilters(filter)}
+        onClear={() => setFilter(withoutFilters(filter))}
         actions={
           <FileLink
             href={listPaths.paymentsFile(projectId, {
@@ -75,12 +86,6 @@ export function PaymentList({ projectId }: { projectId: string }) {
           </FileLink>
         }
       >
-        <FilterSearch
-          label="Search payments"
-          placeholder="Start of a reference or id"
-          value={filter.search}
-          onSearch={(search) => setFilter({ search: search || null, page: null })}
-        />
         <FilterMetadata value={filter.metadata} onChange={(metadata) => setFilter({ metadata, page: null })} />
         <FilterSelect
           label="Purpose"

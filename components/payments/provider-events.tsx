@@ -1,12 +1,14 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { countFilters } from '@/components/filters/active-filters'
+import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSelect } from '@/components/filters/filter-select'
 import { actionsColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
-import { LazySelect } from '@/components/ui/lazy-select'
 import type { ProviderEventView } from '@/schemas/payments/providers/contract'
 import type { ProviderEventState } from '@/schemas/payments/providers/words'
 import { PROVIDER_TITLES } from '@/schemas/payments/providers/words'
@@ -41,12 +43,11 @@ const COLUMNS: readonly TableColumn<ProviderEventView>[] = [
 ]
 
 const OPTIONS = [
-  { value: 'ALL', label: 'All states' },
   { value: 'STORED', label: 'Waiting' },
   { value: 'HANDLED', label: 'Processed' },
   { value: 'IGNORED', label: 'Ignored' },
   { value: 'DEAD', label: 'Failed' },
-] as const satisfies readonly { value: ProviderEventState | 'ALL'; label: string }[]
+] as const satisfies readonly { value: ProviderEventState; label: string }[]
 
 type Props = {
   state: ProviderEventState | null
@@ -74,13 +75,9 @@ export function ProviderEvents({ state, page, onState, onPage }: Props) {
   )
   return (
     <div className="space-y-4">
-      <LazySelect
-        aria-label="Status"
-        className="w-44"
-        options={OPTIONS}
-        value={state ?? 'ALL'}
-        onValueChange={(next) => onState(next === 'ALL' ? null : next)}
-      />
+      <FilterBar count={countFilters({ state })} onClear={() => onState(null)}>
+        <FilterSelect label="Status" all="All states" options={OPTIONS} value={state} onChange={onState} />
+      </FilterBar>
       <QueryTable
         label="Events"
         columns={COLUMNS}

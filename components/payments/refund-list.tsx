@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
+import { countFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { TextLink } from '@/components/layout/text-link'
@@ -71,7 +72,7 @@ export function RefundList({ state, page, onState, onPage }: Props) {
   )
   return (
     <div className="space-y-4">
-      <FilterBar>
+      <FilterBar count={countFilters({ state })} onClear={() => onState(null)}>
         <FilterSelect
           label="State"
           all="All states"

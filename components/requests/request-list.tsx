@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileDown, ListTree } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSearch } from '@/components/filters/filter-search'
@@ -73,6 +74,16 @@ export function RequestList({ projectId }: { projectId: string }) {
     <>
       <SavedViews projectId={projectId} list="requests" filters={narrowing} />
       <FilterBar
+        lead={
+          <FilterSearch
+            label="Search requests"
+            placeholder="Path or request id"
+            value={filter.search}
+            onSearch={(search) => setFilter({ search: search || null, page: null })}
+          />
+        }
+        count={countFilters(filter)}
+        onClear={() => setFilter(withoutFilters(filter))}
         actions={
           <>
             <LiveSwitch href={listPaths.requestsLive(projectId)} onChange={() => void query.refetch()} />
@@ -85,12 +96,6 @@ export function RequestList({ projectId }: { projectId: string }) {
           </>
         }
       >
-        <FilterSearch
-          label="Search requests"
-          placeholder="Path or request id"
-          value={filter.search}
-          onSearch={(search) => setFilter({ search: search || null, page: null })}
-        />
         <FilterSelect
           label="Outcome"
           all="All outcomes"

@@ -91,14 +91,16 @@ export function BlockedAddressTable(props: BlockedAddressTableProps) {
   )
   return (
     <>
-      <FilterBar>
-        <FilterSearch
-          label="Search blocked addresses"
-          placeholder="An address, or how it starts"
-          value={address}
-          onSearch={onSearch}
-        />
-      </FilterBar>
+      <FilterBar
+        lead={
+          <FilterSearch
+            label="Search blocked addresses"
+            placeholder="An address, or how it starts"
+            value={address}
+            onSearch={onSearch}
+          />
+        }
+      />
       <QueryTable
         label="Blocked addresses"
         columns={columns}

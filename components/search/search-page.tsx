@@ -25,15 +25,17 @@ export function SearchPage() {
       title="Search"
       description="Wallets, transactions, deposits, payments, tokens, API requests, people, events and webhooks of all businesses. The audit log of each business in the results records your search."
     >
-      <FilterBar>
-        <FilterSearch
-          label="Search all businesses"
-          placeholder="Id, hash, address, reference, key, e-mail, URL or business name"
-          value={text}
-          maxLength={MAX_SEARCH_LETTERS}
-          onSearch={(q) => setFilter({ q: q || null })}
-        />
-      </FilterBar>
+      <FilterBar
+        lead={
+          <FilterSearch
+            label="Search all businesses"
+            placeholder="Id, hash, address, reference, key, e-mail, URL or business name"
+            value={text}
+            maxLength={MAX_SEARCH_LETTERS}
+            onSearch={(q) => setFilter({ q: q || null })}
+          />
+        }
+      />
       {query.data?.isCut ? (
         <Alert tone="neutral">More results exist. The newest results of each kind are shown.</Alert>
       ) : null}

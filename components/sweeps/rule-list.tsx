@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Combine } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { ChainName, ChainText } from '@/components/chains/chain-name'
+import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterMetadata } from '@/components/filters/filter-metadata'
 import { paths } from '@/components/paths'
@@ -26,7 +27,7 @@ export function RuleList({ projectId }: { projectId: string }) {
   )
   return (
     <>
-      <FilterBar>
+      <FilterBar count={countFilters(filter)} onClear={() => setFilter(withoutFilters(filter))}>
         <FilterMetadata value={filter.metadata} onChange={(metadata) => setFilter({ metadata, page: null })} />
       </FilterBar>
       <QueryTable

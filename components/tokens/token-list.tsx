@@ -5,6 +5,7 @@ import { Landmark } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { ChainName } from '@/components/chains/chain-name'
+import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterMetadata } from '@/components/filters/filter-metadata'
 import { FilterSearch } from '@/components/filters/filter-search'
@@ -64,13 +65,18 @@ export function TokenList({ projectId }: { projectId: string }) {
   )
   return (
     <>
-      <FilterBar>
-        <FilterSearch
-          label="Search tokens"
-          placeholder="Ticker, name, reference or contract"
-          value={filter.search}
-          onSearch={(search) => setFilter({ search: search || null, page: null })}
-        />
+      <FilterBar
+        lead={
+          <FilterSearch
+            label="Search tokens"
+            placeholder="Ticker, name, reference or contract"
+            value={filter.search}
+            onSearch={(search) => setFilter({ search: search || null, page: null })}
+          />
+        }
+        count={countFilters(filter)}
+        onClear={() => setFilter(withoutFilters(filter))}
+      >
         <FilterMetadata value={filter.metadata} onChange={(metadata) => setFilter({ metadata, page: null })} />
         <FilterSelect
           label="Status"

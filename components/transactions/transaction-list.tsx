@@ -3,6 +3,7 @@
 import { FileDown } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { FilterChain } from '@/components/chains/filter-chain'
+import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FilterMetadata } from '@/components/filters/filter-metadata'
@@ -24,6 +25,16 @@ export function TransactionList({ projectId }: { projectId: string }) {
     <>
       <SavedViews projectId={projectId} list="transactions" filters={narrowing} />
       <FilterBar
+        lead={
+          <FilterSearch
+            label="Search transactions"
+            placeholder="Start of an id, hash, address or reference"
+            value={filter.search}
+            onSearch={(search) => setFilter({ search: search || null, page: null })}
+          />
+        }
+        count={countFilters(filter)}
+        onClear={() => setFilter(withoutFilters(filter))}
         actions={
           <FileLink
             href={listPaths.transactionsFile(projectId, {
@@ -36,12 +47,6 @@ export function TransactionList({ projectId }: { projectId: string }) {
           </FileLink>
         }
       >
-        <FilterSearch
-          label="Search transactions"
-          placeholder="Start of an id, hash, address or reference"
-          value={filter.search}
-          onSearch={(search) => setFilter({ search: search || null, page: null })}
-        />
         <FilterMetadata value={filter.metadata} onChange={(metadata) => setFilter({ metadata, page: null })} />
         <FilterSelect
           label="Status"

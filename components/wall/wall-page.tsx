@@ -29,14 +29,16 @@ export function WallPage() {
   const query = useQuery(trpc.wall.get.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
   return (
     <Page title="Overview" description="All businesses, chains and providers, refreshed every ten seconds.">
-      <FilterBar>
-        <FilterSearch
-          label="Search all businesses"
-          placeholder="Id, hash, address, reference, e-mail or name"
-          value=""
-          onSearch={(text) => router.push(`${paths.search}?q=${encodeURIComponent(text)}`)}
-        />
-      </FilterBar>
+      <FilterBar
+        lead={
+          <FilterSearch
+            label="Search all businesses"
+            placeholder="Id, hash, address, reference, e-mail or name"
+            value=""
+            onSearch={(text) => router.push(`${paths.search}?q=${encodeURIComponent(text)}`)}
+          />
+        }
+      />
       <QueryContent query={query} loading={<Skeleton className="h-96" />}>
         {({ chains, tasks, providers, day }) => (
           <>

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import type { ReactNode } from 'react'
+import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterMetadata } from '@/components/filters/filter-metadata'
 import { FilterSearch } from '@/components/filters/filter-search'
@@ -34,13 +35,18 @@ export function WalletList({ projectId }: { projectId: string }) {
   const worthOf = useWalletValues(projectId, wallets.data?.items.map(({ id }) => id) ?? [])
   return (
     <>
-      <FilterBar>
-        <FilterSearch
-          label="Search wallets"
-          placeholder="Beginning or end of an address, index or purpose"
-          value={filter.search}
-          onSearch={(search) => setFilter({ search: search || null, page: null })}
-        />
+      <FilterBar
+        lead={
+          <FilterSearch
+            label="Search wallets"
+            placeholder="Beginning or end of an address, index or purpose"
+            value={filter.search}
+            onSearch={(search) => setFilter({ search: search || null, page: null })}
+          />
+        }
+        count={countFilters(filter)}
+        onClear={() => setFilter(withoutFilters(filter))}
+      >
         <FilterMetadata value={filter.metadata} onChange={(metadata) => setFilter({ metadata, page: null })} />
         <FilterSelect
           label="Chain type"

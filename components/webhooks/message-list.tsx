@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSearch } from '@/components/filters/filter-search'
@@ -26,6 +27,16 @@ export function MessageList({ projectId }: { projectId: string }) {
     <>
       <SavedViews projectId={projectId} list="deliveries" filters={narrowing} />
       <FilterBar
+        lead={
+          <FilterSearch
+            label="Search deliveries"
+            placeholder="URL or transaction id"
+            value={filter.search}
+            onSearch={(search) => setFilter({ search: search || null, page: null })}
+          />
+        }
+        count={countFilters(filter)}
+        onClear={() => setFilter(withoutFilters(filter))}
         actions={
           <>
             <LiveSwitch
@@ -41,12 +52,6 @@ export function MessageList({ projectId }: { projectId: string }) {
           </>
         }
       >
-        <FilterSearch
-          label="Search deliveries"
-          placeholder="URL or transaction id"
-          value={filter.search}
-          onSearch={(search) => setFilter({ search: search || null, page: null })}
-        />
         <FilterSelect
           label="Event"
           all="All events"

@@ -3,6 +3,8 @@ import { isLongProof } from '@/server/testing/proof'
 import { connect } from './api'
 import { blockProcedure } from './block-procedure'
 import { CHAIN_ID } from './fund-wallet'
+import { type ListPage, listsOf } from './list-pages'
+import { activity } from './make-activity'
 import { problemsOf } from './problems-of'
 import { signInAs, takeSession } from './sign-in-as'
 import { stack } from './stack'
@@ -12,53 +14,11 @@ import { visitWhole } from './visit'
 test.describe.configure({ mode: 'parallel' })
 
 /**
- * `filter`: one with choices on a new stack. `polled`: it refreshes automatically. `isFirst` of its kind: the others
- * are alike.
- */
-type List = { path: string; procedure: string; filter?: string; polled?: true; isFirst?: true }
-
-/**
  * One table that is polled, one that is not, and one list of cards; `query-parts.test.ts` holds the others to the same
  * parts.
  */
-function listsShown(who: 'owner' | 'operator'): List[] {
+function listsShown(who: 'owner' | 'operator'): ListPage[] {
   return listsOf(who).filter(({ isFirst }) => isFirst || isLongProof)
-}
-
-function listsOf(who: 'owner' | 'operator'): List[] {
-  const project = `/projects/${stack().demo.projectId}`
-  if (who === 'operator') {
-    return [
-      { path: '/operator/lanes?state=all', procedure: 'lanes.list', filter: 'State', polled: true, isFirst: true },
-      { path: '/operator/networks', procedure: 'indexer.listNetworks', polled: true },
-      { path: '/operator/ledger', procedure: 'ledger.listJournalsOfAll', filter: 'Kind' },
-      { path: '/operator/audit', procedure: 'audit.listOfChain', filter: 'Log of', isFirst: true },
-      {
-        path: '/operator/providers?tab=events',
-        procedure: 'payments.listProviderEvents',
-        filter: 'Status',
-        polled: true,
-      },
-      { path: '/operator/exceptions', procedure: 'exceptions.list', filter: 'Kind', polled: true },
-      { path: '/operator/screening', procedure: 'screening.listBlockedAddressesOfAll' },
-      { path: '/operator/mail', procedure: 'mail.list', filter: 'Status', polled: true },
-    ]
-  }
-  return [
-    { path: `${project}/wallets`, procedure: 'wallets.list', filter: 'Chain type', isFirst: true },
-    { path: `${project}/transactions`, procedure: 'transactions.list', filter: 'Status' },
-    { path: `${project}/tokens`, procedure: 'tokens.list', filter: 'Status', polled: true },
-    { path: `${project}/balance`, procedure: 'ledger.listJournals', filter: 'Kind' },
-    { path: `${project}/deposits`, procedure: 'deposits.list', filter: 'Stage', polled: true, isFirst: true },
-    { path: `${project}/events`, procedure: 'indexer.listSubscriptions', filter: 'Status' },
-    { path: `${project}/events/logs`, procedure: 'indexer.listLogs', filter: 'Status', polled: true },
-    { path: `${project}/sweeps`, procedure: 'sweeps.list' },
-    { path: `${project}/screening`, procedure: 'screening.listBlockedAddresses' },
-    { path: `${project}/endpoints`, procedure: 'webhooks.listEndpoints' },
-    { path: `${project}/webhooks`, procedure: 'webhooks.list', filter: 'Status' },
-    { path: `${project}/requests`, procedure: 'requests.list', filter: 'Method' },
-    { path: `${project}/audit`, procedure: 'audit.list' },
-  ]
 }
 
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'This could not be loaded' })
@@ -141,8 +101,8 @@ test('all lanes are another choice than those under way, and lead back to them',
   await expect(page).toHaveURL(`${stack().baseUrl}/operator/lanes`)
 })
 
-/** As long as the names of most rows are: `Pay coupon 1 of LAGOON28`. */
-const SHORT_NAME = 24
+/** As long as the names of most rows are: `indexer-subscription.created`. */
+const SHORT_NAME = 28
 
 /** The short texts in the first column that take more than one line. */
 function wrappedNames(page: Page): Promise<string[]> {
@@ -167,19 +127,28 @@ function wrappedNames(page: Page): Promise<string[]> {
   }, SHORT_NAME)
 }
 
-test('lists at 1,280 px name their rows on one line, fit their frame and have their file in the first row', async ({
-  page,
-}) => {
-  const project = `/projects/${stack().demo.projectId}`
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await takeSession(page, 'owner')
-  for (const list of ['transactions', 'payments', 'deposits', 'webhooks', 'requests']) {
-    await visitWhole(page, `${project}/${list}`)
-    expect(await wrappedNames(page), list).toEqual([])
-    for (const frame of await page.getByRole('region', { name: /, scrollable$/ }).all())
-      expect(await frame.evaluate((box) => box.scrollWidth - box.clientWidth), list).toBe(0)
-    const file = await page.getByRole('link', { name: 'CSV', exact: true }).boundingBox()
-    const first = await page.getByRole('combobox').filter({ hasText: /^All / }).first().boundingBox()
-    expect(Math.abs((file?.y ?? 0) - (first?.y ?? 99)), list).toBeLessThan(4)
-  }
-})
+const FRAMES = /, scrollable$/
+
+for (const width of [1280, 1440]) {
+  test(`lists at ${width} px name their rows on one line, fit their frame and have their file in the first row`, async ({
+    page,
+    browser,
+  }) => {
+    await activity(browser)
+    await page.setViewportSize({ width, height: 800 })
+    for (const who of ['owner', 'operator'] as const) {
+      await takeSession(page, who)
+      for (const { path, hasFile } of listsOf(who)) {
+        await visitWhole(page, path)
+        expect(await wrappedNames(page), path).toEqual([])
+        for (const frame of await page.getByRole('region', { name: FRAMES }).all())
+          expect(await frame.evaluate((box) => box.scrollWidth - box.clientWidth), path).toBe(0)
+        await expect(page.getByRole('button', { name: /^Filters/ })).toHaveCount(0)
+        if (!hasFile) continue
+        const file = await page.getByRole('link', { name: 'CSV', exact: true }).boundingBox()
+        const first = await page.getByRole('combobox').filter({ hasText: /^All / }).first().boundingBox()
+        expect(Math.abs((file?.y ?? 0) - (first?.y ?? 99)), path).toBeLessThan(4)
+      }
+    }
+  })
+}

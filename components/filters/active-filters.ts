@@ -1,0 +1,15 @@
+/** Not filters: which page of the list, and the search, which stays in place beside them. */
+const OTHERS = ['page', 'search', 'tab']
+
+/** How many filters narrow a list. A period counts once. */
+export function countFilters(filter: object): number {
+  const active = Object.entries(filter).filter(([name, value]) => Boolean(value) && !OTHERS.includes(name))
+  return new Set(active.map(([name]) => (name === 'to' ? 'from' : name))).size
+}
+
+/** The change of a list's address that takes off its filters, and leads to the first page. */
+export function withoutFilters<Filter extends object>(filter: Filter): { [Name in keyof Filter]?: null } {
+  const change: { [Name in keyof Filter]?: null } = {}
+  for (const name in filter) if (name === 'page' || !OTHERS.includes(name)) change[name] = null
+  return change
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** A filter, below its label where it stands in the dialog. The control has the same `aria-label`. */
+export function FilterField({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="contents in-data-filters:grid in-data-filters:gap-1.5">
+      <span aria-hidden className="hidden font-medium text-[0.8125rem] in-data-filters:block">
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+
+export type FilterSheetProps = {
+  /** The controls of the filters, without the search. */
+  children: ReactNode
+  /** How many of them narrow the list. */
+  count: number
+  /** Takes them off, and keeps what is searched for. */
+  onClear: () => void
+}
+
+const part = lazyPart(() => import('@/components/ui/dialog'))
+
+/** A button with the number of active filters, and the dialog with their controls. */
+export function FilterSheet({ children, count, onClear }: FilterSheetProps) {
+  const controls = useRef<HTMLDivElement>(null)
+  const formsIn = () => [...(controls.current?.querySelectorAll('form') ?? [])]
+  /** Text that was typed but not searched for counts too. */
+  function applyTyped(): boolean {
+    const typed = formsIn().filter((form) => [...form.querySelectorAll('input')].some(isChanged))
+    if (!typed.every((form) => form.reportValidity())) return false
+    for (const form of typed) form.requestSubmit()
+    return true
+  }
+  const trigger = (
+    <Button icon={<SlidersHorizontal aria-hidden />}>
+      Filters
+      {count > 0 ? (
+        <Badge tone="accent" className="tabular -mr-1.5 h-5 px-1.5">
+          {count}
+          <span className="sr-only"> active</span>
+        </Badge>
+      ) : null}
+    </Button>
+  )
+  return (
+    <LazyDialog part={part} trigger={trigger}>
+      {({ Dialog }, state) => (
+        <Dialog
+          {...state}
+          title="Filters"
+          size="sm"
+          initialFocus={() => controls.current?.querySelector<HTMLElement>('[role=combobox], input') ?? null}
+          footer={
+            <>
+              <Button
+                disabledReason={count === 0 && 'No filters are active'}
+                onClick={() => {
+                  for (const form of formsIn()) form.reset()
+                  onClear()
+                }}
+              >
+                Clear filters
+              </Button>
+              <Button
+                variant="primary"
+                onClick={() => {
+                  if (applyTyped()) state.onOpenChange(false)
+                }}
+              >
+                Show results
+              </Button>
+            </>
+          }
+        >
+          <div ref={controls} data-filters className="grid gap-4">
+            {children}
+          </div>
+        </Dialog>
+      )}
+    </LazyDialog>
+  )
+}
+
+function isChanged({ value, defaultValue }: HTMLInputElement): boolean {
+  return value.trim() !== defaultValue
+}

@@ -1,0 +1,111 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { listsOf } from './list-pages'
+import { problemsOf } from './problems-of'
+import { takeSession } from './sign-in-as'
+import { stack } from './stack'
+import { visitWhole } from './visit'
+
+// For workers to share.
+test.describe.configure({ mode: 'parallel' })
+
+const PHONE = { width: 390, height: 844 }
+/** The screen of a desk at 400 % zoom. */
+const ZOOMED = { width: 320, height: 256 }
+
+const opener = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Filters/ })
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Filters' })
+
+/** By how many pixels a dialog and its parts leave the screen or each other. */
+function overflowOf(sheet: Locator): Promise<number> {
+  return sheet.evaluate((box) => {
+    const { left, top, right, bottom } = box.getBoundingClientRect()
+    const sideways = [...box.querySelectorAll('*')].map((part) =>
+      part.matches('.sr-only, input') ? 0 : part.scrollWidth - part.clientWidth,
+    )
+    const inner = [...box.querySelectorAll('input, button')].map((part) => part.getBoundingClientRect().right - right)
+    return Math.max(-left, -top, right - innerWidth, bottom - innerHeight, ...sideways, ...inner, 0)
+  })
+}
+
+for (const who of ['owner', 'operator'] as const) {
+  test(`on a phone the filters of every list are behind one button: ${who}`, async ({ page }) => {
+    await page.setViewportSize(PHONE)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await takeSession(page, who)
+    for (const { path, filter } of listsOf(who)) {
+      await visitWhole(page, path)
+      if (filter === undefined && !path.endsWith('/sweeps')) {
+        await expect(opener(page), path).toHaveCount(0)
+        continue
+      }
+      const control = (filter ? page.getByRole('combobox', { name: filter }) : page.getByRole('searchbox')).first()
+      await expect(control, path).toHaveCount(0)
+      await opener(page).click()
+      await expect(sheetOf(page).locator(control), path).toBeVisible()
+      expect(await overflowOf(sheetOf(page)), path).toBe(0)
+      await sheetOf(page).getByRole('button', { name: 'Show results' }).click()
+      await expect(sheetOf(page), path).toBeHidden()
+      await expect(opener(page), path).toBeFocused()
+    }
+  })
+}
+
+test('a person filters a list on a phone by keyboard, and takes the filters off without the search', async ({
+  page,
+}) => {
+  const { demo } = stack()
+  await page.setViewportSize(PHONE)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await takeSession(page, 'owner')
+  await visitWhole(page, `/projects/${demo.projectId}/transactions?search=0xab`)
+  const sheet = sheetOf(page)
+  const show = sheet.getByRole('button', { name: 'Show results' })
+  await expect(opener(page)).toHaveText('Filters')
+  await expect(page.getByRole('searchbox')).toHaveCount(1)
+
+  await opener(page).press('Enter')
+  const metadata = sheet.getByRole('searchbox', { name: 'Filter by metadata' })
+  await expect(metadata).toBeFocused()
+  await metadata.fill('customer')
+  await show.press('Enter')
+  await expect(metadata).toBeFocused()
+  await metadata.fill('customer=c-77')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  const status = sheet.getByRole('combobox', { name: 'Status' })
+  await expect(status).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('option', { name: 'Failed' }).press('Enter')
+  await expect(status).toContainText('Failed')
+  await expect(status).toBeFocused()
+  await show.press('Enter')
+  await expect(sheet).toBeHidden()
+  await expect(opener(page)).toBeFocused()
+  await expect(opener(page)).toHaveText('Filters2 active')
+  await expect(page).toHaveURL(/\?search=0xab.*&status=FAILED/)
+  await expect(page).toHaveURL(/metadata=customer(=|%3D)c-77/)
+
+  await page.keyboard.press('Enter')
+  await expect(metadata).toHaveValue('customer=c-77')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(opener(page)).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  const clear = sheet.getByRole('button', { name: 'Clear filters' })
+  await clear.press('Enter')
+  await expect(page).toHaveURL(/\?search=0xab$/)
+  await expect(status).toContainText('All statuses')
+  await expect(metadata).toHaveValue('')
+  await expect(clear).toBeFocused()
+  await expect(clear).toHaveAccessibleDescription('No filters are active')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await problemsOf(page, `filters ${colorScheme}`, { within: '[role=dialog]' })).toEqual([])
+  }
+  await page.setViewportSize(ZOOMED)
+  expect(await overflowOf(sheet)).toBe(0)
+  await expect(show).toBeInViewport({ ratio: 1 })
+  await show.press('Enter')
+  await expect(opener(page)).toHaveText('Filters')
+})
