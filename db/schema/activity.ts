@@ -3,7 +3,7 @@ import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } fro
 import { businessId, usdMicros, utcTimestamp } from '../columns'
 
 /** The series that are counted by the hour. A call is in two of them: by its status, and by its operation. */
-export const ACTIVITY_SERIES = ['request', 'operation', 'delivery', 'transaction', 'fee', 'deposit'] as const
+export const ACTIVITY_SERIES = ['request', 'operation', 'delivery', 'transaction', 'fee', 'deposit', 'payout'] as const
 
 /**
  * The activity of a project, by hour (UTC). Triggers add rows and change none, so that no writer waits for a count. A

@@ -30,6 +30,11 @@ export const tokenPayouts = pgTable(
     /** The payment units that holders received or that are set aside for them, and the held units they were for. */
     paidUnits: baseUnits('paid_units').notNull().default(sql`0`),
     paidBasisUnits: baseUnits('paid_basis_units').notNull().default(sql`0`),
+    /**
+     * USD of one whole payment token, times 10^8, when its payment was asked for; null without a price. It does not
+     * change once a holder is paid.
+     */
+    paymentPriceE8: baseUnits('payment_price_e8'),
     /** When its default was reported. */
     defaultedAt: utcTimestamp('defaulted_at'),
     createdAt: createdAt(),

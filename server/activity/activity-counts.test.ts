@@ -1,7 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { activityCounts, deposits, requestLog, transactions, webhookAttempts, webhookMessages } from '@/db/schema'
+import {
+  activityCounts,
+  deposits,
+  requestLog,
+  tokenPayoutLines,
+  transactions,
+  webhookAttempts,
+  webhookMessages,
+} from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
@@ -10,7 +18,10 @@ import {
   delivery,
   deposit,
   HOUR,
+  type Move,
+  newToken,
   newWorld,
+  payout,
   request,
   transfer,
   transfersTogether,
@@ -21,8 +32,10 @@ import { aggregateActivity, pruneActivity } from './aggregate-activity'
 openDatabase()
 
 let world: World
+let token: Awaited<ReturnType<typeof newToken>>
 beforeAll(async () => {
   world = await newWorld()
+  token = await newToken(world)
 })
 
 /** The sums that charts are made of, steps of duration aside. */
@@ -45,23 +58,30 @@ function sums(all: readonly Sum[]): string[] {
 }
 
 /** The counts from the rows themselves. */
-async function raw({ businessId }: World): Promise<string[]> {
+async function raw({ businessId, address }: World): Promise<string[]> {
   const { db } = workerCtx()
   const hourOf = (date: Date) => Math.floor(date.getTime() / HOUR) * HOUR
   const ended = await db.select().from(transactions).where(eq(transactions.businessId, businessId))
   const received = await db.select().from(deposits).where(eq(deposits.businessId, businessId))
+  const paid = await db.select().from(tokenPayoutLines).where(eq(tokenPayoutLines.businessId, businessId))
   const calls = await db.select().from(requestLog).where(eq(requestLog.businessId, businessId))
   const tried = await db
     .select({ attempt: webhookAttempts, url: webhookMessages.url })
     .from(webhookAttempts)
     .innerJoin(webhookMessages, eq(webhookMessages.id, webhookAttempts.messageId))
     .where(eq(webhookAttempts.businessId, businessId))
+  /** Whether its value goes to an address that is no wallet of the business, by the marks of `transfer`. */
+  const isOut = ({ type, toAddress, callData }: (typeof ended)[number]) => {
+    const data = callData ?? ''
+    const isOwn = toAddress === address || data.includes(address.slice(2).toLowerCase())
+    return type !== 'TOKEN_OPERATION' && !data.startsWith('0x095ea7b3') && !isOwn
+  }
   return sums([
     ...ended.flatMap((row): Sum[] => {
       if (row.status === 'PENDING') return []
       const base = { at: hourOf(row.finalAt ?? row.createdAt), label: row.network, n: 1 }
       const isOk = row.status === 'COMPLETED'
-      const moved = isOk && row.type === 'TRANSFER' ? (row.valueUsdMicros ?? 0n) : 0n
+      const moved = isOk && isOut(row) ? (row.valueUsdMicros ?? 0n) : 0n
       const fee = row.feeChargedMicros ?? 0n
       const charged = fee > 0n ? [{ ...base, series: 'fee', isOk: true, micros: fee }] : []
       return [{ ...base, series: 'transaction', isOk, micros: moved }, ...charged]
@@ -69,7 +89,13 @@ async function raw({ businessId }: World): Promise<string[]> {
     ...received.flatMap((row): Sum[] => {
       if (row.stage !== 'confirmed') return []
       const at = hourOf(row.confirmedAt ?? row.createdAt)
-      return [{ at, series: 'deposit', label: 'TESTNET', isOk: true, n: 1, micros: row.valueUsdMicros ?? 0n }]
+      const micros = row.fromAddress === 'x' ? (row.valueUsdMicros ?? 0n) : 0n
+      return [{ at, series: 'deposit', label: 'TESTNET', isOk: true, n: 1, micros }]
+    }),
+    ...paid.map((row): Sum => {
+      // At 1.50 USD a unit of six decimals.
+      const micros = row.address === address ? 0n : (row.amountUnits * 3n) / 2n
+      return { at: hourOf(row.paidAt), series: 'payout', label: 'TESTNET', isOk: true, n: 1, micros }
     }),
     ...calls.flatMap((row): Sum[] => {
       const base = { at: hourOf(row.createdAt), isOk: row.status < 400, n: 1, micros: 0n }
@@ -86,11 +112,21 @@ async function raw({ businessId }: World): Promise<string[]> {
 }
 
 const hours = fc.integer({ min: 0, max: 3 })
+const to = fc.constantFrom('own' as const, 'outside' as const)
+const moves: Move[] = ['transfer', 'sweep', 'call', 'tokenTransfer', 'tokenTransferFrom', 'approval', 'tokenOperation']
 const mutations = fc.oneof(
   fc.record({
     act: fc.constant('transfer' as const),
     isOk: fc.boolean(),
-    type: fc.constantFrom('TRANSFER', 'TOKEN_OPERATION'),
+    move: fc.constantFrom(...moves),
+    to,
+    hours,
+  }),
+  fc.record({
+    act: fc.constant('payout' as const),
+    to,
+    amountUnits: fc.bigInt({ min: 0n, max: 10n ** 20n }),
+    isReplaced: fc.boolean(),
     hours,
   }),
   fc.record({
@@ -101,6 +137,7 @@ const mutations = fc.oneof(
   fc.record({
     act: fc.constant('deposit' as const),
     stages: fc.constantFrom(['seen'] as const, ['seen', 'confirmed'] as const, ['confirmed', 'reverted'] as const),
+    isOfToken: fc.boolean(),
     hours,
   }),
   fc.record({
@@ -127,7 +164,9 @@ test('under writers, folding and rebuilding at once the counts equal the sums ov
         given.map((one) => {
           if (one.act === 'transfer') return transfer(world, one)
           if (one.act === 'together') return transfersTogether(world, one)
-          if (one.act === 'deposit') return deposit(world, one)
+          if (one.act === 'payout') return payout(world, one)
+          if (one.act === 'deposit')
+            return deposit(world, { ...one, ...(one.isOfToken && { fromAddress: token.contractAddress }) })
           if (one.act === 'request') return request(world, one)
           if (one.act === 'delivery') return delivery(world, one)
           return one.act === 'fold' ? aggregateActivity(workerCtx()) : rebuild(all)

@@ -1,9 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
-import { deposits, requestLog, transactions, wallets, webhookAttempts, webhookMessages } from '@/db/schema'
+import {
+  deposits,
+  requestLog,
+  tokenPayoutLines,
+  tokenPayouts,
+  tokens,
+  transactions,
+  wallets,
+  webhookAttempts,
+  webhookMessages,
+} from '@/db/schema'
 import { inTenant, inWorker, type Tenant } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
+import { fillTokens, HOLDER } from '@/server/testing/fill-tokens'
 import { first } from '@/server/testing/first'
 import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { transferRow } from '@/server/testing/transfer-row'
@@ -23,15 +34,46 @@ export async function newWorld(): Promise<World> {
 
 export const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
 
+export const OUTSIDE = '0x52908400098527886E0F7030069857D2E4169EE7'
+
+/** What a transaction does with its value; `to` says whose address gets it. */
+export const MOVES = {
+  transfer: { type: 'TRANSFER', dataFor: null, moves: true },
+  sweep: { type: 'SWEEP', dataFor: null, moves: true },
+  call: { type: 'SIGN', dataFor: null, moves: true },
+  tokenTransfer: { type: 'SIGN', dataFor: (to: string) => calldata('a9059cbb', to), moves: true },
+  tokenTransferFrom: { type: 'SIGN', dataFor: (to: string) => calldata('23b872dd', OUTSIDE, to), moves: true },
+  approval: { type: 'SIGN', dataFor: (to: string) => calldata('095ea7b3', to), moves: false },
+  tokenOperation: { type: 'TOKEN_OPERATION', dataFor: null, moves: false },
+} as const
+export type Move = keyof typeof MOVES
+
+const CONTRACT = '0xde709f2102306220921060314715629080e2fb77'
+const calldata = (selector: string, ...addresses: string[]) =>
+  `0x${selector}${addresses.map((one) => one.slice(2).toLowerCase().padStart(64, '0')).join('')}${'5'.padStart(64, '0')}`
+
+type Transfer = {
+  isOk?: boolean
+  valueUsdMicros?: bigint
+  feeMicros?: bigint
+  hours?: number
+  move?: Move
+  to?: 'own' | 'outside'
+}
+
 /** A pending transfer, ended in a statement of its own, and charged in a third one. */
 export async function transfer(
   of: World,
-  { isOk = true, valueUsdMicros = 5n, feeMicros = 2n, hours = 1, type = 'TRANSFER' },
+  { isOk = true, valueUsdMicros = 5n, feeMicros = 2n, hours = 1, move = 'transfer', to = 'outside' }: Transfer,
 ) {
   const id = newId()
-  const kind = type === 'TRANSFER' ? ('TRANSFER' as const) : ('TOKEN_OPERATION' as const)
+  const { type, dataFor } = MOVES[move]
+  const recipient = to === 'own' ? of.address : OUTSIDE
+  const sent = dataFor
+    ? { toAddress: CONTRACT, callData: dataFor(recipient) }
+    : { toAddress: recipient, callData: type === 'SIGN' ? '0x' : null }
   await inTenant(of, ({ db }) =>
-    db.insert(transactions).values({ ...transferRow(of), type: kind, id, valueUsdMicros, createdAt: ago(hours) }),
+    db.insert(transactions).values({ ...transferRow(of), ...sent, type, id, valueUsdMicros, createdAt: ago(hours) }),
   )
   const own = eq(transactions.id, id)
   const ended = { status: isOk ? 'COMPLETED' : 'FAILED', stage: 'final', finalAt: ago(hours) } as const
@@ -45,7 +87,12 @@ export async function transfersTogether(
   of: World,
   { isOks, hours = 1 }: { isOks: readonly boolean[]; hours?: number },
 ) {
-  const rows = isOks.map((isOk) => ({ ...transferRow(of), id: newId(), valueUsdMicros: isOk ? 5n : 6n }))
+  const rows = isOks.map((isOk) => ({
+    ...transferRow(of),
+    toAddress: OUTSIDE,
+    id: newId(),
+    valueUsdMicros: isOk ? 5n : 6n,
+  }))
   const [again] = rows
   await inTenant(of, ({ db }) => db.insert(transactions).values(rows.map((row) => ({ ...row, createdAt: ago(hours) }))))
   const status = sql`case when ${transactions.valueUsdMicros} = 5 then 'COMPLETED' else 'FAILED' end`
@@ -67,14 +114,14 @@ export async function transfersTogether(
 
 export async function deposit(
   of: World,
-  { stages = ['seen', 'confirmed'] as readonly ('seen' | 'confirmed' | 'reverted')[], hours = 1 },
+  { stages = ['seen', 'confirmed'] as readonly ('seen' | 'confirmed' | 'reverted')[], hours = 1, fromAddress = 'x' },
 ) {
   const id = newId()
   const [stage = 'seen', ...later] = stages
   await inWorker(({ db }) =>
     db.insert(deposits).values({
       ...{ id, businessId: of.businessId, projectId: of.projectId, walletId: of.walletId, chainId: 84_532, stage },
-      ...{ symbol: 'ETH', decimals: 18, amountUnits: 1n, valueUsdMicros: 7n, fromAddress: 'x', txHash: randomUUID() },
+      ...{ symbol: 'ETH', decimals: 18, amountUnits: 1n, valueUsdMicros: 7n, fromAddress, txHash: randomUUID() },
       ...{ blockNumber: 1n, blockHash: randomUUID(), createdAt: ago(hours) },
     }),
   )
@@ -82,6 +129,33 @@ export async function deposit(
     const change = { stage: next, ...(next === 'confirmed' && { confirmedAt: ago(hours) }) }
     await inWorker(({ db }) => db.update(deposits).set(change).where(eq(deposits.id, id)))
   }
+}
+
+/** A token of the business whose coupon is priced and not paid to anyone yet. */
+export async function newToken(of: World) {
+  const { tokenId, couponId } = await inWorker((ctx) => fillTokens(ctx, of, { isPaid: true }))
+  return inWorker(async ({ db }) => {
+    await db.delete(tokenPayoutLines).where(eq(tokenPayoutLines.tokenId, tokenId))
+    await db.update(tokenPayouts).set({ paymentPriceE8: 150_000_000n }).where(eq(tokenPayouts.id, couponId))
+    return { couponId, ...first(await db.select().from(tokens).where(eq(tokens.id, tokenId))) }
+  })
+}
+
+type Payout = { to?: 'own' | 'outside'; amountUnits?: bigint; hours?: number; isReplaced?: boolean }
+
+/** A line of a new token's coupon. `isReplaced`: deleted and written again, as when a token is rebuilt. */
+export async function payout(of: World, { to = 'outside', amountUnits = 3n, hours = 1, isReplaced = false }: Payout) {
+  const { id: tokenId, couponId: payoutId } = await newToken(of)
+  const address = to === 'own' ? of.address : HOLDER
+  const line = { payoutId, tokenId, businessId: of.businessId, address, units: 1n, amountUnits, txHash: '0x1' }
+  const write = () =>
+    inWorker(({ db }) => db.insert(tokenPayoutLines).values({ ...line, state: 'OWED', paidAt: ago(hours) }))
+  const own = eq(tokenPayoutLines.tokenId, tokenId)
+  await write()
+  await inWorker(({ db }) => db.update(tokenPayoutLines).set({ state: 'PAID' }).where(own))
+  if (!isReplaced) return
+  await inWorker(({ db }) => db.delete(tokenPayoutLines).where(own))
+  await write()
 }
 
 type Call = { status?: number; durationMs?: number; operation?: string | null; hours?: number }

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { activityCounts, projects } from '@/db/schema'
 import { inTenant, inTenantReading, inWorker } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
-import { ago, delivery, deposit, newWorld, request, transfer } from './activity-world.test-data'
+import { ago, delivery, deposit, newToken, newWorld, payout, request, transfer } from './activity-world.test-data'
 import { getMoney } from './get-money'
 import { getOperations } from './get-operations'
 import { getDeliveries, getRequests } from './get-rates'
@@ -45,6 +45,26 @@ test('charts show sums, percentiles, failures by status and destination, and how
     ['b.example', 0, 1],
     ['a.example', 1, 0],
   ])
+})
+
+test('money out is what went to others: no own wallet, approval or own token, but coupons', async () => {
+  const own = await newWorld()
+  const { contractAddress } = await newToken(own)
+  await transfer(own, { valueUsdMicros: 1_000_000n, move: 'transfer' })
+  await transfer(own, { valueUsdMicros: 2_000_000n, move: 'tokenTransfer' })
+  await transfer(own, { valueUsdMicros: 4_000_000n, move: 'transfer', to: 'own' })
+  await transfer(own, { valueUsdMicros: 8_000_000n, move: 'tokenTransfer', to: 'own' })
+  await transfer(own, { valueUsdMicros: 16_000_000n, move: 'approval' })
+  await transfer(own, { valueUsdMicros: 32_000_000n, move: 'tokenOperation' })
+  // 10 and 20 units of a payment token at 1.50 USD.
+  await payout(own, { amountUnits: 10_000_000n })
+  await payout(own, { amountUnits: 20_000_000n, to: 'own' })
+  await deposit(own, {})
+  await deposit(own, { fromAddress: contractAddress })
+  const { totals } = await inTenantReading(own, (ctx) =>
+    getMoney({ ...ctx, projectId: own.projectId, wanted: null }, { days: '7' }),
+  )
+  expect(totals).toEqual({ inUsd: '0.000007', outUsd: '18.00', feesUsd: '0.000012', completed: 6, failed: 0 })
 })
 
 test('a business sees no counts of another and writes none', async () => {

@@ -9,7 +9,7 @@ import { toForecast, toMoneyPoint, toMoneyTotals } from './view'
 
 type Network = MoneyActivity['network']
 const FORECAST_DAYS = 14
-const SERIES: Count['series'][] = ['transaction', 'fee', 'deposit']
+const SERIES: Count['series'][] = ['transaction', 'fee', 'deposit', 'payout']
 
 /**
  * Money in and out, fees and outcomes of a project, by step. Without a wanted network it counts mainnets, or testnets

@@ -17,7 +17,7 @@ export function toMoneyTotals(counts: readonly Count[]): MoneyActivity['totals']
   const countOf = (isOk: boolean) => ended.filter((one) => one.isOk === isOk).reduce((sum, { n }) => sum + n, 0)
   return {
     inUsd: formatUsd(micros('deposit')),
-    outUsd: formatUsd(micros('transaction')),
+    outUsd: formatUsd(micros('transaction') + micros('payout')),
     feesUsd: formatUsd(micros('fee')),
     completed: countOf(true),
     failed: countOf(false),

@@ -1,9 +1,11 @@
+import { and, eq, sql } from 'drizzle-orm'
 import { type Address, getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { activityCounts } from '@/db/schema'
 import { holderPage } from '@/schemas/tokens/holders/contract'
 import { yieldView } from '@/schemas/tokens/payouts/contract'
-import { inWorker } from '@/server/ctx'
+import { inWorker, workerCtx } from '@/server/ctx'
 import { rebuildToken } from './follow/rebuild-token'
 import { openTokenWorld, type TokenWorld } from './token-world.test-data'
 
@@ -147,4 +149,16 @@ test('the life of a bond: issued, held by fifty, paid three times, called', LONG
   // The remainder of rounding went back to the tokenAdmin; nothing stays in the contract.
   expect(await world.paidTo(getAddress(bond.contractAddress))).toBe(0n)
   expect((await world.ask(bond.id, 'mint', { to: own, amount: '1' })).refusal).toBe('token_not_active')
+  // One holder is a wallet of the business. The payment token has 6 decimals and costs one dollar.
+  const left = await Promise.all(holders.slice(1).map((holder) => world.paidTo(holder)))
+  expect(await paidOutMicros(world.client.businessId)).toBe(left.reduce((sum, units) => sum + units, 0n))
 })
+
+async function paidOutMicros(businessId: string): Promise<bigint> {
+  const paid = and(eq(activityCounts.businessId, businessId), eq(activityCounts.series, 'payout'))
+  const [counted] = await workerCtx()
+    .db.select({ micros: sql<string>`sum(${activityCounts.usdMicros})::text` })
+    .from(activityCounts)
+    .where(paid)
+  return BigInt(counted?.micros ?? '0')
+}

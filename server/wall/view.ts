@@ -38,7 +38,7 @@ export function toWall({ pulses, tasks, providers, counts }: Facts): WallView {
       transactions: outcomes('transaction'),
       requests: outcomes('request'),
       deliveries: outcomes('delivery'),
-      volumeUsd: formatUsd(microsOf('transaction')),
+      volumeUsd: formatUsd(microsOf('transaction') + microsOf('payout')),
       feesUsd: formatUsd(microsOf('fee')),
     },
   }

@@ -33,8 +33,9 @@ test('play money is no volume, and outcomes are counted apart', () => {
       { ...count, series: 'transaction', label: 'MAINNET' },
       { ...count, series: 'transaction', label: 'TESTNET' },
       { ...count, series: 'transaction', label: 'MAINNET', isOk: false, n: 1, micros: 0n },
+      { ...count, series: 'payout', label: 'MAINNET', micros: 4_000_000n },
       { ...count, series: 'fee', label: 'MAINNET', micros: 10_000n },
     ],
   })
-  expect(day).toMatchObject({ volumeUsd: '3.00', feesUsd: '0.01', transactions: { ok: 4, failed: 1 } })
+  expect(day).toMatchObject({ volumeUsd: '7.00', feesUsd: '0.01', transactions: { ok: 4, failed: 1 } })
 })

@@ -42,6 +42,8 @@ export type OperationPlan = {
   /** Addresses and decimals, for the record of the operation. */
   detail: Record<string, string | number | boolean | null>
   payoutId: string | null
+  /** USD of one whole payment token, times 10^8, of a payout; null without a price. */
+  paymentPriceE8?: bigint | null
   calls: PlannedCall[]
   /** The lines of a batch. */
   items: PlannedItem[]

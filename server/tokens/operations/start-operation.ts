@@ -34,6 +34,7 @@ export async function startOperation(
   const { token, kind } = prepared
   await requireCompatible(ctx, { token, kind, payout: payout ?? (await findPayout(ctx, prepared.payoutId)) })
   if (payout) await writeRedemption(ctx, payout)
+  await storePaymentPrice(ctx, prepared)
   if (wallets.length > 0) await writeWallets(ctx, prepared.token.id, wallets)
   return openOperation(ctx, { ...prepared, ...name })
 }
@@ -45,6 +46,18 @@ async function findPayout({ db, businessId }: ProjectCtx, id: string | null): Pr
     .from(tokenPayouts)
     .where(and(eq(tokenPayouts.businessId, businessId), eq(tokenPayouts.id, id)))
   return payout
+}
+
+/** Stores the price that the payments of a payout are valued at, until the first of them. */
+async function storePaymentPrice(
+  { db, businessId }: ProjectCtx,
+  { payoutId, paymentPriceE8 = null }: Pick<PreparedOperation, 'payoutId' | 'paymentPriceE8'>,
+): Promise<void> {
+  if (payoutId === null || paymentPriceE8 === null) return
+  await db
+    .update(tokenPayouts)
+    .set({ paymentPriceE8 })
+    .where(and(eq(tokenPayouts.businessId, businessId), eq(tokenPayouts.id, payoutId), eq(tokenPayouts.paidUnits, 0n)))
 }
 
 /** Stores the figures of the newest attempt until the chain has recorded the redemption. */

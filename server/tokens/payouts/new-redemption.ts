@@ -34,6 +34,7 @@ export function newRedemption({ token, day, fraction, rate, now }: Figures): Pay
     fundedUnits: 0n,
     paidUnits: 0n,
     paidBasisUnits: 0n,
+    paymentPriceE8: null,
     defaultedAt: null,
     createdAt: now,
     updatedAt: now,

@@ -1,5 +1,6 @@
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { refusal } from '@/server/errors'
+import { findPrice } from '@/server/prices/find-price'
 import { hasBlockedHolder, planNextBatch } from '@/server/tokens/operations/next-batch'
 import type { OperationPlan, PayoutRow } from '@/server/tokens/operations/plan'
 import type { OperationRefusal } from '@/server/tokens/operations/prepare-operation'
@@ -23,6 +24,8 @@ export async function planPayout(
   { payout, kind, detail, ...webhook }: Wanted,
 ): Promise<PayoutPlan> {
   const { token, chain } = loaded
+  const price = await findPrice(token.paymentSymbol ?? '')
+  const paymentPriceE8 = price?.priceE8 ?? null
   if (chain.chainType === 'SOLANA') {
     const { basisUnits, ...paid } = await payOnSolana(tenant, loaded, payout)
     return {
@@ -30,6 +33,7 @@ export async function planPayout(
       kind,
       detail: { ...detail, basisUnits: basisUnits.toString() },
       payoutId: payout.id,
+      paymentPriceE8,
       ...paid,
       ...webhook,
     }
@@ -44,5 +48,5 @@ export async function planPayout(
     throw isHeldBack ? refusal('address_blocked', { message: HELD_BACK }) : refusal('coupon_done')
   }
   const known = short === null ? null : { error: short, code: 'insufficient_funds' as const }
-  return { ...loaded, kind, detail, payoutId: payout.id, calls, items: [], known, ...webhook }
+  return { ...loaded, kind, detail, payoutId: payout.id, paymentPriceE8, calls, items: [], known, ...webhook }
 }

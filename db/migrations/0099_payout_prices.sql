@@ -1,0 +1,1 @@
+ALTER TABLE "token_payouts" ADD COLUMN "payment_price_e8" numeric(78,0);
