@@ -116,7 +116,8 @@ function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
       </div>
       {forecast ? (
         <p className="mt-5 border-t pt-4">
-          Gas costs {displayUsd(forecast.perDayUsd)} a day. At this pace the balance of{' '}
+          Gas cost {displayUsd(forecast.perDayUsd)} a day in the last{' '}
+          {forecast.days === 1 ? 'day' : daysText(forecast.days)}. At this pace the balance of{' '}
           {displayUsd(forecast.availableUsd)} lasts{' '}
           <strong className="font-semibold">{daysText(forecast.daysLeft)}</strong>.{' '}
           <TextLink href={paths.balance(projectId)} className="underline">

@@ -31,10 +31,10 @@ export type MoneyActivity = {
    */
   before: MoneyTotals | null
   /**
-   * A forecast of the USD balance: the daily cost of gas in the last two weeks, and how long the rest lasts at that
-   * rate; null where nothing was charged.
+   * A forecast of the USD balance: the daily cost of mainnet gas in the last `days` (since the first charge, at most 14),
+   * and how long the rest lasts at that rate. Null before a day of charges.
    */
-  forecast: { availableUsd: string; perDayUsd: string; daysLeft: number } | null
+  forecast: { availableUsd: string; perDayUsd: string; days: number; daysLeft: number } | null
 }
 
 /**

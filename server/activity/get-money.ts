@@ -1,14 +1,14 @@
-import { and, eq, gte, sql } from 'drizzle-orm'
+import { and, eq, gte, min, sql } from 'drizzle-orm'
 import { activityCounts, projects } from '@/db/schema'
 import type { ActivityInput, MoneyActivity } from '@/schemas/activity/contract'
 import type { ActivityDays } from '@/schemas/activity/words'
-import { MS_PER_DAY } from '@/server/durations'
+import { MS_PER_DAY, MS_PER_HOUR } from '@/server/durations'
 import { findAvailable } from '@/server/ledger/read-available'
+import { COST_WINDOW_DAYS, dailyCostUp } from './daily-cost'
 import { type ActivityCtx, type Count, periodBefore, readCounts, stepsOf } from './read-counts'
 import { toForecast, toMoneyPoint, toMoneyTotals } from './view'
 
 type Network = MoneyActivity['network']
-const FORECAST_DAYS = 14
 const SERIES: Count['series'][] = ['transaction', 'fee', 'deposit', 'payout']
 
 /**
@@ -57,21 +57,29 @@ async function readEarlier(ctx: ActivityCtx, days: ActivityDays): Promise<Count[
   return readCounts(ctx, { series: SERIES, step: 'day', since, until })
 }
 
-/** How long the USD balance of the business lasts at the pace of the last two weeks, over all its projects. */
+/**
+ * How long the USD balance of the business lasts at the pace of its charges: since the first one, at most of the last
+ * two weeks, over all its projects. Null before a day of charges.
+ */
 async function getForecast({
   db,
   businessId,
   now,
 }: Omit<ActivityCtx, 'projectId'>): Promise<MoneyActivity['forecast']> {
-  const since = new Date(Math.floor(now().getTime() / MS_PER_DAY) * MS_PER_DAY - (FORECAST_DAYS - 1) * MS_PER_DAY)
+  const at = now()
+  const start = new Date(Math.floor(at.getTime() / MS_PER_HOUR) * MS_PER_HOUR - COST_WINDOW_DAYS * MS_PER_DAY)
+  const { hour, usdMicros } = activityCounts
+  const ofWindow = sql`filter (where ${gte(hour, start)})`
   const [charged] = await db
-    .select({ micros: sql<string>`coalesce(sum(${activityCounts.usdMicros}), 0)::text` })
+    .select({
+      micros: sql<string>`coalesce(sum(${usdMicros}) ${ofWindow}, 0)::text`,
+      first: min(hour),
+    })
     .from(activityCounts)
-    .where(
-      and(eq(activityCounts.businessId, businessId), eq(activityCounts.series, 'fee'), gte(activityCounts.hour, since)),
-    )
+    .where(and(eq(activityCounts.businessId, businessId), eq(activityCounts.series, 'fee')))
   const availableMicros = await findAvailable(db, businessId)
-  const perDay = BigInt(charged?.micros ?? '0') / BigInt(FORECAST_DAYS)
-  if (perDay <= 0n || availableMicros === null) return null
-  return toForecast(availableMicros, perDay)
+  if (!charged?.first || availableMicros === null) return null
+  const since = charged.first > start ? charged.first : start
+  const cost = dailyCostUp({ micros: BigInt(charged.micros), since }, at)
+  return cost && cost.perDayMicros > 0n ? toForecast(availableMicros, cost) : null
 }

@@ -67,12 +67,16 @@ export function sumOf(counts: readonly Count[]): number {
   return counts.reduce((sum, { n }) => sum + n, 0)
 }
 
-/** How long a balance lasts at a pace, both in micro-dollars. */
-export function toForecast(availableMicros: bigint, perDayMicros: bigint): NonNullable<MoneyActivity['forecast']> {
+/** How long a balance of micro-dollars lasts at a daily cost. */
+export function toForecast(
+  availableMicros: bigint,
+  { perDayMicros, days }: { perDayMicros: bigint; days: number },
+): NonNullable<MoneyActivity['forecast']> {
   const left = availableMicros > 0n ? availableMicros : 0n
   return {
     availableUsd: formatUsd(availableMicros),
     perDayUsd: formatUsd(perDayMicros),
+    days,
     daysLeft: Number(left / perDayMicros),
   }
 }

@@ -4,6 +4,7 @@ import { NOTICE_KINDS } from '@/schemas/notices/words'
 import { CLOSED_ADDRESS } from '@/schemas/projects/words'
 import { RECOVERY_ACTOR } from '@/schemas/recovery/words'
 import { RESTORED_REASON } from '@/schemas/sweeps/words'
+import { COST_WINDOW_DAYS } from '@/server/activity/daily-cost'
 import type { WorkerCtx } from '@/server/ctx'
 
 const cause = z.object({
@@ -43,13 +44,15 @@ export async function findCauses({ db, now }: WorkerCtx): Promise<Cause[]> {
     where s.deleted_at is null and f.since < ${at} - interval '1 hour'
     union all
     select p.business_id, p.id, 'balance_low', p.business_id::text, 'The USD balance is low',
-      'At the pace of the last 14 days it lasts ' || floor(greatest(l.balance_units, 0) / (c.micros / 14)) || ' more days. It pays the gas of mainnet transactions.',
+      'At the pace of the last ' || case floor(c.days) when 1 then 'day' else floor(c.days) || ' days' end || ' it lasts ' || floor(greatest(l.balance_units, 0) * c.days / c.micros)
+        || ' more days. It pays the gas of mainnet transactions.',
       null
-    from (select business_id, sum(usd_micros) as micros from activity_counts
-      where series = 'fee' and hour >= ${at} - interval '14 days' group by 1) c
+    from (select business_id, sum(usd_micros) filter (where hour >= ${at} - make_interval(days => ${COST_WINDOW_DAYS}::int)) as micros,
+        least(${COST_WINDOW_DAYS}::int, extract(epoch from ${at} - min(hour)) / 86400) as days from activity_counts
+      where series = 'fee' group by 1) c
     join ledger_accounts l on l.business_id = c.business_id and l.currency = 'USD' and l.kind = 'available'
     join lateral (select id, business_id from projects where business_id = c.business_id and status = 'active' order by created_at, id limit 1) p on true
-    where c.micros > 0 and l.balance_units < c.micros / 2
+    where c.micros > 0 and c.days >= 1 and l.balance_units < 7 * c.micros / c.days
     union all
     select s.business_id, s.project_id, 'plan_ending', s.id::text, 'A plan ends soon',
       p.name || ' ends ' || to_char(s.end_date at time zone 'utc', 'YYYY-MM-DD') || ' and does not renew automatically.', null
