@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Bank, TransferRequest } from '@/packages/sandbox-bank/bank'
 import { connectDemo, DemoRefused } from './connect-demo'
+import { expirePayment } from './expire-payment'
 import type { StackFacts } from './stack-file'
 
-type Facts = Pick<StackFacts, 'baseUrl' | 'demo'>
+type Facts = Pick<StackFacts, 'baseUrl' | 'demo' | 'databaseUrl'>
 type Step = {
   /** The description, and the Idempotency-Key: a repeated one opens nothing. */
   description: string
@@ -39,6 +40,9 @@ const STEPS: readonly Step[] = [
   { description: 'Demo: a top-up that waits', request: { purpose: 'WALLET_TOPUP', amountUsd: 20 }, sent: null },
 ]
 
+/** The bank dates late money at least this long after the time of its account. */
+const LATE_BY_MS = 60_000
+
 const opened = z.object({ data: z.array(z.object({ accountNumber: z.string() })) })
 
 /**
@@ -54,21 +58,31 @@ export async function showPayments(facts: Facts, bank: Pick<Bank, 'state' | 'sen
       forgotten,
     )
     const [account] = answer === null ? [] : opened.parse(answer).data
-    if (account && sent) sendOnce(bank, account.accountNumber, sent)
+    if (!account || !sent || isSent(bank, account.accountNumber)) continue
+    if (sent.how === 'late') await expire(bank, { ...facts, ...account, description })
+    send(bank, account.accountNumber, sent)
   }
 }
 
-/** A bank that was emptied since knows nothing of the account. */
-function sendOnce(
-  { state, send }: Pick<Bank, 'state' | 'send'>,
-  accountNumber: string,
-  sent: NonNullable<Step['sent']>,
-) {
+type Late = Facts & { accountNumber: string; description: string }
+
+/** Money is late after the time of its account, and no part of the demo lies in the future. */
+async function expire({ state }: Pick<Bank, 'state'>, { databaseUrl, demo, accountNumber, description }: Late) {
+  const at = await expirePayment(databaseUrl, { businessId: demo.businessId, description })
   const account = state.accounts.find((each) => each.accountNumber === accountNumber)
-  const isSent = state.transfers.some((each) => each.accountNumber === accountNumber)
-  if (!account || isSent) return
+  if (account && at) account.expiryAt = new Date(at.getTime() - LATE_BY_MS).toISOString()
+}
+
+function isSent({ state }: Pick<Bank, 'state'>, accountNumber: string): boolean {
+  return state.transfers.some((each) => each.accountNumber === accountNumber)
+}
+
+/** A bank that was emptied since knows nothing of the account. */
+function send(bank: Pick<Bank, 'state' | 'send'>, accountNumber: string, sent: NonNullable<Step['sent']>) {
+  const account = bank.state.accounts.find((each) => each.accountNumber === accountNumber)
+  if (!account) return
   const minor = (BigInt(account.amountMinor) * sent.percent) / 100n
-  send({ accountNumber, amount: `${minor / 100n}.${(minor % 100n).toString().padStart(2, '0')}`, how: sent.how })
+  bank.send({ accountNumber, amount: `${minor / 100n}.${(minor % 100n).toString().padStart(2, '0')}`, how: sent.how })
 }
 
 /** It was opened so long ago that the answer is not kept any more. */

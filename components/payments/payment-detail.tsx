@@ -14,7 +14,7 @@ import { useCurrentSecond } from '@/components/ui/use-current-second'
 import type { PaymentDetail as Detail } from '@/schemas/payments/contract'
 import type { PaymentStatus } from '@/schemas/payments/words'
 import { PayCard } from './pay-card'
-import { PAYMENT_PAGE_DISPLAYS, pageState, paymentTitle } from './payment-displays'
+import { isPayable, PAYMENT_PAGE_DISPLAYS, pageState, paymentTitle } from './payment-displays'
 import { PaymentFacts } from './payment-facts'
 import { PaymentNotices } from './payment-notices'
 import { paymentSteps } from './payment-steps'
@@ -59,13 +59,12 @@ export function PaymentDetail({ projectId, paymentId }: PaymentDetailProps) {
 function Paying({ projectId, payment }: { projectId: string; payment: Detail }) {
   const leftMs = useTimeLeft(payment)
   const isOver = leftMs !== null && leftMs <= 0
-  const isPayable = payment.status === 'PENDING' && !payment.isReplaced && !isOver
   return (
     <>
       <PaymentNotices projectId={projectId} payment={payment} isOver={isOver} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
         <div className="min-w-0 space-y-6">
-          {isPayable ? <PayCard payment={payment} leftMs={leftMs} /> : null}
+          {isPayable(payment) && !isOver ? <PayCard payment={payment} leftMs={leftMs} /> : null}
           <PaymentFacts payment={payment} />
         </div>
         <Card title="Timeline">

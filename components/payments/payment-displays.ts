@@ -11,14 +11,29 @@ export const PAYMENT_DISPLAYS = {
   REFUNDED: { tone: 'neutral', label: 'Refunded' },
 } satisfies Record<PaymentStatus, StateDisplay>
 
-/** A quote that a later one replaced waits for nothing, whatever `/v1` calls it until its time is over. */
+/**
+ * What the page says instead of the status of `/v1`: neither a quote that a later one replaced nor one whose money came
+ * late waits for money.
+ */
 export const PAYMENT_PAGE_DISPLAYS = {
   ...PAYMENT_DISPLAYS,
   REPLACED: { tone: 'neutral', label: 'Replaced' },
-} satisfies Record<PaymentStatus | 'REPLACED', StateDisplay>
+  CREDITED_LATE: { tone: 'neutral', label: 'Credited late' },
+} satisfies Record<PaymentStatus | 'REPLACED' | 'CREDITED_LATE', StateDisplay>
 
-export function pageState({ status, isReplaced }: Pick<PaymentDetail, 'status' | 'isReplaced'>) {
-  return status === 'PENDING' && isReplaced ? 'REPLACED' : status
+export function pageState(payment: Pick<PaymentDetail, 'status' | 'exceptions'> & { isReplaced?: boolean }) {
+  if (isCreditedLate(payment)) return 'CREDITED_LATE'
+  return payment.status === 'PENDING' && payment.isReplaced ? 'REPLACED' : payment.status
+}
+
+/** Whether money came after the price expired, so that it was credited to the balance and bought nothing. */
+export function isCreditedLate({ status, exceptions }: Pick<PaymentDetail, 'status' | 'exceptions'>): boolean {
+  return (status === 'PENDING' || status === 'FAILED') && exceptions.includes('LATE')
+}
+
+/** Whether its money may be sent, until its price expires. */
+export function isPayable(payment: Pick<PaymentDetail, 'status' | 'exceptions' | 'isReplaced'>): boolean {
+  return pageState(payment) === 'PENDING'
 }
 
 export const PURPOSE_NAMES = {

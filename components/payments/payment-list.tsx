@@ -22,7 +22,7 @@ import { SavedViews } from '@/components/views/saved-views'
 import type { PaymentView } from '@/schemas/payments/contract'
 import { PAYMENT_PURPOSES, PAYMENT_STATES } from '@/schemas/payments/words'
 import { formatAmount } from '@/server/money/amount'
-import { PAYMENT_DISPLAYS, PURPOSE_NAMES } from './payment-displays'
+import { PAYMENT_DISPLAYS, PAYMENT_PAGE_DISPLAYS, PURPOSE_NAMES, pageState } from './payment-displays'
 import { paymentFilter, toPaymentInput } from './payment-filter'
 
 const REFRESH_MS = { waiting: 3_000, settled: 15_000 } as const
@@ -42,7 +42,7 @@ const COLUMNS: readonly TableColumn<PaymentView>[] = [
     ),
     trailing: (row) => <CopyButton value={row.paymentRef} label="Copy reference" />,
   },
-  stateColumn((row) => row.status, PAYMENT_DISPLAYS),
+  stateColumn(pageState, PAYMENT_PAGE_DISPLAYS),
   { id: 'purpose', header: 'For', hideBelow: 'sm', cell: (row) => PURPOSE_NAMES[row.purpose] },
   amountColumn((row) => ({ amount: amountOf(row), unit: row.currency }), { hideBelow: 'sm' }),
   dateColumn((row) => row.createdAt, { header: 'Opened', hideBelow: 'md' }),

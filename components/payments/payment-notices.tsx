@@ -7,6 +7,7 @@ import type { PaymentDetail, PaymentRefund } from '@/schemas/payments/contract'
 import { exactAmount } from '@/server/money/display-amount'
 import { EXCEPTION_TEXTS } from './exception-texts'
 import { NewQuote } from './new-quote'
+import { isCreditedLate } from './payment-displays'
 import { moneyText } from './payment-summary'
 
 type PaymentNoticesProps = { projectId: string; payment: PaymentDetail; isOver: boolean }
@@ -32,6 +33,8 @@ export function PaymentNotices({ projectId, payment, isOver }: PaymentNoticesPro
 }
 
 function EndNotice({ projectId, payment, isOver }: PaymentNoticesProps): ReactNode {
+  // The notice about the late money says where it is.
+  if (isCreditedLate(payment)) return null
   const again = <NewQuote projectId={projectId} payment={payment} />
   switch (payment.status) {
     case 'PENDING':

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PaymentDetail, PaymentReceipt } from '@/schemas/payments/contract'
+import { isPayable, pageState } from './payment-displays'
 import { paymentSteps } from './payment-steps'
 
 const AT = '2026-11-21T11:05:12.310Z'
@@ -59,4 +60,18 @@ test('a paid, a closed and a refunded payment tell their end', () => {
     'Refunded: done',
     'Refund completed: done',
   ])
+})
+
+test('once late money was credited there is nothing to pay or wait for', () => {
+  const late: PaymentReceipt = { ...half, outcome: 'CREDITED', creditedUsd: '20', exceptions: ['LATE'] }
+  const credited: Partial<PaymentDetail> = { receipts: [late], exceptions: ['LATE'] }
+  const end = ['Payment received: done', 'Credited late: done']
+  for (const isOver of [false, true]) expect(titlesOf(credited, isOver).slice(2)).toEqual(end)
+  expect(titlesOf({ ...credited, status: 'FAILED' }).slice(2)).toEqual(end)
+  expect(isPayable({ ...open, ...credited })).toBe(false)
+  expect(isPayable(open)).toBe(true)
+  expect(pageState({ ...open, ...credited })).toBe('CREDITED_LATE')
+  expect(pageState({ ...open, ...credited, status: 'FAILED' })).toBe('CREDITED_LATE')
+  // Late money of a paid payment is more than was asked for: it stays paid.
+  expect(pageState({ ...open, ...credited, status: 'SUCCESS' })).toBe('SUCCESS')
 })

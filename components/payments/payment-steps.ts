@@ -1,5 +1,6 @@
 import type { StepState } from '@/components/ui/timeline'
 import type { PaymentDetail, PaymentReceipt, PaymentRefund } from '@/schemas/payments/contract'
+import { isCreditedLate } from './payment-displays'
 
 type PaymentStep = {
   id: string
@@ -29,7 +30,8 @@ function openedStep({ isOpening, accounts, receipts, status, isReplaced }: Payme
   return { id: 'opened', title: 'No account could be opened', state: 'failed', at: null }
 }
 
-function moneySteps({ status, receipts, accounts, isReplaced }: PaymentDetail, isOver: boolean): PaymentStep[] {
+function moneySteps(payment: PaymentDetail, isOver: boolean): PaymentStep[] {
+  const { status, receipts, accounts, isReplaced } = payment
   const received = receipts.map(
     (receipt): PaymentStep => ({
       id: receipt.id,
@@ -39,7 +41,7 @@ function moneySteps({ status, receipts, accounts, isReplaced }: PaymentDetail, i
       receipt,
     }),
   )
-  if (status === 'PENDING' && isReplaced) return received
+  if ((status === 'PENDING' && isReplaced) || isCreditedLate(payment)) return received
   if (status === 'PENDING') {
     const title = isOver
       ? 'Checking for payments sent in time'
@@ -55,6 +57,7 @@ function moneySteps({ status, receipts, accounts, isReplaced }: PaymentDetail, i
 function endStep(payment: PaymentDetail, isOver: boolean): PaymentStep {
   const { status, settledAt, closedAt, updatedAt, purpose, isReplaced } = payment
   const bought = purpose === 'WALLET_TOPUP' ? 'Credited to the balance' : 'Paid, plan active'
+  if (isCreditedLate(payment)) return { id: 'end', title: 'Credited late', state: 'done', at: null }
   switch (status) {
     case 'PENDING':
       if (isReplaced) return { id: 'end', title: 'Replaced by a later quote', state: 'skipped', at: null }
