@@ -26,7 +26,8 @@ import { useUnits } from './use-units'
 
 type TransactionTableProps = {
   projectId: string
-  walletId?: string
+  /** Whose transactions these are; each then says whether the wallet sent or received. */
+  wallet?: { id: string; address: string }
   sweepRuleId?: string
   filter?: TransactionListFilter
   onPage?: (page: number) => void
@@ -41,15 +42,19 @@ type Row = TransactionView & { tokenOperation: TokenOperationSummary | null }
 
 /** Transactions, newest first; refreshed often while one of them is pending, otherwise every 15 seconds. */
 export function TransactionTable(props: TransactionTableProps) {
-  const { projectId, walletId, sweepRuleId, filter, ...list } = props
+  const { projectId, wallet, sweepRuleId, filter, ...list } = props
+  const address = wallet?.address
   const trpc = useTRPC()
   const { movedOf } = useUnits(projectId)
   const query = useQuery(
-    trpc.transactions.list.queryOptions(toTransactionInput(projectId, { ...filter, walletId, sweepRuleId }), {
-      placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) =>
-        state.data?.items.some(({ status }) => status === 'PENDING') ? REFRESH_MS.pending : REFRESH_MS.ended,
-    }),
+    trpc.transactions.list.queryOptions(
+      toTransactionInput(projectId, { ...filter, walletId: wallet?.id, sweepRuleId }),
+      {
+        placeholderData: keepPreviousData,
+        refetchInterval: ({ state }) =>
+          state.data?.items.some(({ status }) => status === 'PENDING') ? REFRESH_MS.pending : REFRESH_MS.ended,
+      },
+    ),
   )
   const columns = useMemo(
     (): readonly TableColumn<Row>[] => [
@@ -61,6 +66,7 @@ export function TransactionTable(props: TransactionTableProps) {
             <span className="block max-w-44 list-sm:min-w-44 list-sm:max-w-64">
               {row.tokenOperation ? tokenOperationText(row.tokenOperation) : TYPE_NAMES[row.type]}
             </span>
+            {address ? <span className="block font-normal">{directionOf(row, address)}</span> : null}
             <span className="block font-normal text-[0.8125rem] text-muted-foreground below-list-sm:hidden">
               <ShortId value={row.id} />
             </span>
@@ -112,7 +118,7 @@ export function TransactionTable(props: TransactionTableProps) {
       },
       dateColumn((row) => row.createdAt, { hideBelow: 'md' }),
     ],
-    [movedOf, projectId],
+    [movedOf, projectId, address],
   )
   return (
     <QueryTable
@@ -133,6 +139,12 @@ export function TransactionTable(props: TransactionTableProps) {
       }
     />
   )
+}
+
+/** What the transaction was for this wallet. Minting to itself is both. */
+function directionOf({ fromAddress, toAddress, tokenOperation }: Row, address: string): string {
+  if (fromAddress !== address) return 'Received'
+  return (tokenOperation?.to ?? toAddress) === address ? 'Sent and received' : 'Sent'
 }
 
 /** Who sends and who receives, below each other: one beside the other would need the room of what was done. */

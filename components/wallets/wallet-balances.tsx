@@ -26,7 +26,7 @@ export function WalletBalances({ projectId, walletId }: { projectId: string; wal
     trpc.wallets.getBalances.queryOptions({ projectId, walletId }, { refetchInterval: REFRESH_MS }),
   )
   return (
-    <Card title="Balances" description="Coins and supported tokens.">
+    <Card title="Balances" description="Coins, supported tokens and tokens that your business issued.">
       <QueryContent query={query} loading={<Skeleton className="h-24" />}>
         {(balances) => <PerChain balances={balances} chains={chains} />}
       </QueryContent>

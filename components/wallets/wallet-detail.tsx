@@ -80,8 +80,12 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
             />
           </Card>
           <LatestDeposits projectId={projectId} walletId={walletId} />
-          <Card title="Transactions" flush>
-            <TransactionTable projectId={projectId} walletId={walletId} flush />
+          <Card
+            title="Transactions"
+            description="Sent by this wallet, and received from other wallets of the business."
+            flush
+          >
+            <TransactionTable projectId={projectId} wallet={wallet} flush />
           </Card>
         </>
       )}

@@ -1,12 +1,18 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { transactions } from '@/db/schema'
+import { newId } from '@/db/new-id'
+import { tokenItems, tokenOperations, tokenSteps, tokenWallets, type transactions, wallets } from '@/db/schema'
 import { transactionFilter } from '@/schemas/transactions/history/contract'
-import { inTenant, type TenantCtx } from '@/server/ctx'
+import { inTenant, inWorker, type TenantCtx } from '@/server/ctx'
+import { fillTokens } from '@/server/testing/fill-tokens'
+import { first } from '@/server/testing/first'
 import { createOwner, createTransactionRow, type Owner } from '@/server/testing/messages'
 import { openDatabase } from '@/server/testing/open-database'
 import { listTransactions } from './list-transactions'
 
 type Row = typeof transactions.$inferSelect
+
+const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 
 openDatabase()
 let owner: Owner
@@ -72,3 +78,63 @@ test.each([{ from: '2026-02-30' }, { to: 'yesterday' }, { chainId: 0 }, { type: 
     expect(transactionFilter.safeParse(filter).success).toBe(false)
   },
 )
+
+test('a wallet lists what it sent and what other wallets of the business brought it', async () => {
+  const own = await createOwner()
+  const sent = await createTransactionRow(own, { createdAt: new Date('2026-03-01') })
+  const sender = await inTenant(own, async ({ db }) =>
+    first(await db.select().from(wallets).where(eq(wallets.id, sent.walletId))),
+  )
+  const id = newId()
+  await inWorker(({ db }) =>
+    db.insert(wallets).values({ ...sender, id, addressIndex: 9_999, address: OTHER, reference: null }),
+  )
+  const received = await createTransactionRow(own, { toAddress: OTHER, createdAt: new Date('2026-03-02') })
+  const { tokenId } = await inWorker((ctx) =>
+    fillTokens(ctx, { businessId: own.businessId, projectId: own.projectId, walletId: sent.walletId }),
+  )
+  await inWorker(({ db }) =>
+    db
+      .insert(tokenWallets)
+      .values([sender.address, OTHER].map((address) => ({ tokenId, businessId: own.businessId, address }))),
+  )
+  const operate = async (day: string, detail: Record<string, string | number>, lines: readonly string[] = []) => {
+    const { id: transactionId } = await createTransactionRow(own, { type: 'TOKEN_OPERATION', createdAt: new Date(day) })
+    const operation = {
+      id: newId(),
+      businessId: own.businessId,
+      projectId: own.projectId,
+      tokenId,
+      kind: 'MINT',
+      createdBy: 'system:test',
+      detail,
+    } as const
+    const step = {
+      businessId: own.businessId,
+      operationId: operation.id,
+      wave: 1,
+      number: 1_000,
+      fromAddress: OTHER,
+      toAddress: OTHER,
+    }
+    await inWorker(async ({ db }) => {
+      await db.insert(tokenOperations).values(operation)
+      await db.insert(tokenSteps).values({ ...step, callData: '0x', lineCount: lines.length, transactionId })
+      const items = lines.map((address, line) => ({
+        businessId: own.businessId,
+        operationId: operation.id,
+        line,
+        address,
+      }))
+      if (items.length > 0) await db.insert(tokenItems).values(items)
+    })
+    return transactionId
+  }
+  const minted = await operate('2026-03-03', { to: OTHER, amount: '250' })
+  const together = await operate('2026-03-04', { lines: 2 }, [sender.address, OTHER])
+  await operate('2026-03-05', { to: sender.address, amount: '1' })
+  await operate('2026-03-06', { lines: 1 }, [sender.address])
+  expect(await found({ walletId: id }, own)).toEqual([together, minted, received.id])
+  expect(await found({ walletId: id }, owner)).toEqual([])
+  expect(await found({ walletId: sent.walletId }, own)).toContain(sent.id)
+})

@@ -63,7 +63,7 @@ async function whereOf(
     input.chainId === undefined ? undefined : eq(transactions.chainId, input.chainId),
     input.from ? gte(transactions.createdAt, new Date(input.from)) : undefined,
     input.to ? lt(transactions.createdAt, new Date(new Date(input.to).getTime() + MS_PER_DAY)) : undefined,
-    input.walletId ? eq(transactions.walletId, input.walletId) : undefined,
+    input.walletId ? isThrough(ctx, input.walletId) : undefined,
     input.fromAddress ? eq(transactions.fromAddress, input.fromAddress) : undefined,
     input.toAddress ? eq(transactions.toAddress, input.toAddress) : undefined,
     input.tokenAddress ? eq(transactions.tokenAddress, input.tokenAddress) : undefined,
@@ -74,6 +74,21 @@ async function whereOf(
     input.reference ? eq(transactions.reference, input.reference) : undefined,
     await hasIndexedMetadata(ctx.db, transactions, input.metadata),
     input.search ? matching(input.search) : undefined,
+  )
+}
+
+/** Sent by a wallet, or received by it from another wallet of the business, also as a token of the business. */
+function isThrough({ businessId }: TenantCtx, walletId: string): SQL | undefined {
+  const address = sql`(select w.address from wallets w where w.id = ${walletId}::uuid and w.business_id = ${businessId}::uuid)`
+  const operations = sql`
+    select s.transaction_id from token_wallets h join token_operations o on o.token_id = h.token_id join token_steps s on s.operation_id = o.id
+    where h.business_id = ${businessId}::uuid and h.address = ${address} and s.transaction_id is not null and o.kind in ('MINT', 'BURN', 'TRANSFER')
+      and (${address} in (o.detail->>'to', o.detail->>'from') or exists (
+        select from token_items i where i.operation_id = o.id and i.address = ${address} and i.line between s.first_line and s.first_line + s.line_count - 1))`
+  return or(
+    eq(transactions.walletId, walletId),
+    sql`${transactions.toAddress} = ${address}`,
+    sql`${transactions.id} in (${operations})`,
   )
 }
 

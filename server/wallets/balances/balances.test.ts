@@ -4,19 +4,31 @@ import { type Hex, parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lruPerProcess } from '@/db/lru-per-process'
 import { oncePerProcess } from '@/db/once-per-process'
-import { chainTokens, lanes, priceSources, rpcEndpoints, transactions, wallets } from '@/db/schema'
+import {
+  chainTokens,
+  lanes,
+  priceSources,
+  rpcEndpoints,
+  tokens,
+  tokenWallets,
+  transactions,
+  wallets,
+} from '@/db/schema'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { type WalletBalances, walletBalancesView } from '@/schemas/wallets/balances/contract'
 import { forgetChains } from '@/server/chains/registry'
-import { inTenantReading, workerCtx } from '@/server/ctx'
+import { inTenantReading, inWorker, workerCtx } from '@/server/ctx'
 import { findPrice } from '@/server/prices/find-price'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { asOwner } from '@/server/testing/as-owner'
+import { fillTokens } from '@/server/testing/fill-tokens'
+import { first } from '@/server/testing/first'
 import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { createWallets } from '@/server/wallets/create-wallets'
+import { getBalances } from './get-balances'
 import { listWorth } from './list-worth'
 
 const PATH = '/v1/wallet/hd/address-index/0/balances'
@@ -209,3 +221,28 @@ function pendingRow({ chainId, walletId, businessId, address: fromAddress }: typ
     decimals: 18,
   }
 }
+
+test('the portal adds own tokens that the wallet holds, each once and without a price under any name', async () => {
+  const wallet = first(await workerCtx().db.select().from(wallets).where(eq(wallets.address, address)))
+  const issued = chain.cngn.address
+  const { projectId, businessId } = wallet
+  if (projectId === null) throw new Error('the wallet was made in no project')
+  await inWorker(async (ctx) => {
+    const { tokenId } = await fillTokens(ctx, { businessId, projectId, walletId: wallet.id })
+    await ctx.db.update(tokens).set({ contractAddress: issued, ticker: 'ETH' }).where(eq(tokens.id, tokenId))
+    await ctx.db.insert(tokenWallets).values({ tokenId, businessId, address, balanceUnits: 1n })
+  })
+  const assetsOf = async () => {
+    const { chains } = await inTenantReading(client.tenant, (ctx) => getBalances(ctx, wallet.id))
+    return chains.flatMap(({ assets }) => assets).filter(({ tokenAddress }) => tokenAddress === issued)
+  }
+  expect(await assetsOf()).toMatchObject([{ symbol: 'cNGN' }])
+  const known = eq(chainTokens.address, issued)
+  await workerCtx().db.update(chainTokens).set({ isActive: false }).where(known)
+  forgetChains()
+  const units = String(await chain.tokenBalance(address))
+  expect(await assetsOf()).toMatchObject([{ symbol: 'ETH', units, valueUsd: null }])
+  // `/v1` has the tokens of the platform only.
+  expect(held(await balances()).map(([symbol]) => symbol)).toEqual(['ETH', 'USDC'])
+  await workerCtx().db.update(chainTokens).set({ isActive: true }).where(known)
+})

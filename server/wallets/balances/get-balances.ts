@@ -9,6 +9,7 @@ import type { ChainType } from '@/server/text/chain-type'
 import { getWallet } from '@/server/wallets/get-wallet'
 import { getWalletByIndex } from '@/server/wallets/get-wallet-by-index'
 import type { Holdings } from './holdings'
+import { type IssuedToken, listIssued } from './list-issued'
 import { readEvmHoldings } from './read-evm-holdings'
 import { readPlatformUnits } from './read-platform-units'
 import { readSolanaHoldings } from './read-solana-holdings'
@@ -23,19 +24,26 @@ export async function getBalancesByIndex(
   return balancesOf(ctx, { address, chainType })
 }
 
-/** Reads balances by the wallet's id. Throws not_found. */
+/** Reads balances by the wallet's id, also of tokens that the business issued. Throws not_found. */
 export async function getBalances(ctx: TenantCtx, walletId: string): Promise<WalletBalances> {
   const { address, chainType } = await getWallet(ctx, walletId)
-  return balancesOf(ctx, { address, chainType })
+  return balancesOf(ctx, { address, chainType, issued: await listIssued(ctx, address) })
 }
 
-async function balancesOf(
-  ctx: TenantCtx,
-  { address, chainType }: { address: string; chainType: ChainType },
-): Promise<WalletBalances> {
-  const chains = await balanceChains(ctx, chainType)
-  const [found, prices] = await Promise.all([holdingsOn(chains, [address]), pricesOf(chains)])
+type Wanted = { address: string; chainType: ChainType; issued?: readonly IssuedToken[] }
+
+async function balancesOf(ctx: TenantCtx, { address, chainType, issued = [] }: Wanted): Promise<WalletBalances> {
+  const served = await balanceChains(ctx, chainType)
+  const chains = served.map((chain) => withIssued(chain, issued))
+  const [found, prices] = await Promise.all([holdingsOn(chains, [address]), pricesOf(served)])
   return toWalletBalances(address, found, prices)
+}
+
+/** A token that the platform knows as well has its price, and is there once. */
+function withIssued(chain: Chain, issued: readonly IssuedToken[]): Chain {
+  const known = new Set(chain.tokens.map(({ address }) => address))
+  const more = issued.filter(({ chainId, address }) => chainId === chain.chainId && !known.has(address))
+  return { ...chain, tokens: [...chain.tokens, ...more] }
 }
 
 /** The chains that are served; for a project limited to testnets, the test chains. */

@@ -40,15 +40,24 @@ type Asset = {
   decimals: number
   units: bigint | null
   platformUnits: bigint
+  isPriced: boolean
 }
 
 function assetsOf({ chain, holdings, platformUnits }: ChainHoldings, address: string): Asset[] | null {
   const held = holdings?.ofAddress.get(address)
   if (!held) return null
   const coin = { symbol: chain.nativeSymbol, address: null, decimals: chain.nativeDecimals }
-  return [coin, ...chain.tokens].map(({ symbol, address: tokenAddress, decimals }, n) => {
+  return [coin, ...chain.tokens].map((token, n) => {
+    const { symbol, address: tokenAddress, decimals } = token
     const ofPlatform = tokenAddress === null ? (platformUnits.get(address) ?? 0n) : 0n
-    return { symbol, tokenAddress, decimals, units: held[n] ?? null, platformUnits: ofPlatform }
+    return {
+      symbol,
+      tokenAddress,
+      decimals,
+      units: held[n] ?? null,
+      platformUnits: ofPlatform,
+      isPriced: !('isIssued' in token),
+    }
   })
 }
 
@@ -58,7 +67,7 @@ function toAssetBalance(asset: Asset, prices: Prices): AssetBalance[] {
   const ownUnits = asset.units - asset.platformUnits
   const units = ownUnits > 0n ? ownUnits : 0n
   const platformUnits = asset.units - units
-  const price = prices.get(symbol)
+  const price = asset.isPriced ? prices.get(symbol) : undefined
   return [
     {
       symbol,
