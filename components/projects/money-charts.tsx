@@ -63,7 +63,7 @@ function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
   const rate = ended === 0 ? 'No transactions ended' : `${((totals.completed / ended) * 100).toFixed(1)}% succeeded`
   return (
     <Card
-      title={network === 'MAINNET' ? TITLE : `${TITLE} on testnets`}
+      title={`${TITLE} on ${network === 'MAINNET' ? 'mainnets' : 'testnets'}`}
       description={before ? `Compared with the ${PERIODS[days]} before` : 'No earlier period to compare with yet'}
       actions={<RangeSelect />}
     >

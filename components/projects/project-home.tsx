@@ -42,12 +42,12 @@ export function ProjectHome({ projectId }: { projectId: string }) {
           Its API keys and access tokens are refused. Contact the operator of this platform.
         </Alert>
       ) : null}
-      <QueryContent query={overview} loading={<Counts projectId={projectId} counts={undefined} failedWebhooks={0} />}>
-        {({ attention, counts, done, baseUrl, liveKey }) => (
+      <QueryContent query={overview} loading={<Counts projectId={projectId} />}>
+        {({ attention, counts, networks, done, baseUrl, liveKey }) => (
           <>
             <NeedsAttention projectId={projectId} attention={attention} />
             {isSettingUp(done) ? <SetupChecklist projectId={projectId} done={done} onDismiss={dismiss} /> : null}
-            <Counts projectId={projectId} counts={counts} failedWebhooks={attention.failedWebhooks} />
+            <Counts projectId={projectId} read={{ counts, networks, failedWebhooks: attention.failedWebhooks }} />
             <MoneyCharts projectId={projectId} />
             <HomeBalance projectId={projectId} />
             <LatestDeposits projectId={projectId} />
@@ -74,29 +74,40 @@ export function ProjectHome({ projectId }: { projectId: string }) {
 type CountsProps = {
   projectId: string
   /** Undefined while they are on their way. */
-  counts: Overview['counts'] | undefined
-  failedWebhooks: number
+  read?: Pick<Overview, 'counts' | 'networks'> & { failedWebhooks: number }
 }
 
-/** Figures that lead to the lists they count. */
-function Counts({ projectId, counts, failedWebhooks }: CountsProps) {
+const NETWORK_NAMES = { MAINNET: 'On mainnets', TESTNET: 'On testnets' } as const
+
+/** Figures that lead to the lists they count, each with the networks that it counts. */
+function Counts({ projectId, read }: CountsProps) {
+  const counts = read?.counts
+  const networks = read?.networks ? NETWORK_NAMES[read.networks] : 'On all networks'
+  const failed = read?.failedWebhooks ?? 0
   const cards = [
-    { label: 'Active wallets', value: counts && groupDigits(String(counts.wallets)), href: paths.wallets(projectId) },
+    {
+      label: 'Active wallets',
+      value: counts && groupDigits(String(counts.wallets)),
+      hint: 'Of the business, for all networks',
+      href: paths.wallets(projectId),
+    },
     {
       label: 'Transactions',
       value: counts && countedText(counts.transactions),
+      hint: networks,
       href: paths.transactions(projectId),
     },
     {
       label: 'Pending',
       value: counts && countedText(counts.pending),
+      hint: networks,
       href: `${paths.transactions(projectId)}?status=PENDING`,
     },
     {
       label: 'Webhooks delivered',
       value: counts && countedText(counts.deliveries),
-      hint: `${failedWebhooks === 0 ? 'None' : failedWebhooks} failed in 7 days`,
-      href: `${paths.webhooks(projectId)}${failedWebhooks === 0 ? '' : '?status=failed'}`,
+      hint: `Of all networks; ${failed === 0 ? 'none' : failed} failed in 7 days`,
+      href: `${paths.webhooks(projectId)}${failed === 0 ? '' : '?status=failed'}`,
     },
   ]
   return (

@@ -74,6 +74,8 @@ export type Overview = {
   /** Enough of the newest live key to recognize it; the key itself is not kept. */
   liveKey: { prefix: string; lastFour: string } | null
   attention: Attention
+  /** The networks of the transactions that are counted; null: all. Wallets and deliveries have no network. */
+  networks: 'MAINNET' | 'TESTNET' | null
   counts: { wallets: number; transactions: Counted; pending: Counted; deliveries: Counted }
   /** The set-up steps, each true once a row proves it. */
   done: {

@@ -14,7 +14,7 @@ const DOLLAR = 1_000_000n
 
 async function forecast(own: World) {
   const money = await inTenantReading(own, (ctx) =>
-    getMoney({ ...ctx, projectId: own.projectId, wanted: null }, { days: '7' }),
+    getMoney({ ...ctx, projectId: own.projectId, wanted: 'MAINNET' }, { days: '7' }),
   )
   return money.forecast
 }
@@ -52,4 +52,14 @@ test('a balance is low by the same pace', async () => {
   expect(await lowTexts(own)).toEqual([
     'At the pace of the last 3 days it lasts 6 more days. It pays the gas of mainnet transactions.',
   ])
+})
+
+test('the forecast is of mainnet gas, and shown with mainnets alone', async () => {
+  const own = await newWorld()
+  await credit(own, 100n * DOLLAR)
+  await transfer(own, { feeMicros: 8n * DOLLAR, hours: 3 * HOURS_PER_DAY })
+  const read = (wanted: 'MAINNET' | 'TESTNET') =>
+    inTenantReading(own, (ctx) => getMoney({ ...ctx, projectId: own.projectId, wanted }, { days: '7' }))
+  expect((await read('MAINNET')).forecast).not.toBeNull()
+  expect((await read('TESTNET')).forecast).toBeNull()
 })

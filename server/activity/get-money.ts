@@ -35,7 +35,14 @@ export async function getMoney(
     ),
   )
   const before = earlier && toMoneyTotals(earlier.filter(({ label }) => label === network))
-  return { step, network, points, totals: toMoneyTotals(own), before, forecast }
+  return {
+    step,
+    network,
+    points,
+    totals: toMoneyTotals(own),
+    before,
+    forecast: network === 'MAINNET' ? forecast : null,
+  }
 }
 
 /** The network to show: testnets only where nothing moved on a mainnet; null where nothing moved at all. */

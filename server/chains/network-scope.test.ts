@@ -30,10 +30,10 @@ test.each([
   const seen = await inTenantReading(project.tenant, async (own) => {
     const ctx = { ...own, networkScope, projectId: project.tenant.projectId }
     const listed = await listTransactions(ctx, { limit: 20, offset: 0 })
-    const { counts } = await getOverview(ctx)
-    return { listed: listed.pagination.total, rows: listed.items.length, counted: counts.transactions.total }
+    const { counts, networks } = await getOverview(ctx)
+    return { listed: listed.pagination.total, rows: listed.items.length, counted: counts.transactions.total, networks }
   })
-  expect(seen).toEqual({ listed: total, rows: total, counted: total })
+  expect(seen).toEqual({ listed: total, rows: total, counted: total, networks: networkScope })
 })
 
 test.each(['TESTNET', 'MAINNET'] as const)('the other lists take the scope %s', async (networkScope: NetworkScope) => {

@@ -63,6 +63,7 @@ export async function getOverview(ctx: TenantCtx & Scoped & { projectId: string 
     baseUrl: env().BASE_URL,
     liveKey: liveKey ?? null,
     attention: await getAttention(ctx),
+    networks: ctx.networkScope ?? null,
     counts: {
       wallets: walletRow?.active ?? 0,
       transactions: await countUpTo(ctx, transactions, and(ofBusiness, inScope)),
