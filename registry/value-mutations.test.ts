@@ -85,6 +85,8 @@ const KINDS: Record<string, Kind> = {
   'seedExports.stopOfBusiness': 'limits',
   'sponsorship.setBudget': { creates: ['gas_budget'] },
   'status.setPublic': 'neutral',
+  'team.resendInvitationOfAll': { creates: ['invite_staff'] },
+  'team.withdrawInvitationOfAll': 'limits',
   'subscriptions.setPlan': { creates: ['plan'] },
 }
 

@@ -6,6 +6,7 @@ import { useServerMutation } from '@/components/form/use-server-mutation'
 import { BusinessBalance } from '@/components/ledger/business-balance'
 import { paths } from '@/components/paths'
 import { InvitePerson } from '@/components/people/invite-person'
+import { OpenInvitations } from '@/components/people/open-invitations'
 import { CreateProject } from '@/components/projects/create-project'
 import { EndWaiting } from '@/components/projects/end-waiting'
 import { PROJECT_DISPLAYS } from '@/components/projects/project-displays'
@@ -122,12 +123,14 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
               instead={
                 people.length === 0 ? (
                   <EmptyState icon={<Users aria-hidden />} title="No people yet">
-                    Invite an owner first. Owners rotate keys and manage wallets.
+                    People appear here when they accept their invitation. Invite an owner first: owners rotate keys and
+                    manage wallets.
                   </EmptyState>
                 ) : null
               }
             />
           </Card>
+          <OpenInvitations businessId={businessId} />
           <BusinessSeedExport businessId={businessId} name={name} people={people} />
         </>
       )}

@@ -43,6 +43,7 @@ export function InvitePersonForm({ businessId, open, onOpenChange }: DialogState
       else if (link === null) toast.success('Invitation mailed')
       await Promise.all([
         client.invalidateQueries(trpc.people.list.pathFilter()),
+        client.invalidateQueries(trpc.team.listInvitationsOfAll.pathFilter()),
         client.invalidateQueries(trpc.businesses.pathFilter()),
       ])
     },

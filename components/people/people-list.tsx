@@ -18,6 +18,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { toast } from '@/components/ui/toast'
 import type { PersonView } from '@/schemas/people/contract'
 import { InvitePerson } from './invite-person'
+import { OpenInvitations } from './open-invitations'
 import { ResetFactor } from './reset-factor'
 import { ResetPassword } from './reset-password'
 import { usePlatformShortfall } from './use-platform-shortfall'
@@ -120,6 +121,7 @@ export function PeopleList() {
         rowKey={(person) => person.id}
         empty={<EmptyState icon={<Users aria-hidden />} title="No people yet" />}
       />
+      <OpenInvitations />
       <ConfirmDialog
         open={changing !== null}
         onOpenChange={(open) => !open && setChanging(null)}

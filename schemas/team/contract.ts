@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailAddress } from '@/schemas/people/contract'
-import { BUSINESS_ROLES, type BusinessRole } from '@/schemas/people/words'
+import { BUSINESS_ROLES, type BusinessRole, type PlatformRole } from '@/schemas/people/words'
 
 export const memberRef = z.object({ userId: z.uuid() })
 export const inviteMemberInput = z.object({ email: emailAddress, role: z.enum(BUSINESS_ROLES) })
@@ -35,4 +35,16 @@ export type InvitationView = {
   invitedBy: string
   createdAt: string
   expiresAt: string
+}
+
+/** Whose open invitations operators list: those of one business, or all of them. */
+export const openInvitationFilter = z.object({ businessId: z.uuid().optional() })
+export type OpenInvitationFilter = z.output<typeof openInvitationFilter>
+
+/** An open invitation as operators see it. Those to the platform belong to no business. */
+export type OpenInvitationView = Omit<InvitationView, 'role'> & {
+  role: BusinessRole | PlatformRole
+  /** The name that the inviter gave for the person. */
+  name: string | null
+  business: { id: string; name: string } | null
 }

@@ -1,6 +1,6 @@
-import type { accountLinks, memberships, users } from '@/db/schema'
+import type { accountLinks, businesses, memberships, users } from '@/db/schema'
 import { isPlatformRole } from '@/schemas/people/words'
-import type { InvitationView, MemberView } from '@/schemas/team/contract'
+import type { InvitationView, MemberView, OpenInvitationView } from '@/schemas/team/contract'
 
 type MemberRow = Pick<typeof users.$inferSelect, 'name' | 'email' | 'isActive'> &
   Pick<typeof memberships.$inferSelect, 'userId' | 'role'>
@@ -19,4 +19,16 @@ export function toInvitation(row: typeof accountLinks.$inferSelect, nameOf: (act
   if (role === null || isPlatformRole(role)) throw new Error('no invitation into a business')
   const times = { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
   return { id, email, role, invitedBy: nameOf(createdBy), ...times }
+}
+
+type OpenRow = {
+  link: typeof accountLinks.$inferSelect
+  business: Pick<typeof businesses.$inferSelect, 'id' | 'name'> | null
+}
+
+export function toOpenInvitation({ link, business }: OpenRow, nameOf: (actor: string) => string): OpenInvitationView {
+  const { id, email, name, role, createdBy, createdAt, expiresAt } = link
+  if (role === null) throw new Error('an invitation without a role')
+  const times = { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
+  return { id, email, name, role, business, invitedBy: nameOf(createdBy), ...times }
 }

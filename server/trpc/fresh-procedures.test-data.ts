@@ -52,6 +52,7 @@ export const FRESH_PROCEDURES: readonly string[] = [
   'team.inviteMember',
   'team.removeMember',
   'team.resendInvitation',
+  'team.resendInvitationOfAll',
   'team.resetFactor',
   'team.setFactorRequirement',
   'team.transferOwnership',

@@ -1,10 +1,18 @@
 import { invitationRef } from '@/schemas/people/contract'
-import { changeRoleInput, factorRequirement, inviteMemberInput, memberRef } from '@/schemas/team/contract'
+import {
+  changeRoleInput,
+  factorRequirement,
+  inviteMemberInput,
+  memberRef,
+  openInvitationFilter,
+} from '@/schemas/team/contract'
+import { resendInvitationByHand, withdrawInvitationByHand } from '@/server/team/change-invitation-by-hand'
 import { changeRole } from '@/server/team/change-role'
 import { getFactorRequirement, setFactorRequirement } from '@/server/team/factor-requirement'
 import { inviteMember } from '@/server/team/invite-member'
 import { listInvitations } from '@/server/team/list-invitations'
 import { listMembers } from '@/server/team/list-members'
+import { listOpenInvitations } from '@/server/team/list-open-invitations'
 import { removeMember } from '@/server/team/remove-member'
 import { resendInvitation } from '@/server/team/resend-invitation'
 import { resetFactorOfMember } from '@/server/team/reset-factor'
@@ -12,6 +20,7 @@ import { transferOwnership } from '@/server/team/transfer-ownership'
 import { withdrawInvitation } from '@/server/team/withdraw-invitation'
 import { teamProcedure } from '@/server/trpc/business-procedures'
 import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
+import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 const LEAVERS = { whileSuspended: 'who left must not come back with the business' }
 
@@ -34,6 +43,16 @@ export const teamRouter = router({
   withdrawInvitation: teamProcedure('owner', LEAVERS)
     .input(invitationRef)
     .mutation(({ ctx, input }) => withdrawInvitation(ctx, input)),
+  listInvitationsOfAll: supportProcedure
+    .input(openInvitationFilter)
+    .query(({ ctx, input }) => listOpenInvitations(ctx, input)),
+  resendInvitationOfAll: operatorProcedure
+    .meta(REQUIRES_FRESH_PROOF)
+    .input(invitationRef)
+    .mutation(({ ctx, input }) => resendInvitationByHand(ctx, input)),
+  withdrawInvitationOfAll: operatorProcedure
+    .input(invitationRef)
+    .mutation(({ ctx, input }) => withdrawInvitationByHand(ctx, input)),
   changeRole: teamProcedure('owner')
     .meta(REQUIRES_FRESH_PROOF)
     .input(changeRoleInput)
