@@ -15,11 +15,12 @@ export const HIT_LABELS: Record<HitKind, string> = {
   request: 'API request',
   payment: 'Payment',
   token: 'Token',
+  key: 'API key',
   person: 'Person',
 }
 
 const IN_PROJECT: Record<
-  Exclude<HitKind, 'business' | 'transaction' | 'payment' | 'person'>,
+  Exclude<HitKind, 'business' | 'transaction' | 'payment' | 'key' | 'person'>,
   (projectId: string, id: string) => string
 > = {
   project: (projectId) => paths.project(projectId),
@@ -38,6 +39,7 @@ export function hitPath({ kind, id, businessId, projectId }: SearchHit): string 
   if (kind === 'transaction') return paths.operatorTransaction(id)
   if (kind === 'payment') return paths.operatorPayment(id)
   if (kind === 'business' || kind === 'person' || projectId === null) return paths.business(businessId)
+  if (kind === 'key') return paths.operatorProject(businessId, projectId)
   return IN_PROJECT[kind](projectId, id)
 }
 
@@ -45,5 +47,7 @@ export function hitPath({ kind, id, businessId, projectId }: SearchHit): string 
 export function ownHitPath(projectId: string, { kind, id }: OwnHit): string {
   if (kind === 'transaction') return paths.transaction(projectId, id)
   if (kind === 'payment') return paths.payment(projectId, id)
+  if (kind === 'key') return paths.keys(projectId)
+  if (kind === 'person') return paths.team(projectId)
   return IN_PROJECT[kind](projectId, id)
 }

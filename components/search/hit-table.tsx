@@ -5,6 +5,7 @@ import { listWithin } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { TimeBelow } from '@/components/table/time-below'
+import { tokenOperationText } from '@/components/transactions/token-operation-text'
 import { Badge } from '@/components/ui/badge'
 import { Hint } from '@/components/ui/hint'
 import type { SearchAnswer, SearchHit } from '@/schemas/search/contract'
@@ -18,7 +19,7 @@ const COLUMNS: readonly TableColumn<SearchHit>[] = [
       <span className="block py-1">
         <span className="block">{HIT_LABELS[hit.kind]}</span>
         <span className="block max-w-52 truncate font-mono font-normal text-[0.8125rem] text-muted-foreground list-sm:max-w-80 list-xl:max-w-lg">
-          {hit.label}
+          {hit.tokenOperation ? tokenOperationText(hit.tokenOperation) : hit.label}
         </span>
         <TimeBelow value={hit.createdAt} until="md" />
       </span>

@@ -5,21 +5,28 @@ import { useRef, useState } from 'react'
 import { useSettled } from '@/components/form/use-settled'
 import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
+import { signOut } from '@/components/people/auth-calls'
 import { queryErrorText } from '@/components/query-error-text'
 import { searchDocs } from '@/components/reference/search-docs'
+import { tokenOperationText } from '@/components/transactions/token-operation-text'
 import { useTRPC } from '@/components/trpc'
 import { Dialog } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/input'
 import { SearchKeys } from '@/components/ui/search-keys'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { OwnHit, SearchHit } from '@/schemas/search/contract'
 import { MAX_SEARCH_LETTERS } from '@/schemas/search/words'
 import { HIT_LABELS, hitPath, ownHitPath } from './hit-displays'
+import { pagesOfStatus, paletteActions } from './palette-actions'
 import type { PaletteScope } from './palette-scope'
 
 const PAUSE_MS = 200
 const LEAST_LETTERS = 2
 
-type Line = { href: string; label: string; hint: string; isCode?: boolean }
+type Line = { href: string; label: string; hint: string; isCode?: boolean; key?: string }
+
+const LINE =
+  'flex w-full items-baseline gap-3 rounded-md px-3 py-2 text-left hover:bg-muted focus-visible:bg-muted focus-visible:-outline-offset-2'
 
 /** Everything that can be opened, narrowed by what is typed: pages by their names, records by what people paste. */
 export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogState & PaletteScope) {
@@ -27,7 +34,12 @@ export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogSt
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const { hits, status } = useHits(projectId, query.trim())
-  const lines = [...hits, ...pagesFor([...actionsOf(projectId), ...pages], query)]
+  const lines = [
+    ...hits,
+    ...toLines(pagesOfStatus(projectId, query)),
+    ...pagesFor([...paletteActions(projectId), ...pages], query),
+  ]
+  const canLeave = searchDocs([SIGN_OUT], query).length > 0
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Search" size="lg" initialFocus={() => field.current}>
       <SearchKeys field={field} list={list}>
@@ -37,25 +49,21 @@ export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogSt
           autoComplete="off"
           spellCheck={false}
           maxLength={MAX_SEARCH_LETTERS}
-          aria-label="A page, or an id, hash, address or reference"
-          placeholder="A page, or paste an id, hash, address or reference"
+          aria-label="A page or an action, or a part of an address, reference or name"
+          placeholder="A page or an action, or a part of an address, reference or name"
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
         <p role="status" className="text-[0.8125rem] text-muted-foreground">
           {status ??
-            (lines.length === 0
-              ? 'Nothing found. Enter a complete value, or at least 8 digits of a hash.'
+            (lines.length === 0 && !canLeave
+              ? 'Nothing found. Enter a word of a name, or at least four signs of an address or a reference.'
               : countText(lines))}
         </p>
         <ul ref={list} className="h-72 space-y-0.5 overflow-y-auto sm:h-96">
-          {lines.map(({ href, label, hint, isCode }) => (
-            <li key={href}>
-              <AppLink
-                href={href}
-                onClick={() => onOpenChange(false)}
-                className="flex items-baseline gap-3 rounded-md px-3 py-2 hover:bg-muted focus-visible:bg-muted focus-visible:-outline-offset-2"
-              >
+          {lines.map(({ href, label, hint, isCode, key = href }) => (
+            <li key={key}>
+              <AppLink href={href} onClick={() => onOpenChange(false)} className={LINE}>
                 <span
                   className={
                     isCode
@@ -69,6 +77,14 @@ export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogSt
               </AppLink>
             </li>
           ))}
+          {canLeave ? (
+            <li>
+              <button type="button" className={LINE} onClick={() => void leave()}>
+                <span className="min-w-0 flex-1 font-medium">Sign out</span>
+                <span className="shrink-0 text-muted-foreground text-xs">Account</span>
+              </button>
+            </li>
+          ) : null}
         </ul>
       </SearchKeys>
     </Dialog>
@@ -96,33 +112,36 @@ function useHits(projectId: string | null, typed: string): { hits: Line[]; statu
   return { hits: projectId === null ? ofAll : ofProject, status: isFetching || text !== typed ? 'Searching…' : null }
 }
 
-function toLine({ kind, label }: { kind: keyof typeof HIT_LABELS; label: string }, href: string): Line {
-  return { href, label, hint: HIT_LABELS[kind], isCode: true }
+/** Names what happened where a transaction executes a token operation. */
+function toLine({ kind, id, label, tokenOperation }: OwnHit | SearchHit, href: string): Line {
+  const named = { href, hint: HIT_LABELS[kind], key: `${kind} ${id}` }
+  return tokenOperation ? { ...named, label: tokenOperationText(tokenOperation) } : { ...named, label, isCode: true }
 }
 
-/** What people come to do in a project, beside reading. */
-function actionsOf(projectId: string | null): PaletteScope['pages'] {
-  if (projectId === null) return []
-  return [
-    { href: paths.send(projectId), label: 'Send a transfer', group: 'Action' },
-    { href: paths.sendBatch(projectId), label: 'Send a batch of transfers', group: 'Action' },
-    { href: paths.callContract(projectId), label: 'Call a contract', group: 'Action' },
-    { href: paths.newToken(projectId), label: 'Issue a token', group: 'Action' },
-    { href: paths.statement(projectId), label: 'Statement of the balance', group: 'Action' },
-  ]
+const SIGN_OUT = { path: '', title: 'Sign out', area: '', method: null, terms: 'log out logout leave' }
+
+async function leave(): Promise<void> {
+  await signOut()
+  window.location.assign(paths.signIn)
 }
 
 /** All of them for an empty query. */
 function pagesFor(pages: PaletteScope['pages'], query: string): Line[] {
-  const entries = pages.map(({ href, label, group }) => ({
+  if (query.trim() === '') return toLines(pages)
+  const entries = pages.map(({ href, label, group, terms = '' }) => ({
     path: href,
     title: label,
     area: group,
     method: null,
-    terms: '',
+    terms,
   }))
-  const shown = query.trim() === '' ? entries : searchDocs(entries, query)
-  return shown.map(({ path, title, area }) => ({ href: path, label: title, hint: area }))
+  const shown = searchDocs(entries, query)
+  return toLines(shown.map(({ path, title, area }) => ({ href: path, label: title, group: area })))
+}
+
+/** An action may lead to a page that is in the list itself. */
+function toLines(pages: PaletteScope['pages']): Line[] {
+  return pages.map(({ href, label, group }) => ({ href, label, hint: group, key: `${href} ${label}` }))
 }
 
 function countText(lines: readonly Line[]): string {

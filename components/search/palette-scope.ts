@@ -1,5 +1,5 @@
-/** A page that the palette leads to, and the group of the navigation it is in. */
-type PalettePage = { href: string; label: string; group: string }
+/** A page that the palette leads to, the group of the navigation it is in, and other words for it. */
+type PalettePage = { href: string; label: string; group: string; terms?: string }
 
 /** What the palette searches. */
 export type PaletteScope = {

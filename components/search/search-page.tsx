@@ -29,7 +29,7 @@ export function SearchPage() {
         lead={
           <FilterSearch
             label="Search all businesses"
-            placeholder="Id, hash, address, reference, key, e-mail, URL or business name"
+            placeholder="Id, hash, address, reference, key, e-mail, URL, ticker or name"
             value={text}
             maxLength={MAX_SEARCH_LETTERS}
             onSearch={(q) => setFilter({ q: q || null })}
@@ -55,12 +55,14 @@ function NoTerm({ isEmpty }: { isEmpty: boolean }) {
         <EmptyState icon={<Telescope aria-hidden />} title="Search all businesses">
           Paste an id, also of a request, a transaction hash or its first 8 digits, an event id, an address, a PAY- or
           SLP- reference, a bank account number, the URL of a destination, a customer&apos;s own reference, an
-          idempotency key, or an e-mail address. A business is found by the beginning of its name.
+          idempotency key, or an e-mail address. Businesses, people and tokens are found by words of their names,
+          wallets by the first or last four signs of an address, keys by their last four, payments by the start of a
+          reference.
         </EmptyState>
       ) : (
         <EmptyState icon={<SearchX aria-hidden />} title="Nothing found">
-          Enter a complete id, address, reference, idempotency key, account number, URL or e-mail address, the beginning
-          of a hash, or that of the name of a business.
+          Enter a complete id, idempotency key, account number, URL or e-mail address, the beginning of a hash or a
+          reference, the first or last four signs of an address, or a word of a name.
         </EmptyState>
       )}
     </Card>

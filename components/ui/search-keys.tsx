@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 type Parts = { field: RefObject<HTMLElement | null>; list: RefObject<HTMLElement | null> }
 
 /**
- * The parts of a search with its keys: arrows move between its field and the links of its list, Enter in the field
+ * The parts of a search with its keys: arrows move between its field and the links and buttons of its list, Enter in the field
  * opens the first.
  */
 export function SearchKeys({ field, list, children }: Parts & { children: ReactNode }) {
@@ -16,7 +16,7 @@ export function SearchKeys({ field, list, children }: Parts & { children: ReactN
 }
 
 function moveAmongLinks(event: KeyboardEvent, { field, list }: Parts): void {
-  const links = [...(list.current?.querySelectorAll('a') ?? [])]
+  const links = [...(list.current?.querySelectorAll<HTMLElement>('a, button') ?? [])]
   const at = links.findIndex((link) => link.contains(document.activeElement))
   if (event.key === 'Enter' && event.target === field.current) {
     event.preventDefault()

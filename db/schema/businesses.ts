@@ -22,6 +22,7 @@ export const businesses = pgTable(
   },
   (table) => [
     uniqueIndex('businesses_slug_key').on(table.slug),
+    index('businesses_words_idx').using('gin', sql`to_tsvector('simple', ${table.name})`),
     index('businesses_name_idx').on(sql`lower(${table.name}) text_pattern_ops`),
     index('businesses_suspended_idx').on(table.id).where(sql`status <> 'active'`),
   ],

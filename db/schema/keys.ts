@@ -27,6 +27,7 @@ export const apiKeys = pgTable(
   (table) => [
     uniqueIndex('api_keys_secret_hash_key').on(table.secretHash),
     index('api_keys_project_idx').on(table.businessId, table.projectId),
+    index('api_keys_last_four_idx').on(table.lastFour),
   ],
 )
 

@@ -94,6 +94,7 @@ export const payments = pgTable(
   },
   (table) => [
     unique('payments_ref_key').on(table.paymentRef),
+    index('payments_ref_start_idx').on(sql`${table.paymentRef} text_pattern_ops`),
     uniqueIndex('payments_one_open_key')
       .on(table.businessId, table.projectId, table.productId)
       .where(sql`status = 'PENDING' and not is_replaced`),
@@ -194,6 +195,7 @@ export const depositAccounts = pgTable(
   },
   (table) => [
     unique('deposit_accounts_reference_key').on(table.reference),
+    index('deposit_accounts_reference_start_idx').on(sql`${table.reference} text_pattern_ops`),
     index('deposit_accounts_payment_idx').on(table.paymentId),
     index('deposit_accounts_provider_ref_idx').on(table.provider, table.providerRef),
     index('deposit_accounts_address_idx').on(table.address, table.chainId).where(sql`address is not null`),

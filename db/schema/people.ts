@@ -17,7 +17,10 @@ export const users = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [uniqueIndex('users_email_key').on(table.email)],
+  (table) => [
+    uniqueIndex('users_email_key').on(table.email),
+    index('users_words_idx').using('gin', sql`to_tsvector('simple', ${table.name})`),
+  ],
 )
 
 /** A person's role in a business. Not a tenant table: sign-in reads it before any tenant is known. */

@@ -77,6 +77,9 @@ export const wallets = pgTable(
     // By which support finds them.
     index('wallets_reference_idx').on(table.reference).where(sql`reference is not null`),
     metadataIndex('wallets_metadata_idx', table),
+    // Support and members find them by the beginning or the end of an address, in any case.
+    index('wallets_address_start_idx').on(sql`lower(${table.address}) text_pattern_ops`),
+    index('wallets_address_end_idx').on(sql`reverse(lower(${table.address})) text_pattern_ops`),
     index('wallets_address_idx').on(table.address),
     // Blocks have addresses in small letters.
     index('wallets_evm_address_idx').on(sql`lower(${table.address})`).where(sql`chain_type = 'EVM'`),

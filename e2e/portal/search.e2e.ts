@@ -46,7 +46,7 @@ test('Ctrl-K opens any page by its name and any record by its id, with the keybo
   const shown = await activity(browser)
   const project = `/projects/${stack().demo.projectId}`
   await signInAs(page, 'developer', project)
-  const field = page.getByRole('searchbox', { name: 'A page, or an id, hash, address or reference' })
+  const field = page.getByRole('searchbox', { name: 'A page or an action, or a part of an address, reference or name' })
   await page.keyboard.press('Control+k')
   await expect(field).toBeFocused()
   await field.fill('deliv')
@@ -65,4 +65,28 @@ test('Ctrl-K opens any page by its name and any record by its id, with the keybo
   await expect(hit).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/transactions/${shown.transactionId}$`))
+})
+
+test('Ctrl-K finds actions by the words people use, and records by parts', async ({ page }) => {
+  const project = `/projects/${stack().demo.projectId}`
+  await signInAs(page, 'developer', project)
+  const field = page.getByRole('searchbox', { name: 'A page or an action, or a part of an address, reference or name' })
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog')
+  const expected = {
+    fund: /^Fund a wallet/,
+    invite: /^Invite a person/,
+    docs: /^Documentation/,
+    'new project': /^New project/,
+    'second factor': /^Sign-in and security/,
+    '402': /^Error codes with status 402/,
+    lola: /Person$/,
+  }
+  for (const [text, name] of Object.entries(expected)) {
+    await field.fill(text)
+    await expect(dialog.getByRole('link', { name }).first()).toBeVisible()
+  }
+  await field.fill('sign out')
+  await dialog.getByRole('button', { name: /^Sign out/ }).click()
+  await expect(page).toHaveURL(/\/sign-in$/)
 })

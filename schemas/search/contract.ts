@@ -1,15 +1,21 @@
 import { z } from 'zod'
 import { lineOfText } from '@/schemas/text/contract'
+import type { TokenOperationSummary } from '@/schemas/tokens/operations/contract'
 import { type HitKind, MAX_SEARCH_LETTERS, type OwnHitKind } from './words'
 
 export const searchInput = z.object({ text: lineOfText.trim().min(1).max(MAX_SEARCH_LETTERS) })
 
-/** Something of a business that was found, and where support looks at it. */
-export type SearchHit = {
-  kind: HitKind
-  id: string
+type Labelled = {
   /** The name by which people know it. */
   label: string
+  /** The token operation that a transaction executes, which names it better; null for all else. */
+  tokenOperation: TokenOperationSummary | null
+}
+
+/** Something of a business that was found, and where support looks at it. */
+export type SearchHit = Labelled & {
+  kind: HitKind
+  id: string
   status: string | null
   businessId: string
   businessName: string
@@ -25,5 +31,5 @@ export type SearchHit = {
 /** `isTerm`: it is something that can be looked for; `isCut`: there are more of a kind than are shown. */
 export type SearchAnswer = { isTerm: boolean; hits: SearchHit[]; isCut: boolean }
 
-/** A record of a project, as its people find it. `label`: the name by which they know it. */
-export type OwnHit = { kind: OwnHitKind; id: string; label: string; status: string | null; createdAt: string }
+/** A record of a project, as its people find it. */
+export type OwnHit = Labelled & { kind: OwnHitKind; id: string; status: string | null; createdAt: string }

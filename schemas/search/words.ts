@@ -1,7 +1,7 @@
 /** As long as an idempotency key may be. */
 export const MAX_SEARCH_LETTERS = 255
 
-/** The kinds that the people of a project find. Their business and their colleagues have pages of their own. */
+/** The kinds that the people of a project find. */
 export const OWN_HIT_KINDS = [
   'wallet',
   'transaction',
@@ -13,8 +13,10 @@ export const OWN_HIT_KINDS = [
   'request',
   'payment',
   'token',
+  'key',
+  'person',
 ] as const
 export type OwnHitKind = (typeof OWN_HIT_KINDS)[number]
 
-export const HIT_KINDS = ['business', 'project', ...OWN_HIT_KINDS, 'person'] as const
+export const HIT_KINDS = ['business', 'project', ...OWN_HIT_KINDS] as const
 export type HitKind = (typeof HIT_KINDS)[number]

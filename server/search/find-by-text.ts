@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { HIT_KINDS, type HitKind } from '@/schemas/search/words'
-import type { TenantCtx } from '@/server/ctx'
+import { type TenantCtx, workerCtx } from '@/server/ctx'
 import { parseHashPrefix } from '@/server/text/parse-hash-prefix'
 import { parseSearchTerm, type SearchTerm } from '@/server/text/parse-search-term'
+import { findByPart } from './find-by-part'
 import { FINDERS, type Found, foundRow, madeUnder, madeUnderOfAll, type SearchBy } from './finders'
 
 /** `0x` and 64 digits. */
@@ -23,8 +24,8 @@ type FoundByText = {
 
 /**
  * Everything of these kinds under an id, a hash, an address, a URL, an account number, a customer's reference or an
- * idempotency key, exactly, as far as the role of the handle sees it. A transaction hash is found by its beginning too,
- * and so is the name of a business.
+ * idempotency key, exactly, as far as the role of the handle sees it. A transaction hash is found by its beginning too.
+ * Names are found by words of them, addresses by their first or last four signs, and keys by their last four.
  */
 export async function findByText(
   handle: Handle,
@@ -36,6 +37,7 @@ export async function findByText(
   const found: Found[] = []
   for (const search of searchesFor(text, term, prefix)) found.push(...(await findBy(handle, search, kinds)))
   found.push(...(await findMadeBy(handle, text.trim(), kinds)))
+  if (term === null || term.by === 'reference') found.push(...(await findParts(handle, text, kinds)))
   return { isTerm: term !== null || prefix !== null, found: kinds.map((kind) => ofKind(kind, found)) }
 }
 
@@ -60,13 +62,25 @@ async function findMadeBy(handle: Handle, key: string, kinds: readonly HitKind[]
   return findBy(handle, { by: 'madeBy', value: `{${ids.map(({ id }) => id).join(',')}}` }, kinds)
 }
 
-async function findBy({ db }: Handle, { by, value }: Search, kinds: readonly HitKind[]): Promise<Found[]> {
+/** What a part of a value leads to. */
+async function findParts(handle: Handle, text: string, kinds: readonly HitKind[]): Promise<Found[]> {
+  const found: Found[] = []
+  for (const [kind, ids] of await findByPart(text, { businessId: handle.businessId, kinds })) {
+    found.push(...(await findBy(handle, { by: 'ids', value: `{${ids.join(',')}}` }, [kind])))
+  }
+  return found
+}
+
+/** People belong to no tenant, so the worker's role reads them. */
+async function findBy({ db, businessId }: Handle, { by, value }: Search, kinds: readonly HitKind[]): Promise<Found[]> {
   const found: Found[] = []
   for (const kind of kinds) {
     const finder = FINDERS[by][kind]
     if (!finder) continue
-    const rows = z.array(foundRow).parse([...(await db.execute(finder(value)))])
-    found.push(...rows.map((row) => ({ ...row, kind })))
+    const reader = kind === 'person' ? workerCtx().db : db
+    const rows = z.array(foundRow).parse([...(await reader.execute(finder(value)))])
+    const own = rows.filter((row) => businessId === null || row.business_id === businessId)
+    found.push(...own.map((row) => ({ ...row, kind })))
   }
   return found
 }

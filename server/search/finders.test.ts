@@ -5,12 +5,18 @@ import { z } from 'zod'
 import { inWorker } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
 import { FINDERS, madeUnder, madeUnderOfAll } from './finders'
+import { PART_FINDERS } from './part-finders'
 
 openDatabase()
 const HASH = `0x${'ab'.repeat(32)}`
 const ADDRESS = '0x00000000000000000000000000000000000000AA'
 
-const VALUES: Record<string, string> = { id: v7(), madeBy: `{${v7()}}`, hashPrefix: HASH.slice(0, 10) }
+const VALUES: Record<string, string> = {
+  id: v7(),
+  ids: `{${v7()}}`,
+  madeBy: `{${v7()}}`,
+  hashPrefix: HASH.slice(0, 10),
+}
 
 const searches = Object.entries(FINDERS).flatMap(([by, finders]) =>
   Object.entries(finders).map(([kind, finder]) => [`${kind} by ${by}`, VALUES[by] ?? HASH, finder] as const),
@@ -36,6 +42,20 @@ test.each(searches)('reads no table from end to end: %s', async (_, value, finde
   const plan = await planOf(finder, value)
   expect(plan).toContain('Index')
   expect(plan).not.toContain('Seq Scan')
+})
+
+const PARTS: Record<string, string> = { words: 'pay:*', lastFour: 'x7Qa' }
+
+const partSearches = Object.entries(PART_FINDERS).flatMap(([by, finders]) =>
+  Object.entries(finders).map(([kind, finder]) => [`${kind} by ${by}`, PARTS[by] ?? 'abcd%', finder] as const),
+)
+
+test.each(partSearches)('reads no table from end to end: %s', async (_, value, finder) => {
+  for (const businessId of [null, v7()]) {
+    const plan = await planOf((part) => finder(part, businessId), value)
+    expect(plan).toContain('Index')
+    expect(plan).not.toContain('Seq Scan')
+  }
 })
 
 test.each(Object.entries(FINDERS.address))(

@@ -26,9 +26,16 @@ type Finder = (value: string) => SQL
 
 /**
  * What a search is by. Any text may be a reference or an idempotency key that a customer chose, or the beginning of a
- * name. `madeBy`: the ids of what requests made, as an array of Postgres.
+ * name. `madeBy`: the ids of what requests made, and `ids`: those that a part of a value led to, as arrays of Postgres.
  */
-export type SearchBy = SearchTerm['by'] | 'customerReference' | 'idempotencyKey' | 'madeBy' | 'hashPrefix' | 'name'
+export type SearchBy =
+  | SearchTerm['by']
+  | 'customerReference'
+  | 'idempotencyKey'
+  | 'madeBy'
+  | 'ids'
+  | 'hashPrefix'
+  | 'name'
 
 const LIMIT = sql`limit ${MAX_HITS + 1}`
 
@@ -46,6 +53,12 @@ const ENDPOINT = sql`select e.id, e.business_id, e.project_id, e.url as label,
 const REQUEST = sql`select r.id, r.business_id, r.project_id, r.method || ' ' || r.path as label, r.status::text, r.created_at from request_log r`
 const WALLET = sql`select w.id, w.business_id, coalesce(w.bound_project_id, w.project_id) as project_id, w.address as label,
   case when w.is_active then 'active' else 'deactivated' end as status, w.created_at from wallets w`
+
+const KEY = sql`select k.id, k.business_id, k.project_id, k.prefix || '…' || k.last_four as label,
+  case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired' else 'active' end as status, k.created_at from api_keys k`
+const PERSON = sql`select u.id, m.member_of as business_id, null::uuid as project_id, u.name || ', ' || m.role as label,
+  case when u.is_active then 'active' else 'deactivated' end as status, u.created_at
+  from users u join memberships m on m.user_id = u.id`
 
 /** The finders for each form of a search term, by the kind of record. */
 export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
@@ -116,6 +129,14 @@ export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
     request: (key) =>
       sql`${REQUEST} where r.idempotency_key = ${key} and r.business_id is not null order by r.created_at desc ${LIMIT}`,
   },
+  ids: {
+    business: (ids) => sql`${BUSINESS} where b.id = any(${ids}::uuid[])`,
+    wallet: (ids) => sql`${WALLET} where w.id = any(${ids}::uuid[]) order by w.id desc`,
+    payment: (ids) => sql`${PAYMENT} where p.id = any(${ids}::uuid[]) order by p.id desc`,
+    token: (ids) => sql`${TOKEN} where t.id = any(${ids}::uuid[]) order by t.id desc`,
+    key: (ids) => sql`${KEY} where k.id = any(${ids}::uuid[]) order by k.id desc`,
+    person: (ids) => sql`${PERSON} where u.id = any(${ids}::uuid[])`,
+  },
   madeBy: {
     transaction: (ids) =>
       sql`${TRANSACTION} where t.id = any(array(
@@ -138,11 +159,7 @@ export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
     endpoint: (url) => sql`${ENDPOINT} where e.url = ${url} order by e.id desc ${LIMIT}`,
   },
   email: {
-    person: (
-      email,
-    ) => sql`select u.id, m.member_of as business_id, null::uuid as project_id, u.name || ', ' || m.role as label,
-      case when u.is_active then 'active' else 'deactivated' end as status, u.created_at
-      from users u join memberships m on m.user_id = u.id where u.email = ${email} ${LIMIT}`,
+    person: (email) => sql`${PERSON} where u.email = ${email} ${LIMIT}`,
   },
   address: {
     wallet: (address) => sql`${WALLET} where w.address = ${address} ${LIMIT}`,

@@ -2,8 +2,10 @@ import { inArray, sql } from 'drizzle-orm'
 import { businesses, projects } from '@/db/schema'
 import type { PlatformRole } from '@/schemas/people/words'
 import type { SearchAnswer, SearchHit } from '@/schemas/search/contract'
+import type { TokenOperationSummary } from '@/schemas/tokens/operations/contract'
 import { recordVisit } from '@/server/audit/record-visit'
 import type { OperatorCtx } from '@/server/ctx'
+import { findTokenOperations } from '@/server/tokens/operations/find-token-operations'
 import { findByText } from './find-by-text'
 import { type Found, MAX_HITS } from './finders'
 import { toHit } from './view'
@@ -16,10 +18,11 @@ type Search = { text: string; visitor: { sessionId: string; role: PlatformRole }
  */
 export async function listHits(ctx: OperatorCtx, { text, visitor }: Search): Promise<SearchAnswer> {
   const { isTerm, found } = await findByText({ db: ctx.db, businessId: null }, text)
-  const hits = await withOwners(
+  const owned = await withOwners(
     ctx,
     found.flatMap((rows) => rows.slice(0, MAX_HITS)),
   )
+  const hits = await withOperations(ctx, owned)
   const { actor, requestId } = ctx
   const records = hits.filter(({ kind }) => kind !== 'business')
   const visited = new Map(records.map(({ businessId, projectId }) => [businessId, projectId]))
@@ -47,4 +50,15 @@ async function withOwners({ db }: OperatorCtx, found: readonly Found[]): Promise
     )
     return toHit(row, { business: owners.find((one) => one.id === row.business_id), project })
   })
+}
+
+/** With the token operations that found transactions execute. */
+async function withOperations({ db }: OperatorCtx, hits: readonly SearchHit[]): Promise<SearchHit[]> {
+  const transactions = hits.filter(({ kind }) => kind === 'transaction')
+  const named = new Map<string, TokenOperationSummary>()
+  for (const businessId of new Set(transactions.map((hit) => hit.businessId))) {
+    const own = transactions.filter((hit) => hit.businessId === businessId).map(({ id }) => id)
+    for (const [id, operation] of await findTokenOperations({ db, businessId }, own)) named.set(id, operation)
+  }
+  return hits.map((hit) => ({ ...hit, tokenOperation: named.get(hit.id) ?? null }))
 }

@@ -14,6 +14,7 @@ export function toHit(found: Found, { business, project }: Named): SearchHit {
     kind: found.kind,
     id: found.id,
     label: found.label,
+    tokenOperation: null,
     status: found.status,
     businessId: found.business_id,
     businessName: business?.name ?? found.business_id,
@@ -27,5 +28,5 @@ type OwnRecord = { id: string; label: string; status: string | null; createdAt: 
 
 /** A record of a project, as its people find it. */
 export function toOwnHit(kind: OwnHitKind, { id, label, status, createdAt }: OwnRecord): OwnHit {
-  return { kind, id, label, status, createdAt: createdAt.toISOString() }
+  return { kind, id, label, tokenOperation: null, status, createdAt: createdAt.toISOString() }
 }
