@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { refusalText } from '@/components/form/refusal-text'
 import { useSettled } from '@/components/form/use-settled'
 import { LinkButton } from '@/components/layout/link-button'
+import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
@@ -14,8 +15,8 @@ import type { TransferEstimate } from '@/schemas/transactions/estimate/contract'
 import type { ChainView, WalletView } from '@/schemas/wallets/contract'
 import { displayUsd } from '@/server/money/display-amount'
 import { Approvers } from './approvers'
-import { isMoreThan } from './is-more-than'
 import type { TransferBody } from './transfer-call'
+import { useHeld } from './use-held'
 import { UsualTimeText } from './usual-time-text'
 
 const PAUSE_MS = 400
@@ -33,18 +34,13 @@ type SendPreviewProps = {
 export function SendPreview({ projectId, wallet, chain, symbol, body }: SendPreviewProps) {
   const trpc = useTRPC()
   const settled = useSettled(body, PAUSE_MS)
-  const balances = useQuery(trpc.wallets.getBalances.queryOptions({ projectId, walletId: wallet.id }))
+  const { held, isShort, isPending } = useHeld({ projectId, wallet, chain, symbol, amount: body?.amount ?? '' })
   const estimate = useQuery(
     trpc.transactions.estimate.queryOptions(
       { projectId, ...(settled ?? EMPTY) },
       { enabled: settled !== null && body !== null, placeholderData: keepPreviousData, retry: false },
     ),
   )
-  const tokenAddress = chain.tokens.find((token) => token.symbol === symbol)?.address ?? null
-  const held = balances.data?.chains
-    .find(({ chainId }) => chainId === chain.chainId)
-    ?.assets.find((asset) => asset.tokenAddress === tokenAddress)
-  const isShort = held !== undefined && body !== null && isMoreThan(body.amount, held.amount)
   const isCurrent = body !== null && settled !== null && JSON.stringify(body) === JSON.stringify(settled)
   const data = body === null ? undefined : estimate.data
   const waiting = body === null ? 'Enter a recipient and an amount' : <Skeleton className="h-5 w-40" />
@@ -56,8 +52,11 @@ export function SendPreview({ projectId, wallet, chain, symbol, body }: SendPrev
           {
             label: 'In the wallet',
             value: held ? (
-              <Amount value={held.amount} unit={symbol} exact />
-            ) : balances.isPending ? (
+              <span>
+                <Amount value={held.amount} unit={symbol} exact />
+                {isShort ? <Shortage projectId={projectId} walletId={wallet.id} /> : null}
+              </span>
+            ) : isPending ? (
               <Skeleton className="h-5 w-24" />
             ) : (
               'Unknown'
@@ -77,19 +76,6 @@ export function SendPreview({ projectId, wallet, chain, symbol, body }: SendPrev
           { label: 'Usual time', value: <UsualTimeText projectId={projectId} chain={chain} /> },
         ]}
       />
-      {isShort ? (
-        <Alert
-          tone="warning"
-          className="mt-3"
-          actions={
-            <LinkButton size="sm" href={paths.wallet(projectId, wallet.id)}>
-              Open the wallet
-            </LinkButton>
-          }
-        >
-          The wallet holds less than this amount of {symbol}.
-        </Alert>
-      ) : null}
       {data && isCurrent ? <Obstacles projectId={projectId} estimate={data} /> : null}
       {estimate.error && isCurrent ? (
         <Alert tone="warning" className="mt-3">
@@ -131,6 +117,15 @@ function Fee({ estimate: { fee, gas } }: { estimate: TransferEstimate }) {
         </span>
       )}
       <span className="text-muted-foreground">, {payer}</span>
+    </span>
+  )
+}
+
+/** Says beside the balance that it is less than the amount. */
+function Shortage({ projectId, walletId }: { projectId: string; walletId: string }) {
+  return (
+    <span role="status" className="block text-[0.8125rem] text-danger-foreground">
+      Less than this amount. <TextLink href={paths.wallet(projectId, walletId)}>Fund the wallet</TextLink>
     </span>
   )
 }

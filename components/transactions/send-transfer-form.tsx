@@ -19,12 +19,14 @@ import { Label } from '@/components/ui/label'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { ChainView, WalletView } from '@/schemas/wallets/contract'
+import { displayAmount } from '@/server/money/display-amount'
 import { ChooseWallet } from './choose-wallet'
 import { sendFormOf } from './send-form'
 import { SendPreview } from './send-preview'
 import { TagFields } from './tag-fields'
 import { type SendValues, transferBodyOf, transferCode } from './transfer-call'
 import { NO_TAGS, tagsOf } from './transfer-tags'
+import { useHeld } from './use-held'
 
 type SendTransferFormProps = DialogState & {
   projectId: string
@@ -65,6 +67,9 @@ export function SendTransferForm(props: SendTransferFormProps) {
   const symbols = chain ? [chain.nativeSymbol, ...chain.tokens.map(({ symbol }) => symbol)] : []
   const typed = form.safeParse({ ...values, ...NO_TAGS }).data
   const showTags = () => tagsRef.current?.setAttribute('open', '')
+  const { held, isShort } = useHeld({
+    ...{ projectId, wallet, chain, symbol: values.asset ?? '', amount: values.amount ?? '' },
+  })
   const send = useServerMutation(trpc.transactions.send, {
     onSuccess: async ({ id, status, isRepeated }) => {
       await client.invalidateQueries(trpc.transactions.pathFilter())
@@ -98,6 +103,7 @@ export function SendTransferForm(props: SendTransferFormProps) {
       size="lg"
       submitLabel="Send transfer"
       mutation={mutation}
+      disabledReason={isShort && `The wallet holds ${displayAmount(held?.amount ?? '0')} ${values.asset}`}
       onSubmit={handleSubmit(
         (sent) => {
           if (chain) send.mutate({ projectId, ...transferBodyOf(wallet.address, sent, chain), ...tagsOf(sent) })

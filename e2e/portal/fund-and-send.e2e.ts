@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
 import { connect } from './api'
+import { fundByButton } from './fund-by-button'
 import { UNKNOWN_ID } from './pages'
 import { problemsOf } from './problems-of'
 import { readBalance } from './read-balance'
@@ -27,16 +28,6 @@ async function makePair(chainType: 'EVM' | 'SOLANA'): Promise<Pair> {
   const walletId = items.find(({ address }) => address === from)?.id
   if (!from || !to || !walletId) throw new Error('two wallets were asked for')
   return { from, to, walletId }
-}
-
-async function fundByButton(page: Page, walletId: string, amount: string): Promise<void> {
-  const { demo } = stack()
-  await visit(page, `/projects/${demo.projectId}/wallets/${walletId}`)
-  await page.getByRole('button', { name: 'Fund' }).click()
-  const funding = page.getByRole('dialog', { name: 'Fund this wallet' })
-  await expect(funding.getByRole('combobox', { name: 'Asset' })).toContainText('cNGN')
-  await funding.getByLabel('Amount').fill(amount)
-  await funding.getByRole('button', { name: 'Fund wallet' }).click()
 }
 
 /** The form, filled in for cNGN from the first wallet to the second. */
@@ -82,6 +73,13 @@ for (const [chainType, chainId] of [
     const sending = await openSend(page, pair, '10')
     const preview = sending.getByRole('region', { name: 'Before you send' })
     await expect(preview).toContainText('25.5 cNGN')
+    const submit = sending.getByRole('button', { name: 'Send transfer' })
+    await sending.getByLabel('Amount').fill('999999')
+    await expect(preview).toContainText('Less than this amount')
+    await expect(submit).toBeDisabled()
+    await expect(submit).toHaveAccessibleDescription('The wallet holds 25.5 cNGN')
+    await sending.getByLabel('Amount').fill('10')
+    await expect(submit).toBeEnabled()
     await expect(preview).toContainText('paid by the platform')
     await expect(preview).toContainText('Allowed')
     await expect(preview).toContainText(/Usual time(Final in|Not known yet)/)

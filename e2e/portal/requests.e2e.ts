@@ -2,11 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
 import { connect } from './api'
+import { fundByButton } from './fund-by-button'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { problemsOf } from './problems-of'
 import { readCopiedText } from './read-copied-text'
-import { signInAs, takeSession } from './sign-in-as'
+import { takeSession } from './sign-in-as'
 import { stack } from './stack'
+import { expectToast } from './toasts'
 import { visit } from './visit'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -83,11 +85,17 @@ test('a transfer past the budget of sponsored gas says so in its form and in the
   // Where no other journey sends: a share of the day that was taken a moment ago is still used.
   const input = { chainType: 'SOLANA', purpose: 'REQUESTS', count: 1 }
   const [{ address } = { address: '' }] = made.parse(await api.post('/v1/wallet/hd/generate', input))
+  const { items } = z
+    .object({ items: z.array(z.object({ id: z.uuid(), address: z.string() })) })
+    .parse(await api.get('/v1/wallet/hd'))
+  await takeSession(page, 'owner')
+  await fundByButton(page, items.find((wallet) => wallet.address === address)?.id ?? '', '5')
+  await expectToast(page, '5 cNGN is in the wallet')
   const operator = await (await browser.newContext()).newPage()
   await takeSession(operator, 'operator')
   await setBudget(operator, '0')
   try {
-    await signInAs(page, 'owner', `/projects/${demo.projectId}/transactions?send=true`)
+    await visit(page, `/projects/${demo.projectId}/transactions?send=true`)
     const dialog = page.getByRole('dialog', { name: 'Send a transfer' })
     await dialog.getByRole('combobox', { name: 'From' }).click()
     await page.getByRole('option', { name: address.slice(0, 4) }).click()

@@ -1,0 +1,35 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '@/components/trpc'
+import type { ChainView, WalletView } from '@/schemas/wallets/contract'
+import { isMoreThan } from './is-more-than'
+
+const REFRESH_MS = 5_000
+
+type HeldProps = { projectId: string; wallet: WalletView; chain: ChainView | undefined; symbol: string; amount: string }
+
+/**
+ * How much of an asset a wallet holds, and whether the amount is more: then the transfer would fail for sure. Unknown
+ * balances are never short.
+ */
+export function useHeld({ projectId, wallet, chain, symbol, amount }: HeldProps) {
+  const trpc = useTRPC()
+  const tokenAddress = chain?.tokens.find((token) => token.symbol === symbol)?.address ?? null
+  const balances = useQuery(
+    trpc.wallets.getBalances.queryOptions(
+      { projectId, walletId: wallet.id },
+      { refetchInterval: ({ state }) => (isShortIn(state.data) ? REFRESH_MS : false) },
+    ),
+  )
+  function heldIn(data: typeof balances.data) {
+    return data?.chains
+      .find(({ chainId }) => chainId === chain?.chainId)
+      ?.assets.find((asset) => asset.tokenAddress === tokenAddress)
+  }
+  function isShortIn(data: typeof balances.data): boolean {
+    const held = heldIn(data)
+    return held !== undefined && isMoreThan(amount.trim(), held.amount)
+  }
+  return { held: heldIn(balances.data), isShort: isShortIn(balances.data), isPending: balances.isPending }
+}
