@@ -3,7 +3,7 @@ import { decideRepeated } from '@/server/engine/recovery/decide-repeated'
 import { listRepeated } from '@/server/engine/recovery/list-repeated'
 import { requestLeave } from '@/server/engine/recovery/request-leave'
 import { getRecovery } from '@/server/recovery/get-recovery'
-import { stopSending } from '@/server/recovery/leave-recovery'
+import { stopSending } from '@/server/recovery/stop-sending'
 import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 

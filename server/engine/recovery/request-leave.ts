@@ -5,7 +5,7 @@ import { ApiError } from '@/server/errors'
 import { createProposal } from '@/server/proposals/write-proposal'
 import { findRecovery } from '@/server/recovery/find-recovery'
 import { canResumeSending } from '@/server/recovery/judge-snapshot'
-import { leaveRecovery } from '@/server/recovery/leave-recovery'
+import { leaveRecovery } from './leave-recovery'
 
 /**
  * Ends a recovery for an operator. While a chain is not level with the database, something may be paid twice, so a

@@ -25,9 +25,11 @@ export async function recordStops(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE
   const found = await listStops(ctx, { since: new Date(Math.max(0, from - SLACK_MS)) })
   const news = found.filter((entry) => isLater(entry, kept.get(keyOf(entry))))
   if (news.length === 0 || (await appendStops(folder, news))) memory().lookedAt = lookedAt
-  if (memory().hasApplied && !(await isRecovering())) return
+  const isOpen = await isRecovering()
+  if (memory().hasApplied && !isOpen) return
   await applyStops(ctx, file)
-  memory().hasApplied = true
+  // Once more after a recovery: cancelled transactions wait for a comparison of their chain, or for its end.
+  memory().hasApplied = !isOpen
 }
 
 /** As a process that just started. */

@@ -1,0 +1,23 @@
+import { minuteJobRequested } from '@/inngest/events'
+import type { LeaveRecoveryInput } from '@/schemas/recovery/contract'
+import { actorName } from '@/server/actor-name'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import { type OperatorCtx, workerCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import { endRecovery } from '@/server/recovery/end-recovery'
+import { forgetRecovery } from '@/server/recovery/is-recovering'
+import { wake } from '@/server/waking/wake'
+import { applyStops } from './stops/apply-stops'
+
+/** The platform sends again. Audited. Throws failed where the recovery was ended already. */
+export async function leaveRecovery(ctx: OperatorCtx, { recoveryId, reason }: LeaveRecoveryInput): Promise<void> {
+  const isLeft = await endRecovery(ctx, { id: recoveryId, leftBy: actorName(ctx.actor) })
+  if (!isLeft) throw new ApiError('failed', 'The recovery has ended already')
+  ctx.afterCommit(async () => {
+    forgetRecovery()
+    // Cancelled transactions of a chain that was never compared waited for this decision.
+    await applyStops(workerCtx())
+    await wake(minuteJobRequested, {})
+  })
+  await appendPlatformAudit(ctx, { action: 'recovery.left', target: recoveryId, detail: { reason } })
+}
