@@ -38,7 +38,7 @@ beforeAll(createPlatform)
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ do: 'topUp' as const }) },
   { weight: 5, arbitrary: fc.constant({ do: 'run' as const }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('pass' as const), days: fc.constantFrom(3, 6, 30) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('pass' as const), days: fc.constantFrom(3, 6, 30, 33) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('switch' as const), isOn: fc.boolean() }) },
   { weight: 2, arbitrary: fc.constant({ do: 'backup' as const }) },
   { weight: 3, arbitrary: fc.constant({ do: 'restore' as const }) },
