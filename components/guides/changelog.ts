@@ -157,6 +157,7 @@ const RELEASES: readonly Release[] = [
 export const changelog: Guide = {
   id: 'changelog',
   title: 'Changelog',
+  summary: 'Calls and fields of the API by the date on which they were added.',
   paragraphs: [
     'Calls and fields of `/v1` by the date on which they were added (UTC), newest first. Everything below is part of version 1. Fields are only added: a call that works today works with every later date.',
     'Ignore fields that you do not know, so that new ones do not break your code. New values of `code` and new kinds of webhook events are added in the same way.',

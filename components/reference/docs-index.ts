@@ -1,9 +1,10 @@
 import { docsPaths } from '@/components/docs-paths'
-import type { Guide } from '@/components/guides/guide'
+import type { Guide, GuideCode } from '@/components/guides/guide'
 import type { DocsPage } from './docs-pages'
 import type { Operation, Reference, WebhookKind } from './read-reference'
 import type { DocsEntry, DocsPart } from './search-docs'
 import { groupByStatus } from './status-groups'
+import { toAnchor } from './to-anchor'
 import type { Field } from './to-fields'
 import { ERRORS_TEXT } from './to-markdown'
 
@@ -28,15 +29,22 @@ export function toDocsIndex(pages: readonly DocsPage[], reference: Reference, gu
   }))
 }
 
-function ofGuide({ paragraphs, code, releases = [] }: Guide): Content {
-  return {
-    text: plain([...paragraphs, ...code.map((block) => block.title)].join(' ')),
-    parts: releases.map(({ date, calls, fields }) => ({
-      anchor: date,
-      title: date,
-      text: plain([...calls, ...fields.map(([names, meaning]) => `${names}: ${meaning}`)].join('. ')),
-    })),
-  }
+function ofGuide({ paragraphs, parts = [], code, releases = [] }: Guide): Content {
+  const ofParts = parts.map((part) => ({
+    anchor: toAnchor(part.title),
+    title: part.title,
+    text: plain([...part.paragraphs, ...titlesOf(part.code ?? [])].join(' ')),
+  }))
+  const ofReleases = releases.map(({ date, calls, fields }) => ({
+    anchor: date,
+    title: date,
+    text: plain([...calls, ...fields.map(([names, meaning]) => `${names}: ${meaning}`)].join('. ')),
+  }))
+  return { text: plain([...paragraphs, ...titlesOf(code)].join(' ')), parts: [...ofParts, ...ofReleases] }
+}
+
+function titlesOf(code: readonly GuideCode[]): string[] {
+  return code.map(({ title }) => `${title}.`)
 }
 
 function ofOperation({ description, method, path, parameters, body }: Operation): Content {

@@ -17,12 +17,12 @@ export type DocsPage = {
 
 /** Every page of the docs, in the order of the navigation. */
 export function listDocsPages(reference: Reference, guides: readonly Guide[]): DocsPage[] {
-  const ofGuides = guides.map(({ id, title, paragraphs }) => ({
+  const ofGuides = guides.map(({ id, title, summary, paragraphs, parts = [] }) => ({
     path: docsPaths.docsGuide(id),
     title,
     area: 'Guides',
-    summary: firstSentence(paragraphs[0] ?? ''),
-    terms: codeIn(paragraphs.join(' ')),
+    summary,
+    terms: codeIn([...paragraphs, ...parts.flatMap((part) => part.paragraphs)].join(' ')),
     method: null,
   }))
   const ofOperations = reference.groups.flatMap(({ name, operations }) =>

@@ -7,7 +7,7 @@ import { programsOf } from './to-programs'
 export const ERRORS_TEXT =
   'Every error has a `code` that names its cause and never changes. `message` is for people and may change. `param` is the field, parameter or header that caused the error. Retry 429 and 503 errors. For any other error, change the request first.'
 
-export function guideToMarkdown({ title, paragraphs, code, releases = [] }: Guide): string {
+export function guideToMarkdown({ title, paragraphs, parts = [], code, releases = [] }: Guide): string {
   const added = releases.map(({ date, calls, fields }) => [
     `## ${date}`,
     [
@@ -21,8 +21,13 @@ export function guideToMarkdown({ title, paragraphs, code, releases = [] }: Guid
       ),
     ].join('\n'),
   ])
+  const ofParts = parts.flatMap((part) => [
+    `## ${part.title}`,
+    ...part.paragraphs,
+    ...(part.code ?? []).flatMap((block) => [`${block.title}:`, fenced(block.code)]),
+  ])
   const blocks = code.map((block) => `## ${block.title}\n\n${fenced(block.code)}`)
-  return joined([`# ${title}`, ...paragraphs, ...added.flat(), ...blocks])
+  return joined([`# ${title}`, ...paragraphs, ...ofParts, ...added.flat(), ...blocks])
 }
 
 export function operationToMarkdown(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { z } from 'zod'
+import { codeOf } from '@/components/guides/guide'
 import { listGuides } from '@/components/guides/guides'
 
 /** `isOwn`: the secret came with a request. Code for event subscriptions does not ask for it. */
@@ -15,7 +16,7 @@ type Runner = { language: Language; isFromSlipway: Verify; canRun: boolean; prep
 /** As they stand on the page. */
 const code = new Map(
   listGuides('https://api.slipway.test')
-    .flatMap((guide) => guide.code)
+    .flatMap(codeOf)
     .map((block) => [block.title, block.code]),
 )
 const isThere = (command: string, option: string) => spawnSync(command, [option]).status === 0

@@ -5,6 +5,7 @@ import { type Address, getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { codeOf } from '@/components/guides/guide'
 import { listGuides } from '@/components/guides/guides'
 import { answerPath } from '@/registry/answer-path'
 import { yieldView } from '@/schemas/tokens/payouts/contract'
@@ -30,7 +31,7 @@ beforeAll(async () => {
   world = await openTokenWorld()
   folder = await mkdtemp(join(tmpdir(), 'bond-'))
   const block = listGuides(BASE)
-    .flatMap((guide) => guide.code)
+    .flatMap(codeOf)
     .find(({ title }) => title === 'A bond in TypeScript')
   if (!block) throw new Error('the page has no bond')
   const file = join(folder, 'bond.ts')
