@@ -31,14 +31,14 @@ export function NavList({ groups, label, onNavigate }: NavListProps) {
                     onClick={onNavigate}
                     aria-current={active ? 'page' : undefined}
                     className={cn(
-                      'flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium text-sm transition-colors md:h-7 [&_svg]:size-4 [&_svg]:shrink-0',
+                      'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1 font-medium text-sm leading-5 transition-colors md:min-h-7 [&_svg]:size-4 [&_svg]:shrink-0',
                       active
                         ? 'bg-accent text-accent-foreground'
                         : 'text-muted-foreground hover:bg-muted hover:text-foreground',
                     )}
                   >
                     {item.icon}
-                    <span className="min-w-0 flex-1 truncate">{item.label}</span>
+                    <span className="wrap-anywhere line-clamp-2 min-w-0 flex-1">{item.label}</span>
                     {item.badge}
                   </AppLink>
                 </li>

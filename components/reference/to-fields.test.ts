@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { JsonSchema } from './json-schema'
 import { toFields } from './to-fields'
 
 test('names nested fields by the way to them', () => {
@@ -32,6 +33,27 @@ test('the values of all variants are choices, each once', () => {
   const [chainType, speed] = toFields({ oneOf: [variant('EVM'), variant('SOLANA'), variant('EVM')] })
   expect(chainType).toMatchObject({ choices: ['EVM', 'SOLANA'], rules: [] })
   expect(speed).toMatchObject({ choices: ['slow', 'fast'], rules: [] })
+})
+
+test('a description that differs between variants names the variant', () => {
+  const variant = (chainType: string, properties: Record<string, JsonSchema>) => ({
+    properties: { chainType: { type: 'string', const: chainType, description: `${chainType} chains.` }, ...properties },
+    required: ['chainType'],
+  })
+  const [chainType, chainId, to, speed] = toFields({
+    oneOf: [
+      variant('EVM', {
+        chainId: { type: 'integer', description: 'By EIP-155.' },
+        to: { description: 'To.' },
+        speed: {},
+      }),
+      variant('SOLANA', { chainId: { type: 'null', description: '101 or 103.' }, to: { description: 'To.' } }),
+    ],
+  })
+  expect(chainType).toMatchObject({ required: true, description: '`EVM`: EVM chains. `SOLANA`: SOLANA chains.' })
+  expect(chainId).toMatchObject({ type: 'integer or null', description: '`EVM`: By EIP-155. `SOLANA`: 101 or 103.' })
+  expect(to?.description).toBe('To.')
+  expect(speed?.description).toBeUndefined()
 })
 
 test('leaves out the bounds of integers and columns, and the pattern behind a format', () => {

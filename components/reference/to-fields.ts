@@ -16,7 +16,7 @@ export type Field = {
 /** Every field below a schema, in the order of the document. */
 export function toFields(schema: JsonSchema, prefix = ''): Field[] {
   const variants = schema.oneOf ?? schema.anyOf
-  if (variants) return mergeFields(variants.map((variant) => toFields(variant, prefix)))
+  if (variants) return mergeFields(toVariants(variants, prefix))
   if (schema.items) return toFields(schema.items, `${prefix}[]`)
   return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
     const name = prefix ? `${prefix}.${key}` : key
@@ -24,28 +24,50 @@ export function toFields(schema: JsonSchema, prefix = ''): Field[] {
   })
 }
 
+/** A part of a union: its fields, and the value that tells it from the others, such as `EVM`. */
+type Variant = { label: string | null; fields: Field[] }
+
+function toVariants(schemas: readonly JsonSchema[], prefix: string): Variant[] {
+  const names = Object.keys(schemas[0]?.properties ?? {})
+  const constantsOf = (name: string) => schemas.map(({ properties }) => properties?.[name]?.const)
+  const telling = names.find((name) => {
+    const constants = constantsOf(name)
+    return constants.every((value) => value !== undefined) && new Set(constants).size === schemas.length
+  })
+  return schemas.map((schema) => ({
+    label: telling === undefined ? null : String(schema.properties?.[telling]?.const),
+    fields: toFields(schema, prefix),
+  }))
+}
+
 /** One line a name, over all variants: required where each variant requires it. */
-function mergeFields(variants: Field[][]): Field[] {
-  const merged = new Map<string, Field>()
-  for (const field of variants.flat()) {
-    const known = merged.get(field.name)
-    if (!known) {
-      const isRequired = variants.every((fields) =>
-        fields.some(({ name, required }) => name === field.name && required),
-      )
-      merged.set(field.name, { ...field, required: isRequired })
-      continue
+function mergeFields(variants: readonly Variant[]): Field[] {
+  const names = new Set(variants.flatMap(({ fields }) => fields.map(({ name }) => name)))
+  return [...names].map((name) => {
+    const found = variants.flatMap(({ label, fields }) =>
+      fields.filter((field) => field.name === name).map((field) => ({ label, field })),
+    )
+    return {
+      name,
+      type: unique(found.map(({ field }) => field.type)).join(' or '),
+      required: found.length >= variants.length && found.every(({ field }) => field.required),
+      description: describe(found),
+      choices: unique(found.flatMap(({ field }) => field.choices)),
+      rules: unique(found.flatMap(({ field }) => field.rules)),
     }
-    const { description = '' } = field
-    const isNew = description !== '' && !known.description?.includes(description)
-    merged.set(field.name, {
-      ...known,
-      description: isNew ? [known.description, description].filter(Boolean).join(' Or: ') : known.description,
-      choices: union(known.choices, field.choices),
-      rules: union(known.rules, field.rules),
+  })
+}
+
+/** What variants say of one field: once where they agree, else each after its label. */
+function describe(found: readonly { label: string | null; field: Field }[]): string | undefined {
+  const texts = unique(found.flatMap(({ field }) => field.description || []))
+  if (texts.length < 2) return texts[0]
+  return texts
+    .map((text) => {
+      const labels = found.flatMap(({ label, field }) => (label !== null && field.description === text ? [label] : []))
+      return labels.length > 0 ? `${labels.map((label) => `\`${label}\``).join(', ')}: ${text}` : text
     })
-  }
-  return [...merged.values()]
+    .join(' ')
 }
 
 /** A schema that describes one value. */
@@ -63,8 +85,8 @@ export function typeOf(schema: JsonSchema): string {
   return schema.format ? `${name} (${schema.format})` : name
 }
 
-function union(some: readonly string[], others: readonly string[]): string[] {
-  return [...new Set([...some, ...others])]
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)]
 }
 
 function choicesOf(schema: JsonSchema): string[] {

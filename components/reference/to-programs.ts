@@ -19,7 +19,8 @@ function toTypeScript(operation: Operation, baseUrl: string): string {
   return [
     "import { createClient } from '@slipway/sdk'",
     '',
-    `const slipway = createClient({ apiKey: process.env.SLIPWAY_API_KEY, baseUrl: '${baseUrl}' })`,
+    "const { SLIPWAY_API_KEY = '' } = process.env",
+    `const slipway = createClient({ apiKey: SLIPWAY_API_KEY, baseUrl: '${baseUrl}' })`,
     ...(operation.id === 'streamEvents'
       ? ['for await (const event of slipway.streamEvents()) console.log(event)']
       : [`const answer = await slipway.${operation.id}(${input})`, 'console.log(answer)']),
