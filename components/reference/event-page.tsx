@@ -9,7 +9,7 @@ import type { WebhookKind } from './read-reference'
 export function EventPage({ event, pages, page }: { event: WebhookKind; pages: readonly DocsPage[]; page: DocsPage }) {
   return (
     <DocsPageFrame pages={pages} page={page}>
-      <div className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
         <div className="min-w-0 space-y-6">
           <Paragraphs texts={[event.summary, ...event.description.split('\n\n')].filter(Boolean)} />
           <Part id="headers" title="Headers">

@@ -43,7 +43,7 @@ export function OperationPage({ operation, reference, baseUrl, pages, page }: Op
         <MethodBadge method={method} />
         <code className="min-w-0 break-all font-mono text-[0.8125rem] leading-5">{path}</code>
       </p>
-      <div className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
         <div className="min-w-0 space-y-6">
           <Paragraphs texts={description.split('\n\n').filter(Boolean)} />
           <p className="flex flex-wrap gap-2">

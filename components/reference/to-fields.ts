@@ -51,7 +51,7 @@ function mergeFields(variants: readonly Variant[]): Field[] {
       name,
       type: unique(found.map(({ field }) => field.type)).join(' or '),
       required: found.length >= variants.length && found.every(({ field }) => field.required),
-      description: describe(found),
+      description: descriptionOf(found),
       choices: unique(found.flatMap(({ field }) => field.choices)),
       rules: unique(found.flatMap(({ field }) => field.rules)),
     }
@@ -59,7 +59,7 @@ function mergeFields(variants: readonly Variant[]): Field[] {
 }
 
 /** What variants say of one field: once where they agree, else each after its label. */
-function describe(found: readonly { label: string | null; field: Field }[]): string | undefined {
+function descriptionOf(found: readonly { label: string | null; field: Field }[]): string | undefined {
   const texts = unique(found.flatMap(({ field }) => field.description || []))
   if (texts.length < 2) return texts[0]
   return texts
