@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc'
+import type { WalletBalances } from '@/schemas/wallets/balances/contract'
 import type { ChainView, WalletView } from '@/schemas/wallets/contract'
 import { isMoreThan } from './is-more-than'
 
@@ -22,12 +23,12 @@ export function useHeld({ projectId, wallet, chain, symbol, amount }: HeldProps)
       { refetchInterval: ({ state }) => (isShortIn(state.data) ? REFRESH_MS : false) },
     ),
   )
-  function heldIn(data: typeof balances.data) {
+  function heldIn(data: WalletBalances | undefined) {
     return data?.chains
       .find(({ chainId }) => chainId === chain?.chainId)
       ?.assets.find((asset) => asset.tokenAddress === tokenAddress)
   }
-  function isShortIn(data: typeof balances.data): boolean {
+  function isShortIn(data: WalletBalances | undefined): boolean {
     const held = heldIn(data)
     return held !== undefined && isMoreThan(amount.trim(), held.amount)
   }
