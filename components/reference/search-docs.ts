@@ -111,7 +111,7 @@ function startBonus(title: string, { forms: [form] }: QueryWord): number {
 }
 
 function phraseBonus(heading: string, phrase: string): number {
-  return heading.includes(phrase) ? PHRASE : 0
+  return closenessOf(heading, { forms: [{ text: phrase, worth: 1 }] }) === 1 ? PHRASE : 0
 }
 
 function guideBonus({ area }: DocsEntry): number {
