@@ -5,7 +5,10 @@ import type { ChainView } from '@/schemas/wallets/contract'
 import type { SendValues } from './transfer-call'
 import { findTagProblems } from './transfer-tags'
 
-/** The form of a transfer on one of these chains: an address of the chain, an amount that its asset can hold, and tags. */
+/**
+ * The form of a transfer on one of these chains: an address of the chain, an amount that its asset can hold, and a
+ * reference and metadata that the API takes.
+ */
 export function sendFormOf(chains: readonly ChainView[]) {
   return z
     .object({
