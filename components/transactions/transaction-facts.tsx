@@ -5,6 +5,7 @@ import { TRIGGER_NAMES } from '@/components/sweeps/rule-displays'
 import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
+import { Hint } from '@/components/ui/hint'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
 import type { TransactionView } from '@/schemas/transactions/contract'
@@ -29,7 +30,7 @@ type TransactionFactsProps = {
 /** The amount that a transaction moves, its sender and recipient, and its state on the chain. */
 export function TransactionFacts({ units, transaction, timeline, operation, ruleHref }: TransactionFactsProps) {
   const { movedOf, chainName, feeOf } = units
-  const { txHash, tokenAddress, feeWei, feeUsd, senderAddress, confirmations } = transaction
+  const { txHash, tokenAddress, feeWei, senderAddress, confirmations } = transaction
   const none = transaction.status === 'PENDING' ? 'Not yet' : 'None'
   return (
     <Card title={TYPE_NAMES[transaction.type]}>
@@ -104,11 +105,9 @@ export function TransactionFacts({ units, transaction, timeline, operation, rule
           {
             label: 'Fee',
             value: (
-              <span className="tabular break-all">
-                {feeOf({ chainId: transaction.chainId, units: feeWei ?? '0' })}
-                {feeUsd ? (
-                  <span className="text-muted-foreground"> · ${exactAmount(feeUsd, 'USD')} charged</span>
-                ) : null}
+              <span className="tabular">
+                <Fee fee={feeOf({ chainId: transaction.chainId, units: feeWei ?? '0' })} />
+                <span className="text-muted-foreground">{payerText(transaction)}</span>
               </span>
             ),
             hidden: !feeWei,
@@ -138,4 +137,14 @@ export function TransactionFacts({ units, transaction, timeline, operation, rule
       />
     </Card>
   )
+}
+
+function Fee({ fee: { short, exact } }: { fee: ReturnType<Units['feeOf']> }) {
+  return <Hint content={exact}>{short}</Hint>
+}
+
+/** Who paid the fee; nothing is known while the transaction is open. */
+function payerText({ status, feeUsd }: TransactionView): string {
+  if (feeUsd) return ` · $${exactAmount(feeUsd, 'USD')} charged to the balance`
+  return status === 'PENDING' ? '' : ' · paid by the platform'
 }

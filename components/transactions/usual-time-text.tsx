@@ -25,7 +25,8 @@ export function UsualTimeText({ projectId, chain }: { projectId: string; chain: 
     <span>
       Final in {shortDuration(p50Ms)}
       <span className="text-muted-foreground">
-        , 95% within {shortDuration(p95Ms)} (last {sample} on {chain.name})
+        {p95Ms === null ? '' : `, 95% within ${shortDuration(p95Ms)}`} (
+        {sample === 1 ? 'last transfer' : `last ${sample} transfers`} on {chain.name})
       </span>
     </span>
   )

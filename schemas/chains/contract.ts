@@ -16,7 +16,7 @@ export type OperatorChain = {
   /** Hosts of the active endpoints; the rest of an address may hold a provider's key. */
   endpoints: string[]
   tokens: { symbol: string; address: string; decimals: number }[]
-  /** The last block the watcher has read. */
+  /** The last block that was read for deposits; for transactions where deposits were never read. */
   watchedBlock: string | null
 }
 

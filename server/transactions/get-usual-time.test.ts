@@ -46,10 +46,13 @@ beforeAll(async () => {
   world = await newWorld()
 })
 
-test('nothing is said before five transfers are final', async () => {
-  for (let seconds = 1; seconds <= 4; seconds += 1) await transfer(seconds)
+test('the first final transfer is told, and 95% are named from five on', async () => {
   await transfer(null)
   expect(await read()).toBeNull()
+  await transfer(1)
+  expect(await read()).toEqual({ sample: 1, p50Ms: 1_000, p95Ms: null })
+  for (let seconds = 2; seconds <= 4; seconds += 1) await transfer(seconds)
+  expect(await read()).toEqual({ sample: 4, p50Ms: 2_000, p95Ms: null })
 })
 
 test('half and 95% of the transfers are as fast as it says', async () => {

@@ -7,13 +7,13 @@ import type { TenantCtx } from '@/server/ctx'
 const SAMPLE = 100
 /** How far back in the history of the business they are looked for. */
 const MAX_READ = 2_000
-/** With fewer a percentile says nothing. */
-const MIN_SAMPLE = 5
+/** With fewer, 95% says nothing. */
+const MIN_FOR_P95 = 5
 
 const measured = z.object({ sample: z.number(), p50: z.number().nullable(), p95: z.number().nullable() })
 
 /**
- * How long the latest transfers of the business on a chain took from acceptance to finality; null with fewer than five.
+ * How long the latest transfers of the business on a chain took from acceptance to finality; null before the first.
  * Transfers that waited for an approval do not count.
  */
 export async function getUsualTime({ db, businessId }: TenantCtx, chainId: number): Promise<UsualTime | null> {
@@ -32,6 +32,7 @@ export async function getUsualTime({ db, businessId }: TenantCtx, chainId: numbe
       order by n.created_at desc, n.id desc limit ${SAMPLE}
     ) t`)
   const [row] = z.array(measured).parse([...rows])
-  if (!row || row.sample < MIN_SAMPLE || row.p50 === null || row.p95 === null) return null
-  return { sample: row.sample, p50Ms: Math.round(row.p50), p95Ms: Math.round(row.p95) }
+  if (!row || row.p50 === null || row.p95 === null) return null
+  const { sample, p50, p95 } = row
+  return { sample, p50Ms: Math.round(p50), p95Ms: sample < MIN_FOR_P95 ? null : Math.round(p95) }
 }

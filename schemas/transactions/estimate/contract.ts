@@ -74,5 +74,6 @@ export type UsualTime = {
   /** How many transfers it is measured on. */
   sample: number
   p50Ms: number
-  p95Ms: number
+  /** Null for a sample that is too small. */
+  p95Ms: number | null
 }

@@ -32,6 +32,9 @@ test('lists a chain while it has subscriptions, with its head, read position, ev
     runningReplays: 0,
     trouble: 'late',
   })
+  // The head is sampled: a reader may be ahead of the sample, and the chain then is as well.
+  await db.update(chainHeads).set({ blockNumber: 0n }).where(eq(chainHeads.chainId, CHAIN_ID))
+  expect(await networks()).toMatchObject([{ headBlock: '1', depths: [{ readBlock: '1', lagBlocks: '0' }] }])
   await db.update(indexerSubscriptions).set({ deletedAt: at }).where(eq(indexerSubscriptions.id, id))
   expect(await networks()).toEqual([])
 })

@@ -20,7 +20,7 @@ type Parts = {
 export function toNetwork(chain: Chain, parts: Parts): NetworkView {
   const { chainId } = chain
   const own = <T extends OfChain>(rows: readonly T[]): T[] => rows.filter((row) => row.chainId === chainId)
-  const head = parts.head?.blockNumber ?? null
+  const head = headOf(parts.head?.blockNumber ?? null, own(parts.cursors))
   const subscribed = own(parts.subscribed)
   const endpoints = own(parts.endpoints)
   return {
@@ -39,6 +39,14 @@ export function toNetwork(chain: Chain, parts: Parts): NetworkView {
     runningReplays: own(parts.replays)[0]?.count ?? 0,
     trouble: own(parts.alarms)[0]?.message ?? null,
   }
+}
+
+/** The head is sampled: a reader that asked the chain later knows a newer block. */
+function headOf(sampled: bigint | null, cursors: readonly Cursor[]): bigint | null {
+  if (sampled === null) return null
+  let head = sampled
+  for (const { blockNumber } of cursors) if (blockNumber > head) head = blockNumber
+  return head
 }
 
 type Reading = { depth: number; subscriptions: number; head: bigint | null; cursor: Cursor | undefined }
