@@ -35,7 +35,7 @@ const MAX_HITS_OF_PAGE = 3
 const WORTH = { title: 10, heading: 8, terms: 6, titleOfPage: 5, text: 2, textOfParts: 1.5, area: 1 } as const
 /** What a heading that has the words of a query side by side counts in addition. */
 const PHRASE = 6
-/** Of two pages that fit alike, the one that explains comes first. */
+/** A guide comes before another page that fits equally well. */
 const GUIDE = 1
 
 /**
