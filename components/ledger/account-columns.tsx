@@ -19,12 +19,12 @@ export function accountColumns(
       id: 'kind',
       header: 'Account',
       cell: (row) => (
-        <>
-          <span className="font-medium font-mono">{row.kind}</span>
+        <span className="block py-1">
+          <span className="block font-medium font-mono">{row.kind}</span>
           <span className="block break-all text-[0.8125rem] text-muted-foreground list-sm:hidden">
             {row.currencyName}
           </span>
-        </>
+        </span>
       ),
     },
     {
