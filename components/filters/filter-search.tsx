@@ -1,6 +1,7 @@
 'use client'
 
 import { Search } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { PlainInput } from '@/components/ui/plain-input'
 
@@ -16,15 +17,19 @@ type FilterSearchProps = {
 
 /** Searches on Enter or the button, so that a half-typed hash asks nothing. */
 export function FilterSearch({ label, placeholder, value, maxLength = 120, pattern, onSearch }: FilterSearchProps) {
+  const [field, setField] = useState({ value, resets: 0 })
+  if (field.value !== value) setField({ value, resets: field.resets + 1 })
   return (
     <search aria-label={label} className="w-full sm:w-auto sm:min-w-60 sm:max-w-123 sm:flex-1">
       <form
-        // A value from elsewhere (back button, "clear") resets the field.
-        key={value}
+        // A value from elsewhere (back button, "clear") resets the field. One from the field keeps its focus.
+        key={field.resets}
         className="flex gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          onSearch(String(new FormData(event.currentTarget).get('search') ?? '').trim())
+          const text = String(new FormData(event.currentTarget).get('search') ?? '').trim()
+          setField({ ...field, value: text })
+          onSearch(text)
         }}
       >
         <PlainInput

@@ -152,3 +152,18 @@ for (const width of [1280, 1440]) {
     }
   })
 }
+
+test('a search by keyboard keeps the focus in its field', async ({ page }) => {
+  await signInAs(page, 'owner', `/projects/${stack().demo.projectId}/wallets`)
+  const search = page.getByRole('searchbox', { name: 'Search wallets' })
+  for (const text of ['DEPOSITS', '']) {
+    await search.fill(text)
+    await search.press('Enter')
+    await expect(page).toHaveURL(text ? /\?search=DEPOSITS$/ : /\/wallets$/)
+    await expect(search).toBeFocused()
+  }
+  await search.fill('DEPOSITS')
+  await search.press('Enter')
+  await page.goBack()
+  await expect(search).toHaveValue('')
+})
