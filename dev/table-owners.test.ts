@@ -140,6 +140,7 @@ const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   raise_updated_at_of_transaction: 'transactions',
   note_attempt_activity: 'activity',
   note_deposit_activity: 'activity',
+  note_payout_activity: 'activity',
   note_request_activity: 'activity',
   note_changed_transactions: 'activity',
   note_transaction_activity: 'activity',

@@ -15,8 +15,8 @@ type Callbacks<TDef extends ResolverDef> = Pick<
 >
 type ServerMutationOptions<TDef extends ResolverDef> = Callbacks<TDef> & {
   /**
-   * For mutations on a page, which may follow one another, each with its input. One of a dialog is over until the dialog
-   * opens again.
+   * For mutations on a page, which may follow one another, each with its input. One of a dialog is over until the
+   * dialog opens again.
    */
   again?: boolean
 }

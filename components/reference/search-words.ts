@@ -38,8 +38,8 @@ export type QueryWord = { forms: readonly { text: string; worth: number }[] }
 /** The words of a query, without those that say nothing about what is looked for. */
 export function toQueryWords(query: string): QueryWord[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const telling = words.filter((word) => !FILLERS.has(word))
-  return (telling.length > 0 ? telling : words).map((word) => ({
+  const meant = words.filter((word) => !FILLERS.has(word))
+  return (meant.length > 0 ? meant : words).map((word) => ({
     forms: [
       { text: word, worth: 1 },
       ...(/[a-z]{4}s$/.test(word) ? [{ text: word.slice(0, -1), worth: 0.9 }] : []),

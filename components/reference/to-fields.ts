@@ -30,12 +30,12 @@ type Variant = { label: string | null; fields: Field[] }
 function toVariants(schemas: readonly JsonSchema[], prefix: string): Variant[] {
   const names = Object.keys(schemas[0]?.properties ?? {})
   const constantsOf = (name: string) => schemas.map(({ properties }) => properties?.[name]?.const)
-  const telling = names.find((name) => {
+  const distinct = names.find((name) => {
     const constants = constantsOf(name)
     return constants.every((value) => value !== undefined) && new Set(constants).size === schemas.length
   })
   return schemas.map((schema) => ({
-    label: telling === undefined ? null : String(schema.properties?.[telling]?.const),
+    label: distinct === undefined ? null : String(schema.properties?.[distinct]?.const),
     fields: toFields(schema, prefix),
   }))
 }

@@ -31,8 +31,8 @@ export type MoneyActivity = {
    */
   before: MoneyTotals | null
   /**
-   * A forecast of the USD balance: the daily cost of mainnet gas in the last `days` (since the first charge, at most 14),
-   * and how long the rest lasts at that rate. Null before a day of charges, and for testnets.
+   * A forecast of the USD balance: the daily cost of mainnet gas in the last `days` (since the first charge, at most
+   * 14), and how long the rest lasts at that rate. Null before a day of charges, and for testnets.
    */
   forecast: { availableUsd: string; perDayUsd: string; days: number; daysLeft: number } | null
 }

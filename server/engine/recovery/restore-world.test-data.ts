@@ -9,7 +9,7 @@ import { beginRestoreRecovery } from './begin-restore-recovery'
 import { snapshotChains } from './snapshot-chains'
 import { openStops } from './stops/stop-world.test-data'
 
-const MAX_LOOKS = 40
+const MAX_WAITS = 40
 
 /** Backups of a test's database with the stops outside of it, and their restores as a restarted process sees them. */
 export function openRestores(database: { readonly url: string }) {
@@ -31,12 +31,12 @@ export function openRestores(database: { readonly url: string }) {
       return true
     },
     /**
-     * Ends the recovery as an operator does who accepts what the backup lacks, once the chains are level. `look` is
+     * Ends the recovery as an operator does who accepts what the backup lacks, once the chains are level. `wait` is
      * called between two comparisons.
      */
-    async end(look: () => Promise<unknown> = async () => {}): Promise<void> {
+    async end(wait: () => Promise<unknown> = async () => {}): Promise<void> {
       if (!(await isRecovering())) return
-      for (let looks = 0; looks < MAX_LOOKS && !(await areChainsLevel()); looks += 1) await look()
+      for (let waits = 0; waits < MAX_WAITS && !(await areChainsLevel()); waits += 1) await wait()
       if (!(await areChainsLevel())) throw new Error('a chain did not become level')
       await endRecoveries()
       forgetCaches()

@@ -18,7 +18,7 @@ import { type Mood, ScriptedProvider } from './scripted-provider.test-data'
 const PARTS = [5n, 100_000_001n] as const
 const TOP_UP = { purpose: 'WALLET_TOPUP', amountUsd: 10_000_000_000n, description: '' } as const
 /** A top-up is large enough for these. */
-const MAX_WISHES = 12
+const MAX_CLAIMS = 12
 const MINUTE_MS = 60_000
 
 const database = openDatabase()
@@ -33,7 +33,7 @@ const step = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      do: fc.constant('carry' as const),
+      do: fc.constant('advance' as const),
       mood: fc.constantFrom<Mood>('pays', 'begins', 'down', 'lost'),
     }),
   },
@@ -46,7 +46,7 @@ const steps = fc.array(step, { minLength: 6, maxLength: 18 }).map((some): Step[]
 
 const ask: Step = { do: 'ask', nth: 1, kobo: PARTS[0] }
 const askMuch: Step = { do: 'ask', nth: 0, kobo: PARTS[1] }
-const carry = (mood: Mood): Step => ({ do: 'carry', mood })
+const advanceIn = (mood: Mood): Step => ({ do: 'advance', mood })
 const only = (...names: ('approve' | 'drop' | 'backup' | 'restore' | 'end')[]) =>
   names.map((name): Step => ({ do: name }))
 const HISTORIES: Step[][] = [
@@ -55,18 +55,18 @@ const HISTORIES: Step[][] = [
     askMuch,
     ...only('backup', 'approve'),
     ask,
-    carry('lost'),
+    advanceIn('lost'),
     ...only('restore'),
-    carry('pays'),
+    advanceIn('pays'),
     ...only('end', 'approve'),
   ],
   // One was dropped after the backup.
-  [askMuch, ...only('backup', 'drop', 'restore', 'end'), carry('pays')],
+  [askMuch, ...only('backup', 'drop', 'restore', 'end'), advanceIn('pays')],
 ]
 
 /** A refund that operators want. A second one approves a large one. */
-type Wish = { receiptId: string; kobo: bigint; isApproved: boolean; isDropped: boolean; refundIds: Set<string> }
-type World = { receiptIds: string[]; txnOf: Map<string, string>; bank: ScriptedProvider; now: number; wishes: Wish[] }
+type Claim = { receiptId: string; kobo: bigint; isApproved: boolean; isDropped: boolean; refundIds: Set<string> }
+type World = { receiptIds: string[]; txnOf: Map<string, string>; bank: ScriptedProvider; now: number; claims: Claim[] }
 
 async function newWorld(keepsRefundReference: boolean): Promise<World> {
   await restores.begin()
@@ -79,7 +79,7 @@ async function newWorld(keepsRefundReference: boolean): Promise<World> {
     txnOf,
     bank: new ScriptedProvider(keepsRefundReference, () => 10n ** 12n),
     now: Date.now(),
-    wishes: [],
+    claims: [],
   }
 }
 
@@ -91,10 +91,10 @@ const refundsOf = ({ receiptIds }: World) =>
     .orderBy(asc(paymentRefunds.id))
 
 /** False while another refund of the same money is under way. */
-async function request(wish: Wish): Promise<boolean> {
+async function request(claim: Claim): Promise<boolean> {
   try {
-    const { refundId } = await askBack({ receiptId: wish.receiptId, kobo: wish.kobo })
-    wish.refundIds.add(refundId)
+    const { refundId } = await askBack({ receiptId: claim.receiptId, kobo: claim.kobo })
+    claim.refundIds.add(refundId)
     return true
   } catch (error) {
     expect(error).toMatchObject({ code: 'conflict' })
@@ -105,8 +105,8 @@ async function request(wish: Wish): Promise<boolean> {
 /** The oldest refund that waits for a second operator, and what operators know of it. */
 async function waiting(world: World) {
   for (const { id, state } of await refundsOf(world)) {
-    const wish = world.wishes.find(({ refundIds }) => refundIds.has(id))
-    if (state === 'REQUESTED' && wish && !wish.isDropped) return { refundId: id, wish }
+    const claim = world.claims.find(({ refundIds }) => refundIds.has(id))
+    if (state === 'REQUESTED' && claim && !claim.isDropped) return { refundId: id, claim }
   }
   return null
 }
@@ -115,21 +115,21 @@ async function approve(world: World): Promise<boolean> {
   const found = await waiting(world)
   if (!found) return false
   await asOperator((ctx) => approveRefund(ctx, { refundId: found.refundId }))
-  found.wish.isApproved = true
+  found.claim.isApproved = true
   return true
 }
 
 async function drop(world: World): Promise<void> {
   const found = await waiting(world)
   // An operator looks at the provider first, as the runbook says.
-  if (!found || found.wish.isApproved) return
+  if (!found || found.claim.isApproved) return
   await asOperator((ctx) => dropRefund(ctx, { refundId: found.refundId, reason: 'not any more' }))
-  found.wish.isDropped = true
+  found.claim.isDropped = true
 }
 
 /** Nothing leaves during a recovery, and no more of a kind than two operators approved. */
 async function advance(world: World, mood: Mood): Promise<void> {
-  const { bank, wishes } = world
+  const { bank, claims } = world
   bank.mood = mood
   world.now += 40 * MINUTE_MS
   const before = bank.made.length
@@ -139,7 +139,7 @@ async function advance(world: World, mood: Mood): Promise<void> {
   for (const [receiptId, txn] of world.txnOf)
     for (const kobo of PARTS) {
       const made = bank.made.filter((one) => one.request.providerTxnId === txn && one.request.amountMinor === kobo)
-      const approved = wishes.filter((wish) => wish.receiptId === receiptId && wish.kobo === kobo && wish.isApproved)
+      const approved = claims.filter((claim) => claim.receiptId === receiptId && claim.kobo === kobo && claim.isApproved)
       expect(made.length).toBeLessThanOrEqual(approved.length)
     }
 }
@@ -147,8 +147,8 @@ async function advance(world: World, mood: Mood): Promise<void> {
 /** Operators ask again for what they find missing after a restore. True once nothing is. */
 async function requestMissing(world: World): Promise<boolean> {
   const known = new Set((await refundsOf(world)).map(({ id }) => id))
-  const missing = world.wishes.filter((wish) => !wish.isDropped && ![...wish.refundIds].some((id) => known.has(id)))
-  for (const wish of missing) await request(wish)
+  const missing = world.claims.filter((claim) => !claim.isDropped && ![...claim.refundIds].some((id) => known.has(id)))
+  for (const claim of missing) await request(claim)
   return missing.length === 0
 }
 
@@ -156,42 +156,42 @@ async function play(world: World, one: Step): Promise<void> {
   if (one.do === 'backup') return restores.backup()
   if (one.do === 'restore') return void (await restores.restore())
   if (one.do === 'end') return restores.end()
-  if (one.do === 'carry') return advance(world, one.mood)
+  if (one.do === 'advance') return advance(world, one.mood)
   // Operators decide about no money during a recovery.
   if (await isRecovering()) return
-  if (one.do === 'ask') return wishFor(world, one)
+  if (one.do === 'ask') return claimFor(world, one)
   await requestMissing(world)
   if (one.do === 'approve') return void (await approve(world))
   return drop(world)
 }
 
-async function wishFor(world: World, { nth: n, kobo }: { nth: number; kobo: bigint }): Promise<void> {
-  if (world.wishes.length === MAX_WISHES) return
-  const wish: Wish = {
+async function claimFor(world: World, { nth: n, kobo }: { nth: number; kobo: bigint }): Promise<void> {
+  if (world.claims.length === MAX_CLAIMS) return
+  const claim: Claim = {
     receiptId: world.receiptIds[n] ?? '',
     ...{ kobo, isApproved: kobo === PARTS[0], isDropped: false, refundIds: new Set<string>() },
   }
-  if (await request(wish)) world.wishes.push(wish)
+  if (await request(claim)) world.claims.push(claim)
 }
 
 async function judge(world: World): Promise<void> {
   await restores.end()
-  for (let turn = 0; turn < 2 * MAX_WISHES; turn += 1) {
+  for (let turn = 0; turn < 2 * MAX_CLAIMS; turn += 1) {
     const isComplete = await requestMissing(world)
     const isWaiting = await approve(world)
     await advance(world, 'pays')
     if (isComplete && !isWaiting && turn > 2) break
   }
-  const { bank, wishes, txnOf } = world
+  const { bank, claims, txnOf } = world
   for (const [receiptId, txn] of txnOf) {
     const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, one) => sum + one, 0n)
-    const wanted = wishes.filter((wish) => wish.receiptId === receiptId && !wish.isDropped).map(({ kobo }) => kobo)
+    const wanted = claims.filter((claim) => claim.receiptId === receiptId && !claim.isDropped).map(({ kobo }) => kobo)
     const made = bank.made.filter(({ request: { providerTxnId } }) => providerTxnId === txn)
     expect(sumOf(made.map(({ request: { amountMinor } }) => amountMinor))).toBe(sumOf(wanted))
   }
   for (const { id, state } of await refundsOf(world)) {
-    const wish = wishes.find(({ refundIds }) => refundIds.has(id))
-    if (wish && !wish.isDropped) expect(state).toBe('DONE')
+    const claim = claims.find(({ refundIds }) => refundIds.has(id))
+    if (claim && !claim.isDropped) expect(state).toBe('DONE')
   }
 }
 

@@ -75,7 +75,7 @@ type World = {
   accounts: string[]
   /** The transfers that the bank received, by its own ids: a provider lists them again. */
   received: { accountId: string; txn: string }[]
-  /** What the business was told, as a receiver has it that ignores a known `webhook-id`. */
+  /** The events of a receiver that ignores a known `webhook-id`. */
   told: Map<string, { kind: string; endDate: string; paymentRef: string }>
 }
 
