@@ -36,7 +36,10 @@ export const memberships = pgTable(
     role: text('role', { enum: BUSINESS_ROLES }).notNull(),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.memberOf] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.memberOf] }),
+    index('memberships_business_idx').on(table.memberOf),
+  ],
 )
 
 /** Sign-ins, checked on every request, so that one can be ended at once. The token is stored as a hash. */

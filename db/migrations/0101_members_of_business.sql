@@ -1,0 +1,1 @@
+CREATE INDEX "memberships_business_idx" ON "memberships" USING btree ("member_of");
