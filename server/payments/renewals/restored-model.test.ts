@@ -75,7 +75,7 @@ type World = {
   accounts: string[]
   /** The transfers that the bank received, by its own ids: a provider lists them again. */
   received: { accountId: string; txn: string }[]
-  /** The events of a receiver that ignores a known `webhook-id`. */
+  /** The webhooks of the business, without duplicates of a `webhook-id`. */
   told: Map<string, { kind: string; endDate: string; paymentRef: string }>
 }
 
