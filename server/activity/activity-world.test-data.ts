@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
+import { erc20Selectors } from '@/contracts/generated/erc20'
 import { newId } from '@/db/new-id'
 import {
   deposits,
@@ -41,16 +42,28 @@ export const MOVES = {
   transfer: { type: 'TRANSFER', dataFor: null, moves: true },
   sweep: { type: 'SWEEP', dataFor: null, moves: true },
   call: { type: 'SIGN', dataFor: null, moves: true },
-  tokenTransfer: { type: 'SIGN', dataFor: (to: string) => calldata('a9059cbb', to), moves: true },
-  tokenTransferFrom: { type: 'SIGN', dataFor: (to: string) => calldata('23b872dd', OUTSIDE, to), moves: true },
-  approval: { type: 'SIGN', dataFor: (to: string) => calldata('095ea7b3', to), moves: false },
+  tokenTransfer: {
+    type: 'SIGN',
+    dataFor: (to: string) => calldata(erc20Selectors['transfer(address,uint256)'], to),
+    moves: true,
+  },
+  tokenTransferFrom: {
+    type: 'SIGN',
+    dataFor: (to: string) => calldata(erc20Selectors['transferFrom(address,address,uint256)'], OUTSIDE, to),
+    moves: true,
+  },
+  approval: {
+    type: 'SIGN',
+    dataFor: (to: string) => calldata(erc20Selectors['approve(address,uint256)'], to),
+    moves: false,
+  },
   tokenOperation: { type: 'TOKEN_OPERATION', dataFor: null, moves: false },
 } as const
 export type Move = keyof typeof MOVES
 
 const CONTRACT = '0xde709f2102306220921060314715629080e2fb77'
 const calldata = (selector: string, ...addresses: string[]) =>
-  `0x${selector}${addresses.map((one) => one.slice(2).toLowerCase().padStart(64, '0')).join('')}${'5'.padStart(64, '0')}`
+  `${selector}${addresses.map((one) => one.slice(2).toLowerCase().padStart(64, '0')).join('')}${'5'.padStart(64, '0')}`
 
 type Transfer = {
   isOk?: boolean

@@ -139,7 +139,9 @@ async function advance(world: World, mood: Mood): Promise<void> {
   for (const [receiptId, txn] of world.txnOf)
     for (const kobo of PARTS) {
       const made = bank.made.filter((one) => one.request.providerTxnId === txn && one.request.amountMinor === kobo)
-      const approved = claims.filter((claim) => claim.receiptId === receiptId && claim.kobo === kobo && claim.isApproved)
+      const approved = claims.filter(
+        (claim) => claim.receiptId === receiptId && claim.kobo === kobo && claim.isApproved,
+      )
       expect(made.length).toBeLessThanOrEqual(approved.length)
     }
 }
