@@ -76,7 +76,7 @@ type World = {
   /** The transfers that the bank received, by its own ids: a provider lists them again. */
   received: { accountId: string; txn: string }[]
   /** The webhooks of the business, without duplicates of a `webhook-id`. */
-  told: Map<string, { kind: string; endDate: string; paymentRef: string }>
+  notified: Map<string, { kind: string; endDate: string; paymentRef: string }>
 }
 
 async function newWorld(): Promise<World> {
@@ -94,7 +94,7 @@ async function newWorld(): Promise<World> {
   await addEndpoint(payer, 'http://127.0.0.1:9/', { events: ['subscription.*', 'payment.*'] })
   const accounts: string[] = []
   for (let n = 0; n < TOP_UPS; n += 1) accounts.push((await openTopUp(payer)).accountIds[0])
-  return { payer, id, now: START, backupAt: START, isOn: true, accounts, received: [], told: new Map() }
+  return { payer, id, now: START, backupAt: START, isOn: true, accounts, received: [], notified: new Map() }
 }
 
 /** The providers are asked for all that they received. */
@@ -131,16 +131,16 @@ const body = z.object({
   data: z.object({ endDate: z.string().optional(), paymentRef: z.string().optional() }),
 })
 
-async function deliver({ payer, told }: World): Promise<void> {
+async function deliver({ payer, notified }: World): Promise<void> {
   const rows = await workerCtx()
     .db.select()
     .from(webhookMessages)
     .where(eq(webhookMessages.businessId, payer.businessId))
   for (const { id, reportedAs, kind, body: text } of rows) {
     const { data } = body.parse(JSON.parse(text))
-    const known = told.get(reportedAs ?? id)
+    const known = notified.get(reportedAs ?? id)
     if (known) expect(known).toMatchObject({ kind, paymentRef: data.paymentRef ?? '' })
-    told.set(reportedAs ?? id, { kind, endDate: data.endDate ?? '', paymentRef: data.paymentRef ?? '' })
+    notified.set(reportedAs ?? id, { kind, endDate: data.endDate ?? '', paymentRef: data.paymentRef ?? '' })
   }
 }
 
@@ -193,14 +193,14 @@ async function end(world: World): Promise<void> {
   await restores.end()
 }
 
-/** Each period was paid under one reference and told of once; the balance is what came in without what was charged. */
+/** Each period was paid under one reference and notified of once; the balance is what came in without what was charged. */
 async function judge(world: World): Promise<void> {
-  const { payer, told, received } = world
+  const { payer, notified, received } = world
   const paid = await renewalsOf(world)
   expect(new Set(paid.map(({ periodStart }) => periodStart?.getTime())).size).toBe(paid.length)
-  const renewed = [...told.values()].filter(({ kind }) => kind === 'subscription.renewed')
+  const renewed = [...notified.values()].filter(({ kind }) => kind === 'subscription.renewed')
   expect(new Set(renewed.map(({ endDate }) => endDate)).size).toBe(renewed.length)
-  const settled = [...told.values()].filter(({ kind }) => kind === 'payment.settled')
+  const settled = [...notified.values()].filter(({ kind }) => kind === 'payment.settled')
   expect(new Set(settled.map(({ paymentRef }) => paymentRef)).size).toBe(settled.length)
   expect(settled).toHaveLength(received.length + renewed.length)
   const left = BigInt(received.length - paid.length) * PRICE_MICROS
@@ -208,7 +208,7 @@ async function judge(world: World): Promise<void> {
   expect(await driftOf(payer)).toEqual([])
 }
 
-test('after restores at any point no period is charged or told of twice, and nothing switched off is charged', {
+test('after restores at any point no period is charged or notified of twice, and nothing switched off is charged', {
   timeout: proofTimeout(300_000),
 }, async () => {
   await fc.assert(
