@@ -8,7 +8,7 @@ const href = (source: MessageSource, data: unknown, body = JSON.stringify({ data
 it.each<[MessageSource, unknown, string | null]>([
   ['transaction', {}, '/projects/p/transactions/s'],
   ['deposit', {}, '/projects/p/deposits/s'],
-  ['sweep', {}, '/projects/p/sweeps/s'],
+  ['sweep', { rule: { id: 'r' }, address: '0x1' }, '/projects/p/sweeps/r'],
   ['payment', { id: 'pay' }, '/projects/p/payments/pay'],
   ['token', { tokenId: 't', operationRef: 'o' }, '/projects/p/tokens/t/operations/o'],
   ['token', { tokenId: 't', index: 2 }, '/projects/p/tokens/t'],

@@ -9,7 +9,10 @@ type Source = { projectId: string; sourceId: string; data: Record<string, unknow
 const LINKS: Record<MessageSource, (source: Source) => SourceLink | null> = {
   transaction: ({ projectId, sourceId: id }) => ({ label: 'Transaction', href: paths.transaction(projectId, id), id }),
   deposit: ({ projectId, sourceId: id }) => ({ label: 'Deposit', href: paths.deposit(projectId, id), id }),
-  sweep: ({ projectId, sourceId: id }) => ({ label: 'Sweep rule', href: paths.sweepRule(projectId, id), id }),
+  sweep: ({ projectId, data: { rule } }) => {
+    const id = recordOf(rule).id
+    return typeof id === 'string' ? { label: 'Sweep rule', href: paths.sweepRule(projectId, id), id } : null
+  },
   payment: ({ projectId, data: { id } }) =>
     typeof id === 'string' ? { label: 'Payment', href: paths.payment(projectId, id), id } : null,
   token: toTokenLink,
@@ -40,9 +43,12 @@ export function toSourceLink({ projectId, source, sourceId, body }: Sent): Sourc
 
 function dataOf(body: string): Record<string, unknown> {
   try {
-    const { data } = JSON.parse(body)
-    return typeof data === 'object' && data !== null ? data : {}
+    return recordOf(JSON.parse(body).data)
   } catch {
     return {}
   }
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

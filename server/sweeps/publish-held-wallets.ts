@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
 import { sweepRules, sweepWallets, wallets } from '@/db/schema'
 import { webhooksDue } from '@/inngest/events'
 import type { SweepStoppedView } from '@/schemas/sweeps/contract'
@@ -76,14 +77,14 @@ async function publishStopped(db: Database, { ruleId, walletId }: Held, reason: 
   const kind = 'wallet.sweep.stopped'
   const { businessId, projectId } = row
   const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data })
-  // Publish once for each stop.
+  // A rule stops for many wallets: each stop is an event of its own.
   const happening = [ruleId, walletId, rule.status, now.toISOString()]
   const event = {
     businessId,
     projectId,
     kind,
     source: 'sweep',
-    sourceId: ruleId,
+    sourceId: newId(),
     body,
     orderKey: ruleId,
     happening,

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { notices, policies, projects, sweepWallets, wallets, webhookEndpoints, webhookMessages } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
 import { inWorker, workerCtx } from '@/server/ctx'
@@ -13,24 +14,30 @@ import { sweepRuleWatcher } from './watch-rules'
 const on = openTokenSweeps()
 const { tokenRule, deposit } = on
 
+type Sweeper = Awaited<ReturnType<typeof newSweeper>>
+
+/** Adds an endpoint that is subscribed to all events of wallets. */
+async function listen({ tenant: { businessId, projectId } }: Sweeper): Promise<void> {
+  const url = 'https://hooks.example'
+  const sealed = { secretSealed: new Uint8Array([1]), createdBy: 'test' }
+  await inWorker(({ db }) =>
+    db.insert(webhookEndpoints).values({ businessId, projectId, url, events: ['wallet.*'], ...sealed }),
+  )
+  forgetCaches()
+}
+
+const messagesOf = ({ tenant: { projectId } }: Sweeper) =>
+  workerCtx().db.select().from(webhookMessages).where(eq(webhookMessages.projectId, projectId))
+
 test('policies refuse a sweep; it is tried later each time, then held, told, and resumed by hand', async () => {
   const own = await newSweeper()
   const { businessId, projectId } = own.tenant
   const [wallet = ''] = await own.newWallets({ count: 1 })
   await on.local.fundToken(wallet, 60n * MAJOR)
-  const url = 'https://hooks.example'
-  const hook = {
-    businessId,
-    projectId,
-    url,
-    events: ['wallet.*'],
-    secretSealed: new Uint8Array([1]),
-    createdBy: 'test',
-  }
-  await inWorker(async ({ db }) => {
-    await db.insert(policies).values({ businessId, projectId, updatedBy: 'test', allowedRecipients: [] })
-    await db.insert(webhookEndpoints).values(hook)
-  })
+  await listen(own)
+  await inWorker(({ db }) =>
+    db.insert(policies).values({ businessId, projectId, updatedBy: 'test', allowedRecipients: [] }),
+  )
   forgetCaches()
   const ruleId = await tokenRule(own)
   for (const [n, minutes] of [0, 11, 61, 361].entries()) {
@@ -40,8 +47,7 @@ test('policies refuse a sweep; it is tried later each time, then held, told, and
   }
   expect(await sweepAt(10_000)).toMatchObject({ failed: 0, accepted: 0 })
   expect(await sweepsOf(ruleId)).toEqual([])
-  const messages = await workerCtx().db.select().from(webhookMessages).where(eq(webhookMessages.projectId, projectId))
-  expect(messages.map(({ kind }) => kind)).toEqual(['wallet.sweep.stopped'])
+  expect((await messagesOf(own)).map(({ kind }) => kind)).toEqual(['wallet.sweep.stopped'])
   await watchNotices(workerCtx())
   const open = () =>
     workerCtx()
@@ -59,8 +65,9 @@ test('policies refuse a sweep; it is tried later each time, then held, told, and
   expect((await open())[0]?.closedAt).not.toBeNull()
 })
 
-test('five held wallets stop the rule, with an alarm', async () => {
+test('five held wallets stop the rule, with an alarm, and each stop is reported', async () => {
   const own = await newSweeper()
+  await listen(own)
   const { businessId } = own.tenant
   const ruleId = await tokenRule(own)
   await own.newWallets({ count: 5 })
@@ -81,6 +88,12 @@ test('five held wallets stop the rule, with an alarm', async () => {
   await own.newWallets({ count: 1 })
   await sweepAt()
   expect(await ruleRow(ruleId)).toMatchObject({ status: 'STOPPED', stoppedReason: expect.stringContaining('no') })
+  const stops = await messagesOf(own)
+  const stopped = z.object({ data: z.object({ address: z.string() }) })
+  const addresses = stops.map(({ body }) => stopped.parse(JSON.parse(body)).data.address)
+  expect(new Set(addresses)).toEqual(new Set(rows.map(({ address }) => address)))
+  // Those of the wallets, and that of the rule.
+  expect(new Set(stops.map(({ reportedAs }) => reportedAs)).size).toBe(6)
   expect(await sweepRuleWatcher.findCauses(workerCtx())).toMatchObject([
     { kind: 'sweep_rule_stopped', chainId: CHAIN_ID },
   ])
