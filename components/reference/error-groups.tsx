@@ -1,7 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { Input } from '@/components/ui/input'
+import { cn } from '@/components/ui/cn'
+import { controlStyles } from '@/components/ui/control-styles'
 import { CauseList } from './cause-list'
 import { filterGroups } from './filter-groups'
 import { Part } from './part'
@@ -15,10 +16,12 @@ export function ErrorGroups({ groups }: { groups: readonly StatusGroup[] }) {
   return (
     <>
       <div className="max-w-2xl space-y-3">
-        <Input
+        {/* The shared field loads code of forms, which no other part of this page needs. */}
+        <input
           type="search"
           autoComplete="off"
           spellCheck={false}
+          className={cn(controlStyles, 'h-9')}
           aria-label="Filter the codes"
           placeholder="A code, a status or words, such as balance"
           value={query}

@@ -26,7 +26,6 @@ const WITHOUT_PARTS = [
   'indexer/replay-estimate.tsx',
   'keys/filter-key.tsx',
   'keys/issued-keys.tsx',
-  'keys/request-keys.tsx',
   'keys/rotate-project-keys.tsx',
   'ledger/gas-ledger.tsx',
   'notices/notice-badge.tsx',
