@@ -73,7 +73,7 @@ test('a transaction that is cancelled after its top-up was sent pays for the top
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
   await world.chain.holdMining()
-  const run = world.pump()
+  const run = world.pumpUntilEnded(id)
   await expect.poll(() => topUpOf(wallet.address).then((row) => row?.stage), WITHIN).toBe('broadcast')
   // Mines the top-up and the block that confirms it, and no other, so that the transfer stays in the pool.
   await world.chain.test.mine({ blocks: 2 })
