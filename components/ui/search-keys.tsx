@@ -3,8 +3,8 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 type Parts = { field: RefObject<HTMLElement | null>; list: RefObject<HTMLElement | null> }
 
 /**
- * The parts of a search with its keys: arrows move between its field and the links and buttons of its list, Enter in the field
- * opens the first.
+ * The parts of a search with its keys: arrows move between its field and the links and buttons of its list, Enter in
+ * the field opens the first.
  */
 export function SearchKeys({ field, list, children }: Parts & { children: ReactNode }) {
   return (

@@ -11,7 +11,8 @@ import { toOwnHit } from './view'
 type ProjectCtx = TenantCtx & { projectId: string }
 
 /**
- * The records of a project that `findByText` reads, or with a ticker, and the members of its business, by name. Wallets of the business are found in each of its projects, unless they are bound to another.
+ * The records of a project that `findByText` reads, or with a ticker, and the members of its business, by name. Wallets
+ * of the business are found in each of its projects, unless they are bound to another.
  */
 export async function listOwnHits(ctx: ProjectCtx, text: string): Promise<OwnHit[]> {
   const { found } = await findByText(ctx, text, OWN_HIT_KINDS)

@@ -193,7 +193,10 @@ async function end(world: World): Promise<void> {
   await restores.end()
 }
 
-/** Each period was paid under one reference and notified of once; the balance is what came in without what was charged. */
+/**
+ * Each period was paid under one reference and reported once. The balance is what was received without what was
+ * charged.
+ */
 async function judge(world: World): Promise<void> {
   const { payer, notified, received } = world
   const paid = await renewalsOf(world)
