@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A filter, below its label where it stands in the dialog. The control has the same `aria-label`. */
+/** A filter of a list. In the dialog its label is above the control, whose `aria-label` has the same text. */
 export function FilterField({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="contents in-data-filters:grid in-data-filters:gap-1.5">
