@@ -94,3 +94,15 @@ test('a page that grows pale while it is looked at is looked at again', async ({
   })
   expect(await problemsOf(page, 'rows')).toEqual([])
 })
+
+test('a page whose title streams in is looked at once it has one', async ({ page }) => {
+  await show(page, '<p>Rows</p>')
+  await page.evaluate(() => {
+    const { title } = document
+    document.title = ''
+    setTimeout(() => {
+      document.title = title
+    }, 2_000)
+  })
+  expect(await problemsOf(page, 'rows')).toEqual([])
+})

@@ -141,15 +141,15 @@ async function takeOut(page: Page, within: string): Promise<() => Promise<void>>
 }
 
 /**
- * Waits until nothing on the page is out of date or moves; returns false where that takes too long. Such elements are
- * paler than the others, but nobody reads them for long. An element that stays so is inspected as it is.
+ * Waits until the page has its title, which streams in after a step to it, and nothing on it is out of date or moves;
+ * returns false where that takes too long. Such elements are paler than the others, but nobody reads them for long. A
+ * page that stays so is inspected as it is.
  */
 async function atRest(page: Page): Promise<boolean> {
   const isAtRest = () => {
     const moves = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    return (
-      document.querySelector('[aria-busy="true"]') === null && moves.every(({ playState }) => playState !== 'running')
-    )
+    const isBusy = document.title === '' || document.querySelector('[aria-busy="true"]') !== null
+    return !isBusy && moves.every(({ playState }) => playState !== 'running')
   }
   const waited = page.waitForFunction(isAtRest, undefined, { timeout: REST_WITHIN_MS })
   const wasAtRest = await waited.then(

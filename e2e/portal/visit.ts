@@ -9,21 +9,33 @@ export async function visit(page: Page, path: string): Promise<void> {
   await untilListening(page)
 }
 
+/** What React keeps of an element or a component; `stateNode` of the topmost one leads to the committed tree. */
+type Fiber = { stateNode: unknown; child: Fiber | null; sibling: Fiber | null }
+
 /**
- * A page stands before its script does, and what is clicked or typed until then is lost. React marks the document it
- * listens to, and each element once it knows it: the parts of a page follow one after another. The network tells less:
- * a page that asks every second is never without a request on a busy machine.
+ * A page stands before its script does, and what is clicked or typed until then is lost. React listens to an element
+ * once the part around it is committed: each part waits for the data that streams in, seconds on a busy machine. Its
+ * marks on elements say less, since a rendering that is thrown away leaves them too. The network also tells less: a
+ * page that asks every second is never without a request on a busy machine.
  */
 export async function untilListening(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    const isMarked = (node: Node, mark: string) => Object.keys(node).some((name) => name.startsWith(mark))
+  // A promise would count as true at once: the predicate is no async function.
+  await page.waitForFunction(() => {
+    const found = Object.entries(document).find(([name]) => name.startsWith('__reactContainer$'))
+    if (!found) return false
+    const committed = new Set<unknown>()
+    const fibers: (Fiber | null)[] = [(found[1] as { stateNode: { current: Fiber } }).stateNode.current]
+    while (fibers.length > 0) {
+      const fiber = fibers.pop()
+      if (!fiber) continue
+      committed.add(fiber.stateNode)
+      fibers.push(fiber.sibling, fiber.child)
+    }
     const controls = [...document.querySelectorAll('button, input, select, textarea')]
-    if (!isMarked(document, '__reactContainer$') || !controls.every((one) => isMarked(one, '__reactProps$')))
-      return false
-    // Marks are made before effects, which listen for keys.
-    await scheduler.postTask(() => {}, { priority: 'background' })
-    return true
+    return controls.every((one) => committed.has(one))
   })
+  // Parts are committed before effects, which listen for keys.
+  await page.evaluate(() => scheduler.postTask(() => {}, { priority: 'background' }))
 }
 
 /** Opens a page of the portal and waits until it shows what it is about: no grey stand-in is left. */
