@@ -10,6 +10,7 @@ import { dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
+import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { BusinessView } from '@/schemas/businesses/contract'
 import { CreateBusiness } from './create-business'
@@ -18,7 +19,12 @@ const COLUMNS: readonly TableColumn<BusinessView>[] = [
   {
     id: 'name',
     header: 'Business',
-    cell: (business) => business.name,
+    cell: ({ name, awaitingKeys }) => (
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {name}
+        {awaitingKeys > 0 ? <Badge tone="warning">Waiting for API keys</Badge> : null}
+      </span>
+    ),
     sortValue: (business) => business.name.toLowerCase(),
   },
   stateColumn((business) => business.status, PROJECT_DISPLAYS),

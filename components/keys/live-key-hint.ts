@@ -2,3 +2,7 @@
 export function liveKeyHint(liveKey: { prefix: string; lastFour: string } | null): string {
   return liveKey ? `${liveKey.prefix}…${liveKey.lastFour}` : 'sk_live_…'
 }
+
+/** What a project without keys shows in their place. */
+export const WAITING_FOR_KEYS =
+  'The operator of this platform issues the first pair. Once this project has a plan, they see that it is waiting.'

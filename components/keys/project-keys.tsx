@@ -7,6 +7,7 @@ import { FirstCall } from '@/components/projects/first-call'
 import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { KeyTable } from './key-table'
+import { WAITING_FOR_KEYS } from './live-key-hint'
 import { RotateProjectKeys } from './rotate-project-keys'
 
 /** The project's keys, and their rotation by an owner. A new key is put into the first call and kept nowhere else. */
@@ -21,7 +22,7 @@ export function ProjectKeys({ projectId }: { projectId: string }) {
       description="Exchange a key for a short-lived access token at POST /v1/oauth/token. Keep keys on your servers."
       actions={<RotateProjectKeys projectId={projectId} onLiveKey={setNewKey} />}
     >
-      <KeyTable query={keys} empty="Keys are issued by the operator of this platform. Ask them for your first pair." />
+      <KeyTable query={keys} empty={WAITING_FOR_KEYS} />
       <QueryContent query={overview} loading={null}>
         {({ baseUrl, liveKey, done }) => (
           <FirstCall

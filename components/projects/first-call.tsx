@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { liveKeyHint } from '@/components/keys/live-key-hint'
+import { liveKeyHint, WAITING_FOR_KEYS } from '@/components/keys/live-key-hint'
 import { RotateProjectKeys } from '@/components/keys/rotate-project-keys'
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
@@ -73,7 +73,7 @@ export function FirstCall({ projectId, baseUrl, liveKey, hasPlan, canRotate = fa
             {problem ??
               (liveKey
                 ? 'The key stays in this page. Slipway does not store keys. If you lose one, rotate it.'
-                : 'Keys are issued by the operator of this platform. Ask them for your first pair.')}
+                : WAITING_FOR_KEYS)}
           </p>
         </div>
         <CodeBlock

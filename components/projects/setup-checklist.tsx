@@ -32,7 +32,7 @@ const STEPS: readonly Step[] = [
   {
     id: 'keyIssued',
     title: 'Get an API key',
-    text: 'The operator issues the first pair. An owner rotates it to get a key, which the page puts into the first call.',
+    text: 'The operator sees that you wait, and issues the first pair. An owner rotates it to get a key for the first call.',
     link: { href: paths.keys, label: 'API keys' },
   },
   {

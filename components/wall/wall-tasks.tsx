@@ -24,6 +24,12 @@ const TASKS = {
     action: 'Open lanes',
     href: paths.lanes,
   },
+  keys_awaited: {
+    one: 'project with a plan is waiting for its first API keys',
+    many: 'projects with a plan are waiting for their first API keys',
+    action: 'Open businesses',
+    href: paths.businesses,
+  },
   mails_failed: {
     one: 'e-mail failed in the last seven days',
     many: 'e-mails failed in the last seven days',

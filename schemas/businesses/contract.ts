@@ -20,6 +20,8 @@ export type BusinessView = {
   status: BusinessStatus
   projectCount: number
   peopleCount: number
+  /** Projects with a plan that never had an API key: the operator issues the first pair. */
+  awaitingKeys: number
   createdAt: string
 }
 

@@ -17,7 +17,14 @@ export type ChainPulse = {
 }
 
 /** Work that a person has to do, each with the page where it is done. */
-export const WALL_TASKS = ['exceptions', 'proposals_open', 'needs_operator', 'mails_failed', 'webhooks_late'] as const
+export const WALL_TASKS = [
+  'exceptions',
+  'proposals_open',
+  'needs_operator',
+  'keys_awaited',
+  'mails_failed',
+  'webhooks_late',
+] as const
 export type WallTask = (typeof WALL_TASKS)[number]
 
 export type WallView = {

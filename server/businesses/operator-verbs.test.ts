@@ -101,6 +101,21 @@ test('moves a project to another plan, and takes a product away', async () => {
   expect(listed.items.find((plan) => plan.id === planId)).toMatchObject({ projectCount: 1, readPerMinute: 10 })
 })
 
+test('counts the projects with a plan that never had a key', async () => {
+  const waits = async (businessId: string) => {
+    const { items } = await inOperator(WHO, (ctx) => listBusinesses(ctx))
+    return items.find(({ id }) => id === businessId)?.awaitingKeys
+  }
+  const { id: planless } = await inOperator(WHO, (ctx) => createBusiness(ctx, { name: 'Without a plan' }))
+  const made = await newWebhookSecret(newId())
+  await inOperator(WHO, (ctx) => createProject(ctx, { businessId: planless, name: 'Main', made }))
+  expect(await waits(planless)).toBe(0)
+  const tenant = await createTenant()
+  expect(await waits(tenant.businessId)).toBe(1)
+  await inTenant(tenant, (ctx) => rotateKeyPair({ ...ctx, projectId: tenant.projectId }, { overlapHours: 0 }))
+  expect(await waits(tenant.businessId)).toBe(0)
+})
+
 test('refuses a plan of another product', async () => {
   const { businessId, projectId } = await createTenant()
   const { id: planId } = await inOperator(WHO, (ctx) => createPlan(ctx, { ...PILOT, productId: 1 }))

@@ -8,15 +8,14 @@ type MemberRow = Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' | 'isAc
 
 export function toBusiness(
   row: BusinessRow,
-  { projectCount, peopleCount }: Pick<BusinessView, 'projectCount' | 'peopleCount'>,
+  counts: Pick<BusinessView, 'projectCount' | 'peopleCount' | 'awaitingKeys'>,
 ): BusinessView {
   return {
     id: row.id,
     name: row.name,
     slug: row.slug,
     status: row.status,
-    projectCount,
-    peopleCount,
+    ...counts,
     createdAt: row.createdAt.toISOString(),
   }
 }

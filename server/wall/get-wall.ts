@@ -2,6 +2,7 @@ import { gte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { activityCounts, paymentProviders } from '@/db/schema'
 import type { WallView } from '@/schemas/wall/contract'
+import { AWAITING_KEYS } from '@/server/businesses/awaiting-keys'
 import type { OperatorCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { countExceptions } from '@/server/exceptions/count-exceptions'
@@ -69,6 +70,7 @@ const TASKS = sql.join(
   [
     taskOf('proposals_open', 'min(created_at)', `proposals where state = 'OPEN'`),
     taskOf('needs_operator', 'min(created_at)', `transactions where status = 'PENDING' and needs_operator is not null`),
+    taskOf('keys_awaited', 'min(since)', `${AWAITING_KEYS} awaiting`),
     taskOf(
       'mails_failed',
       'min(created_at)',

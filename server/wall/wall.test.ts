@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { mailMessages } from '@/db/schema'
-import { inOperatorReading, inWorker } from '@/server/ctx'
+import { inOperatorReading, inTenant, inWorker } from '@/server/ctx'
+import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
+import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { getWall } from './get-wall'
 import { toWall } from './view'
@@ -23,6 +25,14 @@ test('a task appears once something waits, with since when, and chains and provi
   )
   const { tasks } = await wall()
   expect(tasks).toContainEqual({ task: 'mails_failed', count: 1, oldestAt: createdAt.toISOString() })
+})
+
+test('a project waits for its first keys once it has a plan, until it has a pair', async () => {
+  const tenant = await createTenant()
+  const { tasks } = await wall()
+  expect(tasks).toContainEqual({ task: 'keys_awaited', count: 1, oldestAt: expect.any(String) })
+  await inTenant(tenant, (ctx) => rotateKeyPair({ ...ctx, projectId: tenant.projectId }, { overlapHours: 0 }))
+  expect((await wall()).tasks.map(({ task }) => task)).not.toContain('keys_awaited')
 })
 
 test('play money is no volume, and outcomes are counted apart', () => {
