@@ -9,8 +9,7 @@ import { wake } from '@/server/waking/wake'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 import type { ReadRange, UndecodableLog } from './chain-reader'
 import { lockConfigExclusive, readFingerprint } from './config-lock'
-import { type CountedEvent, recordAbandonedEvents } from './record-abandoned-events'
-import { revertEvents, toNotices } from './revert-events'
+import { type CountedEvent, recordAbandonedEvents, revertEvents, toNotices } from './revert-events'
 import { lockSubscriptions, storeReportedEvents } from './store-reported-events'
 
 type Range = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'> & {
@@ -89,4 +88,23 @@ async function countUnsent(db: Database, { dropped, abandoned, unreadable }: Uns
       undecodable_count = undecodable_count + n.undecodable
     from jsonb_to_recordset(${JSON.stringify([...counts.values()])}::jsonb) as n(id uuid, dropped int, failed int, undecodable int)
     where s.id = n.id`)
+}
+
+/** The maximum of events in one database transaction. A block with more gets its own transaction. */
+const MAX_EVENTS = 2_000
+
+/** Splits a range into pieces for one database transaction each: whole blocks, in order. */
+export function splitRange(range: ReadRange): ReadRange[] {
+  const { blocks, events, undecodable, readTo } = range
+  const over = events[MAX_EVENTS]
+  const [begin] = events
+  if (!over || !begin) return [range]
+  const end = over.block.number > begin.block.number ? over.block.number - 1n : begin.block.number
+  const part = (upTo: bigint, isPart: (number: bigint) => boolean): ReadRange => ({
+    readTo: upTo,
+    blocks: blocks.filter(({ number }) => isPart(number)),
+    events: events.filter(({ block }) => isPart(block.number)),
+    undecodable: undecodable.filter(({ blockNumber }) => isPart(blockNumber)),
+  })
+  return [part(end, (number) => number <= end), ...splitRange(part(readTo, (number) => number > end))]
 }

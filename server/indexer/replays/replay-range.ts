@@ -4,7 +4,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import type { Follower } from '@/server/indexer/follow/follow-chain'
 import { readerOf } from '@/server/indexer/follow/reader-of'
-import { splitRange } from '@/server/indexer/follow/split-range'
+import { splitRange } from '@/server/indexer/follow/store-range'
 import type { Replay } from './claim-replay'
 import { rewindReplay, storeReplay } from './store-replay'
 

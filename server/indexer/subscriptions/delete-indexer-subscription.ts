@@ -1,7 +1,7 @@
 import { INDEXER_EVENT } from '@/schemas/webhooks/words'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { lockConfigShared } from '@/server/indexer/follow/config-lock'
-import { recordAbandonedEvents } from '@/server/indexer/follow/record-abandoned-events'
+import { recordAbandonedEvents } from '@/server/indexer/follow/revert-events'
 import { endReplays } from '@/server/indexer/replays/end-replays'
 import { EVENT_SUBSCRIPTION } from '@/server/webhooks/destinations/destination-kinds'
 import { markDestinationDeleted } from '@/server/webhooks/destinations/mark-destination-deleted'
