@@ -1,6 +1,7 @@
-import type { Chain } from './registry'
-import { type RpcAnswer, type RpcCall, resultOf } from './rpc/answer'
-import { readBatch } from './rpc/read-batch'
+import type { Chain, ChainEndpoint } from './registry'
+import { isEndpointFault, type RpcAnswer, type RpcCall, RpcUnavailableError, resultOf } from './rpc/answer'
+import { askEndpoint } from './rpc/ask-endpoint'
+import { preferEndpoint, readersOf } from './rpc/readers'
 
 // biome-ignore lint/performance/noBarrelFile: callers know these by this door; the folder beside it may not import it back
 export {
@@ -21,10 +22,63 @@ export async function callRpc(chain: Chain, method: string, params: unknown[]): 
   return resultOf(answer)
 }
 
+/** Null means "not known to this node", which a fresher one may contradict. */
+const MAY_BE_UNKNOWN = new Set([
+  'eth_getTransactionReceipt',
+  'eth_getTransactionByHash',
+  'eth_getBlockReceipts',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'getTransaction',
+  'getBlock',
+])
+
 /**
- * Many calls that read, answers in the order of the calls, all from one endpoint. Throws RpcUnavailableError when none
- * answers.
+ * Many calls that read, answers in the order of the calls, all from one endpoint; the next one is asked where it is out
+ * of reach or in trouble. A "not known" counts only when no other usable endpoint knows better. Throws
+ * RpcUnavailableError when none answers.
  */
 export async function callRpcBatch(chain: Chain, calls: RpcCall[]): Promise<RpcAnswer[]> {
-  return calls.length === 0 ? [] : readBatch(chain, calls)
+  if (calls.length === 0) return []
+  const endpoints = await readersOf(chain)
+  let failure: unknown
+  let troubled: RpcAnswer[] | null = null
+  for (const endpoint of endpoints) {
+    try {
+      const answers = await askEndpoint(chain, endpoint, calls)
+      if (endpoints.length === 1) return answers
+      if (answers.some(isEndpointFault)) {
+        troubled ??= answers
+        continue
+      }
+      preferEndpoint(chain, endpoint)
+      const others = endpoints.filter((other) => other !== endpoint)
+      return confirmUnknown(chain, { calls, answers, others })
+    } catch (error) {
+      failure = error
+    }
+  }
+  if (troubled) return troubled
+  throw new RpcUnavailableError(`no endpoint of chain ${chain.chainId} answered`, { cause: failure })
+}
+
+type Doubt = { calls: RpcCall[]; answers: RpcAnswer[]; others: ChainEndpoint[] }
+
+async function confirmUnknown(chain: Chain, { calls, answers, others }: Doubt): Promise<RpcAnswer[]> {
+  const positions = calls.flatMap(({ method }, position) =>
+    MAY_BE_UNKNOWN.has(method) && isNull(answers[position]) ? [position] : [],
+  )
+  if (positions.length === 0) return answers
+  const asked = calls.filter((_, position) => positions.includes(position))
+  const second = await Promise.all(others.map((other) => askEndpoint(chain, other, asked).catch(() => [])))
+  const better = [...answers]
+  for (const [index, position] of positions.entries()) {
+    const known = second.map((found) => found[index]).find((answer) => answer && !answer.error && !isNull(answer))
+    if (known) better[position] = known
+  }
+  return better
+}
+
+function isNull(answer: RpcAnswer | undefined): boolean {
+  return answer !== undefined && !answer.error && (answer.result === null || answer.result === undefined)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRateLimited } from './dialect'
+import { isRateLimited } from './answer'
 
 const LIMIT_EXCEEDED = -32005
 
