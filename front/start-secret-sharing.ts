@@ -6,7 +6,7 @@ import { logger } from '@/server/logger'
 import { isStopping } from '@/server/waking/stopping'
 import { isRunningHere } from '@/server/waking/wake'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
-import { findHeld } from '@/server/webhooks/held-messages'
+import { findHeld } from '@/server/webhooks/due-messages'
 import { heldSecrets } from '@/server/webhooks/request-secrets'
 import { joinSecretHolders } from '@/server/webhooks/share-secrets'
 

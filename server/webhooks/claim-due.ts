@@ -2,8 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import { DESTINATION_KEY } from '@/db/schema/webhooks'
 import type { WorkerCtx } from '@/server/ctx'
-import { dueCandidates, IS_DUE } from './due-messages'
-import { findHeld, isClaimableHere } from './held-messages'
+import { dueCandidates, findHeld, IS_DUE, isClaimableHere } from './due-messages'
 
 export type Message = typeof webhookMessages.$inferSelect
 

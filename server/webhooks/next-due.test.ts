@@ -5,8 +5,7 @@ import { workerCtx } from '@/server/ctx'
 import { propertyRuns } from '@/server/testing/proof'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
 import { anyOutbox, fillOutbox } from './any-messages.test-data'
-import { DUE_AT, IS_DUE, IS_OPEN, isInTurn } from './due-messages'
-import { isAnyDue, nextDueAt } from './next-due'
+import { DUE_AT, IS_DUE, IS_OPEN, isAnyDue, isInTurn, nextDueAt } from './due-messages'
 
 const world = openWebhookWorld()
 
