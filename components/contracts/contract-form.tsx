@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { chainLabel } from '@/components/chains/chain-label'
+import { chainOptions, startChain } from '@/components/chains/chain-options'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
 import { callCode } from '@/components/reference/call-code'
@@ -63,12 +63,7 @@ export function ContractForm(props: ContractFormProps) {
       <TokenForm />
       <form className="space-y-4" onSubmit={handleSubmit(submit)} noValidate>
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            control={control}
-            name="chainId"
-            label="Chain"
-            options={chains.map((one) => ({ value: String(one.chainId), label: chainLabel(one) }))}
-          />
+          <SelectField control={control} name="chainId" label="Chain" options={chainOptions(chains)} />
           <TextField
             control={control}
             name="to"
@@ -136,7 +131,7 @@ function UnreadFunctions({ unread }: Pick<ContractAbi, 'unread'>) {
 }
 
 function startValues(chains: readonly ChainView[]): ContractValues {
-  const chain = chains.find(({ network }) => network === 'TESTNET') ?? chains[0]
+  const chain = startChain(chains)
   return { chainId: String(chain?.chainId ?? ''), to: '', signature: '', args: [], value: '' }
 }
 

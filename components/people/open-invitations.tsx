@@ -5,13 +5,15 @@ import { useState } from 'react'
 import { refusalText } from '@/components/form/refusal-text'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { QueryContent } from '@/components/query-content'
+import { InvitationRow } from '@/components/team/invitation-row'
 import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Time } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { OpenInvitationView } from '@/schemas/team/contract'
 import { OneTimeLink } from './one-time-link'
-import { OpenInvitation } from './open-invitation'
 import { usePlatformShortfall } from './use-platform-shortfall'
 
 /** Invitations of a business, or of all, that were not accepted yet; nothing where there are none. */
@@ -69,5 +71,49 @@ export function OpenInvitations({ businessId }: { businessId?: string }) {
         )
       }
     </QueryContent>
+  )
+}
+
+type OpenInvitationProps = {
+  invitation: OpenInvitationView
+  isSending: boolean
+  disabledReason: string | null
+  onSend: () => void
+  onRevoke: () => void
+}
+
+/** One invitation that waits to be accepted, and what an operator may do with it. */
+function OpenInvitation({ invitation, isSending, disabledReason, onSend, onRevoke }: OpenInvitationProps) {
+  const { email, name, role, business, invitedBy, createdAt, expiresAt } = invitation
+  return (
+    <InvitationRow
+      email={email}
+      role={role}
+      facts={
+        <>
+          {[name, business?.name].filter(Boolean).join(', ')} {name || business ? '· ' : null}Invited by {invitedBy}{' '}
+          <Time value={createdAt} />, valid until <Time value={expiresAt} />
+        </>
+      }
+    >
+      <Button
+        size="sm"
+        aria-label={`Send the invitation to ${email} again`}
+        pending={isSending}
+        disabledReason={disabledReason}
+        onClick={onSend}
+      >
+        Send again
+      </Button>
+      <Button
+        size="sm"
+        variant="danger-ghost"
+        aria-label={`Revoke the invitation to ${email}`}
+        disabledReason={disabledReason}
+        onClick={onRevoke}
+      >
+        Revoke
+      </Button>
+    </InvitationRow>
   )
 }

@@ -8,15 +8,14 @@ import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
-import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { EmailAddress } from '@/components/ui/email-address'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Time } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { InvitationView } from '@/schemas/team/contract'
+import { InvitationRow } from './invitation-row'
 
 /** Invitations that were not accepted yet. */
 export function InvitationList({ projectId }: { projectId: string }) {
@@ -55,39 +54,34 @@ export function InvitationList({ projectId }: { projectId: string }) {
         {(rows) => (
           <ul className="divide-y">
             {rows.map((invitation) => (
-              <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4">
-                <div className="min-w-0 flex-1 basis-full sm:basis-0">
-                  <p className="flex flex-wrap items-center gap-2">
-                    <EmailAddress value={invitation.email} className="font-medium" />
-                    <Badge tone={invitation.role === 'owner' ? 'accent' : 'neutral'} className="capitalize">
-                      {invitation.role}
-                    </Badge>
-                  </p>
-                  <p className="text-[0.8125rem] text-muted-foreground">
+              <InvitationRow
+                key={invitation.id}
+                {...invitation}
+                facts={
+                  <>
                     Invited by {invitation.invitedBy} <Time value={invitation.createdAt} />, expires{' '}
                     <Time value={invitation.expiresAt} />
-                  </p>
-                </div>
-                <div className="flex gap-2">
-                  <Button
-                    size="sm"
-                    aria-label={`Resend the invitation to ${invitation.email}`}
-                    pending={resend.isPending && resend.variables?.invitationId === invitation.id}
-                    disabledReason={shortfall}
-                    onClick={() => resend.mutate({ projectId, invitationId: invitation.id })}
-                  >
-                    Resend
-                  </Button>
-                  <Button
-                    size="sm"
-                    aria-label={`Withdraw the invitation to ${invitation.email}`}
-                    disabledReason={withdrawShortfall}
-                    onClick={() => setWithdrawing(invitation)}
-                  >
-                    Withdraw
-                  </Button>
-                </div>
-              </li>
+                  </>
+                }
+              >
+                <Button
+                  size="sm"
+                  aria-label={`Resend the invitation to ${invitation.email}`}
+                  pending={resend.isPending && resend.variables?.invitationId === invitation.id}
+                  disabledReason={shortfall}
+                  onClick={() => resend.mutate({ projectId, invitationId: invitation.id })}
+                >
+                  Resend
+                </Button>
+                <Button
+                  size="sm"
+                  aria-label={`Withdraw the invitation to ${invitation.email}`}
+                  disabledReason={withdrawShortfall}
+                  onClick={() => setWithdrawing(invitation)}
+                >
+                  Withdraw
+                </Button>
+              </InvitationRow>
             ))}
           </ul>
         )}

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useId, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { chainLabel } from '@/components/chains/chain-label'
+import { chainOptions, startChain } from '@/components/chains/chain-options'
 import { AddressField } from '@/components/form/address-field'
 import { AmountField } from '@/components/form/amount-field'
 import { FormDialog } from '@/components/form/form-dialog'
@@ -121,12 +121,7 @@ export function SendTransferForm(props: SendTransferFormProps) {
         <ChooseWallet id={fromId} projectId={projectId} wallet={wallet} onChoose={choose} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          control={control}
-          name="chainId"
-          label="Chain"
-          options={chains.map((one) => ({ value: String(one.chainId), label: chainLabel(one) }))}
-        />
+        <SelectField control={control} name="chainId" label="Chain" options={chainOptions(chains)} />
         <SelectField
           control={control}
           name="asset"
@@ -162,7 +157,7 @@ export function SendTransferForm(props: SendTransferFormProps) {
 }
 
 function startValues(chains: readonly ChainView[]): SendValues {
-  const chain = chains.find(({ network }) => network === 'TESTNET') ?? chains[0]
+  const chain = startChain(chains)
   const asset = chain?.tokens.find(({ symbol }) => symbol === 'cNGN')?.symbol ?? chain?.nativeSymbol ?? ''
   return { chainId: String(chain?.chainId ?? ''), asset, toAddress: '', amount: '1', ...NO_TAGS }
 }
