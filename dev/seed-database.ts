@@ -9,7 +9,7 @@ import { derivedSecret } from '@/server/env'
 import { formatApiKey, hashApiKey, type KeyEnvironment, PEPPER_VERSION, visibleParts } from '@/server/keys/api-key'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { ensureGasWallet, listPlatformWallets } from '@/server/platform/gas-wallet'
-import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
+import { webhookSecretUse } from '@/server/webhooks/find-keys'
 import { type SeededChain, seedChain } from './seed-chain'
 import { seedMoney } from './seed-money'
 

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { fxRates, ledgerJournals, priceSources } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { setFixedRate } from '@/server/fx/set-fixed-rate'
-import { postCredit } from '@/server/ledger/post-credit'
+import { postCredit } from '@/server/ledger/credit-business'
 
 /** Dollars times 10^8, of the kind seen in 2026: a local stack has no mainnet to ask. */
 const LOCAL_PRICES_E8 = {

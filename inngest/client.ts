@@ -1,6 +1,7 @@
-import { Inngest } from 'inngest'
+import { Inngest, Middleware } from 'inngest'
+import { isWorkName } from '@/schemas/alarms/words'
 import { logger } from '@/server/logger'
-import { StepRecorder } from './step-recorder'
+import { runStepLogged } from './run-logged'
 
 type Line = (...said: Parameters<ReturnType<typeof logger>['info']>) => void
 
@@ -10,6 +11,21 @@ const toOurLog = (level: 'debug' | 'info' | 'warn' | 'error'): Line => {
 }
 
 const LINES = { debug: toOurLog('debug'), info: toOurLog('info'), warn: toOurLog('warn') }
+
+/**
+ * Every step of a job is work: its failure and the reason are in the log and on the page of alarms. Pumps have no steps
+ * and record their runs themselves. A class, since the SDK takes nothing else.
+ */
+export class StepRecorder extends Middleware.BaseMiddleware {
+  readonly id = 'note-steps'
+
+  override wrapStepHandler({ fn, stepInfo, next }: Middleware.WrapStepHandlerArgs): Promise<unknown> {
+    const name = fn.id()
+    const step = stepInfo.options.id
+    if (!isWorkName(name)) return next()
+    return runStepLogged({ name, of: step, chainId: null }, next)
+  }
+}
 
 /** Which server it talks to is settled by environment alone: INNGEST_DEV, or INNGEST_BASE_URL with keys. */
 export const inngest = new Inngest({

@@ -5,9 +5,8 @@ import { isWorkName, type Work } from '@/schemas/alarms/words'
 import { faultOf, recordWorkFault } from '@/server/alarms/record-work-fault'
 import { createLogger } from '@/server/logger'
 import { drainUnknownErrors } from '@/server/record-unknown-error'
-import { inngest } from './client'
+import { inngest, StepRecorder } from './client'
 import { runLogged } from './run-logged'
-import { StepRecorder } from './step-recorder'
 
 const WORK: Work = { name: 'send-mails', of: '', chainId: null }
 const lines: Record<string, unknown>[] = []

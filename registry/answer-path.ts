@@ -1,5 +1,4 @@
-import { answerByMethod } from '@/server/api/answer-by-method'
-import { answerRequest } from '@/server/api/answer-request'
+import { answerByMethod, answerRequest } from '@/server/api/answer-request'
 import type { ApiAnswer, ApiRequest } from '@/server/api/api-request'
 import { buildRouter } from '@/server/api/find-endpoint'
 import { ENDPOINTS } from './endpoints'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApiRequest } from '@/server/api/api-request'
-import { takeBucketToken } from '@/server/api/take-bucket-token'
+import { takeBucketToken } from '@/server/api/limit-call'
 import { openDatabase } from '@/server/testing/open-database'
 import { answerPath } from './answer-path'
 

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { toDatabase } from '@/db/client'
-import { postCredit } from '@/server/ledger/post-credit'
+import { postCredit } from '@/server/ledger/credit-business'
 import {
   makeWallets,
   postTransfer,

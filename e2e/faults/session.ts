@@ -1,7 +1,7 @@
 import { toDatabase } from '@/db/client'
 import { startReceiver } from '@/dev/testing/webhook-receiver'
 import { type ApiClient, createApiClient } from '@/e2e/api-client'
-import { postCredit } from '@/server/ledger/post-credit'
+import { postCredit } from '@/server/ledger/credit-business'
 import type { World } from './check/world'
 import { FUNDED_UNITS, makeWallets } from './fresh-wallets'
 import { type FaultStack, startFaultStack } from './stack/fault-stack'

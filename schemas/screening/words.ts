@@ -15,3 +15,12 @@ export const BLOCKED_ERROR = 'Address blocked: '
 /** How a list is written: one address a line or CSV, JSON, or the XML of the US Treasury. */
 export const LIST_FORMATS = ['TEXT', 'JSON', 'SDN'] as const
 export type ListFormat = (typeof LIST_FORMATS)[number]
+
+/** The error of a request or a transaction that names a blocked address. */
+export function blockedText(address: string): string {
+  return `${BLOCKED_ERROR}${address}`
+}
+
+export function isBlockedText(error: string): boolean {
+  return error.startsWith(BLOCKED_ERROR)
+}

@@ -6,6 +6,7 @@ import { answerKey } from './answer-key'
 import type { ApiAnswer, ApiRequest } from './api-request'
 import { readBearer } from './authorize'
 import { type Endpoint, operationOf } from './endpoint'
+import { namedParams } from './find-endpoint'
 import { limitCall, limitTokenCall } from './limit-call'
 import { apiRequests, apiSeconds } from './metrics'
 import { type OverloadCaller, overloadWatch } from './overload'
@@ -150,4 +151,18 @@ function storable(text: string, length: number): string {
   // Looking for what is not plain costs a tenth of a search by Unicode's classes.
   const clean = PLAIN.test(text) ? text : text.replace(/[\p{Cc}\p{Cs}]/gu, '?')
   return clean.slice(0, length)
+}
+
+/** The endpoints of one path: the method chooses. */
+export function answerByMethod(
+  endpoints: readonly Endpoint[],
+  request: ApiRequest,
+  values: string[],
+): Promise<ApiAnswer> {
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const endpoint = endpoints.find((candidate) => candidate.method === method)
+  if (endpoint) return answerRequest(endpoint, request, namedParams(endpoint, values))
+  const error = refusal('method_not_allowed')
+  const allow = endpoints.map((candidate) => candidate.method).join(', ')
+  return answerRequest(null, request, {}, { error, headers: { allow } })
 }

@@ -1,11 +1,13 @@
+import { sql } from 'drizzle-orm'
 import { CAPABILITIES, type Capability } from '@/db/capabilities'
+import { lruPerProcess } from '@/db/lru-per-process'
 import type { Uses } from '@/schemas/usage/words'
+import { workerCtx } from '@/server/ctx'
 import { type ApiError, refusal } from '@/server/errors'
 import type { GrantedAccess } from '@/server/projects/find-project-access'
 import { meterUses } from '@/server/usage/meter'
 import { admitWithinWindow } from './admit-within-window'
 import type { Endpoint } from './endpoint'
-import { takeBucketToken } from './take-bucket-token'
 
 const TOKEN_LIMIT = { perWindow: 30, windowMs: 60_000 }
 
@@ -75,4 +77,84 @@ export async function meterCall(
   const beside: Uses | undefined = typeof uses === 'function' ? uses(input) : uses
   const { businessId, projectId } = access
   return meterUses({ businessId, projectId, productId, plan, uses: { 'api.calls': 1, ...beside }, now: new Date() })
+}
+
+const WINDOW_MS = 60_000
+/** A process holds at most this share of a bucket, and not for long: what it does not use is lost to the others. */
+const BATCH_SHARE = 20
+const LEASE_MS = 2_000
+
+type Lease = { tokens: number; until: number; left: number; blockedUntil: number; taking: Promise<void> | null }
+type TokenGrant = { admitted: boolean; limit: number; remaining: number; waitMs: number }
+
+const leases = () => lruPerProcess<Lease>('token-leases', { max: 20_000 })
+
+/**
+ * Takes one token of a bucket that holds `perMinute` and refills evenly. Tokens are counted in Postgres, so several
+ * processes share them and never admit more than the limit; each process fetches a small batch at a time.
+ */
+export async function takeBucketToken(key: string, perMinute: number): Promise<TokenGrant> {
+  const lease = leaseOf(key)
+  for (;;) {
+    const now = Date.now()
+    if (lease.until <= now) lease.tokens = 0
+    if (lease.tokens > 0) {
+      lease.tokens -= 1
+      return { admitted: true, limit: perMinute, remaining: lease.left + lease.tokens, waitMs: 0 }
+    }
+    if (lease.blockedUntil > now) {
+      return { admitted: false, limit: perMinute, remaining: 0, waitMs: lease.blockedUntil - now }
+    }
+    lease.taking ??= fetchTokens(key, perMinute, lease).finally(() => {
+      lease.taking = null
+    })
+    await lease.taking
+  }
+}
+
+function leaseOf(key: string): Lease {
+  const known = leases().get(key)
+  if (known) return known
+  const lease: Lease = { tokens: 0, until: 0, left: 0, blockedUntil: 0, taking: null }
+  leases().set(key, lease)
+  return lease
+}
+
+async function fetchTokens(key: string, perMinute: number, lease: Lease): Promise<void> {
+  const wanted = Math.max(1, Math.floor(perMinute / BATCH_SHARE))
+  const row = (await takeFromBucket(key, perMinute, wanted)) ?? (await startBucket(key, perMinute, wanted))
+  const now = Date.now()
+  lease.tokens = row.granted
+  lease.left = Math.floor(row.left_milli / 1000)
+  lease.until = now + LEASE_MS
+  lease.blockedUntil =
+    row.granted > 0 ? 0 : now + Math.max(1, Math.ceil(((1000 - row.left_milli) * WINDOW_MS) / (perMinute * 1000)))
+}
+
+type Taken = { granted: number; left_milli: number }
+
+async function takeFromBucket(key: string, perMinute: number, wanted: number): Promise<Taken | undefined> {
+  const [row] = await workerCtx().db.execute<Taken>(sql`
+    with locked as (
+      select key, least(
+        ${perMinute}::bigint * 1000,
+        tokens_milli + floor(greatest(extract(epoch from clock_timestamp() - refilled_at), 0) * ${perMinute}::numeric * 1000 / 60)
+      )::bigint as available
+      from rate_buckets where key = ${key} for update
+    ), granted as (
+      select key, available, least(${wanted}::bigint, available / 1000) as granted from locked
+    )
+    update rate_buckets b set tokens_milli = available - granted * 1000, refilled_at = clock_timestamp()
+    from granted g where b.key = g.key
+    returning g.granted::int as granted, b.tokens_milli as left_milli`)
+  return row
+}
+
+async function startBucket(key: string, perMinute: number, wanted: number): Promise<Taken> {
+  await workerCtx().db.execute(sql`
+    insert into rate_buckets (key, tokens_milli, refilled_at) values (${key}, ${perMinute * 1000}, clock_timestamp())
+    on conflict do nothing`)
+  const row = await takeFromBucket(key, perMinute, wanted)
+  if (!row) throw new Error('the rate bucket vanished while it was read')
+  return row
 }

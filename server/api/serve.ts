@@ -2,8 +2,7 @@ import { clientAddress } from '@/server/client-address'
 import { trustedProxies } from '@/server/env'
 import { isStorable } from '@/server/text/is-storable'
 import { onStopping } from '@/server/waking/stopping'
-import { answerByMethod } from './answer-by-method'
-import { answerRequest } from './answer-request'
+import { answerByMethod, answerRequest } from './answer-request'
 import {
   type ApiAnswer,
   type ApiRequest,

@@ -4,7 +4,7 @@ import { lruPerProcess } from '@/db/lru-per-process'
 import { rateBuckets } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
-import { takeBucketToken } from './take-bucket-token'
+import { takeBucketToken } from './limit-call'
 
 openDatabase()
 afterEach(() => vi.useRealTimers())

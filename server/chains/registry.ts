@@ -124,3 +124,8 @@ export function toChainEndpoint(row: EndpointRow): ChainEndpoint {
   const { id, url, label, role, priority, problem, checkedAt } = row
   return { id, url, label: label || new URL(url).host, role, priority, problem, checkedAt }
 }
+
+/** Whether relayers submit the transactions of a chain's wallets (EIP-7702) and use their own nonces. */
+export function isRelayed(chain: Pick<Chain, 'chainType' | 'gasStrategy' | 'delegateAddress'>): boolean {
+  return chain.chainType === 'EVM' && chain.gasStrategy === 'delegation' && chain.delegateAddress !== null
+}

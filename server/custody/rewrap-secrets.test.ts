@@ -22,7 +22,7 @@ import { EVENT_SUBSCRIPTION, WEBHOOK_ENDPOINT } from '@/server/webhooks/destinat
 import { newDestinationSecret } from '@/server/webhooks/destinations/new-destination-secret'
 import { rewrapDestinationSecrets } from '@/server/webhooks/destinations/rewrap-destination-secrets'
 import { rotateEndpointSecret } from '@/server/webhooks/destinations/rotate-endpoint-secret'
-import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
+import { webhookSecretUse } from '@/server/webhooks/find-keys'
 import { sealSecret, unsealSecret } from './secrets'
 import { startFakeVault } from './testing/fake-vault'
 

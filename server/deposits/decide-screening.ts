@@ -7,7 +7,7 @@ import { actorName } from '@/server/actor-name'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import { enqueueDepositWallets } from '@/server/handlers/sweeps/arrivals'
+import { enqueueDepositWallets } from '@/server/handlers/sweeps/enqueue-wallets'
 import { wake } from '@/server/waking/wake'
 import { publishDepositEvents } from './follow/publish-deposit-events'
 

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import type { TransactionRow } from '@/db/schema'
-import { transactionAttempts } from '@/db/schema'
+import { type TransactionRow, transactionAttempts, transactions } from '@/db/schema'
 import { webhooksDue } from '@/inngest/events'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import { type Cursor, moveCursor } from '@/server/chains/cursor'
@@ -11,10 +10,8 @@ import { faultPoint } from '@/server/fault-point'
 import { wake } from '@/server/waking/wake'
 import { chargeFees } from './charge-fees'
 import { END_HANDLERS, runStep } from './end-handlers'
-import { dropUnneeded } from './evm/drop-unneeded'
 import { traceStatusChanges } from './note-progress'
-import { announceOutcomes } from './outcome-signal'
-import { publishOutcomes } from './publish-outcomes'
+import { announceOutcomes, publishOutcomes } from './publish-outcomes'
 import { toTransaction } from './to-transaction'
 
 type Options = {
@@ -85,4 +82,34 @@ async function countAttempts(db: Database, ids: string[]): Promise<Map<string, n
     )
     .groupBy(transactionAttempts.transactionId)
   return new Map(rows.map((row) => [row.id, row.count]))
+}
+
+/**
+ * Ends unsigned delegations and top-ups that the platform queued for ended transactions. Other transactions that need
+ * one of them request it again and pay for it. Returns the ended ones.
+ */
+async function dropUnneeded(db: Database, ended: readonly TransactionRow[]): Promise<TransactionRow[]> {
+  if (ended.length === 0) return []
+  return db
+    .update(transactions)
+    .set({
+      status: 'FAILED',
+      error: 'The transaction that needed it has ended',
+      finalAt: sql`now()`,
+      updatedAt: sql`now()`,
+    })
+    .where(
+      and(
+        eq(transactions.stage, 'queued'),
+        eq(transactions.status, 'PENDING'),
+        isServing(ended),
+        inArray(transactions.type, ['DELEGATE', 'GAS_TOPUP']),
+      ),
+    )
+    .returning()
+}
+
+function isServing(ended: readonly TransactionRow[]): SQL {
+  const ids = JSON.stringify(ended.map(({ id }) => id))
+  return sql`served_transaction_id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`
 }

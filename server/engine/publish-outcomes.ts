@@ -1,7 +1,10 @@
+import { EventEmitter } from 'node:events'
 import type { Database } from '@/db/client'
+import { oncePerProcess } from '@/db/once-per-process'
 import type { TransactionRow } from '@/db/schema'
 import type { OutcomeKind, TransactionView } from '@/schemas/transactions/contract'
 import type { TransactionType } from '@/schemas/transactions/words'
+import { onStopping } from '@/server/waking/stopping'
 import { findListeners, listenersTo } from '@/server/webhooks/destinations/find-listeners'
 import { toEndpointMessages } from '@/server/webhooks/destinations/publish-events'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
@@ -65,4 +68,27 @@ export async function publishOutcomes(db: Database, { rows, viewsOf }: Ended, no
     return [{ ...event, body: event.body(), destinationId: null, url, scheme: 'standard' as const, keySource }]
   })
   return enqueueMessages(db, [...asked, ...(await toEndpointMessages(db, listeners, events))], now)
+}
+
+/** Notifies waiting requests of this process that a transaction ended. A hint only: the row is the truth. */
+const signal = () => oncePerProcess('outcomes', () => new EventEmitter().setMaxListeners(0))
+
+/** Wakes the requests of this process that wait for one of these transactions. */
+export function announceOutcomes(transactionIds: readonly string[]): void {
+  for (const id of transactionIds) signal().emit(id)
+}
+
+/** Resolves when the outcome is announced, after `timeoutMs`, or when the process is asked to end. */
+export function outcomeOrTimeout(transactionId: string, timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      forgetStop()
+      signal().off(transactionId, done)
+      resolve()
+    }
+    const timer = setTimeout(done, timeoutMs)
+    const forgetStop = onStopping(done)
+    signal().once(transactionId, done)
+  })
 }

@@ -1,10 +1,11 @@
+import { type Address, getAddress, getContractAddress } from 'viem'
 import { type TransactionRow, transactions } from '@/db/schema'
+import { DEPLOYMENT_ADDRESS } from '@/schemas/policies/words'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import { declaredCallOf } from '@/server/abi/declared-call'
 import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
-import { contractAddressOf } from './contract-address-of'
 
 /**
  * Inputs of the public view in addition to the row: the chain for links, the number of attempts, and the newest block.
@@ -103,4 +104,23 @@ function explorerTxUrl(row: ViewRow, txHash: string, explorerUrl: string): strin
 function confirmationsOf(row: ViewRow, headBlock: bigint | null): number {
   if (row.blockNumber === null || headBlock === null || headBlock < row.blockNumber) return 0
   return Number(headBlock - row.blockNumber) + 1
+}
+
+/**
+ * Whether a transaction creates a contract: the zero address means no recipient, and the data is creation code. No
+ * other transaction may use the zero address.
+ */
+export function createsContract({ type, toAddress }: { type: string; toAddress: string }): boolean {
+  return type === 'DEPLOY' && toAddress === DEPLOYMENT_ADDRESS
+}
+
+type Row = Pick<TransactionRow, 'type' | 'toAddress' | 'senderAddress' | 'nonce' | 'status'>
+
+/**
+ * The address of the contract that a transaction creates. It follows from the sender and the nonce, which do not change
+ * when the transaction is replaced. Null if it creates none, is not signed yet, or failed.
+ */
+function contractAddressOf(row: Row): Address | null {
+  if (!createsContract(row) || row.senderAddress === null || row.nonce === null || row.status === 'FAILED') return null
+  return getContractAddress({ from: getAddress(row.senderAddress), nonce: BigInt(row.nonce) })
 }

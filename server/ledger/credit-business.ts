@@ -1,4 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
 import { businesses } from '@/db/schema'
 import type { CreditInput } from '@/schemas/ledger/contract'
 import { actorName } from '@/server/actor-name'
@@ -7,7 +9,7 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { formatUsd } from '@/server/money/usd'
-import { postCredit } from './post-credit'
+import { postJournal } from './post-journals'
 
 /** Puts money into a customer's balance by hand, with a reason that both audit chains keep. Throws not_found. */
 export async function creditBusiness(
@@ -25,4 +27,20 @@ export async function creditBusiness(
   await appendAudit({ ...ctx, businessId, projectId: null }, entry)
   await appendPlatformAudit(ctx, entry)
   return { journalId }
+}
+
+type Credit = { businessId: string; micros: bigint; reason: string; createdBy: string }
+
+/** Dollars came in: `funding` to `available`. Returns the journal's id. Who may do so is the caller's to know. */
+export async function postCredit(db: Database, { micros, ...about }: Credit): Promise<string> {
+  if (micros <= 0n) throw new Error('a credit is more than nothing')
+  const { businessId } = about
+  const journal = { ...about, id: newId(), kind: 'credit', reference: null } as const
+  const legs = [
+    { businessId, currency: 'USD', kind: 'available', units: micros },
+    { businessId, currency: 'USD', kind: 'funding', units: -micros },
+  ] as const
+  const posted = await postJournal(db, { journal, legs: [...legs] })
+  if (!posted.isCovered) throw new Error('a credit was refused')
+  return journal.id
 }

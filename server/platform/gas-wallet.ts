@@ -1,5 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { wallets } from '@/db/schema'
+import type { TreasuryWalletPurpose } from '@/schemas/platform/contract'
+import { type Chain, isRelayed } from '@/server/chains/registry'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addPlatformWallets } from './add-platform-wallets'
@@ -62,4 +64,12 @@ export async function listPlatformWallets({ db }: Pick<WorkerCtx, 'db'>): Promis
 /** The wallet that pays top-ups on EVM chains; null before the seed ran. */
 export async function findGasWallet(ctx: Pick<WorkerCtx, 'db'>): Promise<PlatformWallet | null> {
   return (await listPlatformWallets(ctx)).find((wallet) => wallet.purpose === 'GAS') ?? null
+}
+
+/**
+ * Whether a platform wallet pays for anything on a chain: relayers carry nothing where wallets are topped up, or before
+ * the delegate is there.
+ */
+export function isWalletUsed(chain: Chain, { purpose }: { purpose: TreasuryWalletPurpose }): boolean {
+  return purpose !== 'RELAYER' || isRelayed(chain)
 }

@@ -1,7 +1,7 @@
 import type { TreasuryChain } from '@/schemas/platform/contract'
 import { type Chain, listChains } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
-import { isWalletUsed } from './is-wallet-used'
+import { isWalletUsed } from './gas-wallet'
 import { listTreasuryWallets, type TreasuryWallet } from './list-treasury-wallets'
 import { readBalanceOf } from './read-balance-of'
 import { readSpend, type Spend } from './read-spend'

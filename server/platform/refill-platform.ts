@@ -7,8 +7,7 @@ import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
 import { exactAmount } from '@/server/money/display-amount'
-import { listPlatformWallets, type PlatformWallet } from './gas-wallet'
-import { isWalletUsed } from './is-wallet-used'
+import { isWalletUsed, listPlatformWallets, type PlatformWallet } from './gas-wallet'
 import { requestTopUps } from './top-up'
 
 /**

@@ -3,7 +3,6 @@ import { aggregatorV3InterfaceAbi } from '@/contracts/generated/aggregator-v3-in
 import type { Price } from '@/schemas/prices/contract'
 import { findChain } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
-import { PriceSourceError } from './price-source-error'
 
 /** Feeds have 8 or 18; anything beyond is not a feed. */
 const MAX_DECIMALS = 36
@@ -98,4 +97,9 @@ function decode(roundData: Hex, decimalsData: Hex): { answer: bigint; updatedAt:
 /** The price times 10^8; digits below 10^-8 dollars are cut off. */
 function toE8Down(answer: bigint, decimals: number): bigint {
   return decimals <= 8 ? answer * 10n ** BigInt(8 - decimals) : answer / 10n ** BigInt(decimals - 8)
+}
+
+/** A source has no price to give; the message says why, for operators. */
+export class PriceSourceError extends Error {
+  override readonly name = 'PriceSourceError'
 }

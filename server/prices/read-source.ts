@@ -3,8 +3,7 @@ import { getAddress } from 'viem'
 import { oncePerProcess } from '@/db/once-per-process'
 import type { priceSources } from '@/db/schema'
 import type { Price } from '@/schemas/prices/contract'
-import { PriceSourceError } from './price-source-error'
-import { readFeed } from './read-feed'
+import { PriceSourceError, readFeed } from './read-feed'
 
 export type PriceSource = typeof priceSources.$inferSelect
 type SourceAnswer = { price: Price | null; problem: string | null }

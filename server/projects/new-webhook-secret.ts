@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sealSecret } from '@/server/custody/secrets'
-import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
+import { webhookSecretUse } from '@/server/webhooks/find-keys'
 
 /** A webhook secret of a project: as it is shown once, and as it is stored. */
 export type NewWebhookSecret = { projectId: string; secret: string; sealed: Uint8Array }

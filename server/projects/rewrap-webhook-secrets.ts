@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { projects } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { type RewrapResult, rewrapColumns } from '@/server/custody/rewrap-secrets'
-import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
+import { webhookSecretUse } from '@/server/webhooks/find-keys'
 
 /** Puts every project's webhook secrets under the current key-encryption key, the one before the last rotation too. */
 export async function rewrapWebhookSecrets({ db }: WorkerCtx): Promise<RewrapResult> {

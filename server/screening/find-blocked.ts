@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
+import { blockedText } from '@/schemas/screening/words'
 import { refusal } from '@/server/errors'
-import { blockedText } from './blocked-text'
 import { type Naming, recipientsOf } from './recipients-of'
 
 type Of = { db: Database; businessId: string }

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { encodeAbiParameters, getAddress, type Hex, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
 import { encodeFreeze, encodeMint, encodeRemove } from '@/server/tokens/operations/asset-calls'
-import { addressesInData } from './addresses-in-data'
-import { recipientsOf } from './recipients-of'
+import { addressesInData, recipientsOf } from './recipients-of'
 
 const SELECTOR = '11223344'
 const ONE = [{ type: 'address' }, { type: 'uint256' }] as const

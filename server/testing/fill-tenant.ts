@@ -41,7 +41,7 @@ import {
   webhookPauses,
 } from '@/db/schema'
 import { inTenant, inWorker, type Tenant } from '@/server/ctx'
-import { postCredit } from '@/server/ledger/post-credit'
+import { postCredit } from '@/server/ledger/credit-business'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { asOwner } from './as-owner'
 import { fillPayments } from './fill-payments'

@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import { projects, transactions, wallets, webhookAttempts, webhookMessages } from '@/db/schema'
 import { type Tenant, workerCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
-import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
+import { webhookSecretUse } from '@/server/webhooks/find-keys'
 import { createTenant } from './create-tenant'
 import { newWallet } from './new-wallet'
 

@@ -7,7 +7,7 @@ import { transferEstimate } from '@/schemas/transactions/estimate/contract'
 import { forgetChains } from '@/server/chains/registry'
 import { forgetCaches } from '@/server/changing-cache'
 import { inWorker, workerCtx } from '@/server/ctx'
-import { postCredit } from '@/server/ledger/post-credit'
+import { postCredit } from '@/server/ledger/credit-business'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { openPayer, TO } from '@/server/testing/open-payer'
 

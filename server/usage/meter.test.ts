@@ -9,9 +9,8 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { findUsed } from './find-used'
-import { flushUsage } from './flush-usage'
+import { createMeters, flushUsage, type Meters } from './flush-usage'
 import { meterUses } from './meter'
-import { createMeters, type Meters } from './meters'
 import { type MeteredPlan, toQuotas, toRates } from './plan-terms'
 
 openDatabase()

@@ -2,8 +2,7 @@ import { CREDITS, isUsageKind, type MeteredName, meteredLabel, type Uses } from 
 import { refusal } from '@/server/errors'
 import { formatUtc } from '@/server/text/format-utc'
 import { findUsed } from './find-used'
-import { flushUsage } from './flush-usage'
-import { keyOf, type Meter, type Meters, processMeters } from './meters'
+import { flushUsage, keyOf, type Meter, type Meters, processMeters } from './flush-usage'
 import type { MeteredPlan } from './plan-terms'
 import { type UsageWindow, usageWindow } from './usage-window'
 

@@ -1,12 +1,13 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type Database, prepareStatement } from '@/db/client'
+import { lruPerProcess } from '@/db/lru-per-process'
 import { wallets } from '@/db/schema/wallets'
 import { MAX_ADDRESS_INDEX } from '@/schemas/wallets/contract'
-import type { TenantCtx } from '@/server/ctx'
+import { inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
 import { notFound, refusal } from '@/server/errors'
 import { canonicalAddress } from '@/server/text/canonical-address'
 import type { ChainType } from '@/server/text/chain-type'
-import { requireWithinReach } from './binding'
+import { isWithinReach, requireWithinReach } from './binding'
 import { isForeignWallet } from './is-foreign-wallet'
 
 export type WalletRow = typeof wallets.$inferSelect
@@ -53,4 +54,22 @@ function ownWallets(db: Database, where: SQL) {
     .select()
     .from(wallets)
     .where(and(own, eq(wallets.chainType, sql.placeholder('chainType')), where))
+}
+
+const known = () => lruPerProcess<WalletRow>('active-wallets', { max: 50_000 })
+
+/**
+ * `requireActiveWallet` from memory where this process has seen the wallet active and within reach before: nothing else
+ * of it ever changes. A caller has to let the database judge both again in the statement that uses the wallet.
+ */
+export async function requireActiveWalletCached(
+  tenant: Tenant,
+  wanted: Parameters<typeof requireActiveWallet>[1],
+): Promise<WalletRow> {
+  const name = `${tenant.businessId}:${wanted.chainType}:${typeof wanted.from}:${wanted.from}`
+  const remembered = known().get(name)
+  if (remembered && isWithinReach(tenant, remembered)) return remembered
+  const wallet = await inTenantReading(tenant, (ctx) => requireActiveWallet(ctx, wanted))
+  known().set(name, wallet)
+  return wallet
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { balanceView } from '@/schemas/ledger/contract'
 import { chainView, newWalletView, walletPage, walletView } from '@/schemas/wallets/contract'
 import { inWorker } from '@/server/ctx'
-import { postCredit } from '@/server/ledger/post-credit'
+import { postCredit } from '@/server/ledger/credit-business'
 import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 

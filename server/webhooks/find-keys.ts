@@ -5,7 +5,6 @@ import type { WorkerCtx } from '@/server/ctx'
 import { type SecretUse, unsealSecret } from '@/server/custody/secrets'
 import { type DestinationKind, EVENT_SUBSCRIPTION, WEBHOOK_ENDPOINT } from './destinations/destination-kinds'
 import { recallWebhookSecret } from './request-secrets'
-import { webhookSecretUse } from './webhook-secret-use'
 
 type Message = Pick<
   typeof webhookMessages.$inferSelect,
@@ -110,4 +109,9 @@ function unsealAll(use: SecretUse, { current, previous }: SealedRow): Promise<Ui
 
 function storedSourceOf({ keySource }: Message): StoredSource {
   return keySource === 'request' ? 'project' : keySource
+}
+
+/** The purpose that a project's webhook secrets are encrypted for. */
+export function webhookSecretUse(projectId: string): SecretUse {
+  return { purpose: 'project-webhook', owner: projectId }
 }

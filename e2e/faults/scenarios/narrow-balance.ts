@@ -5,7 +5,7 @@ import { type Played, plan, type Stage, waitUntilIdle } from '@/e2e/faults/scena
 import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
 import { pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
 import { sendTransfers } from '@/e2e/faults/transfers'
-import { postCredit } from '@/server/ledger/post-credit'
+import { postCredit } from '@/server/ledger/credit-business'
 import { postJournal } from '@/server/ledger/post-journals'
 import { type Round, repeatRound } from './rounds'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rpc } from '@/dev/chains/rpc'
 import { inWorker, type Tenant } from '@/server/ctx'
-import { postCredit } from '@/server/ledger/post-credit'
+import { postCredit } from '@/server/ledger/credit-business'
 import { createTenant } from '@/server/testing/create-tenant'
 import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { createWallets } from '@/server/wallets/create-wallets'

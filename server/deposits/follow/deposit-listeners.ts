@@ -3,7 +3,7 @@ import { arrivalsDue, sweepRulesDue, webhooksDue } from '@/inngest/events'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { markFullyWatched, recordArrivals, revertArrivals } from '@/server/handlers/payments/deposits-changed'
-import { enqueueDepositWallets } from '@/server/handlers/sweeps/arrivals'
+import { enqueueDepositWallets } from '@/server/handlers/sweeps/enqueue-wallets'
 import { wake } from '@/server/waking/wake'
 import { publishDepositEvents } from './publish-deposit-events'
 

@@ -8,8 +8,8 @@ import type { WorkerCtx } from '@/server/ctx'
 import { requestTopUps } from '@/server/platform/top-up'
 import type { GasNeed } from '@/server/queue/grow-top-ups'
 import { coverTopUps } from './cover-top-ups'
+import { worstFeeOf } from './load-in-flight'
 import type { StuckRow } from './load-stuck'
-import { worstFeeOf } from './worst-fee'
 
 /** A replacement of a signed transaction, under the same nonce. */
 export type PlannedReplacement = { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees }

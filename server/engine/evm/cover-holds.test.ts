@@ -22,9 +22,8 @@ import {
   queue,
   UNITS_OF_A_MICRO,
 } from './covered.test-data'
-import type { LanePlan } from './lane-plan'
 import type { Queued } from './load-queue'
-import type { PlannedTransaction } from './plan-lane'
+import type { LanePlan, PlannedTransaction } from './plan-lane'
 import type { TurnFacts } from './read-turn-facts'
 
 const FEES = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }

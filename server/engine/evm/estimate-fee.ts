@@ -1,3 +1,4 @@
+import { lruPerProcess } from '@/db/lru-per-process'
 import { currentFees, currentMarket } from '@/server/chains/evm/fees'
 import {
   DELEGATION_BYTES,
@@ -10,8 +11,8 @@ import {
 } from '@/server/chains/evm/gas-figures'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import { callGasOf, relayGasOf } from '@/server/chains/evm/operation-gas'
-import type { Chain } from '@/server/chains/registry'
-import { isRelayed } from './is-relayed'
+import { isChainFault } from '@/server/chains/read-from-chain'
+import { type Chain, isRelayed } from '@/server/chains/registry'
 
 export type Call = {
   gasLimit: bigint
@@ -20,7 +21,7 @@ export type Call = {
   delegates: boolean
 }
 /** The current price of gas, and the maximum fee of the first layer for everything that a call needs. */
-export type UnitFees = { maxFeePerGas: bigint; l1Fee: bigint }
+type UnitFees = { maxFeePerGas: bigint; l1Fee: bigint }
 
 /**
  * The maximum cost of an EVM call in wei: its gas limit, the relayer's overhead and the delegation or top-up before it,
@@ -32,7 +33,7 @@ export async function estimateFee(chain: Chain, call: Call): Promise<bigint> {
 }
 
 /** The worst fee at known unit fees. */
-export function worstFeeAt(chain: Chain, call: Call, fees: UnitFees): bigint {
+function worstFeeAt(chain: Chain, call: Call, fees: UnitFees): bigint {
   const raised = (fees.maxFeePerGas * REPLACEMENTS_PERCENT) / 100n
   const perGas = raised < chain.maxFeePerGasCap ? raised : chain.maxFeePerGasCap
   return wholeGas(chain, call) * perGas + fees.l1Fee
@@ -79,4 +80,45 @@ export async function readUnitFees(chain: Chain, { dataBytes, delegates }: Omit<
 function preparingGas(chain: Chain, delegates: boolean): bigint {
   if (!isRelayed(chain)) return NATIVE_TRANSFER_GAS
   return delegates ? DELEGATION_GAS : 0n
+}
+
+type Known = { fees: UnitFees; readAt: number; reading: Promise<UnitFees> | null }
+const SIZE_STEP_BYTES = 64
+const NOT_KNOWN: UnitFees = { maxFeePerGas: 0n, l1Fee: 0n }
+
+/**
+ * The maximum that the platform may pay for a call that it sponsors, in wei, with the top-up or delegation of the
+ * wallet. It does not wait for a chain whose fees are cached: they are refreshed afterwards, and an increase is
+ * reserved before the call is signed. 0n if no endpoint answers.
+ */
+export async function sponsoredFee(chain: Chain, { gasLimit, dataBytes }: Omit<Call, 'delegates'>): Promise<bigint> {
+  const call = { gasLimit, dataBytes, delegates: isRelayed(chain) }
+  const fees = await recentFees(chain, call).catch((error: unknown) => {
+    if (isChainFault(error)) return NOT_KNOWN
+    throw error
+  })
+  return worstFeeAt(chain, call, fees)
+}
+
+const cache = () => lruPerProcess<Known>('recent-fees', { max: 1_000 })
+
+async function recentFees(chain: Chain, call: Call): Promise<UnitFees> {
+  const key = `${chain.chainId} ${chain.l1Fee === 'none' ? 0 : Math.ceil(call.dataBytes / SIZE_STEP_BYTES)}`
+  const known = cache().get(key)
+  if (!known) return remember(key, await readUnitFees(chain, call))
+  if (Date.now() - known.readAt >= chain.blockTimeMs && !known.reading) {
+    known.reading = readUnitFees(chain, call)
+    known.reading.then(
+      (fees) => remember(key, fees),
+      () => {
+        known.reading = null
+      },
+    )
+  }
+  return known.fees
+}
+
+function remember(key: string, fees: UnitFees): UnitFees {
+  cache().set(key, { fees, readAt: Date.now(), reading: null })
+  return fees
 }

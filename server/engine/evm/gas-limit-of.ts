@@ -3,7 +3,7 @@ import { DELEGATION_GAS, ENVELOPE_BYTES, OPERATION_BYTES } from '@/server/chains
 import { transferGasLimit } from '@/server/chains/evm/gas-limit'
 import { callGasOf, relayGasOf } from '@/server/chains/evm/operation-gas'
 import type { Chain } from '@/server/chains/registry'
-import { createsContract } from '@/server/engine/contract-address-of'
+import { createsContract } from '@/server/engine/to-transaction'
 import type { Queued } from './load-queue'
 
 type Called = Pick<Queued, 'type' | 'toAddress' | 'tokenAddress' | 'callData' | 'amountUnits'>

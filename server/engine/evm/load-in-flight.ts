@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Lane } from './open-lanes'
-import { worstFeeOf } from './worst-fee'
 
 const units = z.string().transform((text) => BigInt(text))
 
@@ -80,4 +79,12 @@ function idsOf(wallets: { walletId: string }[]): string {
 
 function byWallet<T extends { walletId: string }>(rows: T[]): Map<string, T> {
   return new Map(rows.map((row) => [row.walletId, row]))
+}
+
+/**
+ * The maximum cost of signed bytes, in native units: their gas at its highest price, and the fee of the first layer.
+ * For a row of `transaction_attempts` with this alias. Use it wherever coins or holds have to cover signed bytes.
+ */
+export function worstFeeOf(attempt: 'a'): SQL {
+  return sql.raw(`(${attempt}.gas_limit * ${attempt}.max_fee_per_gas + ${attempt}.l1_fee_units)`)
 }

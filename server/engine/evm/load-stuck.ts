@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { isEligibleTransaction, readRows, type TransactionSelection } from '@/server/engine/isolate-rows'
-import { worstFeeOf } from './worst-fee'
+import { worstFeeOf } from './load-in-flight'
 
 const units = z.string().transform((text) => BigInt(text))
 

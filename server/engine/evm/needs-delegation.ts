@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { lanes } from '@/db/schema'
-import type { Chain } from '@/server/chains/registry'
+import { type Chain, isRelayed } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
-import { isRelayed } from './is-relayed'
 
 /**
  * Whether a wallet's next transaction may have to pay for a delegation, because its account was not yet seen to point

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '@/server/testing/proof'
-import { judgeAmount } from './judge-amount'
 import type { Queued } from './load-queue'
-import { ownerFunds, ownGasFunds } from './owner-funds'
+import { judgeAmount, ownerFunds, ownGasFunds } from './owner-funds'
 import { gasShortOf, type Plan, planLane } from './plan-lane'
 import { COST, queued, TOKEN, WORST_FEE } from './plan-lane.test-data'
 

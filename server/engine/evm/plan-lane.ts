@@ -1,9 +1,9 @@
 import { SWEEP_OUTDATED } from '@/server/chains/shortage-texts'
-import type { JudgedSweep } from '@/server/engine/load-judged-sweeps'
+import type { JudgedSweep } from '@/server/engine/load-sweep-facts'
 import type { RejectedTransaction } from './fail-queued'
-import { type BalanceClaims, judgeAmount, sweepableUnits } from './judge-amount'
 import type { Queued } from './load-queue'
-import type { GasFunds, OwnerFunds } from './owner-funds'
+import type { Lane } from './open-lanes'
+import { type BalanceClaims, type GasFunds, judgeAmount, type OwnerFunds, sweepableUnits } from './owner-funds'
 
 /**
  * The highest cost of sending it: `worstFee` in native units, which includes `l1FeeUnits`, the maximum fee of a first
@@ -208,3 +208,6 @@ function spend(owner: OwnerFunds, { type, tokenAddress, amountUnits, callData }:
       (owner.tokensOut.get(tokenAddress) ?? 0n) + amountUnits,
     )
 }
+
+/** `leases`: of the wallets whose coins the plan moves through a relayer. */
+export type LanePlan = Plan & { lane: Lane; gasFunds: GasFunds; leases: readonly Lane[] }

@@ -5,11 +5,10 @@ import { TRANSFER_BYTES } from '@/server/chains/evm/gas-figures'
 import { transferGasLimit } from '@/server/chains/evm/gas-limit'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
 import type { Fees } from '@/server/chains/evm/read-market'
-import type { Chain } from '@/server/chains/registry'
+import { type Chain, isRelayed } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { findGasWallet } from '@/server/platform/gas-wallet'
-import { isRelayed } from './is-relayed'
-import { worstFeeOf } from './worst-fee'
+import { worstFeeOf } from './load-in-flight'
 
 const costRow = z.object({ id: z.string(), units: z.string().transform((text) => BigInt(text)) })
 

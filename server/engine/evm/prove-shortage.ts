@@ -6,7 +6,7 @@ import { NATIVE_SHORT, NOTHING_TO_SWEEP, TOKEN_SHORT } from '@/server/chains/sho
 import { failureOf } from '@/server/engine/failure'
 import { assetShortfall } from '@/server/money/asset-shortfall'
 import type { RejectedTransaction } from './fail-queued'
-import { judgeAmount } from './judge-amount'
+import { judgeAmount } from './owner-funds'
 import type { UnderfundedTransaction } from './plan-lane'
 
 /**

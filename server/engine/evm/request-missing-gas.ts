@@ -10,8 +10,8 @@ import { requestTopUps } from '@/server/platform/top-up'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import type { GasNeed } from '@/server/queue/grow-top-ups'
 import { coverTopUps } from './cover-top-ups'
+import { worstFeeOf } from './load-in-flight'
 import type { Sent } from './send-attempts'
-import { worstFeeOf } from './worst-fee'
 
 const units = z.string().transform((text) => BigInt(text))
 /** The first waiting transaction, which pays for the gas. */

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm'
+import { LeaseLostError } from '@/db/lease'
 import { isExpectedError } from '@/server/alarms/process-rows'
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import { callGasOf } from '@/server/chains/evm/operation-gas'
@@ -7,9 +9,8 @@ import type { WorkerCtx } from '@/server/ctx'
 import type { LaneOrder, LaneTerms } from '@/server/engine/signing/orders'
 import { signer } from '@/server/engine/signing/signer'
 import { ownGasLimitOf, usesRelayer } from './gas-limit-of'
-import type { LanePlan } from './lane-plan'
 import { type Lane, pauseLanes } from './open-lanes'
-import type { PlannedTransaction } from './plan-lane'
+import type { LanePlan, PlannedTransaction } from './plan-lane'
 import type { TurnFacts } from './read-turn-facts'
 import { sendAttempts } from './send-attempts'
 
@@ -127,4 +128,41 @@ async function termsOf({ chain }: TurnFacts, { queued, gasLimit, l1FeeUnits }: P
 
 async function nonceOf({ chain }: Pick<TurnFacts, 'chain'>, address: string): Promise<number> {
   return Number(readResult(quantity, await callRpc(chain, 'eth_getTransactionCount', [address, 'latest'])))
+}
+
+/**
+ * Stores the amounts of planned sweeps before they are signed, and scales their USD value to match. It writes under the
+ * fences of the lanes, so that a row always matches its signed bytes. Throws LeaseLostError if a lane was taken over.
+ */
+export async function storeSweepAmounts({ db }: WorkerCtx, plans: readonly LanePlan[]): Promise<void> {
+  const swept = plans.flatMap(({ lane, send }) =>
+    send.flatMap(({ queued }) =>
+      queued.type === 'SWEEP'
+        ? [
+            {
+              id: queued.id,
+              units: queued.amountUnits.toString(),
+              lane_id: lane.walletId,
+              chain_id: lane.chainId,
+              fence: lane.fence,
+            },
+          ]
+        : [],
+    ),
+  )
+  if (swept.length === 0) return
+  const fixed = await db.execute(sql`
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(swept)}::jsonb) as w(id uuid, units numeric, lane_id uuid, chain_id int, fence int)
+    ), held as (
+      select l.wallet_id from lanes l
+      where exists (select 1 from wanted w where l.chain_id = w.chain_id and l.wallet_id = w.lane_id and l.fence = w.fence)
+      order by l.wallet_id for no key update
+    )
+    update transactions t set amount_units = w.units, updated_at = now(),
+      value_usd_micros = trunc(t.value_usd_micros * w.units / t.amount_units)
+    from wanted w join held h on h.wallet_id = w.lane_id
+    where t.id = w.id and t.stage = 'queued' and t.status = 'PENDING'
+    returning t.id`)
+  if (fixed.length < swept.length) throw new LeaseLostError('a lane was taken over before its sweeps were signed')
 }

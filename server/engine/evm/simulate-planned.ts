@@ -11,9 +11,8 @@ import { isEligibleTransaction } from '@/server/engine/isolate-rows'
 import { assetShortfall } from '@/server/money/asset-shortfall'
 import type { RejectedTransaction } from './fail-queued'
 import { callOf } from './gas-limit-of'
-import type { LanePlan } from './lane-plan'
 import type { Queued } from './load-queue'
-import type { PlannedTransaction } from './plan-lane'
+import type { LanePlan, PlannedTransaction } from './plan-lane'
 import type { TurnFacts } from './read-turn-facts'
 
 const found = z.object({ id: z.string() })

@@ -14,10 +14,10 @@ import { CHAIN_ID } from '@/server/testing/local-chain'
 import { requireChain } from '@/server/testing/require-chain'
 import { acceptTransaction } from '@/server/transactions/accept-transaction'
 import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
-import type { LanePlan } from './lane-plan'
 import { loadForRelayer } from './load-for-relayer'
+import type { LanePlan } from './plan-lane'
 import { prepareSweep } from './prepare-sweep.test-data'
-import { storeSweepAmounts } from './store-sweep-amounts'
+import { storeSweepAmounts } from './send-planned'
 
 const LONG = { timeout: 240_000 }
 const TREASURY = '0x00000000000000000000000000000000000000cc'

@@ -23,7 +23,5 @@ test('only the signer imports the code that signs transactions', () => {
   const signing = ['evm/sign-lanes', 'evm/sign-replacements', 'solana/sign-transfers']
   expect(importersOf(...signing.map((name) => `server/engine/${name}.ts`))).toEqual([
     'server/engine/signing/embedded-signer.ts',
-    // Imports types only.
-    'server/engine/signing/signer-calls.ts',
   ])
 })

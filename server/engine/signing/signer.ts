@@ -3,8 +3,7 @@ import { fromWireError } from '@/server/custody/remote/wire'
 import { toStoredAttempt } from '@/server/engine/evm/store-attempts'
 import { toStoredAttempt as asStoredTransfer } from '@/server/engine/solana/store-attempts'
 import { holdsSeeds } from '@/server/separate-signer'
-import { embeddedSigner } from './embedded-signer'
-import type { Signer } from './signer-calls'
+import { embeddedSigner, type Signer } from './embedded-signer'
 import { lanesAnswer, replacementsAnswer, transfersAnswer } from './wire'
 
 /** The signer of this process: itself, or the process at SIGNER_SOCKET. */

@@ -4,8 +4,8 @@ import { newId } from '@/db/new-id'
 import { payments, subscriptionReminders, subscriptions } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
+import { postCredit } from '@/server/ledger/credit-business'
 import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
-import { postCredit } from '@/server/ledger/post-credit'
 import {
   createPayer,
   createPlanAt,

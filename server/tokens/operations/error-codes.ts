@@ -1,7 +1,7 @@
 import { decodeErrorResult, type Hex } from 'viem'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
+import { isBlockedText } from '@/schemas/screening/words'
 import { REFUSALS, type RefusalCode } from '@/server/refusals/refusals'
-import { isBlockedText } from '@/server/screening/blocked-text'
 
 /** The API code for each error of the asset contracts. */
 const CODES = {

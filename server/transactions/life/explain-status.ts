@@ -1,9 +1,9 @@
 import type { approvals, transactionAttempts } from '@/db/schema'
+import { isBlockedText } from '@/schemas/screening/words'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { Cure, Explanation } from '@/schemas/transactions/life/contract'
 import { SWEEP_OUTDATED } from '@/server/chains/shortage-texts'
 import { ANSWERED_FALSE, TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
-import { isBlockedText } from '@/server/screening/blocked-text'
 import { formatUtc } from '@/server/text/format-utc'
 
 type Facts = {

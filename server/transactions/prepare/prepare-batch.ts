@@ -1,7 +1,7 @@
 import type { Tenant } from '@/server/ctx'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { ApiError } from '@/server/errors'
-import { requireActiveWalletCached } from '@/server/wallets/require-active-wallet-cached'
+import { requireActiveWalletCached } from '@/server/wallets/require-active-wallet'
 import type { BatchInput, TransferLine } from './batch-body'
 import { type PreparedTransfer, prepareTransfer } from './prepare-transfer'
 

@@ -2,21 +2,24 @@ import { type Hex, isHex } from 'viem'
 import { newId } from '@/db/new-id'
 import { signingRequests } from '@/db/schema'
 import { actorName } from '@/server/actor-name'
-import type { Chain } from '@/server/chains/registry'
+import { readFromChain } from '@/server/chains/read-from-chain'
+import { type Chain, findChain } from '@/server/chains/registry'
+import type { DecodedMessage } from '@/server/chains/solana/decode-message'
+import { hasAccountsBehind, readAccountsBehind } from '@/server/chains/solana/read-accounts-behind'
 import { inTenant, inTenantReading, type Tenant } from '@/server/ctx'
 import { openWalletSeed } from '@/server/custody/open-business-seed'
 import { callSigner } from '@/server/custody/remote/call-signer'
 import { requestAnswer } from '@/server/custody/remote/wire'
 import { signMessageWith } from '@/server/custody/sign-solana-message'
 import { checkWebhookTarget } from '@/server/egress/target'
-import { validationError } from '@/server/errors'
+import { refusal, validationError } from '@/server/errors'
+import { addressesInTransaction } from '@/server/screening/addresses-in-transaction'
 import { requireUnblocked } from '@/server/screening/find-blocked'
 import { holdsSeeds } from '@/server/separate-signer'
 import { tagsOf } from '@/server/text/tags-of'
 import { readSerialized, type SignMessage } from '@/server/transactions/sign-serialized'
 import { requireActiveWallet, type WalletRow } from '@/server/wallets/require-active-wallet'
 import { type PreparedCall, prepareContractCall } from './prepare-contract-call'
-import { readRecipients } from './read-recipients'
 import { requireChain, requireNetwork } from './require-network'
 import { evmAddress } from './resolve-asset'
 import type { SignInput } from './sign-body'
@@ -114,4 +117,34 @@ function readFields({ transaction }: SignInput): { to: string; value: bigint; da
   const data = (transaction.data ?? '0x').toLowerCase()
   if (!isHex(data)) throw new Error('the schema lets hex through only')
   return { to, data, value: BigInt(transaction.value ?? '0') }
+}
+
+const MAINNET = 101
+
+/**
+ * The addresses that may get something by a Solana message that `wallet` signs. Those it does not name itself are read
+ * from the final state of its chain, and of the mainnet as well: a message does not say which cluster it is for. A
+ * message that moves coins alone asks no chain. Throws invalid (a lookup table or the owner of a token account is not
+ * known), not_found (no endpoint), unavailable.
+ */
+async function readRecipients(
+  chain: Chain,
+  { message, wallet }: { message: DecodedMessage; wallet: string },
+): Promise<string[]> {
+  const named = addressesInTransaction(message)
+  if (!hasAccountsBehind(message)) return named
+  if (chain.rpcUrls.length === 0) throw refusal('chain_unavailable')
+  const mainnet = chain.chainId === MAINNET ? null : await findChain(MAINNET)
+  const [own, ofMainnet] = await readFromChain(() =>
+    Promise.all([
+      readAccountsBehind(chain, message),
+      mainnet && mainnet.rpcUrls.length > 0 ? readAccountsBehind(mainnet, message) : null,
+    ]),
+  )
+  if (!own.isWhole) throw validationError([`transaction.serialized: a lookup table, or an entry of it, is not final`])
+  // The wallet itself is no token account, so that nothing can be paid there.
+  const unowned = own.unowned.find((address) => address !== wallet)
+  if (unowned !== undefined)
+    throw validationError([`transaction.serialized: the token account ${unowned} is not final: its owner is not known`])
+  return [...new Set([...named, ...own.addresses, ...(ofMainnet?.addresses ?? [])])]
 }

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { and, eq, gt } from 'drizzle-orm'
 import { lruPerProcess } from '@/db/lru-per-process'
+import { tokens, tokenWallets } from '@/db/schema'
 import type { WalletBalances } from '@/schemas/wallets/balances/contract'
 import { type Chain, listChains } from '@/server/chains/registry'
 import { type TenantCtx, workerCtx } from '@/server/ctx'
@@ -9,7 +11,6 @@ import type { ChainType } from '@/server/text/chain-type'
 import { getWallet } from '@/server/wallets/get-wallet'
 import { getWalletByIndex } from '@/server/wallets/get-wallet-by-index'
 import type { Holdings } from './holdings'
-import { type IssuedToken, listIssued } from './list-issued'
 import { readEvmHoldings } from './read-evm-holdings'
 import { readPlatformUnits } from './read-platform-units'
 import { readSolanaHoldings } from './read-solana-holdings'
@@ -100,4 +101,34 @@ async function findHoldings(chain: Chain, addresses: readonly string[]): Promise
   if (!holdings) return null
   memory().set(key, { readAt, holdings })
   return holdings
+}
+
+/** In the form of a token that the platform knows. */
+type IssuedToken = Chain['tokens'][number] & { isIssued: true }
+
+const MAX_TOKENS = 50
+
+/** The tokens of the business that an address holds by our index. They have no price, whatever their ticker is. */
+async function listIssued({ db, businessId }: TenantCtx, address: string): Promise<IssuedToken[]> {
+  const rows = await db
+    .select({
+      id: tokens.id,
+      chainId: tokens.chainId,
+      address: tokens.contractAddress,
+      symbol: tokens.ticker,
+      decimals: tokens.decimals,
+      createdAt: tokens.createdAt,
+    })
+    .from(tokens)
+    .innerJoin(tokenWallets, and(eq(tokenWallets.tokenId, tokens.id), eq(tokenWallets.address, address)))
+    .where(
+      and(
+        eq(tokens.businessId, businessId),
+        eq(tokenWallets.businessId, businessId),
+        gt(tokenWallets.balanceUnits, 0n),
+      ),
+    )
+    .orderBy(tokens.ticker, tokens.id)
+    .limit(MAX_TOKENS)
+  return rows.map((row) => ({ ...row, isActive: true, isIssued: true as const }))
 }
