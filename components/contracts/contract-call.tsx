@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useChainOffer } from '@/components/chains/use-chain-offer'
 import { liveKeyHint } from '@/components/keys/live-key-hint'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { QueryContent } from '@/components/query-content'
@@ -16,6 +17,7 @@ const LOADING = <Skeleton className="h-40 w-full" />
 /** The form of an ABI's functions, with the chains and wallets of the project. */
 export function ContractCall({ projectId, abi }: { projectId: string; abi: ContractAbi }) {
   const trpc = useTRPC()
+  const offer = useChainOffer(projectId)
   const shortfall = useRoleShortfall(projectId, 'viewer', { includes: 'wallet.hd.sign' })
   const chains = useQuery(trpc.wallets.listChains.queryOptions({ projectId }))
   const wallets = useQuery(trpc.wallets.list.queryOptions(usableWallets(projectId, { chainType: 'EVM' })))
@@ -30,7 +32,7 @@ export function ContractCall({ projectId, abi }: { projectId: string; abi: Contr
                 <ContractForm
                   projectId={projectId}
                   abi={abi}
-                  chains={contractChains(known)}
+                  chains={offer(contractChains(known))}
                   first={items[0] ?? null}
                   shortfall={shortfall}
                   baseUrl={baseUrl}

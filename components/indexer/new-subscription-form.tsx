@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { chainLabel } from '@/components/chains/chain-label'
+import { useChainOffer } from '@/components/chains/use-chain-offer'
 import { useChains } from '@/components/chains/use-chains'
 import { AddressField } from '@/components/form/address-field'
 import { FormDialog } from '@/components/form/form-dialog'
@@ -31,8 +32,7 @@ const CONTRACT_TEXTS = {
 export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const chains = useChains(projectId) ?? []
-  const served = chains.filter(({ isAvailable }) => isAvailable)
+  const served = useChainOffer(projectId)(useChains(projectId) ?? [])
   const familyOf = (chosen: string) => served.find(({ chainId }) => String(chainId) === chosen)?.chainType ?? 'EVM'
   const { control, handleSubmit, setError } = useForm<SubscriptionForm>({
     resolver: (values, ...rest) => zodResolver(subscriptionForm(familyOf(values.chainId)))(values, ...rest),

@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { chainLabel } from '@/components/chains/chain-label'
+import { useChainOffer } from '@/components/chains/use-chain-offer'
 import { useChains } from '@/components/chains/use-chains'
 import { AddressField } from '@/components/form/address-field'
 import { FormDialog } from '@/components/form/form-dialog'
@@ -20,8 +21,7 @@ import { TermFields } from './term-fields'
 export function NewRuleForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const data = useChains(projectId)
-  const chains = (data ?? []).filter(({ isAvailable }) => isAvailable)
+  const chains = useChainOffer(projectId)(useChains(projectId) ?? [])
   const form = useForm<RuleValues>({
     resolver: zodResolver(ruleFormOf(chains)),
     defaultValues: {

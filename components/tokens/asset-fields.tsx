@@ -1,16 +1,16 @@
 'use client'
 
 import type { Control } from 'react-hook-form'
+import { chainLabel } from '@/components/chains/chain-label'
 import { AddressField } from '@/components/form/address-field'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { NETWORK_CODES } from '@/schemas/indexer/words'
 import { ASSET_CLASSES, TOKEN_TYPES } from '@/schemas/tokens/words'
-import type { IssueValues } from './issue-values'
+import type { IssueChain, IssueValues } from './issue-values'
 import { CLASS_NAMES, TYPE_NAMES } from './token-displays'
 
 /** The asset that the token represents, and its chain. */
-export function AssetFields({ control }: { control: Control<IssueValues> }) {
+export function AssetFields({ control, chains }: { control: Control<IssueValues>; chains: readonly IssueChain[] }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
@@ -53,10 +53,11 @@ export function AssetFields({ control }: { control: Control<IssueValues> }) {
       />
       <SelectField
         control={control}
-        name="chain"
+        name="chainId"
         label="Chain"
-        options={NETWORK_CODES.map((value) => ({ value, label: value }))}
-        hint="The testnet is used if the project is limited to testnets."
+        placeholder="Choose a chain"
+        options={chains.map((chain) => ({ value: String(chain.chainId), label: chainLabel(chain) }))}
+        hint="A token on a testnet has no value."
       />
       <AddressField
         control={control}

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
+import { chainLabel } from '@/components/chains/chain-label'
 import { refusalText } from '@/components/form/refusal-text'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
@@ -9,7 +10,7 @@ import { Alert } from '@/components/ui/alert'
 import { type KeyValue, KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { exactAmount } from '@/server/money/display-amount'
-import { type IssueValues, NEW_TOKEN, toIssueInput } from './issue-values'
+import { type IssueChain, type IssueValues, NEW_TOKEN, toIssueInput } from './issue-values'
 import { LimitPreview } from './limit-fields'
 import { countWithNoun } from './limits-text'
 import { refusalReason } from './refusal-reason'
@@ -17,8 +18,10 @@ import { SchedulePreview } from './schedule-preview'
 import { CLASS_NAMES, TYPE_NAMES } from './token-displays'
 import { intervalText } from './yield-facts'
 
+type IssueReviewProps = { projectId: string; control: Control<IssueValues>; chain: IssueChain }
+
 /** All that was said, and what its chain says to it, before anything is signed. */
-export function IssueReview({ projectId, control }: { projectId: string; control: Control<IssueValues> }) {
+export function IssueReview({ projectId, control, chain }: IssueReviewProps) {
   const values: IssueValues = { ...NEW_TOKEN, ...useWatch({ control }) }
   return (
     <div className="space-y-5">
@@ -27,14 +30,14 @@ export function IssueReview({ projectId, control }: { projectId: string; control
           { label: 'Token', value: `${values.ticker}, ${values.name}` },
           { label: 'Class', value: `${CLASS_NAMES[values.assetClass]}, ${TYPE_NAMES[values.tokenType].toLowerCase()}` },
           { label: 'Issue price', value: exactAmount(values.price, 'USD') },
-          { label: 'Chain', value: values.chain },
+          { label: 'Chain', value: chainLabel(chain) },
           { label: 'Decimals', value: values.decimals },
           ...(values.tokenType === 'YIELD_BEARING' ? yieldTerms(values) : []),
         ]}
       />
       <LimitPreview control={control} />
       {values.tokenType === 'YIELD_BEARING' ? <SchedulePreview control={control} /> : null}
-      <ChainSays projectId={projectId} values={values} />
+      <ChainSays projectId={projectId} values={values} chain={chain} />
     </div>
   )
 }
@@ -52,10 +55,10 @@ function yieldTerms(values: IssueValues): KeyValue[] {
   ]
 }
 
-function ChainSays({ projectId, values }: { projectId: string; values: IssueValues }) {
+function ChainSays({ projectId, values, chain }: Omit<IssueReviewProps, 'control'> & { values: IssueValues }) {
   const trpc = useTRPC()
   const { data, error } = useQuery(
-    trpc.tokens.preview.queryOptions(toIssueInput(projectId, values), { staleTime: 30_000, retry: false }),
+    trpc.tokens.preview.queryOptions(toIssueInput(projectId, values, chain), { staleTime: 30_000, retry: false }),
   )
   if (error) return <Alert tone="danger">{refusalText(error)}</Alert>
   if (!data) return <Skeleton className="h-10" />

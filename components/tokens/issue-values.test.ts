@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import { type IssueValues, issueValues, NEW_TOKEN, toIssueInput } from './issue-values'
+import { type IssueValues, issueFormOf, NEW_TOKEN, toIssueInput } from './issue-values'
 
-const ASSET: IssueValues = { ...NEW_TOKEN, ticker: 'ACME', name: 'Acme', price: '100', tokenType: 'ASSET' }
+const BASE = { chainId: 84_532, chainType: 'EVM', code: 'BASE' } as const
+const SOLANA = { chainId: 103, chainType: 'SOLANA', code: 'SOL' } as const
+const form = issueFormOf([SOLANA, BASE])
+
+const ON_BASE: IssueValues = { ...NEW_TOKEN, chainId: '84532' }
+const ASSET: IssueValues = { ...ON_BASE, ticker: 'ACME', name: 'Acme', price: '100', tokenType: 'ASSET' }
 
 const problemsOf = (values: IssueValues) =>
-  (issueValues.safeParse(values).error?.issues ?? []).map(({ path }) => path.join('.'))
+  (form.safeParse(values).error?.issues ?? []).map(({ path }) => path.join('.'))
 
 test('an amount that would be sent as another one is refused', () => {
   expect(problemsOf({ ...ASSET, maxTokensPerInvestor: '9007199254740993' })).toEqual(['maxTokensPerInvestor'])
@@ -32,8 +37,8 @@ test('the least price is taken, and one with more decimals is not', () => {
 
 test('who runs the token is sent where somebody is named', () => {
   const tokenAdmin = '0x52908400098527886E0F7030069857D2E4169EE7'
-  expect(toIssueInput('p', { ...ASSET, tokenAdmin: ` ${tokenAdmin} ` }).tokenAdmin).toBe(tokenAdmin)
-  expect(toIssueInput('p', ASSET).tokenAdmin).toBeUndefined()
+  expect(toIssueInput('p', { ...ASSET, tokenAdmin: ` ${tokenAdmin} ` }, BASE).tokenAdmin).toBe(tokenAdmin)
+  expect(toIssueInput('p', ASSET, BASE).tokenAdmin).toBeUndefined()
 })
 
 test('what the chain of the token cannot do is said before it is asked', () => {
@@ -41,7 +46,7 @@ test('what the chain of the token cannot do is said before it is asked', () => {
   const solana = 'FsJ3A3u2vn5cTVofAjvy6y5kwABJAqYWpe4975bi2epH'
   expect(problemsOf({ ...ASSET, tokenAdmin: evm })).toEqual([])
   expect(problemsOf({ ...ASSET, tokenAdmin: solana })).toEqual(['tokenAdmin'])
-  const onSolana: IssueValues = { ...ASSET, chain: 'SOL' }
+  const onSolana: IssueValues = { ...ASSET, chainId: '103' }
   expect(problemsOf({ ...onSolana, tokenAdmin: solana, decimals: '9' })).toEqual([])
   expect(problemsOf({ ...onSolana, tokenAdmin: evm, decimals: '10' })).toEqual(['tokenAdmin', 'decimals'])
   expect(problemsOf({ ...onSolana, maxShareholders: '1', maxTokensPerInvestor: '0.5', lockUpDays: '30' })).toEqual([
@@ -56,4 +61,10 @@ test('a first coupon that is due already is refused where it is asked', () => {
   const today = new Date().toISOString().slice(0, 10)
   expect(problemsOf({ ...bond, firstCouponDate: today })).toEqual(['firstCouponDate'])
   expect(problemsOf({ ...bond, firstCouponDate: '9998-01-01' })).toEqual([])
+})
+
+test('the chosen chain is sent with its family, and a chain that is not offered is refused', () => {
+  expect(toIssueInput('p', ASSET, SOLANA)).toMatchObject({ chain: 'SOL', chainId: 103 })
+  expect(problemsOf({ ...ASSET, chainId: '' })).toEqual(['chainId'])
+  expect(problemsOf({ ...ASSET, chainId: '1' })).toEqual(['chainId'])
 })

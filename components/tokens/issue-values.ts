@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { addressText } from '@/schemas/addresses/contract'
-import { NETWORK_CODES } from '@/schemas/indexer/words'
+import { NETWORK_CODES, type NetworkCode } from '@/schemas/indexer/words'
 import { lineOfText } from '@/schemas/text/contract'
 import { ASSET_CLASSES, COUPON_INTERVALS, DAY_COUNTS, TOKEN_TYPES } from '@/schemas/tokens/words'
-import { chainTypeOf } from './chain-type-of'
+import type { ChainView } from '@/schemas/wallets/contract'
 
 const decimal = (message: string) =>
   z
@@ -34,7 +34,7 @@ const shape = {
     .regex(/^[A-Z0-9]{1,12}$/, '1 to 12 characters of A-Z and 0-9'),
   name: lineOfText.min(1, 'Enter a name').max(80, 'At most 80 characters'),
   price: decimal('Enter a price such as 100 or 99.95').refine((text) => Number(text) > 0, 'Must be more than zero'),
-  chain: z.enum(NETWORK_CODES),
+  chainId: z.string(),
   decimals: whole('A whole number').refine((text) => Number(text) <= 18, 'At most 18'),
   assetClass: z.enum(ASSET_CLASSES),
   tokenType: z.enum(TOKEN_TYPES),
@@ -58,9 +58,35 @@ type Field = keyof IssueValues
 
 type Say = (path: Field, message: string) => void
 
+/** A chain that tokens can be issued on. */
+export type IssueChain = Pick<ChainView, 'chainId' | 'chainType' | 'name' | 'network' | 'isAvailable'> & {
+  code: NetworkCode
+}
+
+/** Those of these chains whose family tokens can be issued on. */
+export function issueChainsOf(chains: readonly ChainView[]): IssueChain[] {
+  return chains.flatMap((chain) => {
+    const code = NETWORK_CODES.find((known) => known === chain.code)
+    return code ? [{ ...chain, code }] : []
+  })
+}
+
+/** The chain that the form names; undefined while it names none. */
+export function chosenChain<T extends { chainId: number }>(
+  chains: readonly T[],
+  { chainId }: { chainId?: string },
+): T | undefined {
+  return chains.find((chain) => String(chain.chainId) === chainId)
+}
+
 /** Checks the rules of the token's chain, at the step that asks for the chain. */
-function judgeChain({ chain, tokenAdmin, decimals, ...limits }: IssueValues, say: Say): void {
-  const chainType = chainTypeOf({ chain })
+function judgeChain(chain: Pick<IssueChain, 'chainType'> | undefined, values: IssueValues, say: Say): void {
+  if (!chain) {
+    say('chainId', 'Choose a chain')
+    return
+  }
+  const { chainType } = chain
+  const { tokenAdmin, decimals, ...limits } = values
   const [issue] = addressText(chainType).safeParse(tokenAdmin).error?.issues ?? []
   if (tokenAdmin.trim() !== '' && issue) say('tokenAdmin', issue.message)
   if (chainType !== 'SOLANA') return
@@ -69,10 +95,19 @@ function judgeChain({ chain, tokenAdmin, decimals, ...limits }: IssueValues, say
     if (Number(limits[limit]) !== 0) say(limit, 'Must be 0: tokens on Solana have no such limit')
 }
 
-/** The form for issuing a token. The yield fields are validated only for a token that pays a yield. */
-export const issueValues = z.object(shape).superRefine((values, issues) => {
-  const say: Say = (path, message) => issues.addIssue({ code: 'custom', path: [path], message })
-  judgeChain(values, say)
+/**
+ * The form for issuing a token on one of these chains. The yield fields are validated only for a token that pays a
+ * yield.
+ */
+export function issueFormOf(chains: readonly Pick<IssueChain, 'chainId' | 'chainType'>[]) {
+  return z.object(shape).superRefine((values, issues) => {
+    const say: Say = (path, message) => issues.addIssue({ code: 'custom', path: [path], message })
+    judgeChain(chosenChain(chains, values), values, say)
+    judgeYield(values, say)
+  })
+}
+
+function judgeYield(values: IssueValues, say: Say): void {
   if (values.tokenType === 'ASSET') return
   const { firstCouponDate, maturityDate, callable, callDate, couponInterval } = values
   for (const [path, schema] of [
@@ -92,13 +127,13 @@ export const issueValues = z.object(shape).superRefine((values, issues) => {
   if (callable && callDate === '') say('callDate', 'Choose a day')
   if (callable && callDate !== '' && maturityDate !== '' && callDate >= maturityDate)
     say('callDate', 'Must be before the maturity date')
-})
+}
 
 export const NEW_TOKEN: IssueValues = {
   ticker: '',
   name: '',
   price: '',
-  chain: 'BASE',
+  chainId: '',
   decimals: '6',
   assetClass: 'BOND',
   tokenType: 'YIELD_BEARING',
@@ -119,12 +154,14 @@ export const NEW_TOKEN: IssueValues = {
 
 const SECONDS_PER_DAY = 86_400
 
+type IssueTarget = Pick<IssueChain, 'code' | 'chainId'>
+
 /** As the server takes it. */
-export function toIssueInput(projectId: string, values: IssueValues) {
-  const { ticker, name, chain, assetClass, tokenType } = values
+export function toIssueInput(projectId: string, values: IssueValues, { code, chainId }: IssueTarget) {
+  const { ticker, name, assetClass, tokenType } = values
   return {
     projectId,
-    ...{ ticker, name, chain, assetClass, tokenType },
+    ...{ ticker, name, chain: code, chainId, assetClass, tokenType },
     price: Number(values.price),
     decimals: Number(values.decimals),
     maxShareholders: Number(values.maxShareholders),
@@ -152,7 +189,7 @@ function toYield(values: IssueValues) {
 export function toFieldProblem(error: string): { field: Field; message: string } | null {
   const [path = '', ...rest] = error.split(': ')
   const name = path.replace(/^yieldParams\./, '')
-  const known: Record<string, Field> = { lockUpDuration: 'lockUpDays', network: 'chain', chainId: 'chain' }
+  const known: Record<string, Field> = { lockUpDuration: 'lockUpDays', network: 'chainId', chain: 'chainId' }
   const field = Object.keys(shape).find((key): key is Field => key === name) ?? known[name]
   return field ? { field, message: rest.join(': ') } : null
 }

@@ -1,17 +1,19 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { useChainOffer } from '@/components/chains/use-chain-offer'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -19,30 +21,61 @@ import { cn } from '@/components/ui/cn'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { ProblemAlert } from '@/components/ui/problem-alert'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useLazyPart } from '@/components/ui/use-lazy-part'
 import { useLeaveGuard } from '@/components/ui/use-leave-guard'
 import { AssetFields } from './asset-fields'
-import { type IssueValues, issueValues, NEW_TOKEN, toFieldProblem, toIssueInput } from './issue-values'
+import {
+  chosenChain,
+  type IssueChain,
+  type IssueValues,
+  issueChainsOf,
+  issueFormOf,
+  NEW_TOKEN,
+  toFieldProblem,
+  toIssueInput,
+} from './issue-values'
 import { LimitFields } from './limit-fields'
 import { fieldsOf, type IssueStep, STEP_NAMES, stepOf, stepsOf } from './wizard-steps'
 
 // The later steps, with what plans their coupons, are loaded while the limits are filled in.
 const laterSteps = lazyPart(async () => ({ ...(await import('./yield-fields')), ...(await import('./issue-review')) }))
 
-/** Issues a token, a few questions at a time. Its future payments and its limits are shown while a person types. */
+/** The wizard for a token, once its chains are known. Mainnets come first for a project that has a token there. */
 export function IssueWizard({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const chains = useQuery(trpc.wallets.listChains.queryOptions({ projectId }))
+  const tokens = useQuery(trpc.tokens.list.queryOptions({ projectId, page: 1 }, { staleTime: 60_000 }))
+  const mainnetsFirst = tokens.data?.items.some(({ network }) => network === 'MAINNET') ?? false
+  const offer = useChainOffer(projectId, { mainnetsFirst })
+  const loading = (
+    <Card>
+      <Skeleton className="h-64" />
+    </Card>
+  )
+  if (tokens.isPending) return loading
+  return (
+    <QueryContent query={chains} loading={loading}>
+      {(known) => <IssueForm projectId={projectId} chains={offer(issueChainsOf(known))} />}
+    </QueryContent>
+  )
+}
+
+/** Issues a token, a few questions at a time. Its future payments and its limits are shown while a person types. */
+function IssueForm({ projectId, chains }: { projectId: string; chains: readonly IssueChain[] }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const router = useRouter()
   const [step, setStep] = useState<IssueStep>('asset')
   const { control, handleSubmit, trigger, setError } = useForm<IssueValues>({
-    resolver: zodResolver(issueValues),
-    defaultValues: NEW_TOKEN,
+    resolver: zodResolver(issueFormOf(chains)),
+    defaultValues: { ...NEW_TOKEN, chainId: String(startChain(chains)?.chainId ?? '') },
     // An error disappears while its field is corrected. If it disappeared only on blur, the button would move away
     // under the click.
     mode: 'onChange',
   })
-  const tokenType = useWatch({ control, name: 'tokenType' })
+  const [tokenType, chainId] = useWatch({ control, name: ['tokenType', 'chainId'] })
+  const chain = chosenChain(chains, { chainId })
   const shortfall = useRoleShortfall(projectId, 'developer', {
     includes: tokenType === 'YIELD_BEARING' ? 'tokenization.yield.manage' : 'tokenization.token.create',
   })
@@ -83,7 +116,7 @@ export function IssueWizard({ projectId }: { projectId: string }) {
     <FormShell
       // It stands by the button, which on a long review is a screen below the top.
       error={null}
-      onSubmit={isLast ? handleSubmit((values) => issue.mutate(toIssueInput(projectId, values))) : goOn}
+      onSubmit={isLast && chain ? handleSubmit((values) => issue.mutate(toIssueInput(projectId, values, chain))) : goOn}
     >
       <section
         ref={section}
@@ -93,11 +126,11 @@ export function IssueWizard({ projectId }: { projectId: string }) {
       >
         <IssueSteps steps={steps} current={step} />
         <Card>
-          {step === 'asset' ? <AssetFields control={control} /> : null}
+          {step === 'asset' ? <AssetFields control={control} chains={chains} /> : null}
           {step === 'limits' ? <LimitFields control={control} /> : null}
           {step === 'yield' && later.module ? <later.module.YieldFields control={control} /> : null}
-          {step === 'review' && later.module ? (
-            <later.module.IssueReview projectId={projectId} control={control} />
+          {step === 'review' && later.module && chain ? (
+            <later.module.IssueReview projectId={projectId} control={control} chain={chain} />
           ) : null}
         </Card>
       </section>
@@ -124,6 +157,11 @@ export function IssueWizard({ projectId }: { projectId: string }) {
       </div>
     </FormShell>
   )
+}
+
+/** Most tokens are contracts, so the first EVM chain is chosen. */
+function startChain(chains: readonly IssueChain[]): IssueChain | undefined {
+  return chains.find(({ chainType }) => chainType === 'EVM') ?? chains[0]
 }
 
 /** Where in the form one is. */

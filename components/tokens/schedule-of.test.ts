@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { type IssueValues, NEW_TOKEN, toFieldProblem, toIssueInput } from './issue-values'
 import { scheduleOf } from './schedule-of'
 
+const BASE = { chainId: 84_532, code: 'BASE' } as const
+
 const BOND: IssueValues = {
   ...NEW_TOKEN,
   ticker: 'ACME28',
@@ -35,9 +37,13 @@ test('while something is missing there is none, and what cannot be is said', () 
 })
 
 test('a plain asset is asked without a yield, and a lock-up of days in seconds', () => {
-  const input = toIssueInput('p', { ...BOND, tokenType: 'ASSET', lockUpDays: '30' })
+  const input = toIssueInput('p', { ...BOND, tokenType: 'ASSET', lockUpDays: '30' }, BASE)
   expect(input).toMatchObject({ yieldParams: null, lockUpDuration: 2_592_000, price: 100 })
-  expect(toIssueInput('p', BOND).yieldParams).toMatchObject({ couponInterval: 3, callDate: null, annualRate: 12.5 })
+  expect(toIssueInput('p', BOND, BASE).yieldParams).toMatchObject({
+    couponInterval: 3,
+    callDate: null,
+    annualRate: 12.5,
+  })
 })
 
 test('a refusal of the server finds its field', () => {

@@ -5,7 +5,7 @@ type Field = keyof IssueValues
 
 /** The fields of each step. */
 const FIELDS = {
-  asset: ['ticker', 'name', 'assetClass', 'tokenType', 'price', 'chain', 'decimals', 'tokenAdmin'],
+  asset: ['ticker', 'name', 'assetClass', 'tokenType', 'price', 'chainId', 'decimals', 'tokenAdmin'],
   limits: ['maxShareholders', 'maxTokensPerInvestor', 'lockUpDays'],
   yield: [
     'annualRate',

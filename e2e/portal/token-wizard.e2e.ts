@@ -75,10 +75,29 @@ test('what the chain of the token cannot do is said where it is asked', async ({
   await expect(page.getByText('Enter an EVM address (its checksum must match)')).toBeVisible()
   await page.getByRole('textbox', { name: 'tokenAdmin' }).fill('')
   await page.getByRole('combobox', { name: 'Chain' }).click()
-  await page.getByRole('option', { name: 'SOL' }).click()
+  await page.getByRole('option', { name: 'Solana Devnet' }).click()
   await goOn(page)
   await expect(stepOf(page)).toContainText('Limits')
   await page.getByRole('textbox').first().fill('5')
   await goOn(page)
   await expect(page.getByText('Must be 0: tokens on Solana have no such limit')).toBeVisible()
+})
+
+test('each chain says its network, and the network switch narrows the choice', async ({ page }) => {
+  const { baseUrl, demo } = stack()
+  await takeSession(page, 'owner')
+  const chains = async () => {
+    await visit(page, `/projects/${demo.projectId}/tokens/new`)
+    await page.getByRole('combobox', { name: 'Chain' }).click()
+    const options = page.getByRole('option')
+    await expect(options.first()).toBeVisible()
+    return options.allTextContents()
+  }
+  const all = await chains()
+  expect(all.filter((name) => !/mainnet|testnet/.test(name))).toEqual([])
+  // Nothing of the demo is on a mainnet.
+  expect(all[0]).toContain('testnet')
+  await page.context().addCookies([{ name: 'slipway-networks', value: 'TESTNET', url: baseUrl }])
+  expect(await chains()).toEqual(all.filter((name) => name.includes('testnet')))
+  await page.context().clearCookies({ name: 'slipway-networks' })
 })

@@ -34,6 +34,8 @@ export const projectsRouter = router({
     ...(await getProject(ctx)),
     role: ctx.role,
     missing: await listMissingCapabilities(ctx),
+    // The choices of forms are narrowed as lists are.
+    networks: ctx.networkScope ?? null,
   })),
   list: businessProcedure('viewer').query(({ ctx }) => listProjects(ctx)),
   getOverview: businessProcedure('viewer').query(({ ctx }) => getOverview(ctx)),
