@@ -1,6 +1,6 @@
 'use client'
 
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { type FieldPath, type FieldValues, useWatch } from 'react-hook-form'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { type AddressType, addressText, typeOf } from '@/schemas/addresses/contract'
@@ -20,7 +20,6 @@ const NAMES = { EVM: 'EVM address', SOLANA: 'Solana address' } satisfies Record<
 export function AddressField<T extends FieldValues, N extends FieldPath<T>>(props: AddressFieldProps<T, N>) {
   const { chainType, hint, ...field } = props
   const typed = useWatch({ control: field.control, name: field.name })
-  const { data: address } = addressText(chainType).safeParse(typed)
   return (
     <TextField
       {...field}
@@ -28,15 +27,18 @@ export function AddressField<T extends FieldValues, N extends FieldPath<T>>(prop
       autoComplete="off"
       spellCheck={false}
       placeholder={chainType === 'SOLANA' ? undefined : '0x…'}
-      hint={
-        address ? (
-          <>
-            {NAMES[typeOf(address)]} <span className="font-mono">{shortenMiddle(address)}</span>
-          </>
-        ) : (
-          hint
-        )
-      }
+      hint={addressHint(typed, chainType) ?? hint}
     />
+  )
+}
+
+/** The ends of a typed address; null while it is none of this family of chains. */
+export function addressHint(typed: unknown, chainType?: AddressType): ReactNode {
+  const { data: address } = addressText(chainType).safeParse(typed)
+  if (!address) return null
+  return (
+    <>
+      {NAMES[typeOf(address)]} <span className="font-mono">{shortenMiddle(address)}</span>
+    </>
   )
 }

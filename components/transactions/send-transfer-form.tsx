@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useId, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { chainOptions, startChain } from '@/components/chains/chain-options'
-import { AddressField } from '@/components/form/address-field'
+import { useChainOffer } from '@/components/chains/use-chain-offer'
 import { AmountField } from '@/components/form/amount-field'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
@@ -21,6 +21,7 @@ import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { ChainView, WalletView } from '@/schemas/wallets/contract'
 import { displayAmount } from '@/server/money/display-amount'
 import { ChooseWallet } from './choose-wallet'
+import { RecipientField } from './recipient-field'
 import { sendFormOf } from './send-form'
 import { SendPreview } from './send-preview'
 import { TagFields } from './tag-fields'
@@ -54,7 +55,12 @@ export function SendTransferForm(props: SendTransferFormProps) {
   const router = useRouter()
   const fromId = useId()
   const tagsRef = useRef<HTMLDetailsElement>(null)
-  const chainsOf = ({ chainType }: WalletView) => props.chains.filter((chain) => chain.chainType === chainType)
+  const offer = useChainOffer(projectId)
+  function chainsOf({ chainType }: WalletView) {
+    const own = props.chains.filter((chain) => chain.chainType === chainType)
+    // A repeated transfer keeps its chain, whatever the network switch says.
+    return props.values ? own : offer(own)
+  }
   const chains = chainsOf(wallet)
   const form = sendFormOf(chains)
   const start = props.values ?? startValues(chains)
@@ -129,7 +135,7 @@ export function SendTransferForm(props: SendTransferFormProps) {
           options={symbols.map((symbol) => ({ value: symbol, label: symbol }))}
         />
       </div>
-      <AddressField control={control} name="toAddress" label="To" chainType={wallet.chainType} />
+      <RecipientField projectId={projectId} control={control} wallet={wallet} />
       <AmountField control={control} name="amount" label="Amount" unit={values.asset ?? ''} />
       <Disclosure ref={tagsRef} summary="Reference and metadata (optional)" open={start.metadata.length > 0}>
         <TagFields control={control} />
