@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { docsPaths } from '@/components/docs-paths'
 import { AppLink } from '@/components/layout/app-link'
 import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
@@ -13,9 +14,10 @@ import { indentedJson } from '@/components/ui/indented-json'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { ShortId } from '@/components/ui/short-id'
 import { Time } from '@/components/ui/time'
-import type { RequestDetail, RequestView } from '@/schemas/requests/contract'
+import type { RequestDetail } from '@/schemas/requests/contract'
 import { readRefusal } from './read-refusal'
 import { RefusalAlert } from './refusal-alert'
+import { refusalCure } from './refusal-cure'
 import { StatusBadge } from './status-badge'
 import { toCurl } from './to-curl'
 
@@ -49,7 +51,7 @@ function CallSummary({ projectId, data }: { projectId: string; data: RequestDeta
   const { request, requestBody, responseBody, key, transactionId } = data
   return (
     <>
-      <Refusal request={request} body={responseBody} />
+      <Refusal projectId={projectId} data={data} />
       <Card title="Call">
         <KeyValueList
           items={[
@@ -97,8 +99,18 @@ function CallSummary({ projectId, data }: { projectId: string; data: RequestDeta
   )
 }
 
-function Refusal({ request: { message, status }, body }: { request: RequestView; body: string | null }) {
+function Refusal({ projectId, data }: { projectId: string; data: RequestDetail }) {
+  const { request, responseBody, requestBody, transactionId, refusal: cause } = data
+  const { message, status, path } = request
   if (!message || status < 400) return null
-  const refusal = readRefusal(body)
-  return <RefusalAlert status={status} refusal={{ ...refusal, message: refusal.message ?? message }} />
+  const refusal = readRefusal(responseBody)
+  const cure = cause && refusalCure({ projectId, code: cause.code, path, transactionId, requestBody })
+  const more = cause && { label: 'Read about this code', href: docsPaths.docsErrors(cause.code) }
+  return (
+    <RefusalAlert
+      status={status}
+      refusal={{ ...refusal, message: refusal.message ?? message }}
+      explanation={cause ? { ...cause, actions: [cure, more].filter((action) => action !== null) } : undefined}
+    />
+  )
 }

@@ -9,6 +9,7 @@ const detail = {
   responseBody: null,
   key: null,
   transactionId: null,
+  refusal: null,
   request: {
     id: '1',
     method: 'POST',

@@ -48,6 +48,11 @@ test('a refused call says what is wrong with each field, and its command is refu
   await openRequest(page, refused.requestId)
   const problem = page.getByRole('status').filter({ hasText: 'Validation failed' })
   await expect(problem.getByRole('listitem').filter({ hasText: 'chainId: ' })).toBeVisible()
+  await expect(problem).toContainText('What happenedA field is missing, unknown or invalid.')
+  await expect(problem.getByRole('link', { name: 'Read about this code' })).toHaveAttribute(
+    'href',
+    '/docs/errors#validation_failed',
+  )
   await expect(page.getByRole('term').filter({ hasText: 'Transaction' })).toHaveCount(0)
 
   const command = await readCopiedText(page.getByRole('button', { name: 'Copy This call with curl' }))
@@ -71,7 +76,8 @@ test('a failed call says what was needed and available, and leads to its transac
   expect(await problemsOf(page, 'a failed call')).toEqual([])
 
   const { id } = z.object({ id: z.uuid() }).parse(failed.data)
-  await page.locator(`main a[href$="/transactions/${id}"]`).click()
+  await expect(page.getByRole('link', { name: id.slice(-8) })).toBeVisible()
+  await problem.getByRole('link', { name: 'Open the transaction' }).click()
   await expect(page).toHaveURL(new RegExp(`/transactions/${id}$`))
   const failure = page.getByRole('alert').filter({ hasText: 'The transaction failed' })
   await expect(failure).toContainText('Needed5,000.5 cNGN')

@@ -50,6 +50,8 @@ export type RequestDetail = {
   /** `sk_live_…1a2b`. */
   key: string | null
   transactionId: string | null
+  /** The cause of a refusal, as `/docs/errors` explains it; null for a call that was not refused. */
+  refusal: { code: string; means: string } | null
 }
 
 export type RequestPage = Page<RequestView>

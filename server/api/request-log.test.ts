@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestLog } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
+import { REFUSALS } from '@/server/refusals/refusals'
 import { getRequest } from '@/server/requests/get-request'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { openDoors, type Sent } from '@/server/testing/doors'
@@ -43,6 +44,7 @@ test('a refusal shows its fields, the body without its secret and the key', asyn
   expect(JSON.parse(detail.requestBody ?? '')).toEqual({ ...body, webhookSecret: '[redacted]' })
   expect(JSON.parse(detail.responseBody ?? '')).toEqual(answer.body)
   expect(detail.request).toMatchObject({ id: requestId, status: 400, message: 'Validation failed' })
+  expect(detail.refusal).toEqual({ code: 'validation_failed', means: REFUSALS.validation_failed.means })
   expect(detail.key).toBe(`sk_live_…${caller.apiKey.slice(-4)}`)
   expect(detail.transactionId).toBeNull()
   const [row] = await workerCtx().db.select().from(requestLog).where(eq(requestLog.id, requestId))
@@ -53,6 +55,7 @@ test('a success keeps what was asked, not what was answered', async () => {
   const caller = await newCaller()
   const body = { chainType: 'EVM', purpose: 'LOGGED' }
   const { answer, detail } = await logged(caller, { method: 'POST', path: '/v1/wallet/hd/generate', body })
+  expect(detail.refusal).toBeNull()
   expect(answer.status).toBe(201)
   expect(JSON.parse(detail.requestBody ?? '')).toEqual(body)
   expect(detail.responseBody).toBeNull()

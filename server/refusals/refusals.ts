@@ -18,7 +18,12 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-export const REFUSAL_CODES = Object.keys(REFUSALS).filter((code): code is RefusalCode => Object.hasOwn(REFUSALS, code))
+export const REFUSAL_CODES = Object.keys(REFUSALS).filter(isRefusalCode)
+
+/** Whether a text is one of these names. */
+export function isRefusalCode(text: string): text is RefusalCode {
+  return Object.hasOwn(REFUSALS, text)
+}
 
 /** The table with statuses, for the reference. */
 export function listCauses(): { code: RefusalCode; status: number; means: string }[] {

@@ -1,9 +1,11 @@
 import { and, between, eq } from 'drizzle-orm'
+import { z } from 'zod'
 import { apiKeys, requestLog, transactions } from '@/db/schema'
 import type { RequestDetail } from '@/schemas/requests/contract'
 import type { ProjectCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { notFound } from '@/server/errors'
+import { isRefusalCode, REFUSALS } from '@/server/refusals/refusals'
 import { toRequest } from './view'
 
 /** A transaction is written while its request runs; clocks of processes may differ a little. */
@@ -41,5 +43,24 @@ export async function getRequest(ctx: ProjectCtx, requestId: string): Promise<Re
     responseBody: request.responseBody,
     key: prefix && lastFour ? `${prefix}…${lastFour}` : null,
     transactionId: made?.id ?? null,
+    refusal: refusalIn(request.responseBody),
   }
+}
+
+const refusedBody = z
+  .string()
+  .transform((text, ctx) => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      ctx.addIssue('is no JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(z.object({ code: z.string() }))
+
+/** The cause that an answer names; null for an answer without one of ours. */
+function refusalIn(body: string | null): RequestDetail['refusal'] {
+  const code = refusedBody.safeParse(body).data?.code
+  return code !== undefined && isRefusalCode(code) ? { code, means: REFUSALS[code].means } : null
 }
