@@ -8,7 +8,6 @@ import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
-import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
@@ -18,12 +17,15 @@ import type { IndexerSubscriptionView } from '@/schemas/indexer/contract'
 import { DeleteSubscription } from './delete-subscription'
 import { DeliveryDays } from './delivery-days'
 import { EditSubscription } from './edit-subscription'
-import { PAUSE_TEXTS, SUBSCRIPTION_DISPLAYS } from './indexer-displays'
+import { SUBSCRIPTION_DISPLAYS } from './indexer-displays'
+import { toLogInput } from './log-filter'
 import { LogTable } from './log-table'
 import { RecoverEvents } from './recover-events'
 import { ReplayList } from './replay-list'
 import { RotateIndexerSecret } from './rotate-indexer-secret'
 import { StartReplay } from './start-replay'
+import { SubscriptionHealth } from './subscription-health'
+import { subscriptionState } from './subscription-state'
 import { SwitchSubscription } from './switch-subscription'
 import { TestSubscription } from './test-subscription'
 
@@ -37,34 +39,54 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
   const query = useQuery(
     trpc.indexer.getSubscription.queryOptions({ projectId, subscriptionId }, { refetchInterval: REFRESH_MS }),
   )
+  const reading = useQuery(
+    trpc.indexer.getSubscriptionReading.queryOptions({ projectId, subscriptionId }, { refetchInterval: REFRESH_MS }),
+  ).data
+  // The table of deliveries asks the same.
+  const logs = useQuery(
+    trpc.indexer.listLogs.queryOptions(toLogInput(projectId, { subscriptionId }), { refetchInterval: REFRESH_MS }),
+  ).data
+  const newest = logs?.items[0] ?? null
+  const stateOf = (subscription: IndexerSubscriptionView) =>
+    subscriptionState({ subscription, reading: reading ?? null, newest })
   return (
     <QueryPage
       query={query}
       title="Event subscription"
       breadcrumbs={[{ label: 'Events', href: paths.events(projectId) }]}
-      head={(subscription) => ({
-        title: <span className="font-mono">{shortenMiddle(subscription.contractAddress)}</span>,
-        badge: <StateBadge state={subscription.status} displays={SUBSCRIPTION_DISPLAYS} />,
-        actions: (
-          <>
-            <SwitchSubscription projectId={projectId} subscription={subscription} />
-            <StartReplay projectId={projectId} subscription={subscription} />
-            <RecoverEvents projectId={projectId} subscriptionId={subscriptionId} />
-            <TestSubscription projectId={projectId} subscription={subscription} />
-            <EditSubscription projectId={projectId} subscription={subscription} />
-            <RotateIndexerSecret projectId={projectId} subscriptionId={subscriptionId} />
-            <DeleteSubscription projectId={projectId} subscriptionId={subscriptionId} />
-          </>
-        ),
-      })}
+      head={(subscription) => {
+        // A button that cures what is wrong stands beside it.
+        const { cures } = stateOf(subscription)
+        return {
+          title: <span className="font-mono">{shortenMiddle(subscription.contractAddress)}</span>,
+          badge: <StateBadge state={subscription.status} displays={SUBSCRIPTION_DISPLAYS} />,
+          actions: (
+            <>
+              {cures.includes('resume') ? null : (
+                <SwitchSubscription projectId={projectId} subscription={subscription} />
+              )}
+              <StartReplay projectId={projectId} subscription={subscription} />
+              {cures.includes('recover') ? null : (
+                <RecoverEvents projectId={projectId} subscriptionId={subscriptionId} />
+              )}
+              {cures.includes('test') ? null : <TestSubscription projectId={projectId} subscription={subscription} />}
+              {cures.includes('edit') ? null : <EditSubscription projectId={projectId} subscription={subscription} />}
+              <RotateIndexerSecret projectId={projectId} subscriptionId={subscriptionId} />
+              <DeleteSubscription projectId={projectId} subscriptionId={subscriptionId} />
+            </>
+          ),
+        }
+      }}
     >
       {(subscription) => (
         <>
-          {subscription.pausedBecause ? (
-            <Alert tone={subscription.pausedBecause === 'asked' ? 'neutral' : 'warning'}>
-              {PAUSE_TEXTS[subscription.pausedBecause]}
-            </Alert>
-          ) : null}
+          <SubscriptionHealth
+            projectId={projectId}
+            subscription={subscription}
+            reading={reading}
+            newest={newest}
+            state={stateOf(subscription)}
+          />
           <DeliveryCounts of={subscription} />
           <DeliveryDays projectId={projectId} subscriptionId={subscriptionId} />
           <Card title="Subscription">
@@ -84,7 +106,7 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
 
 /** The contract, chain, events and destination of an event subscription. */
 function SubscriptionFacts({ projectId, subscription }: { projectId: string; subscription: IndexerSubscriptionView }) {
-  const { contractAddress, chainId, events, webhookUrl, confirmations, id, createdAt, lastDeliveryAt } = subscription
+  const { contractAddress, chainId, events, webhookUrl, confirmations, id, createdAt } = subscription
   return (
     <KeyValueList
       items={[
@@ -95,7 +117,6 @@ function SubscriptionFacts({ projectId, subscription }: { projectId: string; sub
         { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{webhookUrl}</span> },
         { label: 'ID', value: <Address value={id} kind="id" full /> },
         { label: 'Created', value: <Time value={createdAt} /> },
-        { label: 'Last attempt', value: <Time value={lastDeliveryAt} fallback="None yet" /> },
       ]}
     />
   )

@@ -11,7 +11,7 @@ import {
   urlField,
 } from '@/schemas/webhooks/destination-fields/contract'
 import { DESTINATION_STATUSES } from '@/schemas/webhooks/words'
-import { listMeta, pageNumber } from '@/server/paging'
+import { type Counted, listMeta, pageNumber } from '@/server/paging'
 import { canonicalAddress } from '@/server/text/canonical-address'
 import { field } from '@/server/text/field'
 import { parseEventSignature, toDeclaration } from '@/server/text/parse-event-signature'
@@ -130,6 +130,17 @@ export const indexerSubscriptionView = z
   })
   .meta({ id: 'IndexerSubscription' })
 export type IndexerSubscriptionView = z.infer<typeof indexerSubscriptionView>
+
+/** How far the chain of a subscription is read, and its events that wait to be sent. */
+export type SubscriptionReading = {
+  readBlock: string
+  /** Behind the newest block; null while that is not known. */
+  lagBlocks: string | null
+  lagSeconds: number | null
+  /** Further behind than its confirmations explain. */
+  isBehind: boolean
+  waiting: Counted
+}
 
 /** With what is shown once. */
 export const newIndexerSubscriptionView = indexerSubscriptionView

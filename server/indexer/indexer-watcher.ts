@@ -55,7 +55,8 @@ export const indexerWatcher: Watcher = {
 
 type Rule = Pick<typeof chains.$inferSelect, 'confirmations' | 'finality' | 'blockTimeMs'> & { passDepth: number }
 
-function allowedBlocks({ confirmations, finality, blockTimeMs, passDepth }: Rule): bigint {
+/** The blocks that a reader may be behind the head, as its alarm counts them. */
+export function allowedBlocks({ confirmations, finality, blockTimeMs, passDepth }: Rule): bigint {
   const lateMs = finality === 'depth' || passDepth > 0 ? LATE_AFTER_MS : LATE_AFTER_MS + TAG_LAG_MS
   return BigInt(confirmations) + BigInt(Math.ceil(lateMs / blockTimeMs))
 }

@@ -24,6 +24,7 @@ export const MESSAGE_ACCESS: Record<string, Access> = {
   'indexer.estimateReplay': 'developer',
   'indexer.getLog': 'viewer',
   'indexer.getSubscription': 'viewer',
+  'indexer.getSubscriptionReading': 'viewer',
   'indexer.listDeliveryDays': 'viewer',
   'indexer.listEventTypes': 'viewer',
   'indexer.listLogs': 'viewer',

@@ -22,6 +22,7 @@ import { prepareReplay } from '@/server/indexer/replays/prepare-replay'
 import { createIndexerSubscription } from '@/server/indexer/subscriptions/create-indexer-subscription'
 import { deleteIndexerSubscription } from '@/server/indexer/subscriptions/delete-indexer-subscription'
 import { getIndexerSubscription } from '@/server/indexer/subscriptions/get-indexer-subscription'
+import { getSubscriptionReading } from '@/server/indexer/subscriptions/get-subscription-reading'
 import { listIndexerSubscriptions } from '@/server/indexer/subscriptions/list-indexer-subscriptions'
 import { preparePatch, prepareSubscription } from '@/server/indexer/subscriptions/prepare-subscription'
 import {
@@ -61,6 +62,9 @@ export const indexerRouter = router({
   getSubscription: businessProcedure('viewer')
     .input(indexerSubscriptionRef)
     .query(({ ctx, input }) => getIndexerSubscription(ctx, input.subscriptionId)),
+  getSubscriptionReading: businessProcedure('viewer')
+    .input(indexerSubscriptionRef)
+    .query(({ ctx, input }) => getSubscriptionReading(ctx, input.subscriptionId)),
   createSubscription: preparedBusinessProcedure('developer')
     .input(createIndexerSubscriptionInput)
     .use(soldAs(createIndexerSubscriptionEndpoint))

@@ -19,6 +19,7 @@ export default async function SubscriptionPage({ params }: SubscriptionPageProps
   await Promise.all([
     prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
     prefetch(trpc.indexer.getSubscription.queryOptions({ projectId, subscriptionId })),
+    prefetch(trpc.indexer.getSubscriptionReading.queryOptions({ projectId, subscriptionId })),
     prefetch(trpc.indexer.listDeliveryDays.queryOptions({ projectId, subscriptionId })),
     prefetch(trpc.indexer.listReplays.queryOptions({ projectId, subscriptionId, page: 1 })),
     prefetch(trpc.indexer.listLogs.queryOptions(toLogInput(projectId, { subscriptionId }))),
