@@ -18,7 +18,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import type { OperatorPayment } from '@/schemas/payments/operator/contract'
 import { PAYMENT_EXCEPTIONS, PAYMENT_STATES } from '@/schemas/payments/words'
 import { type operatorPaymentFilter, PROVIDER_OPTIONS, toOperatorInput } from './operator-payment-filter'
-import { EXCEPTION_NAMES, PAYMENT_DISPLAYS, PURPOSE_NAMES } from './payment-displays'
+import { EXCEPTION_NAMES, PAYMENT_DISPLAYS, PAYMENT_PAGE_DISPLAYS, PURPOSE_NAMES, pageState } from './payment-displays'
 
 type Filter = Omit<inferParserType<typeof operatorPaymentFilter>, 'tab' | 'state'>
 type Change = { [Name in keyof Filter]?: Filter[Name] | null }
@@ -41,7 +41,7 @@ const COLUMNS: readonly TableColumn<OperatorPayment>[] = [
       </span>
     ),
   },
-  stateColumn((row) => row.status, PAYMENT_DISPLAYS),
+  stateColumn(pageState, PAYMENT_PAGE_DISPLAYS),
   {
     id: 'exceptions',
     header: 'Exceptions',

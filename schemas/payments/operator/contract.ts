@@ -36,6 +36,8 @@ export type OperatorPayment = {
   purpose: PaymentPurpose
   status: PaymentStatus
   exceptions: PaymentException[]
+  /** A later quote replaced it. */
+  isReplaced: boolean
   amountNgn: string
   /** Null until settled. */
   provider: string | null
@@ -76,7 +78,6 @@ export type OperatorPaymentDetail = OperatorPayment & {
   expiryAt: string
   settledAt: string | null
   closedAt: string | null
-  isReplaced: boolean
   accounts: {
     id: string
     provider: string

@@ -23,6 +23,7 @@ export function toOperatorPayment(row: PaymentRow, businessName: string): Operat
     purpose: row.purpose,
     status: row.status,
     exceptions: row.exceptions,
+    isReplaced: row.isReplaced,
     amountNgn: formatAmount(row.amountMinor, KOBO),
     provider: row.providerId,
     clientReference: row.clientReference,
@@ -86,7 +87,6 @@ export function toOperatorPaymentDetail(all: All): OperatorPaymentDetail {
     expiryAt: payment.expiryAt.toISOString(),
     settledAt: iso(payment.settledAt),
     closedAt: iso(payment.closedAt),
-    isReplaced: payment.isReplaced,
     accounts: accounts.map((row) => ({
       id: row.id,
       provider: row.provider,
