@@ -1,9 +1,12 @@
 'use client'
 
+import { ExternalLink } from 'lucide-react'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { type ReactNode, useState } from 'react'
 import { Address } from '@/components/ui/address'
+import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
+import { buttonStyles } from '@/components/ui/button-styles'
 import { CopyButton } from '@/components/ui/copy-button'
 import { LazyContent } from '@/components/ui/lazy-content'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -64,9 +67,23 @@ function BankTransfer({ banks, isPartial }: { banks: readonly Bank[]; isPartial:
           {chosen.accountName}
         </Line>
       </dl>
-      <p className="text-muted-foreground">
-        Use any banking app. This account is for this payment only. Transfer exactly this amount, once.
-      </p>
+      {chosen.sandboxUrl ? (
+        <Alert
+          title="This is play money"
+          actions={
+            <a href={chosen.sandboxUrl} target="_blank" rel="noreferrer" className={buttonStyles({ size: 'sm' })}>
+              <ExternalLink aria-hidden />
+              Pay at the sandbox bank
+            </a>
+          }
+        >
+          No banking app can pay this account. The sandbox bank opens in a new tab: choose “Send exactly” there.
+        </Alert>
+      ) : (
+        <p className="text-muted-foreground">
+          Use any banking app. This account is for this payment only. Transfer exactly this amount, once.
+        </p>
+      )}
     </div>
   )
 }

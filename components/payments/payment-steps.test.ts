@@ -6,7 +6,7 @@ import { paymentSteps } from './payment-steps'
 const AT = '2026-11-21T11:05:12.310Z'
 const account = {
   ...{ reference: 'SLP-1', amountLeft: '31000', unit: 'NGN' },
-  ...{ kind: 'FIAT' as const, accountNumber: '9900000001', accountName: 'Slipway', bankName: 'Bank' },
+  ...{ kind: 'FIAT' as const, accountNumber: '9900000001', accountName: 'Slipway', bankName: 'Bank', sandboxUrl: null },
 }
 const open: PaymentDetail = {
   ...{ id: 'a', purpose: 'WALLET_TOPUP', status: 'PENDING', paymentRef: 'PAY-1', amountUsd: '20.00', description: '' },

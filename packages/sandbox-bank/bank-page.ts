@@ -14,7 +14,7 @@ button,input{font:inherit;color:inherit;border:1px solid var(--line);border-radi
 button{cursor:pointer}button.main{background:var(--accent);border-color:var(--accent);color:var(--card)}button:hover{border-color:var(--accent)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}input{width:9rem}label{color:var(--soft)}
 ul{list-style:none;padding:0;margin:.6rem 0 0;border-top:1px solid var(--line)}li{padding:.4rem 0;border-bottom:1px solid var(--line);font-size:.9rem}
-.good{color:var(--good)}.bad{color:var(--bad)}#said{min-height:1.5rem;font-weight:600}form{margin-top:.75rem}`
+.card:target{border-color:var(--accent)}.good{color:var(--good)}.bad{color:var(--bad)}#said{min-height:1.5rem;font-weight:600}form{margin-top:.75rem}`
 
 /** Money sent from the page: the buttons say what is posted. */
 const SCRIPT = `
@@ -56,7 +56,7 @@ function accountCard(
   const isOver = new Date(expiryAt).getTime() < Date.now()
   const send = (amount: string, label: string, more: { how?: string; times?: number; main?: boolean } = {}) =>
     button('transfers', { accountNumber, amount, ...(more.how ? { how: more.how } : {}) }, label, more)
-  return `<section class="card" aria-label="Account ${accountNumber}"><div class="row"><span class="number">${accountNumber}</span><strong>${naira(whole)}</strong></div>
+  return `<section class="card" id="${accountNumber}" aria-label="Account ${accountNumber}"><div class="row"><span class="number">${accountNumber}</span><strong>${naira(whole)}</strong></div>
 <p>${htmlText(accountName)} · ${htmlText(reference)}</p><p>${isOver ? 'Its time is over' : 'Open'} · until <time>${htmlText(expiryAt.replace('T', ' ').slice(0, 16))} UTC</time></p>
 <form><div class="row" style="justify-content:flex-start">${send(whole, 'Send exactly', { main: true })}${send(half, 'Half')}${send(whole, 'Twice', { times: 2 })}${send(whole, 'Late', { how: 'late' })}${send(whole, 'Refuse it', { how: 'refused' })}</div>
 <div class="row" style="margin-top:.5rem;justify-content:flex-start"><label>Naira <input name="amount" inputmode="decimal" value="${whole}"></label>${typed({ accountNumber }, 'Send this amount', 'Sent')}</div></form>

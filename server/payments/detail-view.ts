@@ -1,9 +1,8 @@
 import type { depositAccounts, paymentReceipts, paymentRefunds, payments, plans, products } from '@/db/schema'
 import type { PaymentDetail, PaymentReceipt, PaymentRefund } from '@/schemas/payments/contract'
-import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
-import { toPayableAccount } from './accounts/payable-view'
+import { type Places, toPayableAccount } from './accounts/payable-view'
 import { toUnopenedAccount } from './accounts/view'
 import { toMajorAmount } from './to-major-amount'
 import { toPaymentView } from './view'
@@ -13,14 +12,13 @@ type Account = typeof depositAccounts.$inferSelect
 type Receipt = typeof paymentReceipts.$inferSelect
 type Refund = typeof paymentRefunds.$inferSelect
 
-type Rows = {
+type Rows = Places & {
   payment: Payment
   plan: typeof plans.$inferSelect | null
   product: typeof products.$inferSelect | null
   accounts: readonly Account[]
   receipts: readonly Receipt[]
   refunds: readonly Refund[]
-  chains: ReadonlyMap<number, Chain>
   now: Date
 }
 
@@ -38,6 +36,7 @@ export function toPaymentDetail({
   receipts,
   refunds,
   chains,
+  sandboxBankUrl,
   now,
 }: Rows): PaymentDetail {
   const { id, purpose, status, paymentRef, amountUsd, description, exceptions, createdAt, updatedAt, ...view } =
@@ -73,7 +72,11 @@ export function toPaymentDetail({
     accounts: accounts
       .filter((account) => account.status === 'OPEN')
       .map((account) =>
-        toPayableAccount(account, { heldUnits: heldUnits(receipts, account), leftMinor, rate }, chains),
+        toPayableAccount(
+          account,
+          { heldUnits: heldUnits(receipts, account), leftMinor, rate },
+          { chains, sandboxBankUrl },
+        ),
       ),
     receipts: receipts.map((receipt) => toReceipt(receipt, byId.get(receipt.accountId ?? ''))),
     refunds: refunds.map((refund) => toRefund(refund, receipts, byId)),

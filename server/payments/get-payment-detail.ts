@@ -4,6 +4,7 @@ import { payments, plans, products } from '@/db/schema'
 import type { PaymentDetail } from '@/schemas/payments/contract'
 import { listChains } from '@/server/chains/registry'
 import type { ProjectCtx } from '@/server/ctx'
+import { env } from '@/server/env'
 import { refusal } from '@/server/errors'
 import { toPaymentDetail } from './detail-view'
 import { readPaymentMoney } from './read-payment-money'
@@ -25,6 +26,7 @@ export async function getPaymentDetail(ctx: ProjectCtx, id: string): Promise<Pay
     payment: found.payment,
     ...(await readPaymentMoney(db, { businessId, paymentId: id })),
     chains,
+    sandboxBankUrl: env().SANDBOX_BANK_URL ?? null,
     now: ctx.now(),
   })
 }

@@ -54,7 +54,14 @@ export type UnopenedAccount = z.infer<typeof unopenedAccountView>
 
 /** An open account as people pay it: `amountLeft` is what still has to come, a decimal of `unit`, exactly. */
 export type PayableAccount = { reference: string; amountLeft: string; unit: string } & (
-  | { kind: 'FIAT'; accountNumber: string; accountName: string; bankName: string }
+  | {
+      kind: 'FIAT'
+      accountNumber: string
+      accountName: string
+      bankName: string
+      /** The page of the sandbox bank that pays it with play money; null for a real bank. */
+      sandboxUrl: string | null
+    }
   | {
       kind: 'STABLECOIN'
       address: string

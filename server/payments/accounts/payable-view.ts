@@ -14,13 +14,16 @@ type Due = {
   rate: NgnPerUsdE8
 }
 
+/** Where accounts are: the chains, and the page of the sandbox bank where there is one. */
+export type Places = { chains: ReadonlyMap<number, Chain>; sandboxBankUrl: string | null }
+
 const KOBO = 2
 
 /** An account for its payer. Throws if the row is not of an open account. */
 export function toPayableAccount(
   row: typeof depositAccounts.$inferSelect,
   due: Due,
-  chains: ReadonlyMap<number, Chain>,
+  { chains, sandboxBankUrl }: Places,
 ): PayableAccount {
   const pegged = pegOf(row)
   const units = remainingUnits({ ...due, expectedUnits: row.expectedUnits, pegged })
@@ -28,7 +31,9 @@ export function toPayableAccount(
   const amountLeft = formatAmount(units, pegged?.decimals ?? KOBO)
   if (row.kind === 'FIAT') {
     if (!accountNumber) throw new Error(`account ${reference} is not open`)
-    const bank = { accountNumber, accountName: accountName ?? '', bankName: bankName ?? '' }
+    const isSandbox = row.provider === 'sandbox' && sandboxBankUrl !== null
+    const sandboxUrl = isSandbox ? `${sandboxBankUrl}/#${accountNumber}` : null
+    const bank = { accountNumber, accountName: accountName ?? '', bankName: bankName ?? '', sandboxUrl }
     return { kind: 'FIAT', reference, amountLeft, unit: 'NGN', ...bank }
   }
   const { address, chainId, tokenAddress, tokenSymbol } = row
