@@ -17,6 +17,7 @@ const POLICY: PolicyView = {
   spentUsd: '0.00',
   spentOnTestnetsUsd: '0.00',
   spentByTokensUsd: '0.00',
+  spentByPayoutsUsd: '0.00',
   spentPercent: null,
 }
 const VALUES = toPolicyValues(POLICY)

@@ -52,15 +52,21 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
     >
       <Card title="Limits" description="In US dollars, at the price when a transaction is accepted.">
         <div className="space-y-4">
-          <Controller
-            control={control}
-            name="isActive"
-            render={({ field: { value, onChange } }) => (
-              <Checkbox checked={value} onCheckedChange={onChange} disabled={shortfall !== null}>
-                Enforce this policy
-              </Checkbox>
-            )}
-          />
+          {policy.version === null ? (
+            <p className="text-muted-foreground">
+              This policy has no rules yet. The first rules that you save apply at once.
+            </p>
+          ) : (
+            <Controller
+              control={control}
+              name="isActive"
+              render={({ field: { value, onChange } }) => (
+                <Checkbox checked={value} onCheckedChange={onChange} disabled={shortfall !== null}>
+                  Enforce this policy
+                </Checkbox>
+              )}
+            />
+          )}
           <div className="grid gap-4 sm:grid-cols-3">
             <MoneyField
               {...usd}
@@ -175,5 +181,3 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
     </FormShell>
   )
 }
-
-/** A dead end that is better known before the policy is saved. */

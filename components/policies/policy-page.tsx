@@ -97,22 +97,42 @@ function StateOf({ policy }: { policy: PolicyView }) {
   return policy.isActive ? <Badge tone="success">Enforced</Badge> : <Badge tone="warning">Off</Badge>
 }
 
-/** The amount that the last 24 hours used of the rolling limit, and its parts. */
+/** What counts against the limit of 24 hours, as the policy itself counts it, and its parts. */
 function PolicyUsage({ policy }: { policy: PolicyView }) {
-  const { spentPercent, dailyUsd, spentUsd, spentOnTestnetsUsd, spentByTokensUsd } = policy
+  const { spentPercent, dailyUsd, spentUsd, spentOnTestnetsUsd, spentByTokensUsd, spentByPayoutsUsd } = policy
   const counted = displayUsd(spentUsd)
+  const parts = [
+    { usd: spentOnTestnetsUsd, text: 'on testnets' },
+    { usd: spentByTokensUsd, text: 'for own tokens that were minted, burned or moved, at their issue price' },
+    { usd: spentByPayoutsUsd, text: 'for coupons and redemptions' },
+  ].filter(({ usd }) => Number(usd) > 0)
   return (
     <Card>
-      <Progress
-        label="Counted against the limit in the last 24 hours"
-        value={spentPercent ?? 0}
-        valueText={dailyUsd === null ? `${counted}, no limit` : `${counted} of $${exactAmount(dailyUsd, 'USD')}`}
-      />
+      {dailyUsd === null ? (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-medium">
+          <span>Last 24 hours</span>
+          <span className="tabular font-normal">{counted}, no limit set</span>
+        </p>
+      ) : (
+        <Progress
+          label="Used of the limit in the last 24 hours"
+          value={spentPercent ?? 0}
+          valueText={`${counted} of $${exactAmount(dailyUsd, 'USD')}`}
+        />
+      )}
       <p className="mt-2 text-[0.8125rem] text-muted-foreground">
-        Counts transfers, signed calls and token operations at their value when they were accepted. This includes{' '}
-        {displayUsd(spentOnTestnetsUsd)} on testnets and {displayUsd(spentByTokensUsd)} by mints and other operations of
-        your own tokens.
+        The limit counts every transfer, signed call and token operation at its value when it was accepted, also on
+        testnets.{parts.length > 0 ? ' The amount includes:' : null}
       </p>
+      {parts.length > 0 ? (
+        <ul className="mt-1 list-disc pl-5 text-[0.8125rem] text-muted-foreground">
+          {parts.map(({ usd, text }) => (
+            <li key={text}>
+              <span className="tabular">{displayUsd(usd)}</span> {text}
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </Card>
   )
 }

@@ -8,7 +8,13 @@ const [ONE, TWO] = ['0x52908400098527886E0F7030069857D2E4169EE7', '0x8617E340B3D
 const OPEN: PolicyView = {
   ...{ isActive: true, perTransactionUsd: null, dailyUsd: null, approvalAboveUsd: null, recipients: null },
   ...{ methods: null, version: null, updatedBy: null, updatedAt: null },
-  ...{ spentUsd: '0.00', spentOnTestnetsUsd: '0.00', spentByTokensUsd: '0.00', spentPercent: null },
+  ...{
+    spentUsd: '0.00',
+    spentOnTestnetsUsd: '0.00',
+    spentByTokensUsd: '0.00',
+    spentByPayoutsUsd: '0.00',
+    spentPercent: null,
+  },
 }
 const prices = [
   { symbol: 'ETH', priceE8: 2_000_00000000n },

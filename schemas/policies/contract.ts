@@ -70,11 +70,12 @@ export type PolicyView = {
   /** The amount that counts against the rolling limit now. */
   spentUsd: string
   /**
-   * The part of it that was spent on testnets, and on mainnets by operations of own tokens, such as mints at their
-   * price.
+   * The parts of it that are no transfers: on testnets, and on mainnets own tokens that were minted, burned or moved, at
+   * their issue price, and the money of their coupons and redemptions.
    */
   spentOnTestnetsUsd: string
   spentByTokensUsd: string
+  spentByPayoutsUsd: string
   /** The spent share of the rolling limit, 0 to 100; null without a limit. */
   spentPercent: number | null
 }

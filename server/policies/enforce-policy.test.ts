@@ -1,16 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
-import { policies } from '@/db/schema'
+import { policies, tokenOperations, tokenSteps } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { listenForChanges } from '@/server/database/listen-for-changes'
 import { MS_PER_DAY } from '@/server/durations'
 import { createTenant } from '@/server/testing/create-tenant'
+import { fillTokens } from '@/server/testing/fill-tokens'
 import { openDatabase } from '@/server/testing/open-database'
 import { byProof } from '@/server/testing/proof'
 import { enforcePolicy } from './enforce-policy'
 import { dollars, RECIPIENT, spendingProject } from './spending-project.test-data'
-import { sumSpent } from './sum-spent'
+import { sumSpent, sumSpentParts } from './sum-spent'
 
 const OTHER_RECIPIENT = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 
@@ -196,4 +197,40 @@ test('is announced to processes that remember having seen no policy', async () =
   )
   await expect.poll(() => project.spend(dollars(2)).catch((error: Error) => error.message)).toMatch('Policy: ')
   await stop()
+})
+
+test('what counts on mainnets is split into own tokens and the money of their payouts', async () => {
+  const { tenant } = project
+  const ofToken = { type: 'TOKEN_OPERATION', chainId: 8_453, network: 'MAINNET' } as const
+  await inTenant(tenant, async (ctx) => {
+    await project.insertRow(ctx, { valueUsdMicros: dollars(1) })
+    await project.insertRow(ctx, { ...ofToken, type: 'TRANSFER', valueUsdMicros: dollars(2) })
+  })
+  const [mint, funding] = await inTenant(tenant, async (ctx) => [
+    await project.insertRow(ctx, { ...ofToken, valueUsdMicros: dollars(4) }),
+    await project.insertRow(ctx, { ...ofToken, valueUsdMicros: dollars(8) }),
+  ])
+  const { db } = workerCtx()
+  const { tokenId, couponId } = await fillTokens(workerCtx(), { ...tenant, walletId: project.wallet.id })
+  for (const [transactionId, kind, paid] of [
+    [mint, 'MINT', null],
+    [funding, 'PAY_COUPON', couponId],
+  ] as const) {
+    const operationId = v7()
+    const { businessId, projectId } = tenant
+    await db
+      .insert(tokenOperations)
+      .values({ id: operationId, businessId, projectId, tokenId, kind, payoutId: paid, createdBy: 'test' })
+    await db.insert(tokenSteps).values({
+      ...{ businessId, operationId, transactionId, wave: 0, number: 0 },
+      ...{ fromAddress: RECIPIENT, toAddress: RECIPIENT, callData: '0x' },
+    })
+  }
+  const sumsOf = await inTenant(tenant, (ctx) => sumSpentParts({ ...ctx, projectId: tenant.projectId }))
+  expect(sumsOf).toEqual({
+    ...{ totalMicros: dollars(15), testnetMicros: dollars(1) },
+    ...{ tokenMicros: dollars(4), payoutMicros: dollars(8) },
+  })
+  // The limit counts all of it.
+  expect(await spent()).toBe(dollars(15))
 })

@@ -4,7 +4,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 
 const sums = z.tuple([z.object({ micros: z.string() })])
-const parts = z.tuple([z.object({ total: z.string(), testnet: z.string(), tokens: z.string() })])
+const parts = z.tuple([z.object({ total: z.string(), testnet: z.string(), tokens: z.string(), payouts: z.string() })])
 
 type SpendCtx = Pick<TenantCtx, 'db' | 'businessId' | 'now' | 'projectId'>
 
@@ -21,19 +21,30 @@ export async function sumSpent(ctx: SpendCtx, { except }: { except: string | nul
 }
 
 /**
- * The total of `sumSpent` in micro-dollars, and its parts that move nothing of value away: on testnets, and on mainnets
- * a token's own operations.
+ * The total of `sumSpent` in micro-dollars, and its parts that are no transfers: on testnets, and on mainnets own tokens
+ * at their issue price, and the money of their coupons and redemptions.
  */
-export type SpentParts = { totalMicros: bigint; testnetMicros: bigint; tokenMicros: bigint }
+export type SpentParts = { totalMicros: bigint; testnetMicros: bigint; tokenMicros: bigint; payoutMicros: bigint }
+
+const ofTokens = sql`c.network <> 'TESTNET' and type = 'TOKEN_OPERATION'`
 
 export async function sumSpentParts(ctx: SpendCtx): Promise<SpentParts> {
   const rows = await ctx.db.execute(sql`
     select coalesce(sum(value_usd_micros), 0)::text as total,
       coalesce(sum(value_usd_micros) filter (where c.network = 'TESTNET'), 0)::text as testnet,
-      coalesce(sum(value_usd_micros) filter (where c.network <> 'TESTNET' and type = 'TOKEN_OPERATION'), 0)::text as tokens
-    from (${spentRows(ctx)}) spent left join chains c on c.chain_id = spent.chain_id`)
-  const [{ total, testnet, tokens }] = parts.parse([...rows])
-  return { totalMicros: BigInt(total), testnetMicros: BigInt(testnet), tokenMicros: BigInt(tokens) }
+      coalesce(sum(value_usd_micros) filter (where ${ofTokens} and o.payout_id is null), 0)::text as tokens,
+      coalesce(sum(value_usd_micros) filter (where ${ofTokens} and o.payout_id is not null), 0)::text as payouts
+    from (${spentRows(ctx)}) spent
+    left join chains c on c.chain_id = spent.chain_id
+    left join token_steps s on s.transaction_id = spent.id
+    left join token_operations o on o.id = s.operation_id`)
+  const [{ total, testnet, tokens, payouts }] = parts.parse([...rows])
+  return {
+    totalMicros: BigInt(total),
+    testnetMicros: BigInt(testnet),
+    tokenMicros: BigInt(tokens),
+    payoutMicros: BigInt(payouts),
+  }
 }
 
 function spentRows(ctx: SpendCtx): SQL {

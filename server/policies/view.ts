@@ -40,6 +40,7 @@ export function toPolicy(
     spentUsd: formatUsd(spent.totalMicros),
     spentOnTestnetsUsd: formatUsd(spent.testnetMicros),
     spentByTokensUsd: formatUsd(spent.tokenMicros),
+    spentByPayoutsUsd: formatUsd(spent.payoutMicros),
     spentPercent: percentOf(spent.totalMicros, row?.dailyMicros ?? null),
   }
 }
