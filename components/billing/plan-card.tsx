@@ -1,4 +1,5 @@
-import { Check } from 'lucide-react'
+import { Check, Minus } from 'lucide-react'
+import { capabilityWords } from '@/components/plans/capability-words'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import type { PlanOffer, ProductOffer } from '@/schemas/payments/quotes/contract'
@@ -65,34 +66,44 @@ export function PlanCard({ projectId, product, plan, cycle, isSuggested }: PlanC
         {isFree || !fullPriceUsd ? null : `about ${displayAmount(fullPriceUsd, 'USD')} USD`}
         {!isFree && cycle === 'YEARLY' && freeMonths > 0 ? ` · ${freeMonths} months free` : null}
       </p>
-      <ul className="mt-4 mb-5 flex-1 space-y-1.5 border-t pt-4 text-[0.8125rem]">
-        {includedIn(plan).map((line) => (
-          <li key={line} className="flex gap-2">
-            <Check aria-hidden className="mt-0.5 size-3.5 shrink-0 text-success-foreground" />
-            <span className="tabular min-w-0">{line}</span>
-          </li>
+      <ul aria-label={`What ${plan.name} includes`} className="mt-4 space-y-1.5 border-t pt-4 text-[0.8125rem]">
+        {capabilitiesOf(product).map((capability) => (
+          <Feature key={capability} name={capability} isIncluded={plan.capabilities.includes(capability)} />
         ))}
-        <li>
-          <details className="group">
-            <summary className="cursor-pointer rounded-sm py-0.5 text-accent-foreground underline-offset-4 hover:underline">
-              {plan.capabilities.length === 1 ? '1 capability' : `${plan.capabilities.length} capabilities`}
-            </summary>
-            <ul className="mt-1 space-y-0.5 font-mono text-muted-foreground text-xs">
-              {plan.capabilities.map((capability) => (
-                <li key={capability} className="break-all">
-                  {capability}
-                </li>
-              ))}
-            </ul>
-          </details>
-        </li>
+      </ul>
+      <ul
+        aria-label={`How much ${plan.name} includes`}
+        className="tabular mt-4 mb-5 flex-1 space-y-1 border-t pt-4 text-[0.8125rem] text-muted-foreground"
+      >
+        {includedIn(plan).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
       </ul>
       <PlanChoice projectId={projectId} product={product} plan={plan} cycle={cycle} />
     </li>
   )
 }
 
-/** The contents of a plan, one line each. */
+/** Something that plans of the product can include; the name that the API uses is its tooltip. */
+function Feature({ name, isIncluded }: { name: string; isIncluded: boolean }) {
+  const Icon = isIncluded ? Check : Minus
+  return (
+    <li className={cn('flex gap-2', !isIncluded && 'text-muted-foreground')} title={name}>
+      <Icon aria-hidden className={cn('mt-0.5 size-3.5 shrink-0', isIncluded && 'text-success-foreground')} />
+      <span className="min-w-0">
+        {isIncluded ? null : <span className="sr-only">Not included: </span>}
+        {capabilityWords(name)}
+      </span>
+    </li>
+  )
+}
+
+/** Everything that some plan of the product includes, so that the plans can be compared line by line. */
+function capabilitiesOf({ plans }: ProductOffer): string[] {
+  return [...new Set(plans.flatMap(({ capabilities }) => capabilities))]
+}
+
+/** The amounts of a plan, one line each. */
 function includedIn(
   plan: Pick<PlanOffer, 'capabilities' | 'quotas' | 'readPerMinute' | 'writePerMinute' | 'sponsoredDailyUsd'>,
 ) {
@@ -106,6 +117,6 @@ function includedIn(
     `${count(readPerMinute)} reads and ${count(writePerMinute)} writes per minute`,
     ...(sponsoredDailyUsd === '0.00'
       ? []
-      : [`$${groupDigits(sponsoredDailyUsd.replace(/\.00$/, ''))} of sponsored gas per testnet per day`]),
+      : [`$${groupDigits(sponsoredDailyUsd.replace(/\.00$/, ''))} of free gas per testnet per day`]),
   ]
 }

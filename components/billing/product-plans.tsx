@@ -1,5 +1,6 @@
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
+import { capabilityWords } from '@/components/plans/capability-words'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import type { ProductOffer } from '@/schemas/payments/quotes/contract'
@@ -14,13 +15,15 @@ export function ProductPlans({ projectId, product, cycle, includes }: ProductPla
   const { running, openPayment, plans } = product
   // The cheapest that would do: plans come in the order of their price.
   const suggested = includes === null ? undefined : plans.find(({ capabilities }) => capabilities.includes(includes))
+  const price = plans.find(({ id }) => id === running?.planId)
+  const priceNgn = running && price ? price.cycles[running.billingCycle].fullPriceNgn : null
   const awaited = plans.find(({ id }) => id === openPayment?.planId)
   return (
     <Card title={product.name} description={product.description}>
       <div className="space-y-4">
         {includes !== null && suggested && suggested.id !== running?.planId ? (
           <Alert title={`Choose the ${suggested.name} plan to continue`}>
-            Your project needs <code className="font-mono">{includes}</code>, which your current plan does not include.
+            Your project needs “{capabilityWords(includes)}”, which your current plan does not include.
           </Alert>
         ) : null}
         {openPayment ? (
@@ -35,7 +38,9 @@ export function ProductPlans({ projectId, product, cycle, includes }: ProductPla
             A new quote for this product replaces it.
           </Alert>
         ) : null}
-        {running ? <RunningPlanBar projectId={projectId} product={product.name} running={running} /> : null}
+        {running ? (
+          <RunningPlanBar projectId={projectId} product={product.name} running={running} priceNgn={priceNgn} />
+        ) : null}
         <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {plans.map((plan) => (
             <PlanCard

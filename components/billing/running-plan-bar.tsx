@@ -4,13 +4,20 @@ import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Time } from '@/components/ui/time'
 import type { RunningPlan } from '@/schemas/payments/quotes/contract'
+import { displayNaira } from '@/server/money/display-amount'
 import { CYCLE_NAMES } from './cycle-names'
 import { SwitchRenewal } from './switch-renewal'
 
-type RunningPlanBarProps = { projectId: string; product: string; running: RunningPlan }
+type RunningPlanBarProps = {
+  projectId: string
+  product: string
+  running: RunningPlan
+  /** The price of the next period; null where it is not known. */
+  priceNgn: string | null
+}
 
 /** The running plan: until when it is paid, and whether it renews. */
-export function RunningPlanBar({ projectId, product, running }: RunningPlanBarProps) {
+export function RunningPlanBar({ projectId, product, running, priceNgn }: RunningPlanBarProps) {
   const { planName, billingCycle, phase, autoRenew, endDate, graceEndDate, isPaid } = running
   return (
     <>
@@ -30,6 +37,7 @@ export function RunningPlanBar({ projectId, product, running }: RunningPlanBarPr
           </p>
           <p className="text-[0.8125rem] text-muted-foreground">
             {phase === 'PAST_DUE' ? 'Paid until' : autoRenew ? 'Renews' : 'Ends'} <Time value={endDate} format="day" />
+            {autoRenew && isPaid && priceNgn ? ` for ${displayNaira(priceNgn)} from your balance` : null}
           </p>
         </div>
         <SwitchRenewal projectId={projectId} product={product} running={running} />

@@ -1,5 +1,6 @@
 import { Badge } from '@/components/ui/badge'
 import type { ProjectPlan } from '@/schemas/subscriptions/contract'
+import { capabilityWords } from './capability-words'
 
 /** A project's plans, product by product, with what they grant. */
 export function PlanCapabilities({ plans }: { plans: readonly ProjectPlan[] }) {
@@ -12,11 +13,13 @@ export function PlanCapabilities({ plans }: { plans: readonly ProjectPlan[] }) {
             {plan.planName ? <Badge tone="accent">{plan.planName}</Badge> : <Badge>No plan</Badge>}
           </p>
           {plan.capabilities.length > 0 ? (
-            <p className="flex flex-wrap gap-x-3 gap-y-1 font-mono text-muted-foreground text-xs">
+            <ul className="grid gap-x-6 gap-y-1 text-[0.8125rem] text-muted-foreground sm:grid-cols-2">
               {plan.capabilities.map((capability) => (
-                <span key={capability}>{capability}</span>
+                <li key={capability} title={capability}>
+                  {capabilityWords(capability)}
+                </li>
               ))}
-            </p>
+            </ul>
           ) : null}
         </li>
       ))}

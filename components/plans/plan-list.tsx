@@ -10,6 +10,7 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { OperatorPlan, ProductView } from '@/schemas/plans/contract'
 import { meteredLabel } from '@/schemas/usage/words'
+import { capabilityWords } from './capability-words'
 import { EditPlan } from './edit-plan'
 import { formatPrice } from './format-price'
 
@@ -68,10 +69,10 @@ function PlanRow({ plan, product }: { plan: OperatorPlan; product: ProductView }
           {plan.isActive ? null : <Badge>Not on sale</Badge>}
         </p>
         <p className="text-[0.8125rem] text-muted-foreground">{plan.description}</p>
-        <p className="tabular mt-1 text-[0.8125rem] text-muted-foreground">
-          {plan.capabilities.length} of {product.capabilities.length} capabilities · {COUNT.format(plan.readPerMinute)}{' '}
-          reads and {COUNT.format(plan.writePerMinute)} writes per minute · ${COUNT.format(plan.sponsoredDailyUsd)} of
-          sponsored gas per day · {useText(plan.projectCount)}
+        <p className="tabular mt-1 text-[0.8125rem] text-muted-foreground">{includedText(plan, product)}</p>
+        <p className="tabular text-[0.8125rem] text-muted-foreground">
+          {COUNT.format(plan.readPerMinute)} reads and {COUNT.format(plan.writePerMinute)} writes per minute · $
+          {COUNT.format(plan.sponsoredDailyUsd)} of gas per testnet per day · {useText(plan.projectCount)}
         </p>
         {plan.quotas.length > 0 ? (
           <p className="tabular text-[0.8125rem] text-muted-foreground">
@@ -85,13 +86,25 @@ function PlanRow({ plan, product }: { plan: OperatorPlan; product: ProductView }
         <span className="tabular font-semibold">
           {formatPrice(plan.priceMonthlyMinor, plan.currencySign)}
           {plan.priceMonthlyMinor > 0n ? (
-            <span className="font-normal text-muted-foreground"> a month, {plan.yearlyMonths} months paid a year</span>
+            <span className="font-normal text-muted-foreground">
+              {' '}
+              a month, {formatPrice(plan.priceMonthlyMinor * BigInt(plan.yearlyMonths), plan.currencySign)} a year
+            </span>
           ) : null}
         </span>
         <EditPlan product={product} plan={plan} />
       </div>
     </li>
   )
+}
+
+/** What projects on the plan can do, or what they cannot, whichever is shorter. */
+function includedText({ capabilities }: OperatorPlan, product: ProductView): string {
+  const missing = product.capabilities.filter((name) => !capabilities.includes(name))
+  if (missing.length === 0) return 'Includes everything of the product'
+  const words = (names: readonly string[]) => names.map((name) => lowerFirst(capabilityWords(name))).join(', ')
+  if (missing.length < capabilities.length) return `Includes everything except: ${words(missing)}`
+  return capabilities.length === 0 ? 'Includes nothing' : `Includes only: ${words(capabilities)}`
 }
 
 function useText(projects: number): string {
