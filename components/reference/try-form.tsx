@@ -21,6 +21,11 @@ export type TriedOperation = Pick<Operation, 'method' | 'path' | 'summary' | 'ne
   bodyExample: string | null
 }
 
+/** The form is longer than its panel: an answer below it would arrive unseen. */
+function showAnswer(answer: HTMLElement | null) {
+  answer?.scrollIntoView({ block: 'start' })
+}
+
 /** One call: parameters and body to edit, the answer below. */
 export function TryForm({ operation }: { operation: TriedOperation }) {
   const { token } = useToken()
@@ -86,7 +91,11 @@ export function TryForm({ operation }: { operation: TriedOperation }) {
         </Button>
       </form>
       {problem ? <Alert tone="danger">{problem}</Alert> : null}
-      {answer ? <CallAnswer answer={answer} /> : null}
+      {answer ? (
+        <div ref={showAnswer} className="scroll-mt-4">
+          <CallAnswer answer={answer} />
+        </div>
+      ) : null}
     </div>
   )
 }

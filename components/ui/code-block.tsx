@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 import { CopyButton } from './copy-button'
+import { isJson, JsonCode } from './json-code'
 
 type CodeBlockProps = {
   code: string
@@ -14,7 +15,7 @@ type CodeBlockProps = {
   className?: string
 }
 
-/** Code or JSON as it is, with a copy button. */
+/** Code or JSON as it is, with a copy button; JSON in colour. */
 export function CodeBlock({ code, copied, title, actions, wrap, className }: CodeBlockProps) {
   return (
     <figure className={cn('min-w-0 overflow-hidden rounded-lg border bg-sunken', className)}>
@@ -33,7 +34,7 @@ export function CodeBlock({ code, copied, title, actions, wrap, className }: Cod
           wrap && 'whitespace-pre-wrap break-words',
         )}
       >
-        <code>{code}</code>
+        <code>{isJson(code) ? <JsonCode code={code} /> : code}</code>
       </pre>
     </figure>
   )
