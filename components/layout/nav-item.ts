@@ -8,4 +8,5 @@ type NavItem = ItemPaths & {
   badge?: ReactNode
 }
 
-export type NavGroup = { label?: string; items: readonly NavItem[] }
+/** `folded`: shows its name alone, until a person opens it or is on one of its pages. */
+export type NavGroup = { label?: string; folded?: boolean; items: readonly NavItem[] }
