@@ -2,7 +2,9 @@ import type { ChainView } from '@/schemas/wallets/contract'
 import { chainLabel } from './chain-label'
 
 /** The chains of a select field. */
-export function chainOptions(chains: readonly ChainView[]): { value: string; label: string }[] {
+export function chainOptions(
+  chains: readonly Pick<ChainView, 'chainId' | 'name' | 'network'>[],
+): { value: string; label: string }[] {
   return chains.map((chain) => ({ value: String(chain.chainId), label: chainLabel(chain) }))
 }
 

@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import { chainLabel } from '@/components/chains/chain-label'
+import { chainOptions } from '@/components/chains/chain-options'
 import { useChainOffer } from '@/components/chains/use-chain-offer'
 import { useChains } from '@/components/chains/use-chains'
 import { AddressField } from '@/components/form/address-field'
@@ -76,7 +76,7 @@ export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogSta
           name="chainId"
           label="Chain"
           placeholder="Choose a chain"
-          options={served.map((chain) => ({ value: String(chain.chainId), label: chainLabel(chain) }))}
+          options={chainOptions(served)}
         />
         <AddressField control={control} name="contractAddress" chainType={chainType} {...CONTRACT_TEXTS[chainType]} />
         <TextField

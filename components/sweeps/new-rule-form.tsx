@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Control, useForm, useWatch } from 'react-hook-form'
-import { chainLabel } from '@/components/chains/chain-label'
+import { chainOptions } from '@/components/chains/chain-options'
 import { useChainOffer } from '@/components/chains/use-chain-offer'
 import { useChains } from '@/components/chains/use-chains'
 import { AddressField } from '@/components/form/address-field'
@@ -63,7 +63,7 @@ export function NewRuleForm({ projectId, open, onOpenChange }: DialogState & { p
           name="chainId"
           label="Chain"
           placeholder="Choose a chain"
-          options={chains.map((each) => ({ value: String(each.chainId), label: chainLabel(each) }))}
+          options={chainOptions(chains)}
         />
         <SelectField
           control={control}

@@ -1,7 +1,7 @@
 'use client'
 
 import type { Control } from 'react-hook-form'
-import { chainLabel } from '@/components/chains/chain-label'
+import { chainOptions } from '@/components/chains/chain-options'
 import { AddressField } from '@/components/form/address-field'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
@@ -56,7 +56,7 @@ export function AssetFields({ control, chains }: { control: Control<IssueValues>
         name="chainId"
         label="Chain"
         placeholder="Choose a chain"
-        options={chains.map((chain) => ({ value: String(chain.chainId), label: chainLabel(chain) }))}
+        options={chainOptions(chains)}
         hint="A token on a testnet has no value."
       />
       <AddressField
