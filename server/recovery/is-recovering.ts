@@ -1,6 +1,7 @@
 import { isNull, sql } from 'drizzle-orm'
 import { oncePerProcess } from '@/db/once-per-process'
 import { recoveries } from '@/db/schema'
+import type { RecoveryCause } from '@/schemas/recovery/words'
 import { cached } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
 import { type ApiError, refusal } from '@/server/errors'
@@ -34,8 +35,12 @@ export function recovering(): ApiError {
   return refusal('recovering', { retryAfter: RETRY_AFTER_SECONDS })
 }
 
-type Start = { isAwaited: boolean; uncompared: Set<number> }
-const start = () => oncePerProcess('restore-check', (): Start => ({ isAwaited: false, uncompared: new Set() }))
+/** A recovery that has to begin. */
+export type DueRecovery = { cause: Exclude<RecoveryCause, 'stopped'>; message: string }
+
+type Start = { isAwaited: boolean; due: DueRecovery | null; uncompared: Set<number> }
+const start = () =>
+  oncePerProcess('restore-check', (): Start => ({ isAwaited: false, due: null, uncompared: new Set() }))
 
 /**
  * Holds what this process would send until `endRestoreCheck`: at its start it is unknown whether the database was
@@ -51,6 +56,19 @@ export function endRestoreCheck(uncompared: readonly number[] = []): void {
   start().isAwaited = false
 }
 
+/** Holds what this process would send until a recovery that has to begin is open, also where `open` fails. */
+export async function holdUntilOpen<T>(due: DueRecovery, open: () => Promise<T>): Promise<T> {
+  start().due = due
+  const opened = await open()
+  start().due = null
+  return opened
+}
+
+/** The recovery that this process could not open; null if there is none. */
+export function dueRecovery(): DueRecovery | null {
+  return start().due
+}
+
 /** The chains that this process could not compare with the database since its start. */
 export function uncomparedChains(): ReadonlySet<number> {
   return start().uncompared
@@ -62,9 +80,13 @@ export function recordCompared(chainId: number): void {
 
 /** Whether the engine may sign and send now: anything, or on this chain. */
 export async function canSend(chainId?: number): Promise<boolean> {
-  const { isAwaited, uncompared } = start()
-  if (isAwaited || (chainId !== undefined && uncompared.has(chainId))) return false
-  return !(await isRecovering())
+  return !isHeld(chainId) && !(await isRecovering())
+}
+
+/** Whether this process does not know yet if the database is older than its chains, or than this chain. */
+export function isHeld(chainId?: number): boolean {
+  const { isAwaited, due, uncompared } = start()
+  return isAwaited || due !== null || (chainId !== undefined && uncompared.has(chainId))
 }
 
 /** This process reads the state again: it wrote the row itself. */

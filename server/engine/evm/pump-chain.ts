@@ -4,7 +4,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { hasOpenTransactions, type LingerOptions, type PumpRun, runPump } from '@/server/engine/run-pump'
 import { leaseSeconds } from '@/server/lease-seconds'
 import { refillPlatform } from '@/server/platform/refill-platform'
-import { canSend } from '@/server/recovery/is-recovering'
+import { canSend, isHeld } from '@/server/recovery/is-recovering'
 import { fillLanes } from './fill-lanes'
 import { releaseLanes } from './open-lanes'
 import { replaceStuck } from './replace-stuck'
@@ -47,6 +47,8 @@ async function send(ctx: WorkerCtx, chain: Chain, owner: string): Promise<boolea
 
 async function poll(ctx: WorkerCtx, chain: Chain, owner: string, watch: Watch): Promise<boolean> {
   if (!(await hasOpenTransactions(ctx, chain.chainId))) return false
+  // A recovery reads the blocks after the engine's cursor, so the cursor waits as well.
+  if (isHeld(chain.chainId)) return true
   const before = await claimCursor(
     ctx,
     { chainId: chain.chainId, consumer: 'engine' },

@@ -2,13 +2,29 @@ import { callSigner } from '@/server/custody/remote/call-signer'
 import { fromWireError } from '@/server/custody/remote/wire'
 import { toStoredAttempt } from '@/server/engine/evm/store-attempts'
 import { toStoredAttempt as asStoredTransfer } from '@/server/engine/solana/store-attempts'
+import { canSend, recovering } from '@/server/recovery/is-recovering'
 import { holdsSeeds } from '@/server/separate-signer'
 import { embeddedSigner, type Signer } from './embedded-signer'
 import { lanesAnswer, replacementsAnswer, transfersAnswer } from './wire'
 
-/** The signer of this process: itself, or the process at SIGNER_SOCKET. */
+/**
+ * The signer of this process: itself, or the process at SIGNER_SOCKET. It refuses (recovering) while this process may
+ * not send on the chain, whoever asks. The signer cannot know that: this process found it out.
+ */
 export function signer(): Signer {
-  return holdsSeeds() ? embeddedSigner : remoteSigner
+  const { signLanes, signReplacements, signTransfers } = holdsSeeds() ? embeddedSigner : remoteSigner
+  return {
+    signLanes: guarded(signLanes),
+    signReplacements: guarded(signReplacements),
+    signTransfers: guarded(signTransfers),
+  }
+}
+
+function guarded<Order extends { chainId: number }, Signed>(sign: (order: Order) => Promise<Signed>) {
+  return async (order: Order): Promise<Signed> => {
+    if (!(await canSend(order.chainId))) throw recovering()
+    return sign(order)
+  }
 }
 
 /**

@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNull, not } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import { isOwnerActive } from '@/server/businesses/is-owner-active'
-import { claimCursor, releaseCursor } from '@/server/chains/cursor'
+import { type ChainLease, claimCursor, releaseCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { isolateRows, listOpen } from '@/server/engine/isolate-rows'
 import { hasOpenTransactions, type LingerOptions, type PumpRun, runPump } from '@/server/engine/run-pump'
 import { leaseSeconds } from '@/server/lease-seconds'
-import { canSend } from '@/server/recovery/is-recovering'
+import { canSend, isHeld } from '@/server/recovery/is-recovering'
 import { fillQueue } from './fill-queue'
 import { loadExpired, loadQueue } from './load-queue'
 import { type WatchMemory, watchOpen } from './watch-open'
@@ -38,23 +38,13 @@ type Memory = WatchMemory & { expired: string[] }
 
 async function turn(ctx: WorkerCtx, chain: Chain, owner: string, memory: Memory): Promise<boolean> {
   if (!(await hasOpenTransactions(ctx, chain.chainId))) return false
+  // What ends here counts as settled in the backup.
+  if (isHeld(chain.chainId)) return true
   const cursor = await claimCursor(ctx, cursorOf(chain), { owner, seconds: leaseSeconds(LEASE_SECONDS) })
   if (!cursor) return true
-  const isSending = await canSend(chain.chainId)
-  const signatures = isSending ? memory.expired : []
-  if (isSending) {
-    await requeueExpired(ctx, chain, memory.expired)
-    memory.expired = []
-  }
   const { chainId } = chain
   const [filled, watched] = await Promise.allSettled([
-    isolateRows(ctx, chainId, {
-      list: async () => (isSending ? listOpen(ctx, chainId, ['queued', 'signed', 'broadcast']) : []),
-      work: async (only) => {
-        const queue = [...(await loadExpired(ctx, chain, { signatures, only })), ...(await loadQueue(ctx, chain, only))]
-        await fillQueue(ctx, chain, { lease: cursor, queue })
-      },
-    }),
+    send(ctx, chain, { lease: cursor, memory }),
     isolateRows(ctx, chainId, {
       list: () => listOpen(ctx, chainId, ['signed', 'broadcast', 'mined']),
       work: (only) => watchOpen(ctx, chain, { cursor, memory }, only),
@@ -63,6 +53,26 @@ async function turn(ctx: WorkerCtx, chain: Chain, owner: string, memory: Memory)
   if (watched.status === 'fulfilled') memory.expired = watched.value.flat()
   for (const part of [filled, watched]) if (part.status === 'rejected') throw part.reason
   return true
+}
+
+/** Sends what is queued, and again what expired for certain. Touches nothing while the platform may not send. */
+async function send(
+  ctx: WorkerCtx,
+  chain: Chain,
+  { lease, memory }: { lease: ChainLease; memory: Memory },
+): Promise<void> {
+  const { chainId } = chain
+  if (!(await canSend(chainId))) return
+  const signatures = memory.expired
+  await requeueExpired(ctx, chain, signatures)
+  memory.expired = []
+  await isolateRows(ctx, chainId, {
+    list: () => listOpen(ctx, chainId, ['queued', 'signed', 'broadcast']),
+    work: async (only) => {
+      const queue = [...(await loadExpired(ctx, chain, { signatures, only })), ...(await loadQueue(ctx, chain, only))]
+      await fillQueue(ctx, chain, { lease, queue })
+    },
+  })
 }
 
 const cursorOf = ({ chainId }: Chain) => ({ chainId, consumer: 'engine' }) as const
