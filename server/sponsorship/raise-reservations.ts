@@ -102,7 +102,7 @@ async function write(db: Database, { chainId, today, raised, moved }: Raising): 
       update transactions t set gas_budget_micros = r.micros, gas_budget_day = ${today}, updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, micros numeric) where t.id = r.id
     )
-    update gas_budget_days d set reserved_micros = d.reserved_micros + m.micros, updated_at = now()
+    update gas_budget_days d set reserved_micros = greatest(0, d.reserved_micros + m.micros), updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as m(business_id uuid, day date, micros numeric)
     where d.business_id = m.business_id and d.chain_id = ${chainId} and d.day = m.day`)
 }

@@ -48,17 +48,17 @@ async function close(ctx: WorkerCtx, only: readonly string[] | null): Promise<nu
       delete from gas_budget_shares where ${isOld(ctx, only)}
       returning id, business_id, chain_id, day, granted_micros, created_at
     ), rest as (
-      select c.business_id, c.chain_id, c.day, sum(c.granted_micros - coalesce((
+      select c.business_id, c.chain_id, c.day, sum(greatest(0, c.granted_micros - coalesce((
         select sum(t.gas_share_micros) from transactions t
         where t.business_id = c.business_id and t.gas_share_id = c.id
           and t.created_at between c.created_at - make_interval(mins => ${CLOCK_SKEW_MINUTES})
-            and c.created_at + make_interval(mins => ${SHARE_KEPT_MINUTES + CLOCK_SKEW_MINUTES})), 0)) as micros
+            and c.created_at + make_interval(mins => ${SHARE_KEPT_MINUTES + CLOCK_SKEW_MINUTES})), 0))) as micros
       from closed c group by 1, 2, 3
     ), locked as (
       select d.day from gas_budget_days d join rest r using (business_id, chain_id, day)
       order by d.business_id, d.chain_id, d.day desc for update of d
     ), given_back as (
-      update gas_budget_days d set reserved_micros = d.reserved_micros - r.micros, updated_at = now() from rest r
+      update gas_budget_days d set reserved_micros = greatest(0, d.reserved_micros - r.micros), updated_at = now() from rest r
       where d.business_id = r.business_id and d.chain_id = r.chain_id and d.day = r.day and (select count(*) from locked) >= 0
     )
     select (select count(*)::int from closed) as closed`)

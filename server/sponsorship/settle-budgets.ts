@@ -23,6 +23,8 @@ export async function settleBudgets(db: Database, costs: readonly SponsoredCost[
     cost: costMicros.toString(),
     for_recipient: isForRecipient,
   }))
+  // A process that outlives a restore reserves from a share that the database lacks: then a day has less reserved than
+  // its transactions, and they end all the same.
   // The lane is read by its wallet's address, and only for rows that filled a wallet: with a join, all lanes of the
   // chain were read for each row. Lanes have no index by address on purpose: with one, acceptance would be planned to
   // read all lanes of a chain.
@@ -48,6 +50,6 @@ export async function settleBudgets(db: Database, costs: readonly SponsoredCost[
     insert into gas_budget_days as d (business_id, chain_id, day, spent_micros)
     select business_id, chain_id, day, cost from per_day order by business_id, chain_id, day desc
     on conflict (business_id, chain_id, day) do update set updated_at = now(), spent_micros = d.spent_micros + excluded.spent_micros,
-      reserved_micros = d.reserved_micros - (select p.reserved from per_day p
-        where p.business_id = d.business_id and p.chain_id = d.chain_id and p.day = d.day)`)
+      reserved_micros = greatest(0, d.reserved_micros - (select p.reserved from per_day p
+        where p.business_id = d.business_id and p.chain_id = d.chain_id and p.day = d.day))`)
 }
