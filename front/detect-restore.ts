@@ -1,5 +1,6 @@
 import { claimInterval } from '@/server/alarms/heartbeat'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
+import { beginDueRecovery } from '@/server/engine/recovery/begin-restore-recovery'
 import { detectRewind } from '@/server/engine/recovery/detect-rewind'
 import { detectChainsAhead, detectOtherDatabase } from '@/server/engine/recovery/notice-restore'
 import { snapshotChains } from '@/server/engine/recovery/snapshot-chains'
@@ -20,10 +21,11 @@ export async function detectRestore(): Promise<void> {
 }
 
 /**
- * Compares the chains that did not answer at the start of this process. In one process at a time it also checks the
- * chains of an open recovery, or whether a recovery has to begin.
+ * Begins a recovery that this process noticed and could not open, and compares the chains that did not answer at its
+ * start. In one process at a time it also checks the chains of an open recovery, or whether a recovery has to begin.
  */
 export async function watchRestore(ctx: WorkerCtx): Promise<void> {
+  await beginDueRecovery()
   await compareRest(ctx)
   if (await claimInterval(ctx, { name: 'recovery-look', everyMs: POLL_EVERY_MS - 1_000 })) {
     if (await snapshotChains(ctx)) return

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
+import type { LostTransaction } from '@/db/schema/recoveries'
 
 const lost = z.object({
   recoveryId: z.uuid(),
@@ -38,6 +39,19 @@ export async function listLost(db: Database, which: { chainId: number } | 'held'
     .array(z.object({ lost }))
     .parse([...rows])
     .map((row) => row.lost)
+}
+
+/** Adds transactions to the lost ones of a recovery, each once. */
+export async function recordLost(
+  db: Database,
+  { recoveryId, lost }: { recoveryId: string; lost: readonly LostTransaction[] },
+): Promise<void> {
+  if (lost.length === 0) return
+  await db.execute(sql`
+    update recoveries r set lost = r.lost || coalesce((
+      select jsonb_agg(n.lost order by n.position) from jsonb_array_elements(${JSON.stringify(lost)}::jsonb) with ordinality as n(lost, position)
+      where not exists (select from jsonb_array_elements(r.lost) as e(lost) where e.lost ->> 'hash' = n.lost ->> 'hash')), '[]')
+    where r.id = ${recoveryId}::uuid`)
 }
 
 /** Keeps a transaction as the record of a lost one, once for each; false where another process was faster. */

@@ -25,3 +25,8 @@ export async function findRepeated(ctx: WorkerCtx): Promise<string[]> {
   await runWatchers(ctx, [errorWatcher])
   return alarmedOf('repeated_error')
 }
+
+/** Leaves no row alone any more, like a process that just started. */
+export function forgetRowFaults(): void {
+  oncePerProcess('row-faults', () => new Map<string, unknown>()).clear()
+}

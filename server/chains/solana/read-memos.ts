@@ -15,8 +15,10 @@ type MemoedTransaction = { intentId: string; signature: string; raw: Uint8Array;
 
 type Search = {
   feePayer: string
-  /** Which of these signatures end the search: nothing older is wanted. */
-  findEnds: (signatures: readonly string[]) => Promise<ReadonlySet<string>>
+  /** Endpoints that have not seen this slot are left out: their lists end before it. */
+  minSlot: number
+  /** Those among these signatures that the caller knows, and whether they end the search: nothing older is wanted. */
+  findKnown: (signatures: readonly string[]) => Promise<ReadonlyMap<string, { isEnd: boolean }>>
 }
 
 const listed = z.array(
@@ -31,7 +33,7 @@ type Listed = z.infer<typeof listed>[number]
 
 /**
  * The finalized transactions that a fee payer paid for and that carry an id in their memo, from the newest back to one
- * that the caller knows. All endpoints are asked, because history differs between providers. A forger of a memo cannot
+ * that ends the search, without those that the caller knows. All endpoints are asked, because history differs between providers. A forger of a memo cannot
  * sign as the fee payer. Throws RpcUnavailableError.
  */
 export async function readMemos(chain: Chain, search: Search): Promise<MemoedTransaction[]> {
@@ -54,11 +56,12 @@ export async function readMemos(chain: Chain, search: Search): Promise<MemoedTra
 
 const stored = z.object({ transaction: z.tuple([z.string(), z.literal('base64')]) })
 
-async function listAll(chain: Chain, { feePayer, findEnds }: Search): Promise<Listed[]> {
+async function listAll(chain: Chain, { feePayer, minSlot, findKnown }: Search): Promise<Listed[]> {
   const all = new Map<string, Listed>()
   let before: string | undefined
   for (let read = 0; read < MAX_PAGES; read++) {
-    const options = { limit: PAGE, commitment: 'finalized', ...(before !== undefined && { before }) }
+    const from = { minContextSlot: minSlot, ...(before !== undefined && { before }) }
+    const options = { limit: PAGE, commitment: 'finalized', ...from }
     const testimonies = await callEveryEndpoint(chain, [
       { method: 'getSignaturesForAddress', params: [feePayer, options] },
     ])
@@ -67,11 +70,11 @@ async function listAll(chain: Chain, { feePayer, findEnds }: Search): Promise<Li
       return page ? [page] : []
     })
     if (pages.length === 0) throw new RpcUnavailableError('no endpoint lists the transactions of the fee payer')
-    const ends = await findEnds(pages.flat().map(({ signature }) => signature))
-    for (const each of pages.flat()) if (!ends.has(each.signature)) all.set(each.signature, each)
+    const known = await findKnown(pages.flat().map(({ signature }) => signature))
+    for (const each of pages.flat()) if (!known.has(each.signature)) all.set(each.signature, each)
     // The page that reached least far back: what another one has behind it comes again.
     const next = pages
-      .filter((page) => page.length === PAGE && !page.some(({ signature }) => ends.has(signature)))
+      .filter((page) => page.length === PAGE && !page.some(({ signature }) => known.get(signature)?.isEnd))
       .map((page) => page.at(-1))
       .sort((a, b) => (b?.slot ?? 0) - (a?.slot ?? 0))[0]
     if (!next) return [...all.values()]

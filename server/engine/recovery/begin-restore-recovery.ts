@@ -1,36 +1,54 @@
-import type { RecoveryCause } from '@/schemas/recovery/words'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { pauseRestoredRules } from '@/server/handlers/sweeps/pause-restored-rules'
 import { revokeEverySession } from '@/server/people/revoke-every-session'
+import { claimPreparation } from '@/server/recovery/claim-preparation'
 import { enterRecovery, renewRecovery } from '@/server/recovery/enter-recovery'
-import { forgetRecovery } from '@/server/recovery/is-recovering'
+import { type DueRecovery, dueRecovery, forgetRecovery, holdUntilOpen } from '@/server/recovery/is-recovering'
 import { stopEveryExport } from '@/server/seed-exports/end-export'
+import { recountReservations } from '@/server/sponsorship/recount-reservations'
 import { skipIndices } from '@/server/wallets/skip-indices'
 import { applyStops } from './stops/apply-stops'
 
 /**
- * Begins the recovery of a database that is older than its chains. Skips address indices that may be in use already,
- * ends all sessions, stops exports of seeds, pauses sweep rules, and applies the stops that are kept outside. An open
- * recovery may be part of the backup, so it begins again; it does so no more for chains that are ahead, since it
- * compares them. Returns whether a recovery began.
+ * Begins the recovery of a database that is older than its chains, and prepares it. An open recovery may be part of the
+ * backup, so it begins again; it does so no more for chains that are ahead, since it compares them. Returns whether a
+ * recovery began. If it throws, nothing is sent all the same: by no process once the recovery is open, before that not
+ * by this one.
  */
-export async function beginRestoreRecovery(input: {
-  cause: Exclude<RecoveryCause, 'stopped'>
-  message: string
-}): Promise<boolean> {
-  const isEntered = await inWorker(async (ctx) => {
-    const isNew = await enterRecovery(ctx, input)
-    const isRenewed = !isNew && input.cause !== 'chain_ahead'
-    if (isRenewed) await renewRecovery(ctx, input)
-    if (isNew || isRenewed) {
-      await skipIndices(ctx)
-      await revokeEverySession(ctx)
-      await stopEveryExport(ctx)
-      await pauseRestoredRules(ctx)
-    }
-    return isNew || isRenewed
-  })
+export async function beginRestoreRecovery(input: DueRecovery): Promise<boolean> {
+  // Committed before anything else that can fail.
+  const isEntered = await holdUntilOpen(input, () =>
+    inWorker(async (ctx) => {
+      const isNew = await enterRecovery(ctx, input)
+      const isRenewed = !isNew && input.cause !== 'chain_ahead'
+      if (isRenewed) await renewRecovery(ctx, input)
+      return isNew || isRenewed
+    }),
+  )
   forgetRecovery()
+  await prepareRecovery()
   if (isEntered) await applyStops(workerCtx())
   return isEntered
+}
+
+/** Begins the recovery that this process noticed and could not open. */
+export async function beginDueRecovery(): Promise<void> {
+  const due = dueRecovery()
+  if (due) await beginRestoreRecovery(due)
+}
+
+/**
+ * Once for each beginning of a recovery: skips address indices that may be in use already, ends all sessions, stops
+ * exports of seeds, counts reserved gas again and pauses sweep rules. Each turn of the recovery calls it first, so that one which failed is done
+ * before the recovery can end.
+ */
+export async function prepareRecovery(): Promise<void> {
+  await inWorker(async (ctx) => {
+    if (!(await claimPreparation(ctx))) return
+    await skipIndices(ctx)
+    await revokeEverySession(ctx)
+    await stopEveryExport(ctx)
+    await recountReservations(ctx)
+    await pauseRestoredRules(ctx)
+  })
 }

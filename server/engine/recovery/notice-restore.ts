@@ -25,31 +25,37 @@ export async function detectOtherDatabase(ctx: WorkerCtx): Promise<void> {
 
 /**
  * Begins a recovery if a chain has transactions of the platform's own wallets that the database lacks. Only the engine
- * signs for these wallets, so the database must be older than the chain. Returns the chains that did not answer.
+ * signs for these wallets, so the database must be older than the chain. Returns the chains that did not answer. Throws
+ * if the recovery could not begin: that is no matter of one chain, because the others may be ahead as well.
  */
 export async function detectChainsAhead(ctx: WorkerCtx, only?: ReadonlySet<number>): Promise<number[]> {
   const served = (await listChains()).filter(
     ({ chainId, rpcUrls }) => rpcUrls.length > 0 && (only === undefined || only.has(chainId)),
   )
-  const silent = await Promise.all(served.map(async (chain) => ((await notice(ctx, chain)) ? [] : [chain.chainId])))
+  const silent = await Promise.all(
+    served.map(async (chain) => {
+      const ahead = await ask(ctx, chain)
+      if (ahead === 'silent') return [chain.chainId]
+      if (ahead === null) return []
+      const message = `${chain.name} knows transactions of the platform’s ${ahead.what} that the database does not: nothing is sent until they were compared.`
+      await beginRestoreRecovery({ cause: 'chain_ahead', message })
+      return []
+    }),
+  )
   return silent.flat()
 }
 
-/** Returns false if the chain does not answer. */
-async function notice(ctx: WorkerCtx, chain: Chain): Promise<boolean> {
+async function ask(ctx: WorkerCtx, chain: Chain): Promise<{ what: string } | null | 'silent'> {
   try {
     const what = await findAhead(ctx, chain)
-    if (what === null) return true
-    const message = `${chain.name} knows transactions of the platform’s ${what} that the database does not: nothing is sent until they were compared.`
-    await beginRestoreRecovery({ cause: 'chain_ahead', message })
-    return true
+    return what === null ? null : { what }
   } catch (error) {
     if (!(error instanceof RpcUnavailableError) && isDatabaseAway(error)) throw error
     logger().warn(
       { err: error, chainId: chain.chainId },
       'the platform’s wallets could not be compared with their chain',
     )
-    return false
+    return 'silent'
   }
 }
 

@@ -93,7 +93,7 @@ test('a recovery that was open in the backup begins again: what was sent since m
     expect(renewed).toMatchObject({ id: before.id, cause: next, findings: [], lookedAt: null })
     expect(renewed?.enteredAt.getTime()).toBeGreaterThan(before.enteredAt.getTime())
     // A look that began before it says nothing.
-    expect(await recordSnapshot(workerCtx(), before, { findings, lost: [] })).toBeNull()
+    expect(await recordSnapshot(workerCtx(), before, findings)).toBeNull()
     expect(await open()).toMatchObject({ findings: [] })
     expect(await snapshotChains(workerCtx())).toBe(true)
   }

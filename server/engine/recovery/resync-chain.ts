@@ -9,49 +9,62 @@ import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { attachMined } from '@/server/engine/evm/recovery/attach-mined'
 import { attachOperations } from '@/server/engine/evm/recovery/attach-operations'
+import { recordLost } from '@/server/recovery/lost-transactions'
+import { NOTICED_WITHIN_MS } from '@/server/recovery/noticed-within'
+import type { Recovery } from '@/server/recovery/record-snapshot'
 import { compareLanes, type LaneAhead } from './compare-lanes'
 
 /** About a day of blocks at one every two seconds; reading more takes longer than one comparison may. */
 const MAX_BLOCKS = 50_000n
 
-/** The result of one comparison with a chain. */
-export type ChainSnapshot = { finding: ChainFinding; lost: LostTransaction[] }
-
 /**
  * Compares an EVM chain with the database. Finds the transactions that its wallets sent after the backup and attaches
- * them to their waiting rows; those without a row are `lost`. `settled` is the last block up to which the database has
- * all our transactions. Throws RpcUnavailableError, RpcError.
+ * them to their waiting rows; those without a row are recorded as lost transactions of the recovery. Throws
+ * RpcUnavailableError, RpcError.
  */
-export async function resyncChain(ctx: WorkerCtx, chain: Chain, settled: bigint): Promise<ChainSnapshot> {
+export async function resyncChain(
+  ctx: WorkerCtx,
+  chain: Chain,
+  recovery: Pick<Recovery, 'id' | 'settledBlocks'>,
+): Promise<ChainFinding> {
   const { chainId } = chain
   const ahead = await compareLanes(ctx, chain, 'every')
-  if (ahead.length === 0) return { finding: { chainId, state: 'level', detail: 'Level with its chain.' }, lost: [] }
+  if (ahead.length === 0) return { chainId, state: 'level', detail: 'Level with its chain.' }
+  const settled = BigInt(recovery.settledBlocks[chainId] ?? 0)
   const { finalBlock: last } = await readFinality(chain, [])
   if (last - settled > MAX_BLOCKS) {
     const detail = `${count(ahead)}, and ${last - settled} blocks since the backup are more than can be read.`
-    return { finding: { chainId, state: 'ahead', detail }, lost: [] }
+    return { chainId, state: 'ahead', detail }
   }
-  const lost = last > settled ? await attach(ctx, chain, { ahead, blocks: { first: settled + 1n, last } }) : []
+  const first = settled + 1n - BigInt(Math.ceil(NOTICED_WITHIN_MS / chain.blockTimeMs))
+  await attach(ctx, chain, { recoveryId: recovery.id, ahead, blocks: { first: first > 0n ? first : 0n, last } })
   const left = await compareLanes(ctx, chain, 'every')
-  const finding: ChainFinding =
-    left.length === 0
-      ? { chainId, state: 'level', detail: 'Level with its chain.' }
-      : { chainId, state: 'ahead', detail: `${count(left)}; its blocks are read as they become final.` }
-  return { finding, lost }
+  if (left.length === 0) return { chainId, state: 'level', detail: 'Level with its chain.' }
+  return { chainId, state: 'ahead', detail: `${count(left)}; its blocks are read as they become final.` }
 }
 
 type Reading = { ahead: readonly LaneAhead[]; blocks: { first: bigint; last: bigint } }
 
-async function attach(ctx: WorkerCtx, chain: Chain, { ahead, blocks }: Reading): Promise<LostTransaction[]> {
+async function attach(
+  ctx: WorkerCtx,
+  chain: Chain,
+  { recoveryId, ...reading }: Reading & { recoveryId: string },
+): Promise<void> {
+  const { ahead: lanes, blocks } = reading
   // Attach operations first, so that their relayer transactions are known when the relayer's lane is matched.
   await attachOperations(ctx, chain)
-  const findings = await attachMined(ctx, chain, { lanes: ahead, blocks })
-  await moveLanes(ctx, chain, { ahead, blocks })
   // Transactions of the platform's own wallets need no row: top-ups follow balances, and a relayed operation executes
   // once on its chain.
-  const customers = new Set(ahead.filter(({ isPlatform }) => !isPlatform).map(({ walletId }) => walletId))
-  const ofCustomers = findings.filter(({ walletId }) => customers.has(walletId))
-  return ofCustomers.flatMap(({ unmatched }) => unmatched.map((signed) => toLost(chain.chainId, signed)))
+  const customers = new Set(lanes.filter(({ isPlatform }) => !isPlatform).map(({ walletId }) => walletId))
+  await attachMined(ctx, chain, {
+    ...{ lanes, blocks },
+    async keep(db, { walletId, unmatched }) {
+      if (!customers.has(walletId)) return
+      const lost = unmatched.map((signed) => toLost(chain.chainId, signed))
+      await recordLost(db, { recoveryId, lost })
+    },
+  })
+  await moveLanes(ctx, chain, reading)
 }
 
 /**

@@ -6,6 +6,8 @@ import { callEveryEndpoint, callRpc, RpcUnavailableError, readResult } from '@/s
 import type { WorkerCtx } from '@/server/ctx'
 import { recordExecutions } from '@/server/engine/solana/recovery/record-executions'
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
+import { NOTICED_WITHIN_MS } from '@/server/recovery/noticed-within'
+import type { Recovery } from '@/server/recovery/record-snapshot'
 
 const PAGE = 1_000
 /** Nodes put the length before each memo: `[36] <uuid>`. */
@@ -17,26 +19,38 @@ const listed = z.array(z.object({ signature: z.string(), memo: z.string().nullis
 const LANDS_WITHIN_BLOCKS = 182
 
 const height = z.int().nonnegative()
+const head = z.object({ absoluteSlot: height, blockHeight: height })
+
+type Looking = {
+  /** The chain's finding at the last look. */
+  before: ChainFinding | undefined
+  recovery: Pick<Recovery, 'enteredAt'>
+}
 
 /**
  * Compares a Solana chain with the database. Records what the fee payer executed after the backup and attaches it to
- * the rows that wait for it, so that no id is signed again. `before`: the chain's finding at the last look. The finding
- * is `ahead` while one of the newest thousand transactions is not final yet, and while something that was sent before
+ * the rows that wait for it, so that no id is signed again. The finding is `ahead` while one of the newest thousand transactions is not final yet, and while something that was sent before
  * the first look can still be included. Throws RpcUnavailableError, RpcError.
  */
-export async function resyncFeePayer(ctx: WorkerCtx, chain: Chain, before?: ChainFinding): Promise<ChainFinding> {
+export async function resyncFeePayer(
+  ctx: WorkerCtx,
+  chain: Chain,
+  { before, recovery }: Looking,
+): Promise<ChainFinding> {
   const landsUntil = before?.landsUntil ?? (await readHighestBlock(chain)) + LANDS_WITHIN_BLOCKS
   const finding = { chainId: chain.chainId, landsUntil }
-  // Read before the transactions: all up to this block are final when they are listed.
-  const finalHeight = readResult(height, await callRpc(chain, 'getBlockHeight', [{ commitment: 'finalized' }]))
-  await recordExecutions(ctx, chain)
+  // Read before the transactions: all up to this slot are listed.
+  const finalized = { commitment: 'finalized' }
+  const { absoluteSlot, blockHeight } = readResult(head, await callRpc(chain, 'getEpochInfo', [finalized]))
+  const endedBefore = new Date(recovery.enteredAt.getTime() - NOTICED_WITHIN_MS)
+  await recordExecutions(ctx, chain, { minSlot: absoluteSlot, endedBefore })
   const unknown = await compareFeePayer(ctx, chain)
   if (unknown > 0) {
     const transfers = unknown === 1 ? '1 transfer is' : `${unknown} transfers are`
     const detail = `${transfers} on the chain that the database does not know and that are not final yet.`
     return { ...finding, state: 'ahead', detail }
   }
-  const left = landsUntil - finalHeight
+  const left = landsUntil - blockHeight
   if (left < 0) return { ...finding, state: 'level', detail: 'Level with its chain.' }
   const detail = `A transfer that was sent before the restore can still be included, for ${left + 1} blocks.`
   return { ...finding, state: 'ahead', detail }

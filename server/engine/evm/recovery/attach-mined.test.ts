@@ -60,7 +60,9 @@ test('rows of a restored backup are attached to what their wallet sent, oldest f
   const later = await world.transfer(wallet.address, '1')
   const lane = { walletId: wallet.walletId, address: wallet.address }
   const search = async () =>
-    attachMined(workerCtx(), await requireChain(), { lanes: [lane], blocks: await blocksFrom(first) })
+    attachMined(workerCtx(), await requireChain(), {
+      ...{ lanes: [lane], blocks: await blocksFrom(first), keep: async () => {} },
+    })
   const [found] = await search()
   expect(found?.attached).toEqual(ids.map((transactionId, index) => ({ transactionId, txHash: hashes[index] })))
   expect(found?.unmatched.map(({ hash }) => hash)).toEqual([lostHash])

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Database } from '@/db/client'
 import type { SignedTransaction } from '@/server/chains/evm/signed-transaction'
 import type { Chain } from '@/server/chains/registry'
-import type { WorkerCtx } from '@/server/ctx'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { callOf } from '@/server/engine/evm/gas-limit-of'
 import { attachFound } from './attach-found'
 import { matchMined, type Waiting } from './match-mined'
@@ -23,6 +24,8 @@ type LaneFindings = {
   waiting: string[]
 }
 
+type KeepUnmatched = (db: Database, found: LaneFindings) => Promise<void>
+
 const openRow = z.object({
   id: z.string(),
   walletId: z.string(),
@@ -38,13 +41,14 @@ const openRow = z.object({
  * Finds what lanes sent that the database does not know, after a backup was restored. It reads the blocks, matches what
  * the lanes' wallets sent to their open rows (`matchMined`) and attaches those, oldest first. The engine ends them by
  * their receipts on its next run; the lanes continue after what is on chain. Pass final blocks, from the one after the
- * engine's stored cursor; nothing may sign for the lanes meanwhile. Running it again changes nothing. Throws
- * RpcUnavailableError, RpcError.
+ * engine's stored cursor; nothing may sign for the lanes meanwhile. `keep` stores what has no row, in the database
+ * transaction that moves the lane behind it: once a lane has moved, nothing looks there again. Running it again changes
+ * nothing. Throws RpcUnavailableError, RpcError.
  */
 export async function attachMined(
   ctx: WorkerCtx,
   chain: Chain,
-  { lanes, blocks }: { lanes: readonly SendingLane[]; blocks: BlockRange },
+  { lanes, blocks, keep }: { lanes: readonly SendingLane[]; blocks: BlockRange; keep: KeepUnmatched },
 ): Promise<LaneFindings[]> {
   const mined = await readMined(chain, blocks, new Set(lanes.map(({ address }) => address)))
   const known = await loadKnown(ctx, chain.chainId, mined)
@@ -54,8 +58,12 @@ export async function attachMined(
     const ofLane = mined.filter(({ fromAddress }) => fromAddress.toLowerCase() === lane.address.toLowerCase())
     const rows = open.filter(({ walletId, id }) => walletId === lane.walletId && !isSettling(ofLane, known, id))
     const unknown = ofLane.filter(({ hash }) => !known.has(hash))
-    findings.push(await attachLane(chain, lane, { mined: unknown, rows }))
-    await moveLane(ctx, chain.chainId, lane, ofLane)
+    const found = await attachLane(chain, lane, { mined: unknown, rows })
+    await inWorker(async ({ db }) => {
+      await keep(db, found)
+      await moveLane(db, chain.chainId, lane, ofLane)
+    })
+    findings.push(found)
   }
   return findings
 }
@@ -115,7 +123,7 @@ async function loadOpen({ db }: WorkerCtx, chainId: number, lanes: readonly Send
 
 /** Moves the lane's next nonce behind the highest one on chain. */
 async function moveLane(
-  { db }: WorkerCtx,
+  db: Database,
   chainId: number,
   { walletId }: SendingLane,
   mined: readonly SignedTransaction[],

@@ -23,7 +23,8 @@ async function pumpUntilEnded(...ids: string[]): Promise<void> {
 
 /** Advances the chain until everything that was sent is final. */
 const finalise = () => world.solana.control('advanceSlots', 40)
-const recover = async () => recordExecutions(workerCtx(), await requireChain(CLUSTER_ID))
+const recover = async () =>
+  recordExecutions(workerCtx(), await requireChain(CLUSTER_ID), { minSlot: 0, endedBefore: new Date() })
 
 const accepted = z.object({ id: z.uuid() })
 

@@ -15,19 +15,32 @@ type RecordedExecutions = { attached: string[]; unmatched: string[] }
 
 const WRITTEN_AT_ONCE = 500
 
+type Reach = {
+  /** A finalized slot that an endpoint must have seen. */
+  minSlot: number
+  /**
+   * Before the backup was restored. A transaction that ended since may be newer than executions that the database
+   * lacks.
+   */
+  endedBefore: Date
+}
+
 /**
  * After a backup was restored, finds by their memos the executions of the fee payer that the database lacks, records
  * them and attaches the open rows among them. A waiting row or a repeated request then never signs an executed id. Run
  * it while nothing is signed and everything sent is final; it can be repeated. Throws RpcUnavailableError, RpcError.
  */
-export async function recordExecutions(ctx: WorkerCtx, chain: Chain): Promise<RecordedExecutions> {
+export async function recordExecutions(
+  ctx: WorkerCtx,
+  chain: Chain,
+  { minSlot, endedBefore }: Reach,
+): Promise<RecordedExecutions> {
   const feePayer = await findFeePayer(ctx)
   if (!feePayer) return { attached: [], unmatched: [] }
-  const ended = (signatures: readonly string[]) => findAttempts(ctx, chain.chainId, { signatures, isEnded: true })
-  const memoed = await readMemos(chain, { feePayer: feePayer.address, findEnds: ended })
-  const signatures = memoed.map(({ signature }) => signature)
-  const known = await findAttempts(ctx, chain.chainId, { signatures, isEnded: false })
-  const unknown = memoed.filter(({ signature }) => !known.has(signature))
+  const unknown = await readMemos(chain, {
+    ...{ feePayer: feePayer.address, minSlot },
+    findKnown: (signatures) => findKnown(ctx, chain.chainId, { signatures, endedBefore }),
+  })
   for (let from = 0; from < unknown.length; from += WRITTEN_AT_ONCE) {
     const rows = unknown.slice(from, from + WRITTEN_AT_ONCE).map(({ intentId, signature, raw, landedAt }) => ({
       ...{ chainId: chain.chainId, intentId, txHash: signature, rawTransaction: raw, landedAt },
@@ -46,18 +59,17 @@ export async function recordExecutions(ctx: WorkerCtx, chain: Chain): Promise<Re
   }
 }
 
-/** The signatures among these that are attempts. `isEnded`: their transactions have ended. */
-async function findAttempts(
+async function findKnown(
   { db }: WorkerCtx,
   chainId: number,
-  { signatures, isEnded }: { signatures: readonly string[]; isEnded: boolean },
-): Promise<ReadonlySet<string>> {
+  { signatures, endedBefore }: { signatures: readonly string[]; endedBefore: Date },
+): Promise<ReadonlyMap<string, { isEnd: boolean }>> {
   const rows = await db.execute(sql`
-    select a.tx_hash as signature from transaction_attempts a join transactions t on t.id = a.transaction_id
-    where a.chain_id = ${chainId} and a.tx_hash in (select jsonb_array_elements_text(${JSON.stringify(signatures)}::jsonb))
-      and (t.stage = 'final' or not ${isEnded}::boolean)`)
-  const found = z.array(z.object({ signature: z.string() })).parse([...rows])
-  return new Set(found.map(({ signature }) => signature))
+    select a.tx_hash as signature, coalesce(t.stage = 'final' and t.final_at < ${endedBefore.toISOString()}::timestamptz, false) as "isEnd"
+    from transaction_attempts a join transactions t on t.id = a.transaction_id
+    where a.chain_id = ${chainId} and a.tx_hash in (select jsonb_array_elements_text(${JSON.stringify(signatures)}::jsonb))`)
+  const found = z.array(z.object({ signature: z.string(), isEnd: z.boolean() })).parse([...rows])
+  return new Map(found.map(({ signature, isEnd }) => [signature, { isEnd }]))
 }
 
 async function listOpen({ db }: WorkerCtx, chainId: number): Promise<{ id: string; intentId: string }[]> {
