@@ -1,5 +1,4 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import fc from 'fast-check'
 import { type Address, getAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erc20Abi } from '@/contracts/generated/erc20'
@@ -7,13 +6,14 @@ import { depositScreenings, deposits, sweepRules, transactions } from '@/db/sche
 import { sweepRuleView } from '@/schemas/sweeps/contract'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { assertHistories } from '@/server/engine/recovery/restore-histories.test-data'
 import { openRestores } from '@/server/engine/recovery/restore-world.test-data'
 import { isRecovering } from '@/server/recovery/is-recovering'
 import { blockAddresses } from '@/server/screening/block-addresses'
 import { drainChain } from '@/server/testing/drain-chain'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { openDatabase } from '@/server/testing/open-database'
-import { proofTimeout, propertyRuns } from '@/server/testing/proof'
+import { proofTimeout } from '@/server/testing/proof'
 import {
   BLOCKED,
   CONFIRMATIONS,
@@ -232,17 +232,10 @@ async function judgeRest(world: World): Promise<void> {
 test('after restores at any point a sweep moves only what its owner still wants to be swept, once', {
   timeout: proofTimeout(600_000),
 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, async (played) => {
-      const world = await newWorld()
-      for (const step of played) await play(world, step)
-      await judgeRest(world)
-      await judgeChain(world)
-    }),
-    {
-      ...propertyRuns(HISTORIES.length + 1, 60),
-      endOnFailure: true,
-      examples: HISTORIES.map((one): [Step[]] => [one]),
-    },
-  )
+  await assertHistories({ steps, histories: HISTORIES, long: 60 }, async (played) => {
+    const world = await newWorld()
+    for (const step of played) await play(world, step)
+    await judgeRest(world)
+    await judgeChain(world)
+  })
 })

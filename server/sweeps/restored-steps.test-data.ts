@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { only, RESTORE_STEP_WEIGHT, restoreStep } from '@/server/engine/recovery/restore-histories.test-data'
 
 const amount = fc.integer({ min: 20, max: 120 })
 const sender = fc.constantFrom('payer' as const, 'blocked' as const, 'later' as const)
@@ -12,9 +13,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('make' as const), target }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('pause' as const, 'resume' as const, 'delete' as const) }) },
   { weight: 1, arbitrary: fc.constant({ do: 'block' as const }) },
-  { weight: 2, arbitrary: fc.constant({ do: 'backup' as const }) },
-  { weight: 2, arbitrary: fc.constant({ do: 'restore' as const }) },
-  { weight: 2, arbitrary: fc.constant({ do: 'end' as const }) },
+  { weight: RESTORE_STEP_WEIGHT, arbitrary: restoreStep },
 )
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
@@ -36,8 +35,6 @@ const deposit = (units: number, from: 'payer' | 'blocked' | 'later'): Step => ({
   amount: units,
   sender: from,
 })
-const only = (...names: ('read' | 'sweep' | 'send' | 'backup' | 'restore' | 'end' | 'block' | 'resume' | 'delete')[]) =>
-  names.map((name): Step => ({ do: name }))
 
 /** Histories in which a restored backup contradicts what the chain or the owner has done since. */
 export const HISTORIES: Step[][] = [

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { paymentRefunds } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
+import { only, RESTORE_STEP_WEIGHT, restoreStep } from '@/server/engine/recovery/restore-histories.test-data'
 import { openRestores } from '@/server/engine/recovery/restore-world.test-data'
 import { createPlatform } from '@/server/ledger/holder.test-data'
 import { createPayer, workerAt } from '@/server/payments/payment-world.test-data'
@@ -37,9 +38,7 @@ const step = fc.oneof(
       mood: fc.constantFrom<Mood>('pays', 'begins', 'down', 'lost'),
     }),
   },
-  { weight: 2, arbitrary: fc.constant({ do: 'backup' as const }) },
-  { weight: 3, arbitrary: fc.constant({ do: 'restore' as const }) },
-  { weight: 2, arbitrary: fc.constant({ do: 'end' as const }) },
+  { weight: RESTORE_STEP_WEIGHT, arbitrary: restoreStep },
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 const steps = fc.array(step, { minLength: 6, maxLength: 18 }).map((some): Step[] => [{ do: 'backup' }, ...some])
@@ -47,8 +46,6 @@ const steps = fc.array(step, { minLength: 6, maxLength: 18 }).map((some): Step[]
 const ask: Step = { do: 'ask', nth: 1, kobo: PARTS[0] }
 const askMuch: Step = { do: 'ask', nth: 0, kobo: PARTS[1] }
 const advanceIn = (mood: Mood): Step => ({ do: 'advance', mood })
-const only = (...names: ('approve' | 'drop' | 'backup' | 'restore' | 'end')[]) =>
-  names.map((name): Step => ({ do: name }))
 const HISTORIES: Step[][] = [
   // One is sent that the backup has as waiting for a second operator, one that it lacks.
   [

@@ -6,6 +6,12 @@ import { newId } from '@/db/new-id'
 import { payments, subscriptions, webhookMessages } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
+import {
+  assertHistories,
+  only,
+  RESTORE_STEP_WEIGHT,
+  restoreStep,
+} from '@/server/engine/recovery/restore-histories.test-data'
 import { openRestores } from '@/server/engine/recovery/restore-world.test-data'
 import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
 import {
@@ -20,7 +26,7 @@ import {
 import { isRecovering } from '@/server/recovery/is-recovering'
 import { setAutoRenew } from '@/server/subscriptions/set-auto-renew'
 import { openDatabase } from '@/server/testing/open-database'
-import { proofTimeout, propertyRuns } from '@/server/testing/proof'
+import { proofTimeout } from '@/server/testing/proof'
 import { addEndpoint } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { runRenewals } from './run-renewals'
 
@@ -40,14 +46,11 @@ const step = fc.oneof(
   { weight: 5, arbitrary: fc.constant({ do: 'run' as const }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('pass' as const), days: fc.constantFrom(3, 6, 30, 33) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('switch' as const), isOn: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.constant({ do: 'backup' as const }) },
-  { weight: 3, arbitrary: fc.constant({ do: 'restore' as const }) },
-  { weight: 2, arbitrary: fc.constant({ do: 'end' as const }) },
+  { weight: RESTORE_STEP_WEIGHT, arbitrary: restoreStep },
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 const steps = fc.array(step, { minLength: 6, maxLength: 22 }).map((some): Step[] => [{ do: 'backup' }, ...some])
 
-const only = (...names: ('topUp' | 'run' | 'backup' | 'restore' | 'end')[]) => names.map((name): Step => ({ do: name }))
 const month: Step = { do: 'pass', days: 33 }
 const days: Step = { do: 'pass', days: 3 }
 const HISTORIES: Step[][] = [
@@ -214,19 +217,12 @@ async function judge(world: World): Promise<void> {
 test('after restores at any point no period is charged or notified of twice, and nothing switched off is charged', {
   timeout: proofTimeout(300_000),
 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, async (played) => {
-      const world = await newWorld()
-      for (const one of played) await play(world, one)
-      await end(world)
-      await run(world)
-      await deliver(world)
-      await judge(world)
-    }),
-    {
-      ...propertyRuns(HISTORIES.length + 1, 200),
-      endOnFailure: true,
-      examples: HISTORIES.map((one): [Step[]] => [one]),
-    },
-  )
+  await assertHistories({ steps, histories: HISTORIES, long: 200 }, async (played) => {
+    const world = await newWorld()
+    for (const one of played) await play(world, one)
+    await end(world)
+    await run(world)
+    await deliver(world)
+    await judge(world)
+  })
 })
