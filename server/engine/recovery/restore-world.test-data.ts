@@ -38,6 +38,8 @@ export function openRestores(database: { readonly url: string }) {
       if (!(await isRecovering())) return
       for (let waits = 0; waits < MAX_WAITS && !(await areChainsLevel()); waits += 1) await wait()
       if (!(await areChainsLevel())) throw new Error('a chain did not become level')
+      // Every process applies the stops that a compared chain allows within 10 seconds.
+      await stops.record()
       await endRecoveries()
       forgetCaches()
     },

@@ -9,12 +9,17 @@ import { readLatestQuantities } from '@/server/chains/evm/read-latest-quantities
 import { readFromChain } from '@/server/chains/read-from-chain'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
 import { ApiError, notFound, validationError } from '@/server/errors'
 import { formatAmount, parseAmount } from '@/server/money/amount'
 import type { PlatformSigner } from '@/server/platform/gas-wallet'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { restoredSince } from '@/server/recovery/restored-since'
 
 export type UnmatchedDeposit = { chain: Chain; signer: PlatformSigner; decimals: number; units: bigint; readAt: Date }
+
+/** As long as a recovery keeps what chains have without a record. */
+const LOST_DAYS = 90
 
 export const DEPOSITS_CHANGED = 'These deposits have changed: load the list again'
 
@@ -44,10 +49,9 @@ export async function findRecovery(ctx: OperatorCtx, input: RecoverDepositInput)
 type Asked = RecoverDepositInput & { chain: Chain; signer: PlatformSigner }
 
 /** The sum of the named deposits, each of which has to be unmatched. */
-async function readNamed(
-  { db }: OperatorCtx,
-  { depositIds, amount, chainId, tokenAddress, signer }: Asked,
-): Promise<{ decimals: number; units: bigint }> {
+async function readNamed(ctx: OperatorCtx, asked: Asked): Promise<{ decimals: number; units: bigint }> {
+  const { db } = ctx
+  const { depositIds, amount, chainId, tokenAddress, signer } = asked
   if (amount !== null) throw validationError(['amount: is the sum of the deposits'])
   const isOfToken =
     tokenAddress === null ? isNull(paymentArrivals.tokenAddress) : eq(paymentArrivals.tokenAddress, tokenAddress)
@@ -60,7 +64,24 @@ async function readNamed(
     .where(and(inArray(paymentArrivals.depositId, depositIds), isHere, isUnmatched))
   const [first] = rows
   if (!first || rows.length !== new Set(depositIds).size) throw new ApiError('conflict', DEPOSITS_CHANGED)
+  await requireThere(ctx, asked)
   return { decimals: first.decimals, units: rows.reduce((sum, { units }) => sum + units, 0n) }
+}
+
+/**
+ * After a restore, throws failed if the address lacks a whole deposit: a recovery after the backup sent it, and to send
+ * it again would take the money of the others. Half of one is the bound, because the address also pays and receives gas.
+ * Solana deposits are not checked.
+ */
+async function requireThere(ctx: OperatorCtx, asked: Asked): Promise<void> {
+  if (asked.chain.chainType === 'SOLANA') return
+  if (!(await restoredSince(ctx, new Date(ctx.now().getTime() - LOST_DAYS * MS_PER_DAY)))) return
+  const { decimals, balanceUnits } = await readFromChain(() => readBalance(asked))
+  const { units: listedUnits, leastUnits } = await readDeposited(ctx, asked)
+  if (2n * (listedUnits - balanceUnits) < leastUnits) return
+  const [held, listed] = [formatAmount(balanceUnits, decimals), formatAmount(listedUnits, decimals)]
+  const why = 'a recovery that a restored backup lacks may have sent the rest'
+  throw new ApiError('failed', `The address holds ${held} of ${listed}: ${why}. Ignore the deposits that were sent`)
 }
 
 /** The named amount, of what no deposit accounts for: tokens that are not followed, coins sent by a contract. */
@@ -73,7 +94,7 @@ async function readUnseen(ctx: OperatorCtx, asked: Asked): Promise<{ decimals: n
   const { decimals, balanceUnits } = await readFromChain(() => readBalance(asked))
   const parsed = parseAmount(amount, decimals)
   if ('problem' in parsed) throw validationError([`amount: ${parsed.problem}`])
-  const unseen = balanceUnits - (await depositedUnits(ctx, asked))
+  const unseen = balanceUnits - (await readDeposited(ctx, asked)).units
   if (parsed.units > unseen) {
     const most = formatAmount(unseen > 0n ? unseen : 0n, decimals)
     throw new ApiError('failed', `The address holds ${most} of it that no deposit accounts for`)
@@ -112,17 +133,19 @@ async function readBalance({
   return { decimals, balanceUnits }
 }
 
-const sumRow = z.object({ units: z.string().transform((text) => BigInt(text)) })
+const numeric = z.string().transform((text) => BigInt(text))
+const depositedRow = z.object({ units: numeric, leastUnits: numeric })
 
 /**
- * The units of deposits that may still be at the address: those that were sent away, left the chain or were set aside
- * by a person are not. A deposit that is not final yet counts: it will be listed, and is recovered as such.
+ * The units, and those of the smallest one, of deposits that may still be at the address: those that were sent away,
+ * left the chain or were set aside by a person are not. A deposit that is not final yet counts: it will be listed, and
+ * is recovered as such.
  */
-async function depositedUnits({ db }: OperatorCtx, { signer, chainId, tokenAddress }: Asked): Promise<bigint> {
+async function readDeposited({ db }: OperatorCtx, { signer, chainId, tokenAddress }: Asked) {
   const [row] = await db.execute(sql`
-    select coalesce(sum(d.amount_units), 0)::text as units
+    select coalesce(sum(d.amount_units), 0)::text as units, coalesce(min(d.amount_units), 0)::text as "leastUnits"
     from deposits d left join payment_arrivals a on a.deposit_id = d.id left join payment_sweeps s on s.id = a.sweep_id
     where d.wallet_id = ${signer.id} and d.chain_id = ${chainId} and d.token_address is not distinct from ${tokenAddress}
       and d.stage <> 'reverted' and a.decided_by is null and s.state is distinct from 'DONE'`)
-  return sumRow.parse(row).units
+  return depositedRow.parse(row)
 }
