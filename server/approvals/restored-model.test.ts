@@ -1,0 +1,282 @@
+import { and, asc, eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { approvals, memberships, policies, transactions } from '@/db/schema'
+import { forgetCaches } from '@/server/changing-cache'
+import { inAccount, inOperator, inTenant, inWorker, type ProjectCtx, workerCtx } from '@/server/ctx'
+import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { executeDecision } from '@/server/engine/recovery/decide-repeated'
+import {
+  assertHistories,
+  only,
+  RESTORE_STEP_WEIGHT,
+  restoreStep,
+} from '@/server/engine/recovery/restore-histories.test-data'
+import { openRestores } from '@/server/engine/recovery/restore-world.test-data'
+import { ApiError } from '@/server/errors'
+import { isRecovering } from '@/server/recovery/is-recovering'
+import { listLost } from '@/server/recovery/lost-transactions'
+import { removeMember } from '@/server/team/remove-member'
+import { anyOperator } from '@/server/testing/any-operator'
+import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
+import { newAddress } from '@/server/testing/new-address'
+import { newWallet } from '@/server/testing/new-wallet'
+import { openDatabase } from '@/server/testing/open-database'
+import { portalOf } from '@/server/testing/portal-of'
+import { proofTimeout } from '@/server/testing/proof'
+import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
+import { approveTransaction } from './approve-transaction'
+import { expireApprovals } from './expire-approvals'
+import { rejectTransaction } from './reject-transaction'
+
+const MAJOR = 1_000_000n
+const MAX_CLAIMS = 5
+
+const database = openDatabase()
+const restores = openRestores(database)
+let local: LocalChain
+beforeAll(async () => {
+  local = await startLocalChain({ confirmations: 1 })
+})
+afterAll(() => local.stop())
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({ do: 'ask' as const }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constantFrom('approve' as const, 'reject' as const),
+      who: fc.nat(1),
+      nth: fc.nat(2),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('expire' as const), nth: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'remove' as const }) },
+  { weight: 4, arbitrary: fc.constant({ do: 'send' as const }) },
+  { weight: RESTORE_STEP_WEIGHT, arbitrary: restoreStep },
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+const steps = fc
+  .array(step, { minLength: 6, maxLength: 14 })
+  .map((some): Step[] => [...only('ask'), { do: 'backup' }, ...some])
+
+const by = (verb: 'approve' | 'reject', nth: number, who = 1): Step => ({ do: verb, who, nth })
+const HISTORIES: Step[][] = [
+  // After the backup one is approved and sent, one rejected, one left too long, one asked for and sent, and the person
+  // who approved is removed.
+  [
+    ...[...only('ask', 'ask', 'ask', 'backup'), by('approve', 0), by('reject', 0), { do: 'expire' as const, nth: 0 }],
+    ...[...only('ask'), by('approve', 0), ...only('send', 'remove', 'restore', 'send'), by('approve', 0)],
+    ...[...only('end', 'ask'), by('approve', 0), ...only('send')],
+  ],
+]
+
+/** A transfer that a client asks for under one key. Its recipient is paid by nothing else. */
+type Claim = {
+  key: string
+  to: string
+  /** Set once a person who was a member approved it. */
+  isApproved: boolean
+  /** Set once it failed and its business knows. */
+  isRefused: boolean
+  isTooLate: boolean
+}
+type World = { client: WalletClient; from: string; people: string[]; isRemoved: boolean; claims: Claim[] }
+
+async function newWorld(): Promise<World> {
+  await restores.begin()
+  const client = await walletClient()
+  const { businessId, projectId } = client.tenant
+  const rules = { approvalAboveMicros: 0n, isActive: true, updatedBy: 'test' }
+  await inWorker(({ db }) => db.insert(policies).values({ businessId, projectId, ...rules }))
+  forgetCaches()
+  const { address } = await newWallet(client.tenant)
+  await local.fundToken(address, 100n * MAJOR)
+  const people = [await portalOf(client.tenant, 'owner'), await portalOf(client.tenant, 'developer')]
+  return { client, from: address, people: people.map(({ person }) => person.id), isRemoved: false, claims: [] }
+}
+
+const rowsOf = ({ client }: World) =>
+  workerCtx()
+    .db.select({ transaction: transactions, approval: approvals })
+    .from(transactions)
+    .innerJoin(approvals, eq(approvals.transactionId, transactions.id))
+    .where(and(eq(transactions.businessId, client.businessId), eq(transactions.type, 'TRANSFER')))
+    .orderBy(asc(transactions.createdAt), asc(transactions.id))
+
+/** The client asks, or asks again under the same key: it does not know that the platform has forgotten. */
+async function ask(world: World, claim: Claim): Promise<void> {
+  const { client, from } = world
+  const what = { fromAddress: from, chainType: 'EVM', chainId: CHAIN_ID, tokenAddress: local.cngn.address }
+  const { code } = await client.post('/v1/wallet/transaction', { ...what, toAddress: claim.to, amount: '1' }, claim.key)
+  expect([202, 503]).toContain(code)
+}
+
+async function askNew(world: World): Promise<void> {
+  if (world.claims.length === MAX_CLAIMS || (await isRecovering())) return
+  const to = newAddress()
+  const claim = { key: `key ${to}`, to, isApproved: false, isRefused: false, isTooLate: false }
+  world.claims.push(claim)
+  await ask(world, claim)
+}
+
+function claimOf({ claims }: World, to: string): Claim {
+  const claim = claims.find((one) => one.to === to)
+  if (!claim) throw new Error('nobody asked for it')
+  return claim
+}
+
+type Waiting = { approvalId: string; claim: Claim }
+
+async function waiting(world: World): Promise<Waiting[]> {
+  const open = (await rowsOf(world)).filter(({ approval }) => approval.status === 'pending')
+  return open.map(({ approval, transaction }) => ({
+    approvalId: approval.id,
+    claim: claimOf(world, transaction.toAddress),
+  }))
+}
+
+const isMember = async ({ client, people }: World, who: number) => {
+  const is = and(eq(memberships.memberOf, client.businessId), eq(memberships.userId, people[who] ?? ''))
+  return (await workerCtx().db.select().from(memberships).where(is)).length > 0
+}
+
+function as<T>({ client, people }: World, who: number, work: (ctx: ProjectCtx) => Promise<T>): Promise<T> {
+  const { tenant } = client
+  const person = { ...tenant, actor: { type: 'user' as const, id: people[who] ?? '', name: `Person ${who}` } }
+  return inTenant(person, (ctx) => work({ ...ctx, projectId: tenant.projectId }))
+}
+
+/** A member decides. Returns whether it counted. */
+async function decide(
+  world: World,
+  { do: verb, who, nth }: { do: 'approve' | 'reject'; who: number; nth: number },
+): Promise<boolean> {
+  if (!(await isMember(world, who))) return false
+  const open = await waiting(world)
+  const found = open[nth % Math.max(open.length, 1)]
+  if (!found) return false
+  const { approvalId, claim } = found
+  const wanted = verb === 'approve' ? approveTransaction : rejectTransaction
+  const isDecided = await as(world, who, (ctx) => wanted(ctx, { approvalId, note: '' })).then(
+    () => true,
+    (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+      return false
+    },
+  )
+  if (!isDecided) return false
+  if (verb === 'approve') claim.isApproved = true
+  else claim.isRefused = true
+  return true
+}
+
+/** The time to decide about one is over: that stays so, whatever a backup says. */
+async function expire(world: World, nth: number): Promise<void> {
+  const open = await waiting(world)
+  const found = open[nth % Math.max(open.length, 1)]
+  if (found) found.claim.isTooLate = true
+  await expireDue(world)
+}
+
+async function expireDue(world: World): Promise<void> {
+  const over = { expiresAt: new Date(Date.now() - 1_000) }
+  for (const { approvalId, claim } of await waiting(world))
+    if (claim.isTooLate) await workerCtx().db.update(approvals).set(over).where(eq(approvals.id, approvalId))
+  const expired = await expireApprovals(workerCtx())
+  if (await isRecovering()) expect(expired).toBe(0)
+  for (const { approval, transaction } of await rowsOf(world))
+    if (approval.status === 'expired') claimOf(world, transaction.toAddress).isRefused = true
+}
+
+async function remove(world: World): Promise<void> {
+  if (world.isRemoved || (await isRecovering())) return
+  const { businessId } = world.client
+  await inAccount(anyOperator(), (ctx) =>
+    removeMember({ ...ctx, businessId, projectId: null }, { userId: world.people[1] ?? '' }),
+  )
+  world.isRemoved = true
+}
+
+/** The engine takes turns until nothing is left that it may send. */
+async function send(): Promise<void> {
+  const turns = (await isRecovering()) ? 1 : 20
+  for (let turn = 0; turn < turns; turn += 1) if (!(await pumpChain(workerCtx(), CHAIN_ID)).unfinished) return
+}
+
+async function restore(world: World): Promise<void> {
+  await restores.restore()
+  if (world.isRemoved) expect(await isMember(world, 1)).toBe(false)
+}
+
+async function end(world: World): Promise<void> {
+  await restores.end(() => local.test.mine({ blocks: 1 }))
+  await expireDue(world)
+}
+
+async function play(world: World, one: Step): Promise<void> {
+  switch (one.do) {
+    case 'ask':
+      return askNew(world)
+    case 'approve':
+    case 'reject':
+      return void (await decide(world, one))
+    case 'expire':
+      return expire(world, one.nth)
+    case 'remove':
+      return remove(world)
+    case 'send':
+      return send()
+    case 'backup':
+      return restores.backup()
+    case 'restore':
+      return restore(world)
+    case 'end':
+      return end(world)
+    default:
+      return one satisfies never
+  }
+}
+
+/** Operators say of what is held that it is the one on the chain: a client has asked for each once. */
+async function resolveHeld(): Promise<void> {
+  for (const { heldId } of await listLost(workerCtx().db, 'held')) {
+    const decision = { transactionId: heldId ?? '', decision: 'sent' as const, reason: 'the client asked once' }
+    await inOperator(anyOperator(), (ctx) => executeDecision(ctx, decision))
+  }
+}
+
+const paid = ({ to }: Claim) => local.tokenBalance(to)
+
+/** No recipient is paid twice, or without an approval, or after a refusal. All that was approved is paid. */
+async function judge(world: World): Promise<void> {
+  await end(world)
+  for (let turn = 0; turn < 2; turn += 1) {
+    const known = new Set((await rowsOf(world)).map(({ transaction }) => transaction.toAddress))
+    for (const claim of world.claims) if (!known.has(claim.to) && !claim.isRefused) await ask(world, claim)
+    await expireDue(world)
+    while (await decide(world, { do: 'approve', who: 0, nth: 0 }));
+    await send()
+    await resolveHeld()
+    await send()
+  }
+  const rows = await rowsOf(world)
+  for (const claim of world.claims) {
+    const own = rows.filter(({ transaction }) => transaction.toAddress === claim.to)
+    const isPaid = claim.isApproved && !claim.isRefused
+    expect(await paid(claim), JSON.stringify(claim)).toBe(isPaid ? MAJOR : 0n)
+    expect(own.filter(({ transaction }) => transaction.status === 'PENDING')).toEqual([])
+    expect(own.filter(({ approval }) => approval.status === 'pending')).toEqual([])
+    expect(own.filter(({ transaction }) => transaction.status === 'COMPLETED')).toHaveLength(isPaid ? 1 : 0)
+  }
+}
+
+test('after restores at any point what a person approved is paid once, and nothing else', {
+  timeout: proofTimeout(300_000),
+}, async () => {
+  await assertHistories({ steps, histories: HISTORIES, long: 100 }, async (played) => {
+    const world = await newWorld()
+    for (const one of played) await play(world, one)
+    await judge(world)
+  })
+})
