@@ -65,7 +65,7 @@ const steps = fc.array(step, { minLength: 6, maxLength: 20 }).map((some): Step[]
 
 const quote = (plan: number): Step => ({ do: 'quote', plan })
 const payNth = (n: number): Step => ({ do: 'pay', nth: n })
-const pass = (days: number): Step => ({ do: 'pass', days })
+const pass = (days: 1 | 10 | 31): Step => ({ do: 'pass', days })
 const HISTORIES: Step[][] = [
   // The backup has the first plan and an open upgrade, which is paid after it; another quote is lost with its money.
   [

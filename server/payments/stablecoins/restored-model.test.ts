@@ -127,7 +127,7 @@ async function play(world: World, one: Step): Promise<void> {
     case 'send':
       return send()
     case 'recover':
-      return (await isRecovering()) ? undefined : recover(world, one.who)
+      return void ((await isRecovering()) || (await recover(world, one.who)))
     case 'backup':
       return restores.backup()
     case 'restore':
