@@ -70,8 +70,8 @@ export type PolicyView = {
   /** The amount that counts against the rolling limit now. */
   spentUsd: string
   /**
-   * The parts of it that are no transfers: on testnets, and on mainnets own tokens that were minted, burned or moved, at
-   * their issue price, and the money of their coupons and redemptions.
+   * The parts of it that are no transfers: on testnets, and on mainnets own tokens that were minted, burned or moved,
+   * at their issue price, and the money of their coupons and redemptions.
    */
   spentOnTestnetsUsd: string
   spentByTokensUsd: string

@@ -21,8 +21,8 @@ export async function sumSpent(ctx: SpendCtx, { except }: { except: string | nul
 }
 
 /**
- * The total of `sumSpent` in micro-dollars, and its parts that are no transfers: on testnets, and on mainnets own tokens
- * at their issue price, and the money of their coupons and redemptions.
+ * The total of `sumSpent` in micro-dollars, and its parts that are no transfers: on testnets, and on mainnets own
+ * tokens at their issue price, and the money of their coupons and redemptions.
  */
 export type SpentParts = { totalMicros: bigint; testnetMicros: bigint; tokenMicros: bigint; payoutMicros: bigint }
 
