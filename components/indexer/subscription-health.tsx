@@ -35,7 +35,7 @@ export function SubscriptionHealth({ projectId, subscription, reading, newest, s
   return (
     <Card>
       <p className="text-pretty">
-        <Listening projectId={projectId} subscription={subscription} />
+        <Subscribed projectId={projectId} subscription={subscription} />
       </p>
       <Alert tone={state.tone} title={state.title} actions={cures.length > 0 ? cures : null} className="mt-4">
         {state.text}
@@ -66,14 +66,14 @@ export function SubscriptionHealth({ projectId, subscription, reading, newest, s
   )
 }
 
-function Listening({ projectId, subscription }: Pick<SubscriptionHealthProps, 'projectId' | 'subscription'>) {
+function Subscribed({ projectId, subscription }: Pick<SubscriptionHealthProps, 'projectId' | 'subscription'>) {
   const { contractAddress, chainId, events, webhookUrl, confirmations } = subscription
   const known = useChain(projectId, chainId)?.tokens.find(({ address }) => address === contractAddress)
   const names = events.map(nameOf)
   const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
   return (
     <>
-      Listens to <strong className="font-medium">{shown}</strong> of{' '}
+      Subscribes to <strong className="font-medium">{shown}</strong> of{' '}
       <strong className="font-medium">
         {known ? `${known.symbol} (${shortenMiddle(contractAddress)})` : shortenMiddle(contractAddress)}
       </strong>{' '}
@@ -84,7 +84,7 @@ function Listening({ projectId, subscription }: Pick<SubscriptionHealthProps, 'p
   )
 }
 
-/** `Staked` of `event Staked(address indexed user)`; a key of the catalog stays. */
+/** The name in the declaration of an event; a key of the catalog stays. */
 function nameOf(event: string): string {
   return /^event\s+(\w+)/.exec(event)?.[1] ?? event
 }

@@ -8,5 +8,5 @@ type NavItem = ItemPaths & {
   badge?: ReactNode
 }
 
-/** `folded`: shows its name alone, until a person opens it or is on one of its pages. */
-export type NavGroup = { label?: string; folded?: boolean; items: readonly NavItem[] }
+/** `collapsed`: shows its name alone, until a person opens it or is on one of its pages. */
+export type NavGroup = { label?: string; collapsed?: boolean; items: readonly NavItem[] }

@@ -21,10 +21,10 @@ export function NavList({ groups, label, onNavigate }: NavListProps) {
   return (
     <nav ref={list} aria-label={label} className="space-y-5 md:space-y-4">
       {groups.map((group, index) =>
-        group.folded && group.label ? (
-          <FoldedGroup key={group.label} label={group.label} isActive={group.items.some(isActive)}>
+        group.collapsed && group.label ? (
+          <CollapsedGroup key={group.label} label={group.label} isActive={group.items.some(isActive)}>
             <NavItems items={group.items} isActive={isActive} onNavigate={onNavigate} />
-          </FoldedGroup>
+          </CollapsedGroup>
         ) : (
           <div key={group.label ?? index}>
             {group.label ? (
@@ -66,10 +66,10 @@ function NavItems({ items, isActive, onNavigate }: NavItemsProps) {
   )
 }
 
-type FoldedGroupProps = { label: string; isActive: boolean; children: ReactNode }
+type CollapsedGroupProps = { label: string; isActive: boolean; children: ReactNode }
 
 /** A group that stays as a person left it. It opens on each of its pages. */
-function FoldedGroup({ label, isActive, children }: FoldedGroupProps) {
+function CollapsedGroup({ label, isActive, children }: CollapsedGroupProps) {
   const [open, setOpen] = useState(isActive)
   const [wasActive, setWasActive] = useState(isActive)
   if (isActive !== wasActive) {

@@ -69,7 +69,7 @@ function BankTransfer({ banks, isPartial }: { banks: readonly Bank[]; isPartial:
       </dl>
       {chosen.sandboxUrl ? (
         <Alert
-          title="This is play money"
+          title="This account takes test funds"
           actions={
             <a href={chosen.sandboxUrl} target="_blank" rel="noreferrer" className={buttonStyles({ size: 'sm' })}>
               <ExternalLink aria-hidden />

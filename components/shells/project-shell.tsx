@@ -158,7 +158,7 @@ function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole 
     {
       label: 'Business',
       // Its pages are the work of owners.
-      folded: role !== 'owner',
+      collapsed: role !== 'owner',
       items: [
         { href: paths.balance(id), label: 'Balance', icon: <Scale aria-hidden /> },
         { href: paths.payments(id), label: 'Payments', icon: <Banknote aria-hidden /> },

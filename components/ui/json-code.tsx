@@ -5,7 +5,7 @@ const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)
 /** Longer texts stay plain: each token is an element. */
 const MAX_COLOURED = 20_000
 
-const LOOKS = {
+const COLOURS = {
   name: 'text-accent-foreground',
   string: 'text-success-foreground',
   other: 'text-warning-foreground',
@@ -16,16 +16,16 @@ export function isJson(code: string): boolean {
   return code.length <= MAX_COLOURED && /^\s*[[{]/.test(code)
 }
 
-/** JSON with its names and values told apart by colour. */
+/** JSON with its names and values in colours. */
 export function JsonCode({ code }: { code: string }) {
   const parts: ReactNode[] = []
   let shown = 0
   for (const match of code.matchAll(TOKEN)) {
     const [whole, text = whole, colon = ''] = match
-    const look = colon ? 'name' : match[1] === undefined ? 'other' : 'string'
+    const part = colon ? 'name' : match[1] === undefined ? 'other' : 'string'
     parts.push(
       code.slice(shown, match.index),
-      <span key={match.index} className={LOOKS[look]}>
+      <span key={match.index} className={COLOURS[part]}>
         {text}
       </span>,
       colon,

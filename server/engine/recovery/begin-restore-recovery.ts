@@ -39,8 +39,8 @@ export async function beginDueRecovery(): Promise<void> {
 
 /**
  * Once for each beginning of a recovery: skips address indices that may be in use already, ends all sessions, stops
- * exports of seeds, counts reserved gas again and pauses sweep rules. Each turn of the recovery calls it first, so that one which failed is done
- * before the recovery can end.
+ * exports of seeds, counts reserved gas again and pauses sweep rules. Each turn of the recovery calls it first, so that
+ * a preparation that failed is done before the recovery can end.
  */
 export async function prepareRecovery(): Promise<void> {
   await inWorker(async (ctx) => {

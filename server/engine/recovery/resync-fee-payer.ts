@@ -21,7 +21,7 @@ const LANDS_WITHIN_BLOCKS = 182
 const height = z.int().nonnegative()
 const head = z.object({ absoluteSlot: height, blockHeight: height })
 
-type Looking = {
+type ComparedWith = {
   /** The chain's finding at the last look. */
   before: ChainFinding | undefined
   recovery: Pick<Recovery, 'enteredAt'>
@@ -29,13 +29,14 @@ type Looking = {
 
 /**
  * Compares a Solana chain with the database. Records what the fee payer executed after the backup and attaches it to
- * the rows that wait for it, so that no id is signed again. The finding is `ahead` while one of the newest thousand transactions is not final yet, and while something that was sent before
- * the first look can still be included. Throws RpcUnavailableError, RpcError.
+ * the rows that wait for it, so that no id is signed again. The finding is `ahead` while one of the newest thousand
+ * transactions is not final yet, and while something that was sent before the first snapshot can still be included. Throws
+ * RpcUnavailableError, RpcError.
  */
 export async function resyncFeePayer(
   ctx: WorkerCtx,
   chain: Chain,
-  { before, recovery }: Looking,
+  { before, recovery }: ComparedWith,
 ): Promise<ChainFinding> {
   const landsUntil = before?.landsUntil ?? (await readHighestBlock(chain)) + LANDS_WITHIN_BLOCKS
   const finding = { chainId: chain.chainId, landsUntil }

@@ -14,8 +14,8 @@ type SweepRow = typeof paymentSweeps.$inferSelect
 
 /**
  * Applies the end of sweeps from addresses of payments: an amount that moved is booked, once, and one that did not move
- * may be swept again. What a sweep moved that a restored backup lacks is booked with the next sweep of its address, which
- * finds it gone.
+ * may be swept again. What a sweep moved that a restored backup lacks is booked with the next sweep of its address,
+ * which finds it gone.
  */
 export async function endSweeps(db: Database, { ended, now }: Ending): Promise<void> {
   const ids = ended.map(({ id }) => id)

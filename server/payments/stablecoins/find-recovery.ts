@@ -69,9 +69,9 @@ async function readNamed(ctx: OperatorCtx, asked: Asked): Promise<{ decimals: nu
 }
 
 /**
- * After a restore, throws failed if the address lacks a whole deposit: a recovery after the backup sent it, and to send
- * it again would take the money of the others. Half of one is the bound, because the address also pays and receives gas.
- * Solana deposits are not checked.
+ * After a restore, throws failed if the address lacks a whole deposit: a recovery after the backup sent it, and to
+ * send it again would take the money of the others. Half of one is the bound, because the address also pays and
+ * receives gas. Solana deposits are not checked.
  */
 async function requireThere(ctx: OperatorCtx, asked: Asked): Promise<void> {
   if (asked.chain.chainType === 'SOLANA') return
