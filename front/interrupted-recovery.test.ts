@@ -29,7 +29,7 @@ const TURN_MS = 50
 /** Errors stop after this time. */
 const FAULTY_MS = 3_000
 const LEVEL_WITHIN_MS = 60_000
-/** Of a recovery without errors, with room. */
+/** A recovery without errors makes fewer. */
 const STATEMENTS = 160
 
 let world: SolanaWorld
@@ -85,7 +85,7 @@ async function openHistory() {
 }
 type History = Awaited<ReturnType<typeof openHistory>>
 
-/** A process starts on the restored database: it looks for the restore, watches it, and its engine goes on. */
+/** A process starts on the restored database: it looks for the restore, watches it, and its engine keeps running. */
 async function recover({ waiting, lostHash }: History): Promise<void> {
   let [isOver, isChecked] = [false, false]
   const keep = async (work: () => Promise<unknown>) => {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { WorkerCtx } from '@/server/ctx'
+import { UNUSED_OF_SHARE } from './unused-of-share'
 
 /**
  * Counts again what is reserved of each day's budget for sponsored gas: for open transactions, and in shares that no
@@ -12,9 +13,7 @@ export async function recountReservations({ db }: Pick<WorkerCtx, 'db'>): Promis
       where t.status = 'PENDING' and t.gas_budget_day is not null
         and not exists (select from gas_budget_costs c where c.transaction_id = t.id)
       union all
-      select s.business_id, s.chain_id, s.day, greatest(0, s.granted_micros - coalesce((
-        select sum(t.gas_share_micros) from transactions t where t.business_id = s.business_id and t.gas_share_id = s.id), 0))
-      from gas_budget_shares s
+      select s.business_id, s.chain_id, s.day, ${UNUSED_OF_SHARE} from gas_budget_shares s
     )
     insert into gas_budget_days as d (business_id, chain_id, day, reserved_micros)
     select r.business_id, r.chain_id, r.day, sum(r.micros) from reserved r

@@ -3,14 +3,8 @@ import { z } from 'zod'
 import { processRows } from '@/server/alarms/process-rows'
 import { isEligibleRow } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
+import { SHARE_KEPT_MINUTES, UNUSED_OF_SHARE } from './unused-of-share'
 
-/** A share goes back after this time: each transaction that took from it has committed by then, or never will. */
-const SHARE_KEPT_MINUTES = 5
-/**
- * Rows of a share are searched for around its life: the clocks of app and database may differ by this number of
- * minutes.
- */
-const CLOCK_SKEW_MINUTES = 10
 /** Looked at where all together cannot be closed; what is beyond comes with the next runs. */
 const MAX_LISTED = 500
 
@@ -48,12 +42,7 @@ async function close(ctx: WorkerCtx, only: readonly string[] | null): Promise<nu
       delete from gas_budget_shares where ${isOld(ctx, only)}
       returning id, business_id, chain_id, day, granted_micros, created_at
     ), rest as (
-      select c.business_id, c.chain_id, c.day, sum(greatest(0, c.granted_micros - coalesce((
-        select sum(t.gas_share_micros) from transactions t
-        where t.business_id = c.business_id and t.gas_share_id = c.id
-          and t.created_at between c.created_at - make_interval(mins => ${CLOCK_SKEW_MINUTES})
-            and c.created_at + make_interval(mins => ${SHARE_KEPT_MINUTES + CLOCK_SKEW_MINUTES})), 0))) as micros
-      from closed c group by 1, 2, 3
+      select s.business_id, s.chain_id, s.day, sum(${UNUSED_OF_SHARE}) as micros from closed s group by 1, 2, 3
     ), locked as (
       select d.day from gas_budget_days d join rest r using (business_id, chain_id, day)
       order by d.business_id, d.chain_id, d.day desc for update of d

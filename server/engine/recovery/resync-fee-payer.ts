@@ -30,8 +30,8 @@ type ComparedWith = {
 /**
  * Compares a Solana chain with the database. Records what the fee payer executed after the backup and attaches it to
  * the rows that wait for it, so that no id is signed again. The finding is `ahead` while one of the newest thousand
- * transactions is not final yet, and while something that was sent before the first snapshot can still be included. Throws
- * RpcUnavailableError, RpcError.
+ * transactions is not final yet, and while something that was sent before the first snapshot can still be included.
+ * Throws RpcUnavailableError, RpcError.
  */
 export async function resyncFeePayer(
   ctx: WorkerCtx,

@@ -8,8 +8,8 @@ import { embeddedSigner, type Signer } from './embedded-signer'
 import { lanesAnswer, replacementsAnswer, transfersAnswer } from './wire'
 
 /**
- * The signer of this process: itself, or the process at SIGNER_SOCKET. It refuses (recovering) while this process may
- * not send on the chain, whoever asks. The signer cannot know that: this process found it out.
+ * The signer of this process: itself, or the process at SIGNER_SOCKET. It refuses every caller (recovering) while this
+ * process may not send on the chain. The process at SIGNER_SOCKET cannot know that: this one found it out.
  */
 export function signer(): Signer {
   const { signLanes, signReplacements, signTransfers } = holdsSeeds() ? embeddedSigner : remoteSigner

@@ -83,7 +83,7 @@ const HISTORIES: Step[][] = [
 ]
 
 type Account = { walletId: string; address: string }
-/** Coins that somebody sent to the address of a payment by mistake, and where they are sent back to. */
+/** Coins that were sent to the address of a payment by mistake, and where they are sent back to. */
 type Coins = { address: string; backTo: string; hash: string }
 type World = {
   payer: Payer
