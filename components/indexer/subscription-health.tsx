@@ -34,7 +34,7 @@ export function SubscriptionHealth({ projectId, subscription, reading, newest, s
   const cures = state.cures.map((cure) => <Cure key={cure} cure={cure} {...{ projectId, subscription, newest }} />)
   return (
     <Card>
-      <p className="text-pretty">
+      <p className="wrap-anywhere text-pretty">
         <Subscribed projectId={projectId} subscription={subscription} />
       </p>
       <Alert tone={state.tone} title={state.title} actions={cures.length > 0 ? cures : null} className="mt-4">
@@ -46,7 +46,7 @@ export function SubscriptionHealth({ projectId, subscription, reading, newest, s
           {
             label: 'Last event sent',
             value: newest ? (
-              <span>
+              <span className="wrap-anywhere">
                 <code className="font-mono text-[0.8125rem]">{newest.eventType}</code>,{' '}
                 {newest.status === 'delivered' ? 'delivered' : 'failed'}
                 {newest.httpStatus > 0 ? ` with ${newest.httpStatus}` : ''}, <Time value={newest.createdAt} />

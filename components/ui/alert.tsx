@@ -38,7 +38,7 @@ export function Alert({ tone = 'accent', title, actions, flush, className, child
         {title ? <p className="font-semibold">{title}</p> : null}
         {children}
       </div>
-      {actions ? <div className="flex items-center gap-2">{actions}</div> : null}
+      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
     </div>
   )
 }
