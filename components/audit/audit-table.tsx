@@ -20,8 +20,8 @@ const COLUMNS: readonly TableColumn<AuditEntryView>[] = [
     id: 'action',
     header: 'Action',
     cell: (entry) => (
-      <span className="block py-1">
-        <span className="break-words font-mono text-[0.8125rem]">{entry.action}</span>
+      <span className="block py-1 lg:min-w-60">
+        <span className="wrap-anywhere font-mono text-[0.8125rem]">{entry.action}</span>
         <TimeBelow value={entry.createdAt} until="sm" />
       </span>
     ),

@@ -1,7 +1,7 @@
 'use client'
 
 import { Autocomplete as Base } from '@base-ui/react/autocomplete'
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
 import { cn } from './cn'
 import { controlStyles } from './control-styles'
 import { popupStyles } from './popup-styles'
@@ -21,11 +21,15 @@ type SuggestedInputProps = {
 
 /** A text of any kind, with known ones to choose from. Inside FormField it takes its label from there. */
 export function SuggestedInput({ value, onValueChange, suggestions, mono, ...input }: SuggestedInputProps) {
+  const [isOpen, setOpen] = useState(false)
   return (
     <Base.Root
       items={suggestions}
       filter={null}
       openOnInputClick
+      // An open list takes the rest of the form from screen readers, also an empty one.
+      open={isOpen && suggestions.length > 0}
+      onOpenChange={setOpen}
       value={value}
       onValueChange={onValueChange}
       itemToStringValue={(suggestion: Suggestion) => suggestion.value}
@@ -37,7 +41,7 @@ export function SuggestedInput({ value, onValueChange, suggestions, mono, ...inp
         className={cn(controlStyles, 'h-9', mono && 'font-mono text-[0.8125rem]')}
       />
       <Base.Portal>
-        <Base.Positioner sideOffset={4} className="z-50 outline-none data-empty:hidden">
+        <Base.Positioner sideOffset={4} className="z-50 outline-none">
           <Base.Popup
             className={cn(popupStyles, 'max-h-[min(20rem,var(--available-height))] w-(--anchor-width) overflow-y-auto')}
           >
