@@ -147,12 +147,12 @@ function as<T>({ client, people }: World, who: number, work: (ctx: ProjectCtx) =
   return inTenant(person, (ctx) => work({ ...ctx, projectId: tenant.projectId }))
 }
 
-/** A member decides. Returns whether it counted. */
+/** A member decides. Returns whether it counted: the portal takes no decision during a recovery. */
 async function decide(
   world: World,
   { do: verb, who, nth }: { do: 'approve' | 'reject'; who: number; nth: number },
 ): Promise<boolean> {
-  if (!(await isMember(world, who))) return false
+  if ((await isRecovering()) || !(await isMember(world, who))) return false
   const open = await waiting(world)
   const found = open[nth % Math.max(open.length, 1)]
   if (!found) return false
@@ -179,10 +179,15 @@ async function expire(world: World, nth: number): Promise<void> {
   await expireDue(world)
 }
 
-async function expireDue(world: World): Promise<void> {
+/** A restored database has the moment at which an approval expires as it was; here that moment is moved instead. */
+async function moveExpiries(world: World): Promise<void> {
   const over = { expiresAt: new Date(Date.now() - 1_000) }
   for (const { approvalId, claim } of await waiting(world))
     if (claim.isTooLate) await workerCtx().db.update(approvals).set(over).where(eq(approvals.id, approvalId))
+}
+
+async function expireDue(world: World): Promise<void> {
+  await moveExpiries(world)
   const expired = await expireApprovals(workerCtx())
   if (await isRecovering()) expect(expired).toBe(0)
   for (const { approval, transaction } of await rowsOf(world))
@@ -206,6 +211,7 @@ async function send(): Promise<void> {
 
 async function restore(world: World): Promise<void> {
   await restores.restore()
+  await moveExpiries(world)
   if (world.isRemoved) expect(await isMember(world, 1)).toBe(false)
 }
 

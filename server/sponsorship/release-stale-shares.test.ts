@@ -3,12 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { gasBudgetShares } from '@/db/schema'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import type { Payer } from '@/server/ledger/ledger.test-data'
-import { asOwner } from '@/server/testing/as-owner'
 import { openDatabase } from '@/server/testing/open-database'
 import { findRepeated, recordRowFaults } from '@/server/testing/row-faults'
 import { budgetDay } from './find-daily-budget'
 import { releaseStaleShares } from './release-stale-shares'
-import { acceptSponsored, ageShares, createSponsored, dayOf, forgetShares } from './sponsorship.test-data'
+import { acceptSponsored, ageShares, createSponsored, dayOf, forgetShares, refuseDaysOf } from './sponsorship.test-data'
 
 const faults = recordRowFaults()
 openDatabase()
@@ -32,22 +31,13 @@ async function withOldShare(): Promise<{ payer: Payer; shareId: string }> {
 
 const reservedOf = async (payer: Payer) => (await dayOf(payer, budgetDay(new Date()))).reserved
 
-/** From now on the days of this business take nothing back, until the returned function is called. */
-async function refuseDaysOf({ businessId }: Payer): Promise<() => Promise<unknown>> {
-  const days = 'alter table gas_budget_days'
-  await asOwner((owner) =>
-    owner.unsafe(`${days} add constraint refused check (business_id <> '${businessId}') not valid`),
-  )
-  return () => asOwner((owner) => owner.unsafe(`${days} drop constraint refused`))
-}
-
 test('a share that its day cannot take back stops no other, is told of by its id, and goes back once that is mended', async () => {
   let at = Date.now()
   const ctx = (): WorkerCtx => ({ ...workerCtx(), now: () => new Date(at) })
   const [first, poisoned, last] = [await withOldShare(), await withOldShare(), await withOldShare()]
   await ageShares()
   expect(await reservedOf(poisoned.payer)).toBeGreaterThan(USED)
-  const mend = await refuseDaysOf(poisoned.payer)
+  const mend = await refuseDaysOf(poisoned.payer.businessId)
   expect(await releaseStaleShares(ctx())).toBe(2)
   expect([await reservedOf(first.payer), await reservedOf(last.payer)]).toEqual([USED, USED])
   const name = `gas budget share ${poisoned.shareId}`

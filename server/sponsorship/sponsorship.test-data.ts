@@ -4,6 +4,7 @@ import { newId } from '@/db/new-id'
 import { gasBudgetCosts, plans, transactions } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
+import { asOwner } from '@/server/testing/as-owner'
 import { transferRow } from '@/server/testing/transfer-row'
 import { reserveBudget } from './reserve-budget'
 
@@ -66,4 +67,13 @@ export async function costOf(transactionId: string): Promise<bigint | null> {
     .from(gasBudgetCosts)
     .where(eq(gasBudgetCosts.transactionId, transactionId))
   return row?.micros ?? null
+}
+
+/** From now on the days of this business cannot be written, until the returned function is called. */
+export async function refuseDaysOf(businessId: string): Promise<() => Promise<unknown>> {
+  const days = 'alter table gas_budget_days'
+  await asOwner((owner) =>
+    owner.unsafe(`${days} add constraint refused check (business_id <> '${businessId}') not valid`),
+  )
+  return () => asOwner((owner) => owner.unsafe(`${days} drop constraint refused`))
 }

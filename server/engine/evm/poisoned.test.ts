@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { gasBudgetDays, lanes, transactionAttempts, transactions } from '@/db/schema'
+import { lanes, transactionAttempts, transactions } from '@/db/schema'
 import { type Tenant, workerCtx } from '@/server/ctx'
+import { refuseDaysOf } from '@/server/sponsorship/sponsorship.test-data'
 import { createTenant } from '@/server/testing/create-tenant'
 import { type EngineWorld, openEngineWorld, transferOf } from '@/server/testing/engine-world'
 import { newWallet } from '@/server/testing/new-wallet'
@@ -121,18 +122,12 @@ test('a budget that cannot be settled delays no other business, and its rows end
   const [poor, sound] = [await createTenant(), await createTenant()]
   const [poisoned, other] = [await coinsFrom(poor), await coinsFrom(sound)]
   await fill()
-  const { db } = workerCtx()
-  const ofPoor = eq(gasBudgetDays.businessId, poor.businessId)
-  const [day] = await db.select().from(gasBudgetDays).where(ofPoor)
-  await db.update(gasBudgetDays).set({ reservedMicros: 0n }).where(ofPoor)
+  const mend = await refuseDaysOf(poor.businessId)
   await mine()
   expect(await statusesOf([poisoned, other])).toEqual(['PENDING', 'COMPLETED'])
-  await db
-    .update(gasBudgetDays)
-    .set({ reservedMicros: day?.reservedMicros ?? 0n })
-    .where(ofPoor)
-  await db
-    .update(transactionAttempts)
+  await mend()
+  await workerCtx()
+    .db.update(transactionAttempts)
     .set({ lastSentAt: new Date(0) })
     .where(eq(transactionAttempts.transactionId, poisoned))
   clock.pass(61_000)
