@@ -90,9 +90,10 @@ export function createFlowFunctions(client: Inngest.Any, { note }: Journal) {
         id: 'deadline-in-line',
         triggers: on('c/deadline-in-line'),
         concurrency: { key: 'event.data.key', limit: 1 },
-        timeouts: { finish: '3s' },
+        // Longer than the work by seconds, which a busy machine may need; shorter than that of four in line.
+        timeouts: { finish: '7s' },
       },
-      async ({ step }) => step.run('work', () => new Promise((resolve) => setTimeout(resolve, 1_300))),
+      async ({ step }) => step.run('work', () => new Promise((resolve) => setTimeout(resolve, 2_200))),
     ),
     client.createFunction(
       {
