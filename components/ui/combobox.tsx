@@ -5,7 +5,7 @@ import { Check, ChevronsUpDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { cn } from './cn'
 import { controlStyles } from './control-styles'
-import { popupStyles } from './popup-styles'
+import { optionStyles, popupStyles } from './popup-styles'
 
 type ComboboxOption = { value: string; label: string; hint?: string }
 
@@ -84,11 +84,7 @@ export function Combobox(props: ComboboxProps) {
             </Base.Empty>
             <Base.List>
               {(option: ComboboxOption) => (
-                <Base.Item
-                  key={option.value}
-                  value={option}
-                  className="flex min-h-8 items-center gap-2 rounded px-2 py-1.5 text-sm outline-none data-highlighted:bg-muted"
-                >
+                <Base.Item key={option.value} value={option} className={optionStyles}>
                   <span className="flex size-4 shrink-0 items-center justify-center text-accent-foreground">
                     <Base.ItemIndicator>
                       <Check className="size-4" />

@@ -4,7 +4,7 @@ import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { cn } from './cn'
-import { popupStyles } from './popup-styles'
+import { optionStyles, popupStyles } from './popup-styles'
 import { SELECT_PLACEHOLDER, type SelectProps, selectTriggerStyles } from './select-props'
 
 /** One value out of a short list. Inside FormField it takes its label from there; else give it `aria-label`. */
@@ -34,11 +34,7 @@ export function Select<V extends string>(props: SelectProps<V> & { opensAtOnce?:
         <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50 outline-none">
           <Base.Popup className={cn(popupStyles, 'max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto')}>
             {options.map((option) => (
-              <Base.Item
-                key={option.value}
-                value={option.value}
-                className="flex min-h-8 items-center gap-2 rounded px-2 py-1.5 text-sm outline-none data-highlighted:bg-muted"
-              >
+              <Base.Item key={option.value} value={option.value} className={optionStyles}>
                 <span className="flex size-4 items-center justify-center text-accent-foreground">
                   <Base.ItemIndicator>
                     <Check className="size-4" />

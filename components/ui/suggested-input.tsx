@@ -4,7 +4,7 @@ import { Autocomplete as Base } from '@base-ui/react/autocomplete'
 import { type Ref, useState } from 'react'
 import { cn } from './cn'
 import { controlStyles } from './control-styles'
-import { popupStyles } from './popup-styles'
+import { optionStyles, popupStyles } from './popup-styles'
 
 export type Suggestion = { value: string; label: string; hint?: string }
 
@@ -47,11 +47,7 @@ export function SuggestedInput({ value, onValueChange, suggestions, mono, ...inp
           >
             <Base.List>
               {(suggestion: Suggestion) => (
-                <Base.Item
-                  key={suggestion.value}
-                  value={suggestion}
-                  className="flex min-h-8 items-center gap-2 rounded px-2 py-1.5 text-sm outline-none data-highlighted:bg-muted"
-                >
+                <Base.Item key={suggestion.value} value={suggestion} className={optionStyles}>
                   <span className="min-w-0">
                     <span className="block truncate">{suggestion.label}</span>
                     {suggestion.hint ? (
