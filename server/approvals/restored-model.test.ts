@@ -1,17 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm'
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approvals, memberships, policies, transactions } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
 import { inAccount, inOperator, inTenant, inWorker, type ProjectCtx, workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
 import { executeDecision } from '@/server/engine/recovery/decide-repeated'
-import {
-  assertHistories,
-  only,
-  RESTORE_STEP_WEIGHT,
-  restoreStep,
-} from '@/server/engine/recovery/restore-histories.test-data'
+import { assertHistories } from '@/server/engine/recovery/restore-histories.test-data'
 import { openRestores } from '@/server/engine/recovery/restore-world.test-data'
 import { ApiError } from '@/server/errors'
 import { isRecovering } from '@/server/recovery/is-recovering'
@@ -28,6 +22,7 @@ import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { approveTransaction } from './approve-transaction'
 import { expireApprovals } from './expire-approvals'
 import { rejectTransaction } from './reject-transaction'
+import { HISTORIES, type Step, steps } from './restored-steps.test-data'
 
 const MAJOR = 1_000_000n
 const MAX_CLAIMS = 5
@@ -39,37 +34,6 @@ beforeAll(async () => {
   local = await startLocalChain({ confirmations: 1 })
 })
 afterAll(() => local.stop())
-
-const step = fc.oneof(
-  { weight: 4, arbitrary: fc.constant({ do: 'ask' as const }) },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constantFrom('approve' as const, 'reject' as const),
-      who: fc.nat(1),
-      nth: fc.nat(2),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('expire' as const), nth: fc.nat(2) }) },
-  { weight: 1, arbitrary: fc.constant({ do: 'remove' as const }) },
-  { weight: 4, arbitrary: fc.constant({ do: 'send' as const }) },
-  { weight: RESTORE_STEP_WEIGHT, arbitrary: restoreStep },
-)
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
-const steps = fc
-  .array(step, { minLength: 6, maxLength: 14 })
-  .map((some): Step[] => [...only('ask'), { do: 'backup' }, ...some])
-
-const by = (verb: 'approve' | 'reject', nth: number, who = 1): Step => ({ do: verb, who, nth })
-const HISTORIES: Step[][] = [
-  // After the backup one is approved and sent, one rejected, one left too long, one asked for and sent, and the person
-  // who approved is removed.
-  [
-    ...[...only('ask', 'ask', 'ask', 'backup'), by('approve', 0), by('reject', 0), { do: 'expire' as const, nth: 0 }],
-    ...[...only('ask'), by('approve', 0), ...only('send', 'remove', 'restore', 'send'), by('approve', 0)],
-    ...[...only('end', 'ask'), by('approve', 0), ...only('send')],
-  ],
-]
 
 /** A transfer that a client asks for under one key. Its recipient is paid by nothing else. */
 type Claim = {
@@ -126,9 +90,7 @@ function claimOf({ claims }: World, to: string): Claim {
   return claim
 }
 
-type Waiting = { approvalId: string; claim: Claim }
-
-async function waiting(world: World): Promise<Waiting[]> {
+async function waiting(world: World): Promise<{ approvalId: string; claim: Claim }[]> {
   const open = (await rowsOf(world)).filter(({ approval }) => approval.status === 'pending')
   return open.map(({ approval, transaction }) => ({
     approvalId: approval.id,

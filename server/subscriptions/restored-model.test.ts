@@ -1,17 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newId } from '@/db/new-id'
 import { depositAccounts, paymentReceipts, payments, webhookMessages } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
-import {
-  assertHistories,
-  only,
-  RESTORE_STEP_WEIGHT,
-  restoreStep,
-} from '@/server/engine/recovery/restore-histories.test-data'
+import { assertHistories } from '@/server/engine/recovery/restore-histories.test-data'
 import { openRestores } from '@/server/engine/recovery/restore-world.test-data'
 import { ApiError } from '@/server/errors'
 import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
@@ -32,6 +26,7 @@ import { openDatabase } from '@/server/testing/open-database'
 import { proofTimeout } from '@/server/testing/proof'
 import { addEndpoint } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { cancelSubscription } from './cancel-subscription'
+import { HISTORIES, type Step, steps } from './restored-steps.test-data'
 import { RUNNING_STATES } from './transitions'
 
 const START = new Date('2027-01-15T10:00:00Z')
@@ -51,33 +46,6 @@ const opener: FiatOpener = {
   expects: ({ amountMinor }) => ({ currency: 'NGN', expectedUnits: amountMinor }),
   open: () => Promise.resolve({}),
 }
-
-const nth = fc.nat(2)
-const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('quote' as const), plan: fc.nat(1) }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('pay' as const), nth }) },
-  { weight: 2, arbitrary: fc.constant({ do: 'cancel' as const }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), days: fc.constantFrom(1, 10, 31) }) },
-  { weight: RESTORE_STEP_WEIGHT, arbitrary: restoreStep },
-)
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
-const steps = fc.array(step, { minLength: 6, maxLength: 20 }).map((some): Step[] => [{ do: 'backup' }, ...some])
-
-const quote = (plan: number): Step => ({ do: 'quote', plan })
-const payNth = (n: number): Step => ({ do: 'pay', nth: n })
-const pass = (days: 1 | 10 | 31): Step => ({ do: 'pass', days })
-const HISTORIES: Step[][] = [
-  // The backup has the first plan and an open upgrade, which is paid after it; another quote is lost with its money.
-  [
-    ...[quote(0), payNth(0), pass(10), quote(1), ...only('backup'), payNth(1), pass(1), quote(1), payNth(2)],
-    ...[...only('restore', 'end'), quote(1), payNth(2), pass(31)],
-  ],
-  // The plan was cancelled after the backup, and ended. A smaller one follows it.
-  [
-    ...[quote(1), payNth(0), ...only('backup', 'cancel'), pass(31), quote(0), payNth(1)],
-    ...[...only('restore', 'end'), pass(10), quote(0), payNth(0)],
-  ],
-]
 
 /** A quote as its customer keeps it: the account to pay to, and how much. */
 type Quote = { paymentId: string; plan: number; accountId: string; units: bigint; expiryAt: Date; isPaid: boolean }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { only, RESTORE_STEP_WEIGHT, restoreStep } from '@/server/engine/recovery/restore-histories.test-data'
+import { plain, RESTORE_STEP_WEIGHT, restoreStep } from '@/server/engine/recovery/restore-histories.test-data'
 
 const amount = fc.integer({ min: 20, max: 120 })
 const sender = fc.constantFrom('payer' as const, 'blocked' as const, 'later' as const)
@@ -40,18 +40,18 @@ const deposit = (units: number, from: 'payer' | 'blocked' | 'later'): Step => ({
 export const HISTORIES: Step[][] = [
   // A sweep that waits in the backup was sent, and one that the backup lacks.
   [
-    ...[deposit(100, 'payer'), ...only('read', 'sweep', 'backup', 'send'), deposit(60, 'payer')],
-    ...only('read', 'sweep', 'send', 'restore', 'sweep', 'send', 'end', 'sweep', 'resume'),
-    ...[deposit(60, 'payer'), ...only('read', 'sweep', 'send')],
+    ...[deposit(100, 'payer'), ...plain('read', 'sweep', 'backup', 'send'), deposit(60, 'payer')],
+    ...plain('read', 'sweep', 'send', 'restore', 'sweep', 'send', 'end', 'sweep', 'resume'),
+    ...[deposit(60, 'payer'), ...plain('read', 'sweep', 'send')],
   ],
   // The rule got another target, and the sender was blocked.
   [
-    ...[...only('backup'), { do: 'make' as const, target: 'other' as const }, ...only('block')],
+    ...[...plain('backup'), { do: 'make' as const, target: 'other' as const }, ...plain('block')],
     ...[
       deposit(90, 'later'),
       deposit(100, 'payer'),
-      ...only('read', 'sweep', 'restore', 'end', 'read', 'sweep', 'send'),
+      ...plain('read', 'sweep', 'restore', 'end', 'read', 'sweep', 'send'),
     ],
-    ...[...only('delete'), { do: 'make' as const, target: 'other' as const }, ...only('sweep', 'send')],
+    ...[...plain('delete'), { do: 'make' as const, target: 'other' as const }, ...plain('sweep', 'send')],
   ],
 ]

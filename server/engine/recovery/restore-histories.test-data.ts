@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { propertyRuns } from '@/server/testing/proof'
 
 /** Steps without parameters. */
-export const only = <Name extends string>(...names: Name[]): { do: Name }[] => names.map((name) => ({ do: name }))
+export const plain = <Name extends string>(...names: Name[]): { do: Name }[] => names.map((name) => ({ do: name }))
 
 /** The steps that every model of restores has. */
 export const restoreStep = fc.oneof(

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { paymentRefunds } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import { only, RESTORE_STEP_WEIGHT, restoreStep } from '@/server/engine/recovery/restore-histories.test-data'
+import { plain, RESTORE_STEP_WEIGHT, restoreStep } from '@/server/engine/recovery/restore-histories.test-data'
 import { openRestores } from '@/server/engine/recovery/restore-world.test-data'
 import { createPlatform } from '@/server/ledger/holder.test-data'
 import { createPayer, workerAt } from '@/server/payments/payment-world.test-data'
@@ -50,15 +50,15 @@ const HISTORIES: Step[][] = [
   // One is sent that the backup has as waiting for a second operator, one that it lacks.
   [
     askMuch,
-    ...only('backup', 'approve'),
+    ...plain('backup', 'approve'),
     ask,
     advanceIn('lost'),
-    ...only('restore'),
+    ...plain('restore'),
     advanceIn('pays'),
-    ...only('end', 'approve'),
+    ...plain('end', 'approve'),
   ],
   // One was dropped after the backup.
-  [askMuch, ...only('backup', 'drop', 'restore', 'end'), advanceIn('pays')],
+  [askMuch, ...plain('backup', 'drop', 'restore', 'end'), advanceIn('pays')],
 ]
 
 /** A refund that operators want. A second one approves a large one. */

@@ -8,7 +8,7 @@ import { inTenant, workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import {
   assertHistories,
-  only,
+  plain,
   RESTORE_STEP_WEIGHT,
   restoreStep,
 } from '@/server/engine/recovery/restore-histories.test-data'
@@ -55,17 +55,17 @@ const month: Step = { do: 'pass', days: 33 }
 const days: Step = { do: 'pass', days: 3 }
 const HISTORIES: Step[][] = [
   // The backup lacks a top-up and the period that it paid.
-  [month, ...only('backup', 'topUp', 'run'), days, ...only('restore', 'run', 'end', 'run')],
+  [month, ...plain('backup', 'topUp', 'run'), days, ...plain('restore', 'run', 'end', 'run')],
   // The backup lacks a renewal whose money it has.
-  [...only('topUp'), { do: 'pass', days: 30 }, ...only('backup'), days, ...only('restore', 'run', 'end', 'run')],
+  [...plain('topUp'), { do: 'pass', days: 30 }, ...plain('backup'), days, ...plain('restore', 'run', 'end', 'run')],
   // The renewal was switched off after the backup.
   [
-    ...only('topUp'),
+    ...plain('topUp'),
     { do: 'pass', days: 30 },
-    ...only('backup'),
+    ...plain('backup'),
     { do: 'switch', isOn: false },
     days,
-    ...only('restore', 'run', 'end', 'run'),
+    ...plain('restore', 'run', 'end', 'run'),
   ],
 ]
 

@@ -1,17 +1,11 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentArrivals, paymentSweeps, transactions } from '@/db/schema'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
-import {
-  assertHistories,
-  only,
-  RESTORE_STEP_WEIGHT,
-  restoreStep,
-} from '@/server/engine/recovery/restore-histories.test-data'
+import { assertHistories } from '@/server/engine/recovery/restore-histories.test-data'
 import { openRestores } from '@/server/engine/recovery/restore-world.test-data'
 import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
 import { createPayer, type Payer, workerAt } from '@/server/payments/payment-world.test-data'
@@ -29,11 +23,11 @@ import { decideArrival } from './decide-arrival'
 import { findRecovery } from './find-recovery'
 import { onlyRefusals } from './model-chain.test-data'
 import { recoverDeposit } from './recover-deposit'
+import { ASKED, HISTORIES, type Step, steps } from './restored-steps.test-data'
 import { bookedUnits, openOnChains, takeToken } from './stablecoin-world.test-data'
 import { sweepPayments } from './sweep-payments'
 
-/** The units of cNGN that a payment asks for, and those of a millionth of a dollar. */
-const ASKED = 31_000_000_000n
+/** The units of cNGN in a millionth of a dollar. */
 const UNITS_A_MICRO = 1_550n
 const COINS = 10n ** 16n
 const MINUTE_MS = 60_000
@@ -50,37 +44,6 @@ beforeAll(async () => {
   await takeToken({ ...local.cngn, chainId: CHAIN_ID, peg: 'NGN' })
 })
 afterAll(() => local.stop())
-
-const nth = fc.nat(1)
-const step = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({ do: fc.constant('pay' as const), nth, units: fc.constantFrom(ASKED / 2n, ASKED) }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('coins' as const), nth }) },
-  { weight: 4, arbitrary: fc.constant({ do: 'read' as const }) },
-  { weight: 4, arbitrary: fc.constant({ do: 'sweep' as const }) },
-  { weight: 4, arbitrary: fc.constant({ do: 'send' as const }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('recover' as const), who: fc.nat(1) }) },
-  { weight: RESTORE_STEP_WEIGHT, arbitrary: restoreStep },
-)
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
-const steps = fc.array(step, { minLength: 6, maxLength: 12 }).map((some): Step[] => [{ do: 'backup' }, ...some])
-
-const pay = (n: number): Step => ({ do: 'pay', nth: n, units: ASKED })
-const coins: Step = { do: 'coins', nth: 1 }
-const recovered: Step[] = [
-  { do: 'recover', who: 0 },
-  { do: 'recover', who: 1 },
-]
-const HISTORIES: Step[][] = [
-  // The backup has a queued sweep, money whose sweep it lacks, and coins that went back after it. More of both arrive.
-  [
-    ...[pay(1), coins, ...only('read', 'sweep'), pay(0), ...only('read', 'backup', 'sweep')],
-    ...[...recovered, ...only('send', 'restore', 'send', 'end'), pay(0), coins, ...only('read', 'sweep')],
-    ...[...recovered, ...only('send')],
-  ],
-]
 
 type Account = { walletId: string; address: string }
 /** Coins that were sent to the address of a payment by mistake, and where they are sent back to. */
