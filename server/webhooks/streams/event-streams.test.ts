@@ -33,7 +33,7 @@ const publish = (
   { of = project, kind = 'payment.settled' }: { of?: Project; kind?: ProjectEventKind } = {},
 ) => inWorker(({ db }) => publishEvents(db, [publishing(of, n, kind)], new Date()))
 
-/** A stream, and what it sends next. */
+/** A stream, and what it sends next. Heartbeats come in between while an older transaction holds an event back. */
 async function open(wanted: StreamEventsInput = {}, of = project) {
   const stop = new AbortController()
   ending.push(stop)
@@ -43,6 +43,7 @@ async function open(wanted: StreamEventsInput = {}, of = project) {
   const next = async (): Promise<Message | null> => {
     const { done, value } = await texts.next()
     if (done) return null
+    if (value.startsWith(':')) return next()
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(value)?.[1] ?? ''
     return { event: field('event'), id: field('id'), data: JSON.parse(field('data') || '{}') }
   }
