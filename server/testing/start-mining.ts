@@ -8,29 +8,37 @@ type Mining = {
   resume: () => void
   /** Runs `work` while no block comes, then goes back to what was before. */
   without: <T>(work: () => Promise<T>) => Promise<T>
-  /** For good. Throws what `mine` threw meanwhile. */
+  /** For good. Throws what the last `mine` threw. */
   stop: () => Promise<void>
 }
 
 /**
  * Makes a block of a test's chain every `everyMs`, by default four times a second, full or empty, as a real chain does.
  * anvil's clock counts whole seconds, and a suite mostly waits for blocks; when it mines each transaction at once,
- * anvil can leave the end of a long run of nonces waiting for a next one.
+ * anvil can leave the end of a long run of nonces waiting for a next one. A block that could not be made, as on a busy
+ * machine, is made again: without blocks a suite would wait for ever.
  */
 export function startMining(mine: () => Promise<unknown>, everyMs: number = BLOCK_TIME_MS): Mining {
   const ended = new AbortController()
   let isHeld = false
   let block: Promise<unknown> = Promise.resolve()
+  let failure: unknown = null
+  const mineOnce = async () => {
+    try {
+      await mine()
+      failure = null
+    } catch (error) {
+      failure = error
+    }
+  }
   async function run() {
     while (!ended.signal.aborted) {
-      if (!isHeld) block = mine()
+      if (!isHeld) block = mineOnce()
       await block
       await wait(everyMs, undefined, { signal: ended.signal }).catch(() => {})
     }
   }
   const running = run()
-  // Reported by `stop`, so it must not end a process that nothing awaits.
-  running.catch(() => {})
   async function hold() {
     isHeld = true
     await block
@@ -52,6 +60,7 @@ export function startMining(mine: () => Promise<unknown>, everyMs: number = BLOC
     async stop() {
       ended.abort()
       await running
+      if (failure !== null) throw failure
     },
   }
 }
