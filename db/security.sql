@@ -62,7 +62,7 @@ REVOKE UPDATE, DELETE ON wallet_seeds FROM slipway_app;
 -- What the signer reads of a transaction, and what signing changes. It writes nothing else, and no role changes what it
 -- signed.
 GRANT SELECT ON transactions, transaction_attempts, found_executions, wallets, wallet_seeds, lanes, chains, rpc_endpoints, chain_tokens, chain_cursors, policies, approvals,
-  businesses, projects, recoveries, key_canaries, signatures, signing_requests TO slipway_signer;
+  businesses, projects, recoveries, heartbeats, key_canaries, signatures, signing_requests TO slipway_signer;
 GRANT INSERT ON transaction_attempts, signatures, wallet_seeds, key_canaries TO slipway_signer;
 GRANT UPDATE (nonce, sender_address, tx_hash, stage, signed_at, updated_at) ON transactions TO slipway_signer;
 GRANT UPDATE (next_nonce, blocked_reason) ON lanes TO slipway_signer;

@@ -4,7 +4,7 @@ import { beginDueRecovery } from '@/server/engine/recovery/begin-restore-recover
 import { detectRewind } from '@/server/engine/recovery/detect-rewind'
 import { detectChainsAhead, detectOtherDatabase } from '@/server/engine/recovery/notice-restore'
 import { snapshotChains } from '@/server/engine/recovery/snapshot-chains'
-import { endRestoreCheck, recordCompared, uncomparedChains } from '@/server/recovery/is-recovering'
+import { endRestoreCheck, isHeld, recordCompared, uncomparedChains } from '@/server/recovery/is-recovering'
 
 const POLL_EVERY_MS = 15_000
 const COMPARE_EVERY_MS = 60_000
@@ -18,6 +18,16 @@ export async function detectRestore(): Promise<void> {
   await detectOtherDatabase(ctx)
   await detectRewind(ctx)
   endRestoreCheck(await detectChainsAhead(ctx))
+}
+
+/**
+ * Every 10 seconds: whether the database was replaced or set back under this process. Not before the check at its
+ * start, which does the same.
+ */
+export async function watchDatabase(ctx: WorkerCtx): Promise<void> {
+  if (isHeld()) return
+  await detectOtherDatabase(ctx)
+  await detectRewind(ctx)
 }
 
 /**

@@ -8,10 +8,9 @@ import { flushUnknownErrors } from '@/server/alarms/unknown-errors'
 import { reportUnreadableHop } from '@/server/alarms/unreadable-hops'
 import { notifyChannels } from '@/server/channels/notify-channels'
 import { workerCtx } from '@/server/ctx'
-import { detectRewind } from '@/server/engine/recovery/detect-rewind'
 import { recordStops } from '@/server/engine/recovery/stops/record-stops'
 import { logger } from '@/server/logger'
-import { watchRestore } from './detect-restore'
+import { watchDatabase, watchRestore } from './detect-restore'
 
 const EVERY_MS = 15_000
 const MARK_EVERY_MS = 10_000
@@ -26,7 +25,7 @@ export async function watchInstallation(signal: AbortSignal): Promise<void> {
     keepPolling(signal, poll),
     keepPolling(signal, notify),
     keepPolling(signal, () => watchRestore(workerCtx())),
-    keepPolling(signal, () => detectRewind(workerCtx()), MARK_EVERY_MS),
+    keepPolling(signal, () => watchDatabase(workerCtx()), MARK_EVERY_MS),
     keepPolling(signal, () => recordStops(workerCtx()), MARK_EVERY_MS),
   ])
 }

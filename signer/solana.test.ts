@@ -9,7 +9,10 @@ import { chainCursors, policies, signatures, signingRequests, wallets } from '@/
 import { bundleProgram } from '@/dev/bundle-programs'
 import { workerCtx } from '@/server/ctx'
 import { callSigner } from '@/server/custody/remote/call-signer'
+import { detectRewind } from '@/server/engine/recovery/detect-rewind'
+import { detectOtherDatabase } from '@/server/engine/recovery/notice-restore'
 import type { FaultPoint } from '@/server/fault-point'
+import { knownDatabase } from '@/server/recovery/known-database'
 import { attemptsOf, CLUSTER_ID, rowOf, runPump, SOL } from '@/server/testing/local-solana'
 import { changeRow, unguardRows } from '@/server/testing/poisoned-rows'
 import { requireChain } from '@/server/testing/require-chain'
@@ -29,6 +32,10 @@ beforeAll(async () => {
     },
   })
   await unguardRows()
+  // As at the start of an app: the signer compares the database with what the app knows.
+  await detectOtherDatabase(workerCtx())
+  await detectRewind(workerCtx())
+  expect(knownDatabase()).toEqual({ place: expect.any(String), epoch: expect.any(Number) })
   program = await bundleProgram('e2e/processes/pump-solana-once.ts')
 })
 beforeEach(() => signer.start())
@@ -118,8 +125,8 @@ test.each(Object.keys(STOLEN) as (keyof typeof STOLEN)[])('no transfer is signed
   // The engine passes most of these over: the signer is asked for it all the same, as a thief would.
   const row = await rowOf(id)
   const order = {
-    ...{ chainId: row.chainId, lease: { owner: 'thief', fence: 0 }, blockhash: PublicKey.default.toBase58() },
-    lastValidBlockHeight: 10n ** 9n,
+    ...{ chainId: row.chainId, lease: { owner: 'thief', fence: 0 }, database: knownDatabase() },
+    ...{ blockhash: PublicKey.default.toBase58(), lastValidBlockHeight: 10n ** 9n },
     orders: [
       {
         ...{ transactionId: id, computeUnits: 1_000, microLamportsPerUnit: 0n, tokenProgram: null },
@@ -148,6 +155,7 @@ test.each([
   const [cursor] = await workerCtx().db.select().from(chainCursors).where(eq(chainCursors.chainId, chainId))
   const order = {
     ...{ chainId, lease: { owner: cursor?.leaseOwner ?? '', fence: cursor?.fence ?? 0 } },
+    database: knownDatabase(),
     ...{ blockhash: PublicKey.default.toBase58(), lastValidBlockHeight: 10n ** 9n },
     orders: [
       {

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { heartbeats } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
-const NAME = 'restore-mark'
-const MILLISECONDS = sql<string>`(extract(epoch from ${heartbeats.beatAt}) * 1000)::bigint`
+/** The heartbeat that holds the count. */
+export const EPOCH_NAME = 'restore-mark'
+/** The count of a row of `heartbeats`. */
+export const EPOCH_MS = sql<string>`(extract(epoch from ${heartbeats.beatAt}) * 1000)::bigint`
 const counted = z.coerce.number().nullable()
 
 /**
@@ -12,7 +14,7 @@ const counted = z.coerce.number().nullable()
  * first.
  */
 export async function readEpoch({ db }: Pick<WorkerCtx, 'db'>): Promise<number | null> {
-  const [row] = await db.select({ at: MILLISECONDS }).from(heartbeats).where(eq(heartbeats.name, NAME))
+  const [row] = await db.select({ at: EPOCH_MS }).from(heartbeats).where(eq(heartbeats.name, EPOCH_NAME))
   return counted.parse(row?.at ?? null)
 }
 
@@ -21,11 +23,11 @@ export async function advanceEpoch({ db }: Pick<WorkerCtx, 'db'>, from: number):
   const beyond = sql`to_timestamp((${from}::bigint + 1) / 1000.0)`
   const [row] = await db
     .insert(heartbeats)
-    .values({ name: NAME, beatAt: sql`greatest(clock_timestamp(), ${beyond})` })
+    .values({ name: EPOCH_NAME, beatAt: sql`greatest(clock_timestamp(), ${beyond})` })
     .onConflictDoUpdate({
       target: heartbeats.name,
       set: { beatAt: sql`greatest(clock_timestamp(), ${heartbeats.beatAt} + interval '1 millisecond', ${beyond})` },
     })
-    .returning({ at: MILLISECONDS })
+    .returning({ at: EPOCH_MS })
   return counted.parse(row?.at) ?? from
 }

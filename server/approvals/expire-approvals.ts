@@ -6,7 +6,7 @@ import { quarantinedIds, recordRowFault } from '@/server/alarms/row-faults'
 import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import { type Chain, listChains } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { CAN_SEND, canSend } from '@/server/recovery/is-recovering'
+import { canSend, maySend } from '@/server/recovery/is-recovering'
 import { failUnapproved } from './fail-unapproved'
 
 const BATCH = 200
@@ -69,5 +69,5 @@ function expire({ now }: WorkerCtx, chain: Chain, id: string): Promise<boolean> 
 }
 
 function isDue(now: Date) {
-  return and(eq(approvals.status, 'pending'), lte(approvals.expiresAt, now), isOwnerActive('approvals'), CAN_SEND)
+  return and(eq(approvals.status, 'pending'), lte(approvals.expiresAt, now), isOwnerActive('approvals'), maySend())
 }

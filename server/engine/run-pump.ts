@@ -8,7 +8,7 @@ import { recordWorkFault, recordWorkSuccess } from '@/server/alarms/record-work-
 import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { CAN_SEND } from '@/server/recovery/is-recovering'
+import { maySend } from '@/server/recovery/is-recovering'
 import { createWakeSignal, type WakeSignal } from '@/server/waking/create-wake-signal'
 import { isStopping, onStopping } from '@/server/waking/stopping'
 import { isRunningHere, registerPump } from '@/server/waking/wake'
@@ -139,7 +139,7 @@ export async function hasOpenTransactions(ctx: WorkerCtx, chainId: number): Prom
         isEligibleTransaction('transactions', ctx),
         sql`(needs_operator is null or cancel_requested_at is not null)`,
         sql`(stage <> 'queued' or cancel_requested_at is not null or ${isOwnerActive('transactions')})`,
-        sql`(stage <> 'queued' or ${CAN_SEND})`,
+        sql`(stage <> 'queued' or ${maySend()})`,
       ),
     )
     .limit(1)

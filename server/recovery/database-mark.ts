@@ -4,22 +4,38 @@ import { databaseMarks } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
 const ONE = 1
-const read = z.object({ mark: z.string() })
+const read = z.object({ mark: z.string(), place: z.string() })
+
+/**
+ * The write-ahead log's timeline, the database and the table. `pg_control_checkpoint()` has the former timeline until
+ * the first checkpoint, minutes after a promotion. A standby has none.
+ */
+export const PLACE = sql`concat_ws('/', case when not pg_is_in_recovery() then ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int end,
+  (select oid from pg_database where datname = current_database()), 'database_marks'::regclass::oid)`
+
+export type DatabaseMark = {
+  /** Kept in the database, to be compared at the next start. */
+  mark: string
+  /** Its part that any statement can read, also on hosts that hide the cluster's id. */
+  place: string
+}
+
+const CLUSTER = sql`(select system_identifier from pg_control_system())`
 
 /**
  * Names the Postgres and the table this database lives in. A restored dump has another cluster or other table ids. A
- * restored point in time and a promoted replica have another timeline. Null where the host hides them.
+ * restored point in time and a promoted replica have another timeline. Without the cluster where the host hides it;
+ * null where it hides the timeline as well.
  */
-export async function readDatabaseMark({ db }: Pick<WorkerCtx, 'db'>): Promise<string | null> {
-  const rows = await db
-    .execute(sql`
-      select concat_ws('/', (select system_identifier from pg_control_system()), (select timeline_id from pg_control_checkpoint()),
-        (select oid from pg_database where datname = current_database()), 'database_marks'::regclass::oid) as mark`)
-    .catch((error: unknown) => {
+export async function readDatabaseMark({ db }: Pick<WorkerCtx, 'db'>): Promise<DatabaseMark | null> {
+  for (const mark of [sql`concat_ws('/', ${CLUSTER}, ${PLACE})`, PLACE]) {
+    const rows = await db.execute(sql`select ${mark} as mark, ${PLACE} as place`).catch((error: unknown) => {
       if (isHidden(error)) return []
       throw error
     })
-  return rows.length > 0 ? read.parse(rows[0]).mark : null
+    if (rows.length > 0) return read.parse(rows[0])
+  }
+  return null
 }
 
 /** No right to ask, or no such function. */

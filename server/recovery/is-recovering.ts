@@ -1,10 +1,11 @@
-import { isNull, sql } from 'drizzle-orm'
+import { isNull, type SQL, sql } from 'drizzle-orm'
 import { oncePerProcess } from '@/db/once-per-process'
 import { recoveries } from '@/db/schema'
 import type { RecoveryCause } from '@/schemas/recovery/words'
 import { cached } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
 import { type ApiError, refusal } from '@/server/errors'
+import { isKnownDatabase, type KnownDatabase, knownDatabase } from './known-database'
 
 const RETRY_AFTER_SECONDS = 60
 
@@ -94,5 +95,10 @@ export function forgetRecovery(): void {
   open.forget()
 }
 
-/** For statements that take work up: true while no recovery is open, as of the statement and of no cache. */
-export const CAN_SEND = sql`not exists (select from ${recoveries} where ${recoveries.leftAt} is null)`
+/**
+ * For statements that take work up or store what was signed: true while no recovery is open and the database is the
+ * known one, as of the statement and of no cache.
+ */
+export function maySend(known: KnownDatabase = knownDatabase()): SQL {
+  return sql`(not exists (select from ${recoveries} where ${recoveries.leftAt} is null) and ${isKnownDatabase(known)})`
+}

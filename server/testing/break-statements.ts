@@ -5,7 +5,12 @@ import { pools } from '@/server/database/pools'
 /** A deadlock, a lock that was not given, a statement that took too long, a broken constraint, an unforeseen error. */
 export const ERROR_CODES = ['40P01', '55P03', '57014', '23514', 'XX000'] as const
 
-export type StatementFault = { at: number; code: (typeof ERROR_CODES)[number] }
+export type StatementFault = {
+  at: number
+  code: (typeof ERROR_CODES)[number]
+  /** Called before the statement fails. */
+  onReached?: () => void
+}
 
 /**
  * Lets statements of the worker and the operators fail in Postgres, counted from `begin`: what a deadlock, a lock
@@ -19,6 +24,7 @@ export function breakStatements() {
       count += 1
       const fault = faults.find(({ at }) => at === count)
       if (!fault) return unsafe(...asked)
+      fault.onReached?.()
       return unsafe(`do $$ begin raise exception 'injected' using errcode = '${fault.code}'; end $$`)
     }
     return breaking as Pool['unsafe'] // the generic call signature cannot be written as an arrow

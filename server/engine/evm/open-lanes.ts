@@ -6,7 +6,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { blockedSince } from '@/server/engine/blocked-since'
 import { isEligibleTransaction, type TransactionSelection } from '@/server/engine/isolate-rows'
 import { leaseSeconds } from '@/server/lease-seconds'
-import { CAN_SEND } from '@/server/recovery/is-recovering'
+import { maySend } from '@/server/recovery/is-recovering'
 
 export type Lane = typeof lanes.$inferSelect
 
@@ -30,7 +30,7 @@ export async function claimLanes(
     .where(
       sql`${lanes.chainId} = ${chainId}
         and ${isLeaseFree(lanes, owner)}
-        and ${CAN_SEND}
+        and ${maySend()}
         and (${lanes.notBefore} is null or ${lanes.notBefore} <= now())
         and exists (select 1 from transactions t where t.chain_id = ${lanes.chainId} and t.lane_wallet_id = ${lanes.walletId}
           and t.stage = 'queued' and t.status = 'PENDING' and ${isOwnerActive('t')} and ${isEligibleTransaction('t', ctx, only)})`,

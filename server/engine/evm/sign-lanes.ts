@@ -10,7 +10,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { signEvmTransactions, signOperations } from '@/server/custody/sign'
 import { signAuthorizations } from '@/server/custody/sign-authorizations'
 import { readRows } from '@/server/engine/isolate-rows'
-import { ALLOWANCE, allowanceRow } from '@/server/engine/signing/allowance'
+import { allowanceColumn, allowanceRow } from '@/server/engine/signing/allowance'
 import { findObjections } from '@/server/engine/signing/find-objections'
 import type { LaneOrder, LanesOrder, LaneTerms } from '@/server/engine/signing/orders'
 import { faultPoint } from '@/server/fault-point'
@@ -56,7 +56,7 @@ const signableRow = queuedRow.extend({ allowance: allowanceRow })
  */
 async function loadSignable(ctx: WorkerCtx, chainId: number, ids: readonly string[]): Promise<(id: string) => Queued> {
   const answer = await ctx.db.execute(sql`
-    select ${QUEUED_COLUMNS}, ${ALLOWANCE} from transactions t
+    select ${QUEUED_COLUMNS}, ${allowanceColumn()} from transactions t
     where t.id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) and t.lane_wallet_id is not null`)
   const rows = readRows(signableRow, answer, { now: ctx.now, chainId })
   const objections = await findObjections(ctx, chainId, rows)

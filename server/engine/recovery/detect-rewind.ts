@@ -1,11 +1,9 @@
-import { oncePerProcess } from '@/db/once-per-process'
 import { advanceEpoch, readEpoch } from '@/server/alarms/epoch'
 import type { WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
+import { knownDatabase, rememberDatabase } from '@/server/recovery/known-database'
 import { readMarkFile, writeMarkFile } from '@/server/recovery/mark-file'
 import { beginRestoreRecovery } from './begin-restore-recovery'
-
-const memory = () => oncePerProcess('highest-epoch', () => ({ epoch: null as number | null }))
 
 /**
  * Begins a recovery if the epoch of the database is lower than the one this process saw, or the one in the mark file.
@@ -14,17 +12,12 @@ const memory = () => oncePerProcess('highest-epoch', () => ({ epoch: null as num
  */
 export async function detectRewind(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE): Promise<void> {
   // Read before the database, because both remember only committed epochs.
-  const remembered = Math.max(memory().epoch ?? 0, file === undefined ? 0 : ((await readMarkFile(file)) ?? 0))
+  const remembered = Math.max(knownDatabase().epoch ?? 0, file === undefined ? 0 : ((await readMarkFile(file)) ?? 0))
   if (((await readEpoch(ctx)) ?? 0) < remembered) {
     const message = 'The database is older than it was: nothing is sent until its chains were compared with it.'
     await beginRestoreRecovery({ cause: 'rewound', message })
   }
   const epoch = await advanceEpoch(ctx, remembered)
-  memory().epoch = epoch
+  rememberDatabase({ epoch })
   if (file !== undefined) await writeMarkFile(file, epoch)
-}
-
-/** Forgets the epoch, like a process that just started. */
-export function forgetEpoch(): void {
-  memory().epoch = null
 }

@@ -5,6 +5,7 @@ import { workerCtx } from '@/server/ctx'
 import { signer } from '@/server/engine/signing/signer'
 import { findRecovery } from '@/server/recovery/find-recovery'
 import { awaitRestoreCheck, canSend, endRestoreCheck, isRecovering } from '@/server/recovery/is-recovering'
+import { knownDatabase } from '@/server/recovery/known-database'
 import { breakStatements, ERROR_CODES } from '@/server/testing/break-statements'
 import { createTenant } from '@/server/testing/create-tenant'
 import { newWallet } from '@/server/testing/new-wallet'
@@ -76,11 +77,11 @@ test('a recovery whose preparation fails has no comparison, so it cannot end', a
 })
 
 test('nothing is signed for a chain that this process did not compare, whoever asks', async () => {
-  const lease = { owner: 'test', fence: 1 }
+  const solana = { chainId: CHAIN_ID, lease: { owner: 'test', fence: 1 }, database: knownDatabase() }
   const orders = [
     () => signer().signLanes({ chainId: CHAIN_ID, isTrial: false, orders: [] }),
     () => signer().signReplacements({ chainId: CHAIN_ID, orders: [] }),
-    () => signer().signTransfers({ chainId: CHAIN_ID, lease, blockhash: '', lastValidBlockHeight: 0n, orders: [] }),
+    () => signer().signTransfers({ ...solana, blockhash: '', lastValidBlockHeight: 0n, orders: [] }),
   ]
   awaitRestoreCheck()
   for (const order of orders) await expect(order()).rejects.toMatchObject({ reason: 'recovering' })

@@ -4,23 +4,26 @@ import { RpcUnavailableError } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
 import { findKnownMark, readDatabaseMark, storeMark } from '@/server/recovery/database-mark'
+import { rememberDatabase } from '@/server/recovery/known-database'
 import { beginRestoreRecovery } from './begin-restore-recovery'
 import { compareLanes } from './compare-lanes'
 import { compareFeePayer } from './resync-fee-payer'
 
 /**
- * Begins a recovery if this Postgres is another one than at the last start of a process. Then the database was restored
- * from a backup, or a replica was promoted, so the last transactions may be missing. Call it before anything is sent.
+ * Begins a recovery if this Postgres is another one than a process last saw. Then the database was restored from a
+ * backup, or a replica was promoted, so the last transactions may be missing. Call it at the start, before anything is
+ * sent, and every 10 seconds.
  */
 export async function detectOtherDatabase(ctx: WorkerCtx): Promise<void> {
-  const [mark, known] = [await readDatabaseMark(ctx), await findKnownMark(ctx)]
-  if (mark === null || mark === known) return
-  if (known !== null) {
+  const [read, known] = [await readDatabaseMark(ctx), await findKnownMark(ctx)]
+  if (read === null) return
+  if (known !== null && read.mark !== known) {
     const message =
       'The database is in another Postgres than before: nothing is sent until its chains were compared with it.'
     await beginRestoreRecovery({ cause: 'other_database', message })
   }
-  await storeMark(ctx, mark)
+  if (read.mark !== known) await storeMark(ctx, read.mark)
+  rememberDatabase({ place: read.place })
 }
 
 /**

@@ -15,13 +15,14 @@ import {
   isRecovering,
   recordCompared,
 } from '@/server/recovery/is-recovering'
+import { forgetDatabase } from '@/server/recovery/known-database'
 import { recordSnapshot } from '@/server/recovery/record-snapshot'
 import { openEngineWorld } from '@/server/testing/engine-world'
 import { first } from '@/server/testing/first'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { endRecoveries, openRecovery } from '@/server/testing/open-recovery'
 import { newPortalCaller } from '@/server/testing/portal-caller'
-import { detectRewind, forgetEpoch } from './detect-rewind'
+import { detectRewind } from './detect-rewind'
 import { detectChainsAhead, detectOtherDatabase } from './notice-restore'
 import { snapshotChains } from './snapshot-chains'
 
@@ -109,7 +110,7 @@ test('a lower epoch in the same Postgres begins a recovery, noticed by a running
     workerCtx().db.update(heartbeats).set({ beatAt: sql`beat_at - interval '1 minute'` }).where(isMark)
   const isMark = eq(heartbeats.name, 'restore-mark')
   try {
-    for (const start of [() => {}, forgetEpoch]) {
+    for (const start of [() => {}, forgetDatabase]) {
       await detectRewind(workerCtx(), mark)
       await detectRewind(workerCtx(), mark)
       expect(await open()).toBeNull()

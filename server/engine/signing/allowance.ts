@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { maySend } from '@/server/recovery/is-recovering'
 
 /**
  * The facts that decide whether a transaction may be signed: its row and related rows, as the reading statement sees
@@ -21,6 +22,7 @@ export const allowanceRow = z.object({
     .transform((text) => (text === null ? null : BigInt(text))),
   /** Neither its business nor its project is suspended. */
   isOwnerActive: z.boolean(),
+  /** A recovery is open, or has to begin in this database. */
   isRecovering: z.boolean(),
   /** A policy of its business or of one of its projects is in force. */
   isUnderPolicy: z.boolean(),
@@ -64,10 +66,10 @@ const platformId = sql`${PLATFORM_BUSINESS_ID}::uuid`
 const ownType = sql`t.type in ('GAS_TOPUP', 'FLOAT_RETURN', 'DELEGATE')`
 
 /** The column `allowance` of a row of `transactions t`. */
-export const ALLOWANCE = sql`(select jsonb_build_object(
+export const allowanceColumn = () => sql`(select jsonb_build_object(
     'type', t.type, 'chainId', t.chain_id, 'status', t.status, 'stage', t.stage, 'txHash', t.tx_hash, 'projectId', t.project_id,
     'createdAtMs', extract(epoch from t.created_at) * 1000, 'valueUsdMicros', t.value_usd_micros::text, 'isOwnerActive', ${isOwnerActive('t')},
-    'isRecovering', exists (select from recoveries where left_at is null),
+    'isRecovering', not (select ${maySend()}),
     'isUnderPolicy', exists (select from policies p where p.business_id = t.business_id and p.is_active),
     'approval', (select a.status from approvals a where a.transaction_id = t.id),
     'isWalletOpen', coalesce((select (w.business_id = t.business_id or t.type = 'FLOAT_RETURN') and w.address = t.from_address and w.address_index = t.address_index

@@ -1,3 +1,5 @@
+import type { KnownDatabase } from '@/server/recovery/known-database'
+
 /**
  * Orders of the engine to a signer: transactions by id, with gas, fees and nonces. The signer reads from the database
  * what the transactions move.
@@ -49,6 +51,8 @@ export type SolanaOrder = {
   chainId: number
   /** The lease of the chain's cursor. */
   lease: { owner: string; fence: number }
+  /** The database that the engine knows. In another one nothing is stored: it may lack what was signed before. */
+  database: KnownDatabase
   blockhash: string
   lastValidBlockHeight: bigint
   orders: readonly SolanaTerms[]

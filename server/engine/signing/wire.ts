@@ -60,6 +60,7 @@ const solanaTerms = z.object({
 export const solanaOrder = z.object({
   chainId: z.int(),
   lease: z.object({ owner: z.string().max(200), fence: z.int() }),
+  database: z.object({ place: z.string().max(200).nullable(), epoch: z.int().nullable() }),
   blockhash: z.string().max(64),
   lastValidBlockHeight: units,
   orders: listOf(solanaTerms),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { chains, transactionAttempts } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, workerCtx } from '@/server/ctx'
+import { knownDatabase } from '@/server/recovery/known-database'
 import { attemptsOf, CLUSTER_ID, rowOf, runPump, SOL } from '@/server/testing/local-solana'
 import { requireChain } from '@/server/testing/require-chain'
 import {
@@ -145,7 +146,7 @@ test('reports a transfer that the chain refused after a good simulation, with it
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   const id = await world.business.transfer(wallet, recipient, '4')
   const { lease, signed } = await storeWithoutSending()
-  await storeAttempts(lease, signed)
+  await storeAttempts(lease, { attempts: signed, database: knownDatabase() })
   await world.solana.setBalance(wallet, SOL)
   await releaseCluster('crashed')
   await runPump()

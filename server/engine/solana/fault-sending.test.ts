@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { LeaseLostError } from '@/db/lease'
 import { workerCtx } from '@/server/ctx'
 import { recording } from '@/server/metrics/metric'
+import { knownDatabase } from '@/server/recovery/known-database'
 import { attemptsOf, CLUSTER_ID, rowOf, runPump, SOL } from '@/server/testing/local-solana'
 import { alarmedOf } from '@/server/testing/open-alarms'
 import { requireChain } from '@/server/testing/require-chain'
@@ -59,7 +60,7 @@ test('sends stored bytes that a crash left unsent', async () => {
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   const id = await world.business.transfer(wallet, recipient, '1')
   const { lease, signed } = await storeWithoutSending()
-  await storeAttempts(lease, signed)
+  await storeAttempts(lease, { attempts: signed, database: knownDatabase() })
   await releaseCluster('crashed')
   expect(await rowOf(id)).toMatchObject({ stage: 'signed', txHash: signed[0]?.signature })
   await runPump()
@@ -76,12 +77,12 @@ test('refuses to store for a process whose lease expired', async () => {
     sql`update chain_cursors set lease_until = now() - interval '1 second' where chain_id = ${CLUSTER_ID}`,
   )
   const next = await claimCluster('next')
-  await expect(storeAttempts(lease, signed)).rejects.toThrow(LeaseLostError)
+  await expect(storeAttempts(lease, { attempts: signed, database: knownDatabase() })).rejects.toThrow(LeaseLostError)
   expect(await attemptsOf(id)).toEqual([])
   // Not even the holder of the lease may store again once the transfer is signed.
   if (!next) throw new Error('no lease')
-  await storeAttempts(next, signed)
-  await expect(storeAttempts(next, signed)).rejects.toThrow()
+  await storeAttempts(next, { attempts: signed, database: knownDatabase() })
+  await expect(storeAttempts(next, { attempts: signed, database: knownDatabase() })).rejects.toThrow()
   await releaseCluster('next')
   await runPump()
   expect(await attemptsOf(id)).toHaveLength(1)

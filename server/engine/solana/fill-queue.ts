@@ -11,6 +11,7 @@ import { faultPoint } from '@/server/fault-point'
 import { assetShortfall } from '@/server/money/asset-shortfall'
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
 import { watchFeePayer } from '@/server/platform/watch-fee-payer'
+import { knownDatabase } from '@/server/recovery/known-database'
 import { findBlockedRows } from '@/server/screening/find-blocked'
 import { failTransfers } from './fail-transfers'
 import type { Queued } from './load-queue'
@@ -62,7 +63,7 @@ export async function fillQueue(
   const plan = planTransfers(wanted, facts)
   const { order, refused } = await orderTransfers(chain, { planned: plan.send, feePayer })
   if (order) {
-    const stored = await signer().signTransfers({ ...order, lease })
+    const stored = await signer().signTransfers({ ...order, lease, database: knownDatabase() })
     await sendAttempts(ctx, chain, stored)
     faultPoint('solana-after-send')
   }

@@ -4,6 +4,7 @@ import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { isEligibleTransaction, readRows, type TransactionSelection } from '@/server/engine/isolate-rows'
+import { maySend } from '@/server/recovery/is-recovering'
 import { executionSignature } from './recovery/attach-found'
 
 const units = z.string().transform((text) => BigInt(text))
@@ -56,7 +57,7 @@ export async function loadQueue(ctx: WorkerCtx, chain: Chain, only: TransactionS
     ), queued as (
       select q.id, q.wallet_id, row_number() over (partition by q.wallet_id order by q.created_at, q.id) as position
       from transactions q where q.chain_id = ${chain.chainId} and q.status = 'PENDING' and q.stage = 'queued' and q.type in ('TRANSFER', 'SWEEP', 'DEPLOY', 'TOKEN_OPERATION')
-        and ${isOwnerActive('q')} and ${isEligibleTransaction('q', ctx, only)}
+        and ${maySend()} and ${isOwnerActive('q')} and ${isEligibleTransaction('q', ctx, only)}
     )
     select ${COLUMNS}, null as expired, null as "expiredPrice"
     from queued join transactions t on t.id = queued.id join wallets w on w.id = t.wallet_id
@@ -80,7 +81,7 @@ export async function loadExpired(
       join transaction_attempts a on a.chain_id = t.chain_id and a.tx_hash = t.tx_hash
     where t.chain_id = ${chain.chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')
       and t.tx_hash in (select value from jsonb_array_elements_text(${JSON.stringify(signatures)}::jsonb))
-      and ${isEligibleTransaction('t', ctx, only)}
+      and ${maySend()} and ${isEligibleTransaction('t', ctx, only)}
     order by t.created_at, t.id`)
   return readRows(queuedRow, rows, { now: ctx.now, chainId: chain.chainId })
 }

@@ -29,7 +29,7 @@ const LEAST_SECOND_PRICE = 10_000n
 const NO_BLOCKHASH = '11111111111111111111111111111111'
 
 /** An order for a signer, without the lease. */
-export type TransfersOrder = Omit<SolanaOrder, 'lease'>
+export type TransfersOrder = Omit<SolanaOrder, 'lease' | 'database'>
 
 /**
  * Simulates planned transfers and orders the signatures of those that would succeed, with the compute limit they need.

@@ -7,7 +7,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { isolateRows, listOpen } from '@/server/engine/isolate-rows'
 import { hasOpenTransactions, type LingerOptions, type PumpRun, runPump } from '@/server/engine/run-pump'
 import { leaseSeconds } from '@/server/lease-seconds'
-import { canSend, isHeld } from '@/server/recovery/is-recovering'
+import { canSend, isHeld, maySend } from '@/server/recovery/is-recovering'
 import { fillQueue } from './fill-queue'
 import { loadExpired, loadQueue } from './load-queue'
 import { type WatchMemory, watchOpen } from './watch-open'
@@ -100,6 +100,7 @@ async function requeueExpired({ db }: WorkerCtx, chain: Chain, signatures: reado
         inArray(transactions.txHash, [...signatures]),
         isNull(transactions.cancelRequestedAt),
         not(isOwnerActive('transactions')),
+        maySend(),
       ),
     )
 }

@@ -10,7 +10,7 @@ import { networkFeeLamports, TRANSFER_SIGNATURES } from '@/server/chains/solana/
 import type { WorkerCtx } from '@/server/ctx'
 import { type SolanaSignRequest, signSolanaTransfers } from '@/server/custody/sign-solana'
 import { readRows } from '@/server/engine/isolate-rows'
-import { ALLOWANCE, allowanceRow } from '@/server/engine/signing/allowance'
+import { allowanceColumn, allowanceRow } from '@/server/engine/signing/allowance'
 import { findObjections } from '@/server/engine/signing/find-objections'
 import type { SolanaOrder, SolanaTerms } from '@/server/engine/signing/orders'
 import { faultPoint } from '@/server/fault-point'
@@ -27,13 +27,20 @@ const signableRow = queuedRow.omit({ expired: true, expiredPrice: true }).extend
 type Signable = ReturnType<(typeof signableRow)['parse']>
 
 /**
- * Signs transfers and stores them under the fence of the chain's lease; a signature is returned only after its row is
- * stored. Throws LeaseLostError, recovering, and an error for the first transfer that may not be signed.
+ * Signs transfers and stores them under the fence of the chain's lease, in the database that the engine knows. A
+ * signature is returned only after its row is stored. Throws LeaseLostError, recovering, and an error for the first
+ * transfer that may not be signed.
  */
-export async function signTransfers(ctx: WorkerCtx, { lease, ...order }: SolanaOrder): Promise<StoredAttempt[]> {
+export async function signTransfers(
+  ctx: WorkerCtx,
+  { lease, database, ...order }: SolanaOrder,
+): Promise<StoredAttempt[]> {
   const signed = await signOrdered(ctx, order)
   faultPoint('solana-after-sign')
-  const stored = await storeAttempts({ chainId: order.chainId, consumer: 'engine', depth: 0, ...lease }, signed)
+  const stored = await storeAttempts(
+    { chainId: order.chainId, consumer: 'engine', depth: 0, ...lease },
+    { attempts: signed, database },
+  )
   faultPoint(signed.some(({ replaces }) => replaces) ? 'solana-resign-after-store' : 'solana-after-store')
   return stored
 }
@@ -61,7 +68,7 @@ async function loadSignable(
 ): Promise<(id: string) => Signable> {
   const ids = JSON.stringify(orders.map(({ transactionId }) => transactionId))
   const answer = await ctx.db.execute(sql`
-    select ${COLUMNS}, ${ALLOWANCE} from transactions t join wallets w on w.id = t.wallet_id
+    select ${COLUMNS}, ${allowanceColumn()} from transactions t join wallets w on w.id = t.wallet_id
     where t.id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`)
   const replaced = new Map(orders.map(({ transactionId, replaces }) => [transactionId, replaces]))
   const rows = readRows(signableRow, answer, { now: ctx.now, chainId }).map((row) => ({

@@ -5,6 +5,8 @@ import { newId } from '@/db/new-id'
 import type { ChainLease } from '@/server/chains/cursor'
 import { inWorker } from '@/server/ctx'
 import { SIGNED_FACTS, signedFacts, traceSigned } from '@/server/engine/note-progress'
+import { maySend } from '@/server/recovery/is-recovering'
+import type { KnownDatabase } from '@/server/recovery/known-database'
 
 /** A signed transfer that is not stored yet: nothing may send it. */
 export type SignedAttempt = {
@@ -29,10 +31,14 @@ export type StoredAttempt = { id: string; transactionId: string; signature: stri
 
 /**
  * Writes signed bytes and their last valid block height, all or none, under the chain's fence. A first signature is
- * stored only while its transfer is queued, a later one only while the expired signature is still the current one.
+ * stored only while its transfer is queued, a later one only while the expired signature is still the current one. A
+ * Solana transaction has no nonce: in a database that was set back meanwhile the transfer waits although it was sent.
  * Throws LeaseLostError.
  */
-export async function storeAttempts(lease: ChainLease, attempts: readonly SignedAttempt[]): Promise<StoredAttempt[]> {
+export async function storeAttempts(
+  lease: ChainLease,
+  { attempts, database }: { attempts: readonly SignedAttempt[]; database: KnownDatabase },
+): Promise<StoredAttempt[]> {
   const rows = attempts.map((attempt) => ({
     id: newId(),
     transaction_id: attempt.transactionId,
@@ -55,7 +61,8 @@ export async function storeAttempts(lease: ChainLease, attempts: readonly Signed
           from_address text, tx_hash text, raw text, height numeric, compute_units numeric, price numeric, lamports numeric, replaces text)
       ), fenced as (
         select 1 from chain_cursors
-        where chain_id = ${lease.chainId} and consumer = ${lease.consumer} and lease_owner = ${lease.owner} and fence = ${lease.fence} for update
+        where chain_id = ${lease.chainId} and consumer = ${lease.consumer} and lease_owner = ${lease.owner} and fence = ${lease.fence}
+          and ${maySend(database)} for update
       ), signed as (
         update transactions t set tx_hash = r.tx_hash, sender_address = r.from_address, stage = 'signed',
           signed_at = coalesce(t.signed_at, now()), updated_at = now()

@@ -8,7 +8,7 @@ import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { configuredProviders } from '@/server/payments/providers/configured-providers'
 import type { FiatProvider } from '@/server/payments/providers/provider'
 import { ProviderRefused, ProviderUnavailable } from '@/server/payments/providers/provider-error'
-import { CAN_SEND, canSend } from '@/server/recovery/is-recovering'
+import { canSend, maySend } from '@/server/recovery/is-recovering'
 import { restoredSince } from '@/server/recovery/restored-since'
 import { formatUtc } from '@/server/text/format-utc'
 import type { RefundRow } from './begin-refund'
@@ -58,7 +58,7 @@ async function claim({ db, now }: WorkerCtx, { name, keepsRefundReference }: Fia
     eq(paymentRefunds.provider, name),
     inArray(paymentRefunds.state, OPEN_STATES),
     lte(paymentRefunds.nextAttemptAt, now()),
-    CAN_SEND,
+    maySend(),
   )
   const picked = db
     .select({ id: paymentRefunds.id })

@@ -9,7 +9,7 @@ import { faultPoint } from '@/server/fault-point'
 import { findRate } from '@/server/fx/require-rate'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { lockProject } from '@/server/payments/settlement/lock-payment'
-import { CAN_SEND, canSend } from '@/server/recovery/is-recovering'
+import { canSend, maySend } from '@/server/recovery/is-recovering'
 import { advanceSubscription } from '@/server/subscriptions/advance-subscription'
 import { GRACE_MS, phaseOf } from '@/server/subscriptions/phase'
 import { toRunning } from '@/server/subscriptions/to-running'
@@ -132,7 +132,7 @@ async function lockRow(db: Database, id: string): Promise<SubscriptionRow | null
   const [row] = await db
     .select()
     .from(subscriptions)
-    .where(and(eq(subscriptions.id, id), inArray(subscriptions.status, RUNNING_STATES), CAN_SEND))
+    .where(and(eq(subscriptions.id, id), inArray(subscriptions.status, RUNNING_STATES), maySend()))
     .for('update')
   return row ?? null
 }
