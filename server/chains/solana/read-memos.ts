@@ -38,20 +38,37 @@ type Listed = z.infer<typeof listed>[number]
  */
 export async function readMemos(chain: Chain, search: Search): Promise<MemoedTransaction[]> {
   const candidates = (await listAll(chain, search)).filter(({ memo }) => memo !== null)
-  const options = { encoding: 'base64', commitment: 'finalized', maxSupportedTransactionVersion: 0 }
+  const signatures = candidates.map(({ signature }) => signature)
+  const paid = await readPaidBy(chain, signatures, { feePayer: search.feePayer, commitment: 'finalized' })
+  return candidates.flatMap(({ signature, blockTime }) => {
+    const found = paid.get(signature)
+    return found ? [{ ...found, signature, landedAt: new Date((blockTime ?? 0) * 1_000) }] : []
+  })
+}
+
+/**
+ * Those of these transactions that the fee payer paid for and that carry an id in their memo, by signature. Throws
+ * RpcUnavailableError.
+ */
+export async function readPaidBy(
+  chain: Chain,
+  signatures: readonly string[],
+  { feePayer, commitment }: { feePayer: string; commitment: 'confirmed' | 'finalized' },
+): Promise<Map<string, { intentId: string; raw: Uint8Array }>> {
+  const options = { encoding: 'base64', commitment, maxSupportedTransactionVersion: 0 }
   const answers = await callMany(
     chain,
-    candidates.map(({ signature }) => ({ method: 'getTransaction', params: [signature, options] })),
+    signatures.map((signature) => ({ method: 'getTransaction', params: [signature, options] })),
   )
-  return candidates.flatMap((each, index) => {
+  const paid = new Map<string, { intentId: string; raw: Uint8Array }>()
+  for (const [index, signature] of signatures.entries()) {
     const found = readAnswer(stored.nullable(), answers[index])
-    if (!found) throw new RpcUnavailableError(`a node lists ${each.signature} and does not have it`)
+    if (!found) throw new RpcUnavailableError(`a node lists ${signature} and does not have it`)
     const raw = Buffer.from(found.transaction[0], 'base64')
-    const intentId = idIn(raw, search.feePayer)
-    return intentId === null
-      ? []
-      : [{ intentId, signature: each.signature, raw, landedAt: new Date((each.blockTime ?? 0) * 1_000) }]
-  })
+    const intentId = idIn(raw, feePayer)
+    if (intentId !== null) paid.set(signature, { intentId, raw })
+  }
+  return paid
 }
 
 const stored = z.object({ transaction: z.tuple([z.string(), z.literal('base64')]) })

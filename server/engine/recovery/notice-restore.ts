@@ -6,8 +6,8 @@ import { logger } from '@/server/logger'
 import { findKnownMark, readDatabaseMark, storeMark } from '@/server/recovery/database-mark'
 import { rememberDatabase } from '@/server/recovery/known-database'
 import { beginRestoreRecovery } from './begin-restore-recovery'
+import { compareFeePayer } from './compare-fee-payer'
 import { compareLanes } from './compare-lanes'
-import { compareFeePayer } from './resync-fee-payer'
 
 /**
  * Begins a recovery if this Postgres is another one than a process last saw. Then the database was restored from a
