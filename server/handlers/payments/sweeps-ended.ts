@@ -4,9 +4,10 @@ import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { type Currency, type PlatformAccount, paymentArrivals, paymentSweeps, type TransactionRow } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
-import { NOTHING_TO_SWEEP } from '@/server/chains/shortage-texts'
+import { NOTHING_TO_SWEEP, TOKEN_SHORT } from '@/server/chains/shortage-texts'
 import type { Posting } from '@/server/ledger/post-journals'
 import { postJournals } from '@/server/ledger/post-journals'
+import { parseUnits } from '@/server/money/amount'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 type Ending = { chain: Chain; ended: readonly TransactionRow[]; now: Date }
@@ -15,7 +16,7 @@ type SweepRow = typeof paymentSweeps.$inferSelect
 /**
  * Applies the end of sweeps from addresses of payments: an amount that moved is booked, once, and one that did not move
  * may be swept again. What a sweep moved that a restored backup lacks is booked with the next sweep of its address,
- * which finds it gone.
+ * which finds it gone: on an EVM chain a sweep moves what is there, on Solana one that lacks something fails.
  */
 export async function endSweeps(db: Database, { ended, now }: Ending): Promise<void> {
   const ids = ended.map(({ id }) => id)
@@ -28,14 +29,15 @@ export async function endSweeps(db: Database, { ended, now }: Ending): Promise<v
     if (!row) continue
     const isMoved = row.status === 'COMPLETED'
     const movedUnits = isMoved ? row.amountUnits : 0n
-    const isKnown = isMoved || row.error === NOTHING_TO_SWEEP
-    const goneUnits = isKnown ? (claimed.get(sweep.id) ?? 0n) - movedUnits : 0n
+    const leftUnits = isMoved ? 0n : findLeft(row)
+    const goneUnits = leftUnits === null ? 0n : (claimed.get(sweep.id) ?? 0n) - movedUnits - leftUnits
     const isDone = isMoved || goneUnits > 0n
     await db
       .update(paymentSweeps)
       .set({ state: isDone ? 'DONE' : 'FAILED', units: isDone ? movedUnits : sweep.units, endedAt: now })
       .where(eq(paymentSweeps.id, sweep.id))
     if (!isDone) await db.update(paymentArrivals).set({ sweepId: null }).where(eq(paymentArrivals.sweepId, sweep.id))
+    else if (leftUnits !== null && leftUnits > 0n) await freeNewest(db, sweep, leftUnits)
     // A rescued amount was never in the books.
     if (sweep.kind !== 'SWEEP') continue
     const reasons = [isMoved && `Swept by ${row.txHash ?? row.id}`, goneUnits > 0n && sweptBefore(goneUnits)]
@@ -43,6 +45,22 @@ export async function endSweeps(db: Database, { ended, now }: Ending): Promise<v
     if (isDone) postings.push(toPosting(sweep, { units: movedUnits + (goneUnits > 0n ? goneUnits : 0n), reason }))
   }
   await postJournals(db, postings)
+}
+
+/** The units that a sweep found and did not move; null if that is unknown. */
+function findLeft({ error, shortfall, decimals }: TransactionRow): bigint | null {
+  if (error === NOTHING_TO_SWEEP) return 0n
+  if (!error?.startsWith(TOKEN_SHORT) || !shortfall) return null
+  const left = parseUnits(shortfall.available, decimals)
+  return 'problem' in left ? null : left.units
+}
+
+/** The newest deposits of a sweep, up to these units, are still at their address, and are swept again. */
+async function freeNewest(db: Database, { id }: SweepRow, units: bigint): Promise<void> {
+  await db.execute(sql`
+    update payment_arrivals a set sweep_id = null from (
+      select deposit_id, sum(units) over (order by created_at desc, deposit_id desc) as units from payment_arrivals where sweep_id = ${id}::uuid
+    ) as n where a.deposit_id = n.deposit_id and n.units <= ${units.toString()}::numeric`)
 }
 
 const sweptBefore = (units: bigint) => `${units} units were swept before a backup was restored`

@@ -8,6 +8,10 @@ import { balanceOfCall, readDecimals } from '@/server/chains/evm/erc20'
 import { readLatestQuantities } from '@/server/chains/evm/read-latest-quantities'
 import { readFromChain } from '@/server/chains/read-from-chain'
 import { type Chain, findChain } from '@/server/chains/registry'
+import { associatedAccount } from '@/server/chains/solana/associated-account'
+import { findMint } from '@/server/chains/solana/find-mint'
+import { parseTokenAccount } from '@/server/chains/solana/parse-token-account'
+import { readAccounts } from '@/server/chains/solana/read-accounts'
 import type { OperatorCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { ApiError, notFound, validationError } from '@/server/errors'
@@ -71,10 +75,9 @@ async function readNamed(ctx: OperatorCtx, asked: Asked): Promise<{ decimals: nu
 /**
  * After a restore, throws failed if the address lacks a whole deposit: a recovery after the backup sent it, and to
  * send it again would take the money of the others. Half of one is the bound, because the address also pays and
- * receives gas. Solana deposits are not checked.
+ * receives gas.
  */
 async function requireThere(ctx: OperatorCtx, asked: Asked): Promise<void> {
-  if (asked.chain.chainType === 'SOLANA') return
   if (!(await restoredSince(ctx, new Date(ctx.now().getTime() - LOST_DAYS * MS_PER_DAY)))) return
   const { decimals, balanceUnits } = await readFromChain(() => readBalance(asked))
   const { units: listedUnits, leastUnits } = await readDeposited(ctx, asked)
@@ -122,6 +125,7 @@ async function readBalance({
   signer,
   tokenAddress,
 }: Asked): Promise<{ decimals: number; balanceUnits: bigint }> {
+  if (chain.chainType === 'SOLANA') return readSolanaBalance(chain, { owner: signer.address, mint: tokenAddress })
   if (tokenAddress === null) {
     const call = { method: 'eth_getBalance', params: [signer.address, 'latest'] }
     const [balanceUnits = 0n] = await readLatestQuantities(chain, [call])
@@ -131,6 +135,16 @@ async function readBalance({
   if (decimals === null) throw validationError(['tokenAddress: no token at this address'])
   const [balanceUnits = 0n] = await readLatestQuantities(chain, [balanceOfCall(tokenAddress, signer.address)])
   return { decimals, balanceUnits }
+}
+
+/** What an address holds of a token, or of the coin. */
+async function readSolanaBalance(chain: Chain, { owner, mint }: { owner: string; mint: string | null }) {
+  const found = mint === null ? null : await findMint(chain, mint)
+  if (mint !== null && found === null) throw validationError(['tokenAddress: no token at this address'])
+  const address = mint && found ? associatedAccount({ owner, mint, programId: found.programId }) : owner
+  const account = (await readAccounts(chain, [address])).get(address) ?? null
+  if (!found) return { decimals: chain.nativeDecimals, balanceUnits: account?.lamports ?? 0n }
+  return { decimals: found.decimals, balanceUnits: (account && parseTokenAccount(account)?.amountUnits) ?? 0n }
 }
 
 const numeric = z.string().transform((text) => BigInt(text))
