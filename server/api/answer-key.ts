@@ -42,7 +42,7 @@ export async function answerKey(
   // Runs only where no earlier answer is found: a repeated key uses nothing again, and is no longer refused.
   const prepare = async () => {
     giveBack = await meterCall(endpoint, call)
-    return endpoint.prepare?.({ ...call.input, tenant: call.tenant })
+    return endpoint.prepare?.({ ...call.input, claim: call.claim, tenant: call.tenant })
   }
   try {
     const { isReplay, ...outcome } = call.claim

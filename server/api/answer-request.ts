@@ -141,7 +141,7 @@ async function answerAnyone(
   if (endpoint.auth === 'oauth') await limitTokenCall(request.clientIp, facts)
   else await limitCall(endpoint, `ip:${request.clientIp}`, { readPerMinute: 600, writePerMinute: 120 }, facts)
   const input = await readInput(endpoint, request, pathParams)
-  const prepared = await endpoint.prepare?.({ ...input, tenant: undefined })
+  const prepared = await endpoint.prepare?.({ ...input, claim: null, tenant: undefined })
   const reply = await endpoint.handle({ ...input, request, claim: null, prepared, ctx: undefined })
   return toOutcome(endpoint, reply, facts)
 }

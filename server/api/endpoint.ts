@@ -154,7 +154,8 @@ type Definition<
    * the idempotency key is claimed. `tenant` is the caller's; absent without authentication.
    */
   prepare?(
-    input: Input<z.output<P>, z.output<Q>, z.output<B>> & { tenant: A extends 'liveKey' ? Tenant : undefined },
+    input: Input<z.output<P>, z.output<Q>, z.output<B>> &
+      Pick<Asked, 'claim'> & { tenant: A extends 'liveKey' ? Tenant : undefined },
   ): Promise<R>
   /**
    * Executes an idempotent operation without a transaction, in one statement that writes the effect and the row of its
@@ -180,7 +181,9 @@ export type Endpoint = Omit<
   resume?: Resume
   capability?: Capability | ((input: Input<unknown, unknown, unknown>) => Capability)
   uses?: Uses | ((input: Input<unknown, unknown, unknown>) => Uses)
-  prepare?(input: Input<unknown, unknown, unknown> & { tenant: Tenant | undefined }): Promise<unknown>
+  prepare?(
+    input: Input<unknown, unknown, unknown> & Pick<Asked, 'claim'> & { tenant: Tenant | undefined },
+  ): Promise<unknown>
   accept?(call: Acceptance<unknown, unknown, unknown, unknown, Reply>): Promise<boolean>
   again?(call: { tenant: Tenant; body: unknown }): Promise<Reply | null>
   handle(call: Prepared<unknown, unknown, unknown, unknown> & { ctx: TenantCtx | undefined }): Promise<Reply>

@@ -54,7 +54,9 @@ export function preparedBusinessProcedure(role: BusinessRole) {
       }))
       return done.data
     }
-    const result = await next({ ctx: { ...ctx, inTransaction } })
+    /** The name before the transaction, for what has to follow from it. */
+    const nameOfForm = async () => formName(ctx.tenant, (await openMutation({ ...call, ctx }, ctx.tenant)).request)
+    const result = await next({ ctx: { ...ctx, inTransaction, formName: nameOfForm } })
     if (!ctx.charge.isEarned) ctx.charge.giveBack()
     if (result.ok || call.type !== 'mutation') return result
     const mutation = await openMutation({ ...call, ctx }, ctx.tenant)

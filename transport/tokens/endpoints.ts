@@ -46,13 +46,13 @@ export const issueTokenEndpoint = endpoint({
     reference_used: 'reference',
   },
   replies: { 201: tokenView },
-  prepare: ({ body, tenant }) => prepareToken(tenant, body),
+  prepare: async ({ body, claim, tenant }) => prepareToken(tenant, { body, name: await requestName(tenant, claim) }),
   async again({ tenant, body }) {
     const made = await findTokenUnderReference(tenant, body)
     return made && reply(201, 'Token issued', made, { resourceId: made.id })
   },
-  async handle({ ctx, prepared, claim }) {
-    const token = await issueAsset(requireProject(ctx), prepared, await requestName(ctx, claim))
+  async handle({ ctx, prepared }) {
+    const token = await issueAsset(requireProject(ctx), prepared)
     return reply(201, 'Token issued', token, { resourceId: token.id })
   },
 })

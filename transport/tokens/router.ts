@@ -89,8 +89,8 @@ export const tokensRouter = router({
     .input(issueTokenInput)
     .use(soldAs(issueTokenEndpoint))
     .mutation(async ({ ctx, input }) => {
-      const prepared = await prepareToken(ctx.tenant, input)
-      return ctx.inTransaction((tenantCtx, name) => issueAsset(tenantCtx, prepared, name))
+      const prepared = await prepareToken(ctx.tenant, { body: input, name: await ctx.formName() })
+      return ctx.inTransaction((tenantCtx) => issueAsset(tenantCtx, prepared))
     }),
   setDocuments: businessProcedure('developer')
     .input(documentsInput)

@@ -86,8 +86,17 @@ export async function storeEvents(db: Database, events: readonly TokenEvent[], n
   return messages
 }
 
+/**
+ * Stores events of a token that were read after the follower passed their blocks, each once. The token is rebuilt from
+ * all of its events with the next range.
+ */
+export async function storeMissedEvents(db: Database, tokenId: string, events: readonly TokenEvent[]): Promise<void> {
+  await db.update(tokens).set({ needsRebuild: true }).where(eq(tokens.id, tokenId))
+  await insertEvents(db, events, sql`on conflict do nothing`)
+}
+
 /** Passes the rows as one parameter, because naming each column of thousands of rows takes longer than storing them. */
-async function insertEvents(db: Database, events: readonly TokenEvent[]): Promise<void> {
+async function insertEvents(db: Database, events: readonly TokenEvent[], onConflict: SQL = sql``): Promise<void> {
   if (events.length === 0) return
   const rows = events.map((event) => ({ ...event, blockNumber: event.blockNumber.toString() }))
   await db.execute(sql`
@@ -95,7 +104,7 @@ async function insertEvents(db: Database, events: readonly TokenEvent[]): Promis
     select "tokenId", "businessId", "blockNumber", "blockHash", "blockTime", "txHash", "logIndex", name, args
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e("tokenId" uuid, "businessId" uuid, "blockNumber" numeric, "blockHash" text,
       "blockTime" bigint, "txHash" text, "logIndex" int, name text, args jsonb)
-    order by "blockNumber", "logIndex"`)
+    order by "blockNumber", "logIndex" ${onConflict}`)
 }
 
 /** Rolls back what was stored from this block on, because a reorg replaced these blocks. */

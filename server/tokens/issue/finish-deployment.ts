@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
+import { tokenOperations, tokenSteps, tokens, transactionAttempts } from '@/db/schema'
 import { tokensDue, webhooksDue } from '@/inngest/events'
 import { bytes, quantity } from '@/server/chains/evm/read-latest-quantities'
 import { readBlockTimes } from '@/server/chains/follow/find-block-at'
@@ -10,6 +10,9 @@ import { findMint } from '@/server/chains/solana/find-mint'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { dayOf } from '@/server/tokens/chain-day'
+import { readMissedEvents } from '@/server/tokens/follow/read-missed-events'
+import { storeMissedEvents } from '@/server/tokens/follow/store-tokens'
+import { readIndexedBlock } from '@/server/tokens/holders/read-indexed-block'
 import type { OperationRow, TokenRow } from '@/server/tokens/operations/plan'
 import { publishOperationEvents } from '@/server/tokens/operations/publish-operation-events'
 import { addSchedule } from '@/server/tokens/payouts/add-schedule'
@@ -29,6 +32,7 @@ export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: De
   if (!(await isDeployed(chain, token.contractAddress, block)))
     throw refusal('transaction_failed', { message: 'The contract is not where it was to be' })
   const [seconds = 0] = await readFromChain(() => readBlockTimes(chain, [block]))
+  if (await wasFound(ctx, step)) await readMissed(ctx, { token, chain, from: block })
   const issueDate = dayOf(seconds)
   const messages = await inWorker(async ({ db, now }) => {
     const [ended] = await db
@@ -46,6 +50,25 @@ export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: De
   })
   if (messages > 0) wake(webhooksDue, {})
   wake(tokensDue, { chainId: chain.chainId })
+}
+
+/** Whether a recovery found the deployment on the chain: then it may be older than its token here. */
+async function wasFound({ db }: WorkerCtx, { transactionId }: typeof tokenSteps.$inferSelect): Promise<boolean> {
+  const isFound = and(
+    eq(transactionAttempts.transactionId, transactionId ?? ''),
+    eq(transactionAttempts.reason, 'found'),
+  )
+  return (await db.$count(transactionAttempts, isFound)) > 0
+}
+
+/** Stores the events of a token from before the platform followed it again. Throws unavailable. */
+async function readMissed(
+  { db }: WorkerCtx,
+  { token, chain, from }: { token: TokenRow; chain: Chain; from: bigint },
+): Promise<void> {
+  const upTo = BigInt(await readIndexedBlock(db, token))
+  for await (const events of readMissedEvents(chain, token, { from, upTo }))
+    await inWorker((ctx) => storeMissedEvents(ctx.db, token.id, events))
 }
 
 /** Throws unavailable if the node does not have the block of the deployment yet; another node is asked later. */

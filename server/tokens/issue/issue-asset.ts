@@ -2,7 +2,6 @@ import { newId } from '@/db/new-id'
 import { tokens } from '@/db/schema'
 import { tokensDue } from '@/inngest/events'
 import type { TokenView } from '@/schemas/tokens/contract'
-import type { IssueTokenInput } from '@/schemas/tokens/issue/contract'
 import type { ProjectCtx, Tenant } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { tagsOf } from '@/server/text/tags-of'
@@ -12,16 +11,16 @@ import { type PreparedOperation, prepareOperation } from '@/server/tokens/operat
 import { toTokenView } from '@/server/tokens/view'
 import type { RequestName } from '@/server/transactions/intent-id'
 import { wake } from '@/server/waking/wake'
-import { type PreparedIssue, prepareIssue } from './prepare-issue'
+import { type IssueRequest, type PreparedIssue, prepareIssue } from './prepare-issue'
 
-type PreparedToken = { token: TokenRow; operation: PreparedOperation; operationId: string }
+type PreparedToken = { token: TokenRow; operation: PreparedOperation; operationId: string; name: RequestName }
 
 /**
  * Prepares a token and simulates its deployment, before any transaction is opened. Throws the errors of `prepareIssue`
  * and `prepareOperation`.
  */
-export async function prepareToken(tenant: Tenant, input: IssueTokenInput): Promise<PreparedToken> {
-  const issue = await prepareIssue(tenant, input)
+export async function prepareToken(tenant: Tenant, request: IssueRequest): Promise<PreparedToken> {
+  const issue = await prepareIssue(tenant, request)
   const operationId = newId()
   const token = toRow(tenant, issue, operationId)
   const { chain, wallet, call } = issue
@@ -36,7 +35,7 @@ export async function prepareToken(tenant: Tenant, input: IssueTokenInput): Prom
     webhookUrl: undefined,
     webhookSecret: undefined,
   })
-  return { token, operation, operationId }
+  return { token, operation, operationId, name: request.name }
 }
 
 /**
@@ -45,8 +44,7 @@ export async function prepareToken(tenant: Tenant, input: IssueTokenInput): Prom
  */
 export async function issueAsset(
   ctx: ProjectCtx,
-  { token, operation, operationId }: PreparedToken,
-  name: RequestName,
+  { token, operation, operationId, name }: PreparedToken,
 ): Promise<TokenView> {
   if (operation.refusal) throw refusal('transaction_failed', { message: operation.refusal.error })
   const at = ctx.now()

@@ -19,6 +19,7 @@ import { couponRate } from '@/server/tokens/coupons/coupon-rate'
 import { planCoupons } from '@/server/tokens/coupons/plan-coupons'
 import { readCode } from '@/server/tokens/read-code'
 import { prepareMint } from '@/server/tokens/solana/prepare-mint'
+import type { RequestName } from '@/server/transactions/intent-id'
 import { ensureFirstWallet } from '@/server/wallets/ensure-first-wallet'
 import { requireActiveWallet, type WalletRow } from '@/server/wallets/require-active-wallet'
 import { type AssetParams, encodeCreate, encodePredict, saltOf, toAssetParams } from './asset-params'
@@ -46,29 +47,36 @@ export type PreparedIssue = {
   call: { to: string; data: `0x${string}` }
 }
 
+/** What is to be issued, and the name of the request. */
+export type IssueRequest = { body: IssueTokenInput; name: RequestName }
+
 const word = z.string().regex(/^0x[0-9a-f]{64}$/i)
 
 /**
  * Reads what a new token needs, before any transaction is opened: its tokenAdmin, its payment token, whether its
  * coupons can be computed, and its future address. Throws invalid, forbidden, not_found, failed (wallet), unavailable.
  */
-export async function prepareIssue(tenant: Tenant, input: IssueTokenInput): Promise<PreparedIssue> {
+export async function prepareIssue(tenant: Tenant, { body: input, name }: IssueRequest): Promise<PreparedIssue> {
   const chain = await requireChainOfNetwork(tenant, { network: input.chain, chainId: input.chainId })
   const wallet = await requireAdmin(tenant, chain, input.tokenAdmin)
   const payment = input.yieldParams && (await requirePaymentAsset(chain, input.yieldParams.paymentToken))
   const yieldParams = input.yieldParams && payment && { ...input.yieldParams, paymentToken: payment.address }
-  if (yieldParams && payment) {
-    const { day } = await readChainDay(chain)
-    requireSchedule(yieldParams, { issueDate: day, tokenDecimals: input.decimals, paymentDecimals: payment.decimals })
-  }
   const id = newId()
-  const salt = saltOf({ projectId: tenant.projectId ?? '', tokenId: id })
+  // A request that a restored backup has forgotten has the same address again, and finds its contract there. A mint of
+  // Solana cannot be created twice.
+  const seed = chain.chainType === 'SOLANA' ? id : (name.intentId ?? id)
+  const salt = saltOf({ projectId: tenant.projectId ?? '', tokenId: seed })
   const maxPerInvestorUnits = unitsOf(input.maxTokensPerInvestor, input.decimals)
   const wanted = { ...input, adminAddress: wallet.address, maxPerInvestorUnits, lockUpSeconds: input.lockUpDuration }
   const place =
     chain.chainType === 'SOLANA'
-      ? await prepareMint(chain, { ...input, admin: wallet.address, salt })
+      ? { ...(await prepareMint(chain, { ...input, admin: wallet.address, salt })), isDeployed: false }
       : await prepareContract(chain, toAssetParams({ ...wanted, paymentToken: payment?.address ?? null }), salt)
+  if (yieldParams && payment && !place.isDeployed) {
+    const { day } = await readChainDay(chain)
+    requireSchedule(yieldParams, { issueDate: day, tokenDecimals: input.decimals, paymentDecimals: payment.decimals })
+  }
+  const { contractAddress, call } = place
   return {
     id,
     chain,
@@ -79,7 +87,8 @@ export async function prepareIssue(tenant: Tenant, input: IssueTokenInput): Prom
     yieldParams,
     payment,
     salt,
-    ...place,
+    contractAddress,
+    call,
   }
 }
 
@@ -99,7 +108,8 @@ function requireAdmin(tenant: Tenant, { chainType }: Chain, tokenAdmin: string |
 
 async function prepareContract(chain: Chain, params: AssetParams, salt: `0x${string}`) {
   const contractAddress = await predictAddress(chain, params, salt)
-  return { contractAddress, call: { to: assetFactoryAddress(), data: encodeCreate(params, salt) } }
+  const isDeployed = (await readCode(chain, contractAddress)) !== '0x'
+  return { contractAddress, isDeployed, call: { to: assetFactoryAddress(), data: encodeCreate(params, salt) } }
 }
 
 /** The address that the factory predicts. Throws invalid if the chain has no factory. */

@@ -1,5 +1,6 @@
 import type { IssueTokenInput } from '@/schemas/tokens/issue/contract'
 import type { Tenant } from '@/server/ctx'
+import { NO_REQUEST_NAME } from '@/server/transactions/intent-id'
 import { prepareToken } from './issue-asset'
 
 /** The result of issuing a token, before it is requested. */
@@ -18,7 +19,7 @@ type IssuePreview = {
  * address is another one each time. Throws the errors of `prepareToken`.
  */
 export async function previewIssue(tenant: Tenant, input: IssueTokenInput): Promise<IssuePreview> {
-  const { token, operation } = await prepareToken(tenant, input)
+  const { token, operation } = await prepareToken(tenant, { body: input, name: NO_REQUEST_NAME })
   return {
     chainId: token.chainId,
     chainName: operation.chain.name,

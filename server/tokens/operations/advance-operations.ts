@@ -6,6 +6,7 @@ import { recordWorkFault } from '@/server/alarms/record-work-fault'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { recordUnknownError } from '@/server/record-unknown-error'
+import { canSend } from '@/server/recovery/is-recovering'
 import { createWakeSignal } from '@/server/waking/create-wake-signal'
 import { isStopping, onStopping } from '@/server/waking/stopping'
 import { isRunningHere, registerPump } from '@/server/waking/wake'
@@ -27,6 +28,8 @@ export async function findDueOperations({ db, now }: WorkerCtx): Promise<Record<
 /** Sends the next batch of every due operation, or ends it, until none is due or the time is up. */
 export async function advanceOperations(ctx: WorkerCtx) {
   const did = { advanced: 0, failed: 0, put_off: 0 }
+  // A recovery first finds what the chain has executed of them.
+  if (!(await canSend())) return { nextAt: null, did }
   if (isRunningHere(tokenOperationsDue, {})) return { nextAt: null, did }
   const bell = createWakeSignal()
   let isPoked = false

@@ -13,6 +13,7 @@ import { isBlocked } from '@/server/screening/is-blocked'
 import { secondsOf } from '@/server/tokens/chain-day'
 import { readPayoutUnits } from '@/server/tokens/payouts/read-payout-units'
 import { readRecordHolders } from '@/server/tokens/payouts/read-record-holders'
+import { requireIndexed } from '@/server/tokens/payouts/require-indexed'
 import {
   encodeApprove,
   encodeFund,
@@ -35,6 +36,7 @@ type Payment = { token: TokenRow; payout: PayoutRow; chain: Chain }
  */
 export async function planNextBatch(db: Database, payment: Payment): Promise<PlannedCall[]> {
   const { payout } = payment
+  await requireIndexed(payment.chain, payment)
   if (payout.basisUnits === null && payout.index === REDEMPTION_INDEX) return closeCalls(db, payment)
   if (payout.basisUnits === null) return [recordCall(payment)]
   const required = (payout.basisUnits * payout.rateNumerator) / payout.rateDenominator
