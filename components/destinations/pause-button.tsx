@@ -23,6 +23,7 @@ export function PauseButton({ projectId, includes, status, pending, onSwitch }: 
     <Button
       icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
       pending={pending}
+      takesOver="pause"
       disabledReason={shortfall}
       onClick={() => onSwitch(isPaused ? 'active' : 'paused')}
     >

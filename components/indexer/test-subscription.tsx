@@ -24,6 +24,7 @@ export function TestSubscription({ projectId, subscription }: TestSubscriptionPr
     <Button
       icon={<FlaskConical aria-hidden />}
       pending={test.isPending}
+      takesOver="test-subscription"
       disabledReason={subscription.status === 'paused' ? 'Resume the subscription to send events' : shortfall}
       onClick={() => test.mutate({ projectId, subscriptionId: subscription.id })}
     >

@@ -22,6 +22,7 @@ export function RetryEvent({ event }: { event: ProviderEventView }) {
   return (
     <Button
       size="sm"
+      takesOver="retry-event"
       aria-label={`Try again: the event about ${event.reference ?? 'an unknown account'}`}
       disabledReason={shortfall}
       pending={retry.isPending}

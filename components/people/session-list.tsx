@@ -47,7 +47,7 @@ export function SessionList() {
           open={confirming}
           onOpenChange={setConfirming}
           trigger={
-            <Button size="sm" disabledReason={others === 0 && 'This is your only session'}>
+            <Button size="sm" data-takes-over="sessions" disabledReason={others === 0 && 'This is your only session'}>
               End other sessions
             </Button>
           }
@@ -78,6 +78,7 @@ export function SessionList() {
                 {session.isCurrent ? null : (
                   <Button
                     size="sm"
+                    takesOver="sessions"
                     aria-label={`End session of ${describeUserAgent(session.userAgent)}`}
                     pending={revoke.isPending && revoke.variables?.sessionId === session.id}
                     disabledReason={revoke.isPending && 'A session is being ended'}

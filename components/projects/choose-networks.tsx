@@ -29,6 +29,7 @@ export function ChooseNetworks({ testnetsOnly, isChosen, shortfall, mutation, on
           {testnetsOnly || isChosen ? null : (
             <Button
               variant="ghost"
+              takesOver="networks"
               disabledReason={shortfall}
               pending={mutation.isPending}
               onClick={() => choose(false)}
@@ -40,7 +41,9 @@ export function ChooseNetworks({ testnetsOnly, isChosen, shortfall, mutation, on
             open={asking}
             onOpenChange={setAsking}
             trigger={
-              <Button disabledReason={shortfall}>{testnetsOnly ? 'Allow mainnets' : 'Limit to testnets'}</Button>
+              <Button disabledReason={shortfall} data-takes-over="networks">
+                {testnetsOnly ? 'Allow mainnets' : 'Limit to testnets'}
+              </Button>
             }
             danger={testnetsOnly}
             title={testnetsOnly ? 'Allow mainnets?' : 'Limit this project to testnets?'}

@@ -38,6 +38,7 @@ export function RuleActions({ projectId, rule }: { projectId: string; rule: Swee
       {resumes ? (
         <Button
           icon={<Play aria-hidden />}
+          takesOver="switch-rule"
           pending={update.isPending}
           disabledReason={shortfall}
           onClick={() => update.mutate({ projectId, ruleId, status: 'ACTIVE' })}
@@ -48,6 +49,7 @@ export function RuleActions({ projectId, rule }: { projectId: string; rule: Swee
       {status === 'ACTIVE' ? (
         <Button
           icon={<Pause aria-hidden />}
+          takesOver="switch-rule"
           pending={update.isPending}
           disabledReason={shortfall}
           onClick={() => update.mutate({ projectId, ruleId, status: 'PAUSED' })}

@@ -50,6 +50,7 @@ export function ShareTransactionDialog({ projectId, transactionId, open, onOpenC
           </div>
           <Button
             variant="primary"
+            takesOver="shared-links"
             pending={share.isPending}
             onClick={() => share.mutate({ ...wanted, hours: HOURS[term] })}
           >
@@ -68,6 +69,7 @@ export function ShareTransactionDialog({ projectId, transactionId, open, onOpenC
                 <LinkLine share={item} />
                 <Button
                   size="sm"
+                  takesOver="shared-links"
                   pending={revoke.isPending && revoke.variables?.shareId === item.id}
                   onClick={() => revoke.mutate({ ...wanted, shareId: item.id })}
                 >

@@ -5,6 +5,7 @@ import { type ButtonDisplay, buttonStyles } from './button-styles'
 import { cn } from './cn'
 import { Spinner } from './spinner'
 import { Tooltip } from './tooltip'
+import { useFocusHandover } from './use-focus-handover'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
   ButtonDisplay & {
@@ -14,6 +15,8 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
     pending?: boolean
     /** Disables the button and says why, on hover, on focus and to screen readers. */
     disabledReason?: string | null | false
+    /** Buttons that replace each other share a name: the focus of the one that goes passes to the one that comes. */
+    takesOver?: string
   }
 
 const prevent = (event: SyntheticEvent) => event.preventDefault()
@@ -30,8 +33,9 @@ const UNPRESSABLE = {
 
 /** The one button. Icon-only buttons must carry `aria-label`. */
 export function Button(props: ButtonProps) {
-  const { variant, size, className, icon, pending, disabledReason, disabled, children, ...rest } = props
+  const { variant, size, className, icon, pending, disabledReason, disabled, takesOver, children, ...rest } = props
   const reasonId = useId()
+  const handover = useFocusHandover(takesOver)
   const isDisabled = disabled || pending || Boolean(disabledReason)
   return (
     <>
@@ -41,6 +45,7 @@ export function Button(props: ButtonProps) {
         <button
           type="button"
           {...rest}
+          {...handover}
           {...(isDisabled ? UNPRESSABLE : {})}
           aria-busy={pending || undefined}
           aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}

@@ -1,0 +1,27 @@
+'use client'
+
+import { useCallback } from 'react'
+
+/**
+ * For controls that replace each other in different places of a page, such as Pause and Resume. One that leaves the
+ * page while it is focused passes the focus on to the one that has the same name then (`data-takes-over` is enough for
+ * that one). Without a name it does nothing.
+ */
+export function useFocusHandover(name: string | undefined) {
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null || name === undefined) return
+      // React calls it before it removes the element, and the microtask runs when the page has changed.
+      return () => {
+        if (document.activeElement === element) queueMicrotask(() => passOn(name))
+      }
+    },
+    [name],
+  )
+  return name === undefined ? {} : { ref, 'data-takes-over': name }
+}
+
+function passOn(name: string): void {
+  if (document.activeElement !== null && document.activeElement !== document.body) return
+  document.querySelector<HTMLElement>(`[data-takes-over="${CSS.escape(name)}"]`)?.focus()
+}
