@@ -19,7 +19,7 @@ export function NavList({ groups, label, onNavigate }: NavListProps) {
     if (pathname) list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
   return (
-    <nav ref={list} aria-label={label} className="space-y-5 md:space-y-4">
+    <nav ref={list} aria-label={label} className="space-y-5 md:space-y-4 md:short:space-y-2">
       {groups.map((group, index) =>
         group.collapsed && group.label ? (
           <CollapsedGroup key={group.label} label={group.label} isActive={group.items.some(isActive)}>
@@ -28,7 +28,7 @@ export function NavList({ groups, label, onNavigate }: NavListProps) {
         ) : (
           <div key={group.label ?? index}>
             {group.label ? (
-              <p className="mb-1 px-2.5 font-medium text-muted-foreground text-xs">{group.label}</p>
+              <p className="mb-1 px-2.5 md:short:mb-0.5 font-medium text-muted-foreground text-xs">{group.label}</p>
             ) : null}
             <NavItems items={group.items} isActive={isActive} onNavigate={onNavigate} />
           </div>
@@ -50,7 +50,7 @@ function NavItems({ items, isActive, onNavigate }: NavItemsProps) {
             onClick={onNavigate}
             aria-current={isActive(item) ? 'page' : undefined}
             className={cn(
-              'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1 font-medium text-sm leading-5 transition-colors md:min-h-7 [&_svg]:size-4 [&_svg]:shrink-0',
+              'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1 font-medium text-sm leading-5 transition-colors md:min-h-7 md:short:min-h-6 md:short:py-0.5 [&_svg]:size-4 [&_svg]:shrink-0',
               isActive(item)
                 ? 'bg-accent text-accent-foreground'
                 : 'text-muted-foreground hover:bg-muted hover:text-foreground',

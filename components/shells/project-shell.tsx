@@ -149,10 +149,18 @@ function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole 
         { href: paths.webhooks(id), label: 'Webhook deliveries', icon: <Webhook aria-hidden /> },
         { href: paths.webhookEndpoints(id), label: 'Webhook endpoints', icon: <Cable aria-hidden /> },
         { href: paths.keys(id), label: 'API keys', icon: <KeyRound aria-hidden /> },
-        { href: paths.allowlist(id), label: 'IP allowlist', icon: <ShieldCheck aria-hidden /> },
+        { href: paths.docs, label: 'API reference', icon: <BookOpen aria-hidden /> },
+      ],
+    },
+    {
+      label: 'Security',
+      // Set up once, then seldom opened.
+      collapsed: true,
+      items: [
         { href: paths.policy(id), label: 'Policy', icon: <ListChecks aria-hidden /> },
         { href: paths.screening(id), label: 'Address screening', icon: <Ban aria-hidden /> },
-        { href: paths.docs, label: 'API reference', icon: <BookOpen aria-hidden /> },
+        { href: paths.allowlist(id), label: 'IP allowlist', icon: <ShieldCheck aria-hidden /> },
+        ...(role === 'owner' ? [audit] : []),
       ],
     },
     {
@@ -164,7 +172,6 @@ function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole 
         { href: paths.payments(id), label: 'Payments', icon: <Banknote aria-hidden /> },
         { href: paths.projectPlans(id), label: 'Plans', icon: <Package aria-hidden /> },
         { href: paths.team(id), label: 'Team', icon: <Users aria-hidden /> },
-        ...(role === 'owner' ? [audit] : []),
         { href: paths.settings(id), label: 'Settings', icon: <Settings aria-hidden /> },
       ],
     },

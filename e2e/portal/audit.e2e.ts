@@ -12,6 +12,7 @@ test('an owner reads what happened, visits of the platform too, and verifies the
   await page.context().clearCookies()
 
   await signInAs(page, 'owner', `/projects/${demo.projectId}`)
+  await page.getByRole('navigation', { name: 'Main' }).getByText('Security').click()
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
   await expect(page.getByRole('row', { name: /project\.viewed.*\(support\)/ }).first()).toBeVisible()

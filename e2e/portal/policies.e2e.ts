@@ -34,6 +34,7 @@ test('an owner limits what a project may spend, and a second person lets one tra
   })
 
   await signInAs(page, 'owner')
+  await page.getByRole('navigation', { name: 'Main' }).getByText('Security').click()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Policy' }).click()
   await expect(page.getByRole('heading', { name: 'Policy', level: 1 })).toBeVisible()
   await expect(page.getByText('No policy yet')).toBeVisible()
