@@ -70,6 +70,7 @@ const KINDS: Record<string, Kind> = {
   'platform.saveGasSettings': { neutral: 'top-ups go to wallets of the platform and of its customers' },
   'prices.setFeed': { creates: ['price'] },
   'prices.setFixed': { creates: ['price'] },
+  'projects.allowKeys': { neutral: 'the owner alone sees the keys' },
   'projects.create': { neutral: 'a project begins without a paid plan' },
   'projects.setStatus': { neutral: 'a resumed project has what it had' },
   'projects.setTestnetsOnlyOfProject': { neutral: 'mainnets are paid from the balance' },

@@ -39,7 +39,7 @@ export function CreateBusinessForm({ open, onOpenChange }: DialogState) {
         open={open}
         onOpenChange={onOpenChange}
         title="Create a business"
-        description="Its owner gets a link to set a password, valid for seven days, and then creates the first project."
+        description="With a first project. Its owner gets a link to set a password, valid for seven days, and then creates the API keys: nobody else sees them."
         submitLabel="Create business"
         onSubmit={handleSubmit((values) => create.mutate(values))}
         mutation={create}

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { refusalText } from '@/components/form/refusal-text'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
@@ -38,6 +39,14 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
       await refresh()
     },
   })
+  const allow = useServerMutation(trpc.projects.allowKeys, {
+    again: true,
+    onSuccess: async () => {
+      await refresh()
+      toast.success('Owners can create the API keys')
+    },
+    onError: (error) => toast.error(refusalText(error)),
+  })
   const revoke = useServerMutation(trpc.keys.revoke, {
     onSuccess: async () => {
       await refresh()
@@ -66,22 +75,38 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
       title="API keys"
       description="A live and a test key, issued together."
       actions={
-        <RotateKeys
-          label="Issue keys"
-          hasKeys={hasKeys}
-          disabledReason={shortfall}
-          open={asking}
-          onOpenChange={setAsking}
-          mutation={issue}
-          onRotate={(overlap) => issue.mutate({ ...project, overlapHours: OVERLAP_HOURS[overlap] })}
-        />
+        <>
+          {keys.data && !keys.data.mayCreate ? (
+            <Button
+              disabledReason={shortfall}
+              pending={allow.isPending}
+              takesOver="issue-keys"
+              onClick={() => allow.mutate(project)}
+            >
+              Let owners create them
+            </Button>
+          ) : null}
+          <RotateKeys
+            label="Issue keys"
+            hasKeys={hasKeys}
+            disabledReason={shortfall}
+            open={asking}
+            onOpenChange={setAsking}
+            mutation={issue}
+            onRotate={(overlap) => issue.mutate({ ...project, overlapHours: OVERLAP_HOURS[overlap] })}
+          />
+        </>
       }
       flush
     >
       <KeyTable
         query={keys}
         actions={actions}
-        empty="Issue the first pair and give the live key to the business."
+        empty={
+          keys.data?.mayCreate
+            ? 'The owners of the business can create the first pair, and nobody else sees the keys.'
+            : 'Let the owners create the first pair, and nobody else sees the keys. Or issue it here and hand over the live key.'
+        }
         flush
       />
       {/* `reset` drops the keys from memory as well. */}

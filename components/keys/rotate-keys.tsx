@@ -30,7 +30,12 @@ export function RotateKeys(props: RotateKeysProps) {
       open={open}
       onOpenChange={onOpenChange}
       trigger={
-        <Button variant="primary" icon={<RefreshCw aria-hidden />} disabledReason={disabledReason}>
+        <Button
+          variant="primary"
+          icon={<RefreshCw aria-hidden />}
+          disabledReason={disabledReason}
+          data-takes-over="issue-keys"
+        >
           {label}
         </Button>
       }

@@ -20,7 +20,7 @@ export async function addProject(operator: Page, name: string): Promise<string> 
   await project.getByLabel('Name').fill(name)
   await project.getByRole('button', { name: 'Create project' }).click()
   await expect(project).toBeHidden()
-  await operator.getByRole('table', { name: 'Projects' }).getByRole('link', { name }).click()
+  await operator.getByRole('table', { name: 'Projects' }).getByRole('link', { name, exact: true }).click()
   await expect(operator.getByRole('button', { name: 'Issue keys' })).toBeVisible()
   return operator.url().split('/').at(-1) ?? ''
 }

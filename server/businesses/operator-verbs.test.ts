@@ -1,13 +1,17 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
+import { auditLog } from '@/db/schema'
 import { inOperator, inTenant, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
+import { rotateOwnKeyPair } from '@/server/keys/rotate-own-key-pair'
 import { invitePerson } from '@/server/people/invite-person'
 import { listOperatorPlans } from '@/server/plans/list-operator-plans'
 import { PILOT } from '@/server/plans/plan-terms.test-data'
 import { createPlan, updatePlan } from '@/server/plans/save-plan'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { allowKeys } from '@/server/projects/allow-keys'
 import { createProject } from '@/server/projects/create-project'
 import { getOverview } from '@/server/projects/get-overview'
 import { newWebhookSecret } from '@/server/projects/new-webhook-secret'
@@ -114,6 +118,27 @@ test('counts the projects with a plan that never had a key', async () => {
   expect(await waits(tenant.businessId)).toBe(1)
   await inTenant(tenant, (ctx) => rotateKeyPair({ ...ctx, projectId: tenant.projectId }, { overlapHours: 0 }))
   expect(await waits(tenant.businessId)).toBe(0)
+})
+
+test('a project does not wait for keys once its owners may create them', async () => {
+  const tenant = await createTenant()
+  const create = () => inTenant(tenant, (ctx) => rotateOwnKeyPair({ ...ctx, ...tenant }, { overlapHours: 24 }))
+  const waits = async () => {
+    const { items } = await inOperator(WHO, (ctx) => listBusinesses(ctx))
+    return items.find(({ id }) => id === tenant.businessId)?.awaitingKeys
+  }
+  await expect(create()).rejects.toThrow('The operator issues the first pair of keys')
+  expect(await waits()).toBe(1)
+  const { businessId, projectId } = tenant
+  const allow = () => inOperator(WHO, (ctx) => allowKeys({ ...ctx, businessId, projectId }))
+  await allow()
+  await allow()
+  expect(await waits()).toBe(0)
+  expect((await create()).live.key).toMatch(/^sk_live_/)
+  const foreign = { businessId: newId(), projectId }
+  await expect(inOperator(WHO, (ctx) => allowKeys({ ...ctx, ...foreign }))).rejects.toThrow('Project not found')
+  const entries = await workerCtx().db.select().from(auditLog).where(eq(auditLog.businessId, businessId))
+  expect(entries.filter(({ action }) => action === 'key.allowed')).toHaveLength(1)
 })
 
 test('refuses a plan of another product', async () => {

@@ -3,16 +3,17 @@ import { apiKeys } from '@/db/schema'
 import type { ApiKeyView } from '@/schemas/keys/contract'
 import type { AuditCtx } from '@/server/audit/append-audit'
 import type { Rows } from '@/server/paging'
+import { mayCreateKeys } from './may-create-keys'
 import { toApiKeyView } from './view'
 
-/** Every key the project ever had, newest first. */
+/** Every key the project ever had, newest first, and whether its owners may create the next pair. */
 export async function listApiKeys(
   ctx: Pick<AuditCtx, 'db' | 'businessId' | 'now'> & { projectId: string },
-): Promise<Rows<ApiKeyView>> {
+): Promise<Rows<ApiKeyView> & { mayCreate: boolean }> {
   const rows = await ctx.db
     .select()
     .from(apiKeys)
     .where(and(eq(apiKeys.businessId, ctx.businessId), eq(apiKeys.projectId, ctx.projectId)))
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
-  return { items: rows.map((row) => toApiKeyView(row, ctx.now())) }
+  return { items: rows.map((row) => toApiKeyView(row, ctx.now())), mayCreate: await mayCreateKeys(ctx) }
 }

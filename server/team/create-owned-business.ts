@@ -2,13 +2,21 @@ import type { CreateBusinessInput } from '@/schemas/businesses/contract'
 import { createBusiness } from '@/server/businesses/create-business'
 import type { OperatorCtx } from '@/server/ctx'
 import { invitePerson } from '@/server/people/invite-person'
+import { createProject } from '@/server/projects/create-project'
+import type { NewWebhookSecret } from '@/server/projects/new-webhook-secret'
 
-/** A new customer whose owner is invited. `link`: to be handed over, shown this once; null where it is mailed. */
+const FIRST_PROJECT = 'Main project'
+
+/**
+ * A new customer with its first project, whose owner is invited and may create the first API keys: nothing waits for
+ * the operator any more. `link`: to be handed over, shown this once; null where it is mailed.
+ */
 export async function createOwnedBusiness(
   ctx: OperatorCtx,
-  { name, ownerName, ownerEmail }: CreateBusinessInput,
+  { name, ownerName, ownerEmail, made }: CreateBusinessInput & { made: NewWebhookSecret },
 ): Promise<{ id: string; link: string | null }> {
   const { id: businessId } = await createBusiness(ctx, { name })
+  await createProject(ctx, { businessId, name: FIRST_PROJECT, made, allowsKeys: true })
   const owner = { name: ownerName, email: ownerEmail, role: 'owner', businessId } as const
   const { link } = await invitePerson(ctx, owner)
   return { id: businessId, link }

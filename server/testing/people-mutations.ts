@@ -24,7 +24,10 @@ export const PEOPLE_MUTATIONS: Record<string, (world: MutationWorld) => Promise<
   'keys.rotateOfProject': async (w) =>
     byOperator(w, { businessId: w.businessId, projectId: w.projectId, overlapHours: 24 }),
   'keys.revoke': async (w) => byOperator(w, { businessId: w.businessId, projectId: w.projectId, keyId: await w.key() }),
-  'keys.rotate': async (w) => byOwner(w, { overlapHours: 24 }),
+  'keys.rotate': async (w) => {
+    await w.key()
+    return byOwner(w, { overlapHours: 24 })
+  },
   'keys.issueOwnToken': async (w) => {
     await w.key()
     return byOwner(w, { environment: 'live' })
@@ -101,6 +104,7 @@ export const PEOPLE_MUTATIONS: Record<string, (world: MutationWorld) => Promise<
   'projects.removeAllowedIpAddress': async (w) => byOwner(w, { entryId: await w.allowlistEntry() }),
   'projects.rotateWebhookSecret': async (w) => byOwner(w, {}),
   'projects.setTestnetsOnly': async (w) => byOwner(w, { testnetsOnly: true }),
+  'projects.allowKeys': async (w) => byOperator(w, { businessId: w.businessId, projectId: w.projectId }),
   'projects.setTestnetsOnlyOfProject': async (w) =>
     byOperator(w, { businessId: w.businessId, projectId: w.projectId, testnetsOnly: true }),
   'projects.setStatus': async (w) =>

@@ -5,6 +5,7 @@
 export const FRESH_PROCEDURES: readonly string[] = [
   'approvals.approve',
   'approvals.approveBatch',
+  'businesses.create',
   'deposits.decideScreening',
   'deposits.decideScreeningOfAll',
   'indexer.rotateSecret',
@@ -32,6 +33,7 @@ export const FRESH_PROCEDURES: readonly string[] = [
   'people.setActive',
   'policies.save',
   'projects.allowIpAddress',
+  'projects.allowKeys',
   'projects.removeAllowedIpAddress',
   'projects.rotateWebhookSecret',
   'projects.setTestnetsOnly',

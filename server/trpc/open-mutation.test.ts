@@ -5,9 +5,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { apiKeys, idempotencyKeys, ledgerJournals } from '@/db/schema'
 import { pruneStoredAnswers, STORED_ANSWER_MS } from '@/server/api/prune-stored-answers'
-import { inTenant, workerCtx } from '@/server/ctx'
+import { inOperator, inTenant, workerCtx } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
+import { allowKeys } from '@/server/projects/allow-keys'
 import { MESSAGES } from '@/server/refusals/messages'
+import { anyOperator } from '@/server/testing/any-operator'
 import { type MutationWorld, newMutationWorld } from '@/server/testing/mutation-world'
 import { openDatabase } from '@/server/testing/open-database'
 import { mutatePortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
@@ -19,6 +21,9 @@ let world: MutationWorld
 beforeEach(async () => {
   world = await newMutationWorld('http://127.0.0.1:1')
   await setRate()
+  const { businessId, projectId } = world
+  // An owner rotates keys, so there may be a first pair.
+  await inOperator(anyOperator(), (ctx) => allowKeys({ ...ctx, businessId, projectId }))
 })
 afterEach(() => vi.useRealTimers())
 

@@ -57,6 +57,7 @@ export const PEOPLE_ACCESS: Record<string, Access> = {
   'policies.listChanges': 'viewer',
   'policies.save': 'owner',
   'projects.allowIpAddress': 'developer',
+  'projects.allowKeys': 'operator',
   'projects.create': 'operator',
   'projects.createOwn': 'person',
   'projects.get': 'viewer',

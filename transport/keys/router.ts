@@ -4,6 +4,7 @@ import { issueOwnToken } from '@/server/keys/issue-own-token'
 import { listApiKeys } from '@/server/keys/list-api-keys'
 import { revokeApiKey } from '@/server/keys/revoke-api-key'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
+import { rotateOwnKeyPair } from '@/server/keys/rotate-own-key-pair'
 import { currentSigningKey } from '@/server/keys/signing-keys'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
 import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
@@ -14,7 +15,7 @@ export const keysRouter = router({
   rotate: businessProcedure('owner')
     .meta(REQUIRES_FRESH_PROOF)
     .input(rotateKeysInput)
-    .mutation(({ ctx, input }) => rotateKeyPair(ctx, input)),
+    .mutation(({ ctx, input }) => rotateOwnKeyPair(ctx, input)),
   issueOwnToken: preparedBusinessProcedure('owner')
     .meta(REQUIRES_FRESH_PROOF)
     .input(ownTokenInput)

@@ -11,6 +11,7 @@ import {
 import { workerCtx } from '@/server/ctx'
 import { listMissingCapabilities } from '@/server/plans/list-missing-capabilities'
 import { allowIpAddress } from '@/server/projects/allow-ip-address'
+import { allowKeys } from '@/server/projects/allow-keys'
 import { createOwnProject } from '@/server/projects/create-own-project'
 import { createProject } from '@/server/projects/create-project'
 import { getOverview } from '@/server/projects/get-overview'
@@ -78,5 +79,9 @@ export const projectsRouter = router({
     .mutation(({ ctx, input: { businessId, projectId, testnetsOnly } }) =>
       setTestnetsOnly({ ...ctx, businessId, projectId }, { testnetsOnly }),
     ),
+  allowKeys: operatorProcedure
+    .meta(REQUIRES_FRESH_PROOF)
+    .input(businessProjectRef)
+    .mutation(({ ctx, input }) => allowKeys({ ...ctx, ...input })),
   setStatus: operatorProcedure.input(setProjectStatusInput).mutation(({ ctx, input }) => setProjectStatus(ctx, input)),
 })

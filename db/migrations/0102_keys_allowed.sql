@@ -1,0 +1,1 @@
+ALTER TABLE "projects" ADD COLUMN "keys_allowed_at" timestamp (3) with time zone;
