@@ -4,5 +4,8 @@ export function liveKeyHint(liveKey: { prefix: string; lastFour: string } | null
 }
 
 /** What a project without keys shows in their place. */
-export const WAITING_FOR_KEYS =
-  'The operator of this platform issues the first pair. Once this project has a plan, they see that it is waiting.'
+export function noKeysText(mayCreate: boolean | undefined): string {
+  return mayCreate
+    ? 'An owner creates the first pair. The keys are shown once.'
+    : 'The operator of this platform issues the first pair. Once this project has a plan, they see that it is waiting.'
+}

@@ -7,7 +7,7 @@ import { FirstCall } from '@/components/projects/first-call'
 import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { KeyTable } from './key-table'
-import { WAITING_FOR_KEYS } from './live-key-hint'
+import { noKeysText } from './live-key-hint'
 import { RotateProjectKeys } from './rotate-project-keys'
 
 /** The project's keys, and their rotation by an owner. A new key is put into the first call and kept nowhere else. */
@@ -22,7 +22,7 @@ export function ProjectKeys({ projectId }: { projectId: string }) {
       description="Exchange a key for a short-lived access token at POST /v1/oauth/token. Keep keys on your servers."
       actions={<RotateProjectKeys projectId={projectId} onLiveKey={setNewKey} />}
     >
-      <KeyTable query={keys} empty={WAITING_FOR_KEYS} />
+      <KeyTable query={keys} empty={noKeysText(keys.data?.mayCreate)} />
       <QueryContent query={overview} loading={null}>
         {({ baseUrl, liveKey, done }) => (
           <FirstCall

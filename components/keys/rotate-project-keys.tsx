@@ -1,10 +1,14 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { refusalText } from '@/components/form/refusal-text'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import { hasWorkingKey } from './has-working-key'
 import { OVERLAP_HOURS } from './key-displays'
 import { NewKeyPair } from './new-key-pair'
@@ -14,16 +18,21 @@ const REFRESH_MS = 10_000
 
 type RotateProjectKeysProps = {
   projectId: string
+  /** The showing begins: until it ends, this component has to stay. */
+  onShow?: () => void
   /** Is handed the new live key when its showing ends; it is kept nowhere else. */
   onLiveKey?: (key: string) => void
+  /** Only the button for the first pair, for as long as there is none. */
+  isFirst?: boolean
 }
 
-/** An owner's button for a new pair, with its one showing. The first pair is the operator's to issue. */
-export function RotateProjectKeys({ projectId, onLiveKey }: RotateProjectKeysProps) {
+/** An owner's button for a new pair, with its one showing. The first pair needs no question: no key ends by it. */
+export function RotateProjectKeys({ projectId, onShow, onLiveKey, isFirst = false }: RotateProjectKeysProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const shortfall = useRoleShortfall(projectId, 'owner')
+  const overview = useQuery(trpc.projects.getOverview.queryOptions({ projectId }))
   const keys = useQuery(
     trpc.keys.list.queryOptions(
       { projectId },
@@ -33,27 +42,47 @@ export function RotateProjectKeys({ projectId, onLiveKey }: RotateProjectKeysPro
   )
   const rotate = useServerMutation(trpc.keys.rotate, {
     onSuccess: async () => {
+      onShow?.()
       setAsking(false)
       await Promise.all([
         client.invalidateQueries(trpc.keys.pathFilter()),
         client.invalidateQueries(trpc.projects.getOverview.pathFilter()),
       ])
     },
+    // The dialog says it.
+    onError: (error) => asking || toast.error(refusalText(error)),
   })
   const hasKeys = hasWorkingKey(keys.data?.items)
   return (
     <>
-      <RotateKeys
-        label="Rotate keys"
-        hasKeys={hasKeys}
-        disabledReason={shortfall ?? (hasKeys ? null : 'The operator issues the first pair of keys')}
-        open={asking}
-        onOpenChange={setAsking}
-        mutation={rotate}
-        onRotate={(overlap) => rotate.mutate({ projectId, overlapHours: OVERLAP_HOURS[overlap] })}
-      />
+      {hasKeys ? (
+        isFirst ? null : (
+          <RotateKeys
+            label="Rotate keys"
+            hasKeys
+            disabledReason={shortfall}
+            open={asking}
+            onOpenChange={setAsking}
+            mutation={rotate}
+            onRotate={(overlap) => rotate.mutate({ projectId, overlapHours: OVERLAP_HOURS[overlap] })}
+          />
+        )
+      ) : (
+        <Button
+          variant="primary"
+          size={isFirst ? 'sm' : undefined}
+          icon={isFirst ? undefined : <KeyRound aria-hidden />}
+          takesOver={isFirst ? 'setup' : undefined}
+          pending={rotate.isPending}
+          disabledReason={shortfall ?? (keys.data?.mayCreate ? null : 'The operator issues the first pair of keys')}
+          onClick={() => rotate.mutate({ projectId, overlapHours: 0 })}
+        >
+          Create API keys
+        </Button>
+      )}
       <NewKeyPair
         pair={rotate.data}
+        baseUrl={overview.data?.baseUrl}
         onDone={() => {
           if (rotate.data) onLiveKey?.(rotate.data.live.key)
           // Drops the keys from memory as well.

@@ -10,6 +10,6 @@ export function firstCallCode({ baseUrl, key, hint }: { baseUrl: string; key: st
     `  ${TOKEN_HEADER} \\`,
     `  -H "Idempotency-Key: $IDEMPOTENCY_KEY" \\`,
     `  -H 'Content-Type: application/json' \\`,
-    `  -d '{"chainType":"EVM","purpose":"DEPOSITS"}'`,
+    `  -d '{"chainType":"EVM","purpose":"DEPOSITS","count":2}'`,
   ].join('\n')
 }

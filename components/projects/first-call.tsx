@@ -1,10 +1,12 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { liveKeyHint, WAITING_FOR_KEYS } from '@/components/keys/live-key-hint'
+import { liveKeyHint, noKeysText } from '@/components/keys/live-key-hint'
 import { RotateProjectKeys } from '@/components/keys/rotate-project-keys'
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
+import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
@@ -19,7 +21,7 @@ type FirstCallProps = {
   liveKey: { prefix: string; lastFour: string } | null
   /** Without a plan the call is refused. */
   hasPlan: boolean
-  /** Whether a key can be made from here. */
+  /** Whether another key can be made from here. */
   canRotate?: boolean
   /** A key that the page has just made. */
   newKey?: string
@@ -29,13 +31,14 @@ type FirstCallProps = {
 export function FirstCall({ projectId, baseUrl, liveKey, hasPlan, canRotate = false, newKey = '' }: FirstCallProps) {
   const [pasted, setPasted] = useState(newKey)
   const id = useId()
+  const keys = useQuery(useTRPC().keys.list.queryOptions({ projectId }))
   const key = pasted.trim()
   const problem = key ? liveKeyProblem(key) : null
   const hint = liveKeyHint(liveKey)
   return (
     <Card
       title="Your first call"
-      description="Get an access token, then create a wallet. Enter your live key and copy the code into a shell."
+      description="Get an access token, then create two wallets. Enter your live key and copy the code into a shell."
       actions={canRotate ? <RotateProjectKeys projectId={projectId} onLiveKey={setPasted} /> : null}
     >
       <div className="space-y-4">
@@ -73,11 +76,11 @@ export function FirstCall({ projectId, baseUrl, liveKey, hasPlan, canRotate = fa
             {problem ??
               (liveKey
                 ? 'The key stays in this page. Slipway does not store keys. If you lose one, rotate it.'
-                : WAITING_FOR_KEYS)}
+                : noKeysText(keys.data?.mayCreate))}
           </p>
         </div>
         <CodeBlock
-          title="Your first call: an access token, then a wallet"
+          title="Your first call: an access token, then two wallets"
           code={firstCallCode({ baseUrl, hint, key: problem ? '' : key })}
         />
       </div>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { LatestDeposits } from '@/components/deposits/latest-deposits'
 import { AppLink } from '@/components/layout/app-link'
 import { Page } from '@/components/layout/page'
@@ -31,7 +32,16 @@ export function ProjectHome({ projectId }: { projectId: string }) {
   const { data: project } = useSuspenseQuery(trpc.projects.get.queryOptions({ projectId }))
   const overview = useQuery(trpc.projects.getOverview.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
   const [isDismissed, dismiss] = useDismissed(`setup:${projectId}`)
-  const isSettingUp = (done: Overview['done']) => !isDismissed && !isSetUp(done)
+  const [newKey, setNewKey] = useState('')
+  const [isShowingKeys, setIsShowingKeys] = useState(false)
+  const keys = {
+    onShow: () => setIsShowingKeys(true),
+    onLiveKey: (key: string) => {
+      setIsShowingKeys(false)
+      setNewKey(key)
+    },
+  }
+  const isSettingUp = (done: Overview['done']) => isShowingKeys || (!isDismissed && !isSetUp(done))
   return (
     <Page title={project.name} description={project.businessName}>
       {project.status === 'suspended' || project.businessStatus === 'suspended' ? (
@@ -46,24 +56,28 @@ export function ProjectHome({ projectId }: { projectId: string }) {
         {({ attention, counts, networks, done, baseUrl, liveKey }) => (
           <>
             <NeedsAttention projectId={projectId} attention={attention} />
-            {isSettingUp(done) ? <SetupChecklist projectId={projectId} done={done} onDismiss={dismiss} /> : null}
-            <Counts projectId={projectId} read={{ counts, networks, failedWebhooks: attention.failedWebhooks }} />
-            <MoneyCharts projectId={projectId} />
-            <HomeBalance projectId={projectId} />
-            <LatestDeposits projectId={projectId} />
+            {isSettingUp(done) ? (
+              <SetupChecklist projectId={projectId} done={done} keys={keys} onDismiss={dismiss} />
+            ) : null}
             {isSettingUp(done) ? (
               <LazyContent part={firstCall} loading={null}>
                 {({ FirstCall }) => (
                   <FirstCall
+                    key={newKey}
                     projectId={projectId}
                     baseUrl={baseUrl}
                     liveKey={liveKey}
                     hasPlan={done.planChosen}
-                    canRotate
+                    canRotate={done.keyIssued}
+                    newKey={newKey}
                   />
                 )}
               </LazyContent>
             ) : null}
+            <Counts projectId={projectId} read={{ counts, networks, failedWebhooks: attention.failedWebhooks }} />
+            <MoneyCharts projectId={projectId} />
+            <HomeBalance projectId={projectId} />
+            <LatestDeposits projectId={projectId} />
           </>
         )}
       </QueryContent>

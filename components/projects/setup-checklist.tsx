@@ -1,10 +1,12 @@
 import { Check } from 'lucide-react'
+import { RotateProjectKeys } from '@/components/keys/rotate-project-keys'
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
+import { SendFirstEvent } from '@/components/webhooks/send-first-event'
 import { StartFreePlan } from './start-free-plan'
 
 type Done = {
@@ -22,6 +24,9 @@ type Step = {
   link: { href: (projectId: string) => string; label: string }
 }
 
+/** The list has to stay while it shows the keys that it created. */
+type KeyShowing = { onShow: () => void; onLiveKey: (key: string) => void }
+
 const STEPS: readonly Step[] = [
   {
     id: 'planChosen',
@@ -31,8 +36,8 @@ const STEPS: readonly Step[] = [
   },
   {
     id: 'keyIssued',
-    title: 'Get an API key',
-    text: 'The operator sees that you wait, and issues the first pair. An owner rotates it to get a key for the first call.',
+    title: 'Get API keys',
+    text: 'The keys are shown once, with a first call to copy. The call creates two wallets.',
     link: { href: paths.keys, label: 'API keys' },
   },
   {
@@ -44,13 +49,13 @@ const STEPS: readonly Step[] = [
   {
     id: 'transferCompleted',
     title: 'Complete a transfer',
-    text: 'Send tokens from your wallet and follow the transaction.',
+    text: 'Send tokens from one wallet to the other. The form adds test funds where the wallet is empty.',
     link: { href: paths.send, label: 'Send' },
   },
   {
     id: 'webhookDelivered',
     title: 'Receive a webhook',
-    text: 'Send a test event to your URL, or to the test destination of this portal. The delivery shows how to verify it.',
+    text: 'Send a test event to the test destination of this portal. The delivery shows how to verify it in your code.',
     link: { href: paths.webhooks, label: 'Deliveries' },
   },
 ]
@@ -62,10 +67,12 @@ const STEPS: readonly Step[] = [
 export function SetupChecklist({
   projectId,
   done,
+  keys,
   onDismiss,
 }: {
   projectId: string
   done: Done
+  keys: KeyShowing
   onDismiss: () => void
 }) {
   const count = STEPS.filter((step) => done[step.id]).length
@@ -82,7 +89,7 @@ export function SetupChecklist({
       }
       flush
     >
-      <Steps projectId={projectId} done={done} />
+      <Steps projectId={projectId} done={done} keys={keys} />
     </Card>
   )
 }
@@ -92,7 +99,9 @@ export function isSetUp(done: Done): boolean {
   return STEPS.every((step) => done[step.id])
 }
 
-function Steps({ projectId, done }: { projectId: string; done: Done }) {
+type StepsProps = { projectId: string; done: Done; keys: KeyShowing }
+
+function Steps({ projectId, done, keys }: StepsProps) {
   return (
     <ol className="divide-y">
       {STEPS.map((step, index) => (
@@ -107,14 +116,24 @@ function Steps({ projectId, done }: { projectId: string; done: Done }) {
           >
             {done[step.id] ? <Check aria-label="Done:" className="size-4" /> : index + 1}
           </span>
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1 basis-56">
             <p className="font-medium">{step.title}</p>
             <p className="text-[0.8125rem] text-muted-foreground">{step.text}</p>
           </div>
-          {step.id === 'planChosen' && !done.planChosen ? <StartFreePlan projectId={projectId} /> : null}
-          <LinkButton href={step.link.href(projectId)} size="sm" variant={done[step.id] ? 'ghost' : 'secondary'}>
-            {step.link.label}
-          </LinkButton>
+          <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:pl-11">
+            {step.id === 'planChosen' && !done.planChosen ? <StartFreePlan projectId={projectId} /> : null}
+            {/* It stays when the keys are there, because it shows them. */}
+            {step.id === 'keyIssued' ? <RotateProjectKeys projectId={projectId} {...keys} isFirst /> : null}
+            {step.id === 'webhookDelivered' && !done.webhookDelivered ? <SendFirstEvent projectId={projectId} /> : null}
+            <LinkButton
+              href={step.link.href(projectId)}
+              size="sm"
+              variant={done[step.id] ? 'ghost' : 'secondary'}
+              data-takes-over={step.id === 'transferCompleted' ? 'setup' : undefined}
+            >
+              {step.link.label}
+            </LinkButton>
+          </div>
         </li>
       ))}
     </ol>

@@ -23,6 +23,7 @@ export function StartFreePlan({ projectId }: { projectId: string }) {
     <Button
       size="sm"
       variant="primary"
+      takesOver="setup"
       pending={subscribe.isPending}
       disabledReason={shortfall ?? subscribe.problem}
       onClick={() => subscribe.mutate({ projectId, request })}

@@ -1,10 +1,10 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { refusalText } from '@/components/form/refusal-text'
 import { useSettled } from '@/components/form/use-settled'
 import { LinkButton } from '@/components/layout/link-button'
-import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
@@ -14,6 +14,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { TransferEstimate } from '@/schemas/transactions/estimate/contract'
 import type { ChainView, WalletView } from '@/schemas/wallets/contract'
 import { displayUsd } from '@/server/money/display-amount'
+import { AddTestFunds } from './add-test-funds'
 import { Approvers } from './approvers'
 import type { TransferBody } from './transfer-call'
 import { useHeld } from './use-held'
@@ -54,7 +55,7 @@ export function SendPreview({ projectId, wallet, chain, symbol, body }: SendPrev
             value: held ? (
               <span>
                 <Amount value={held.amount} unit={symbol} exact />
-                {isShort ? <Shortage projectId={projectId} walletId={wallet.id} /> : null}
+                {isShort ? <Shortage {...{ projectId, walletId: wallet.id, chainId: chain.chainId, symbol }} /> : null}
               </span>
             ) : isPending ? (
               <Skeleton className="h-5 w-24" />
@@ -122,10 +123,13 @@ function Fee({ estimate: { fee, gas } }: { estimate: TransferEstimate }) {
 }
 
 /** Says beside the balance that it is less than the amount. */
-function Shortage({ projectId, walletId }: { projectId: string; walletId: string }) {
+function Shortage(props: ComponentProps<typeof AddTestFunds>) {
   return (
-    <span role="status" className="block text-[0.8125rem] text-danger-foreground">
-      Less than this amount. <TextLink href={paths.wallet(projectId, walletId)}>Fund the wallet</TextLink>
+    <span className="block text-[0.8125rem]">
+      <span role="status" className="text-danger-foreground">
+        Less than this amount.
+      </span>{' '}
+      <AddTestFunds {...props} />
     </span>
   )
 }

@@ -32,6 +32,7 @@ export function SendTransferDialog({ projectId, facts, failed, open, onOpenChang
         onWallet={setChosen}
         chains={(filled ?? facts).chains.filter(({ isAvailable }) => isAvailable)}
         values={filled?.values ?? null}
+        recipient={facts.recipient}
         baseUrl={facts.overview.baseUrl}
         keyHint={liveKeyHint(facts.overview.liveKey)}
         notice={failed ? <OutOfDate query={failed} /> : null}

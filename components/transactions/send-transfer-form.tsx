@@ -38,6 +38,8 @@ type SendTransferFormProps = DialogState & {
   chains: readonly ChainView[]
   /** Those of the transfer that it repeats; null for a new one. */
   values: SendValues | null
+  /** Who receives a first transfer on a testnet, unless another recipient is entered. */
+  recipient: string
   baseUrl: string
   /** How the project's live key looks. */
   keyHint: string
@@ -63,7 +65,7 @@ export function SendTransferForm(props: SendTransferFormProps) {
   }
   const chains = chainsOf(wallet)
   const form = sendFormOf(chains)
-  const start = props.values ?? startValues(chains)
+  const start = props.values ?? startValues(chains, props.recipient)
   const { control, handleSubmit, reset, setError, getValues } = useForm<SendValues>({
     resolver: zodResolver(form),
     defaultValues: start,
@@ -162,10 +164,11 @@ export function SendTransferForm(props: SendTransferFormProps) {
   )
 }
 
-function startValues(chains: readonly ChainView[]): SendValues {
+function startValues(chains: readonly ChainView[], recipient = ''): SendValues {
   const chain = startChain(chains)
   const asset = chain?.tokens.find(({ symbol }) => symbol === 'cNGN')?.symbol ?? chain?.nativeSymbol ?? ''
-  return { chainId: String(chain?.chainId ?? ''), asset, toAddress: '', amount: '1', ...NO_TAGS }
+  const toAddress = chain?.network === 'TESTNET' ? recipient : ''
+  return { chainId: String(chain?.chainId ?? ''), asset, toAddress, amount: '1', ...NO_TAGS }
 }
 
 type Typed = Partial<Omit<SendValues, 'metadata'>> & { metadata?: Partial<SendValues['metadata'][number]>[] }

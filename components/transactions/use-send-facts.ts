@@ -45,7 +45,11 @@ export function useSendFacts(projectId: string, { enabled, walletId, again }: Se
   const wanted = asked.data?.isActive ? asked.data : undefined
   const usual = wanted ?? items.find(({ id }) => id === funded?.walletId) ?? items[0]
   const first = earlier.transaction ? earlier.sender : usual
-  return { facts: { first, repeated, chains: chains.data, overview: overview.data }, failed }
+  // A first transfer needs no address from outside.
+  const isFirst = !overview.data.done.transferCompleted
+  const other = items.find(({ id, chainType }) => id !== first?.id && chainType === first?.chainType)
+  const recipient = isFirst ? (other?.address ?? '') : ''
+  return { facts: { first, recipient, repeated, chains: chains.data, overview: overview.data }, failed }
 }
 
 /** The transaction that the form repeats, and the wallet that sent it, while it may still send. */
