@@ -22,7 +22,7 @@ const COLUMNS: readonly TableColumn<BusinessView>[] = [
     cell: ({ name, awaitingKeys }) => (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {name}
-        {awaitingKeys > 0 ? <Badge tone="warning">Waiting for API keys</Badge> : null}
+        {awaitingKeys > 0 ? <Badge tone="warning">{awaitingText(awaitingKeys)}</Badge> : null}
       </span>
     ),
     sortValue: (business) => business.name.toLowerCase(),
@@ -40,6 +40,10 @@ const COLUMNS: readonly TableColumn<BusinessView>[] = [
   dateColumn((business) => business.createdAt, { hideBelow: 'md' }),
 ]
 
+function awaitingText(projects: number): string {
+  return projects === 1 ? 'Waits for API keys' : `${projects} projects wait for API keys`
+}
+
 /** Every customer of the platform. */
 export function BusinessList() {
   const trpc = useTRPC()
@@ -55,7 +59,7 @@ export function BusinessList() {
         rowHref={(business) => paths.business(business.id)}
         empty={
           <EmptyState icon={<Building2 aria-hidden />} title="No businesses yet" action={<CreateBusiness />}>
-            Create a business, then add a project, people and keys.
+            Create a business. Its owner is invited and creates the API keys.
           </EmptyState>
         }
       />

@@ -27,7 +27,7 @@ const TASKS = {
   keys_awaited: {
     one: 'project with a plan is waiting for its first API keys',
     many: 'projects with a plan are waiting for their first API keys',
-    action: 'Open businesses',
+    action: 'Open project',
     href: paths.businesses,
   },
   mails_failed: {
@@ -54,7 +54,7 @@ export function WallTasks({ tasks }: { tasks: WallView['tasks'] }) {
         </p>
       ) : (
         <ul className="divide-y">
-          {tasks.map(({ task, count, oldestAt }) => (
+          {tasks.map(({ task, count, oldestAt, oldestId }) => (
             <li key={task} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
               <div className="min-w-0">
                 <p>
@@ -65,7 +65,7 @@ export function WallTasks({ tasks }: { tasks: WallView['tasks'] }) {
                   Oldest <Time value={oldestAt} />
                 </p>
               </div>
-              <LinkButton size="sm" href={TASKS[task].href}>
+              <LinkButton size="sm" href={hrefOf(task, oldestId)}>
                 {TASKS[task].action}
               </LinkButton>
             </li>
@@ -74,4 +74,10 @@ export function WallTasks({ tasks }: { tasks: WallView['tasks'] }) {
       )}
     </Card>
   )
+}
+
+/** Where the work is done; keys that are awaited are issued on the page of their project. */
+function hrefOf(task: WallTask, oldestId: string | null): string {
+  const [businessId, projectId] = oldestId?.split('/') ?? []
+  return businessId && projectId ? paths.operatorProject(businessId, projectId) : TASKS[task].href
 }

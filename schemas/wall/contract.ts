@@ -29,8 +29,11 @@ export type WallTask = (typeof WALL_TASKS)[number]
 
 export type WallView = {
   chains: ChainPulse[]
-  /** Those that are not zero; `oldestAt`: since when the oldest waits. */
-  tasks: { task: WallTask; count: number; oldestAt: string | null }[]
+  /**
+   * Those that are not zero. `oldestAt`: since when the oldest waits; `oldestId`: of keys that are awaited, the
+   * business and the project that wait longest.
+   */
+  tasks: { task: WallTask; count: number; oldestAt: string | null; oldestId: string | null }[]
   providers: {
     name: string
     isActive: boolean

@@ -26,7 +26,7 @@ export async function getWall(ctx: OperatorCtx): Promise<WallView> {
   ])
   return toWall({
     pulses: z.array(pulse).parse([...pulses]),
-    tasks: [{ task: 'exceptions', ...exceptions }, ...z.array(task).parse([...tasks])],
+    tasks: [{ task: 'exceptions', oldestId: null, ...exceptions }, ...z.array(task).parse([...tasks])],
     providers,
     counts: counts.map((row) => ({ ...row, micros: BigInt(row.micros) })),
   })
@@ -45,7 +45,7 @@ const pulse = z.object({
   open: z.int(),
   oldestAt: moment,
 })
-const task = z.object({ task: z.string(), count: z.int(), oldestAt: moment })
+const task = z.object({ task: z.string(), count: z.int(), oldestAt: moment, oldestId: z.string().nullable() })
 
 const iso = (at: string) => sql.raw(`to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
@@ -60,9 +60,11 @@ const PULSES = sql`
     on t.chain_id = c.chain_id
   order by c.is_active desc, c.network, c.name`
 
-const taskOf = (name: string, oldest: string, from: string) =>
+/** `oldestId`: names the one that waits longest, for a task that leads to it. */
+const taskOf = (name: string, oldest: string, from: string, oldestId = 'null::text') =>
   sql.raw(`select '${name}' as task, count(*)::int as count,
-    to_char(${oldest} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestAt" from ${from}`)
+    to_char(${oldest} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestAt",
+    ${oldestId} as "oldestId" from ${from}`)
 
 const LATE = `webhook_messages where status = 'pending' and next_attempt_at < now() - interval '5 minutes'`
 
@@ -70,7 +72,12 @@ const TASKS = sql.join(
   [
     taskOf('proposals_open', 'min(created_at)', `proposals where state = 'OPEN'`),
     taskOf('needs_operator', 'min(created_at)', `transactions where status = 'PENDING' and needs_operator is not null`),
-    taskOf('keys_awaited', 'min(since)', `${AWAITING_KEYS} awaiting`),
+    taskOf(
+      'keys_awaited',
+      'min(since)',
+      `${AWAITING_KEYS} awaiting`,
+      `(array_agg(business_id || '/' || id order by since))[1]`,
+    ),
     taskOf(
       'mails_failed',
       'min(created_at)',

@@ -6,7 +6,7 @@ type Count = { series: string; isOk: boolean; label: string; n: number; micros: 
 
 type Facts = {
   pulses: ChainPulse[]
-  tasks: { task: string; count: number; oldestAt: string | null }[]
+  tasks: { task: string; count: number; oldestAt: string | null; oldestId: string | null }[]
   providers: readonly (typeof paymentProviders.$inferSelect)[]
   counts: readonly Count[]
 }

@@ -24,13 +24,23 @@ test('a task appears once something waits, with since when, and chains and provi
     }),
   )
   const { tasks } = await wall()
-  expect(tasks).toContainEqual({ task: 'mails_failed', count: 1, oldestAt: createdAt.toISOString() })
+  expect(tasks).toContainEqual({
+    task: 'mails_failed',
+    count: 1,
+    oldestAt: createdAt.toISOString(),
+    oldestId: null,
+  })
 })
 
 test('a project waits for its first keys once it has a plan, until it has a pair', async () => {
   const tenant = await createTenant()
   const { tasks } = await wall()
-  expect(tasks).toContainEqual({ task: 'keys_awaited', count: 1, oldestAt: expect.any(String) })
+  expect(tasks).toContainEqual({
+    task: 'keys_awaited',
+    count: 1,
+    oldestAt: expect.any(String),
+    oldestId: `${tenant.businessId}/${tenant.projectId}`,
+  })
   await inTenant(tenant, (ctx) => rotateKeyPair({ ...ctx, projectId: tenant.projectId }, { overlapHours: 0 }))
   expect((await wall()).tasks.map(({ task }) => task)).not.toContain('keys_awaited')
 })
