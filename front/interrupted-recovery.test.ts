@@ -112,7 +112,7 @@ async function recover({ waiting, lostHash }: History): Promise<void> {
     statements.begin([])
     await expect.poll(isLevel, { timeout: LEVEL_WITHIN_MS, interval: TURN_MS }).toBe(true)
     expect((await findRecovery(workerCtx()))?.lost.map(({ hash }) => hash)).toEqual([lostHash])
-    // The process goes on: a comparison that began before the last one may end now and hold a chain again.
+    // The process continues: a comparison that began before the last one may end now and hold a chain again.
     const completed = waiting.map(() => 'COMPLETED')
     await expect.poll(() => acceptLost(waiting), { timeout: LEVEL_WITHIN_MS, interval: TURN_MS }).toEqual(completed)
   } finally {

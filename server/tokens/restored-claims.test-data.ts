@@ -11,7 +11,7 @@ import type { Bond, Hand } from './thief-world.test-data'
 import type { TokenWorld } from './token-world.test-data'
 
 const PAYMENT_DECIMALS = 6
-/** Of one token: its face value, and at most the interest of a period. */
+/** The face value of one token, and at most the interest of a period. */
 const PRINCIPAL_AND_INTEREST = 104_000_000n
 
 type Wanted =

@@ -48,7 +48,7 @@ export const steps = fc
 
 /** Histories in which a restored backup contradicts what the chain has executed. */
 export const HISTORIES: Step[][] = [
-  // The backup has a coupon that is recorded and not funded, and lacks its payment, also to a frozen holder, and a mint.
+  // The backup has a coupon that is recorded and not funded. It lacks its payment, also to a frozen holder, and a mint.
   [
     ...[...issued, freeze(1, true), ...plain('work'), travel(61), ...plain('pay', 'send', 'follow', 'backup', 'work')],
     ...[mint(2, 20), ...plain('work', 'restore', 'plan', 'end', 'plan', 'repeat', 'work'), freeze(1, false)],
