@@ -1,9 +1,11 @@
 import { claimInterval } from '@/server/alarms/heartbeat'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
-import { beginDueRecovery } from '@/server/engine/recovery/begin-restore-recovery'
+import { beginDueRecovery, prepareRecovery } from '@/server/engine/recovery/begin-restore-recovery'
 import { detectRewind } from '@/server/engine/recovery/detect-rewind'
 import { detectChainsAhead, detectOtherDatabase } from '@/server/engine/recovery/notice-restore'
 import { snapshotChains } from '@/server/engine/recovery/snapshot-chains'
+import { watchLostAddresses } from '@/server/payments/stablecoins/watch-lost-addresses'
+import { findRecovery } from '@/server/recovery/find-recovery'
 import { endRestoreCheck, isHeld, recordCompared, uncomparedChains } from '@/server/recovery/is-recovering'
 
 const POLL_EVERY_MS = 15_000
@@ -38,10 +40,19 @@ export async function watchRestore(ctx: WorkerCtx): Promise<void> {
   await beginDueRecovery()
   await compareRest(ctx)
   if (await claimInterval(ctx, { name: 'recovery-look', everyMs: POLL_EVERY_MS - 1_000 })) {
-    if (await snapshotChains(ctx)) return
+    if (await runRecovery(ctx)) return
   }
   if (await claimInterval(ctx, { name: 'recovery-compare', everyMs: COMPARE_EVERY_MS - 1_000 }))
     await detectChainsAhead(ctx)
+}
+
+/** One turn of an open recovery. Returns whether one is open. */
+async function runRecovery(ctx: WorkerCtx): Promise<boolean> {
+  if (!(await findRecovery(ctx))) return false
+  // Skips the address indices after those that are added.
+  await prepareRecovery()
+  await watchLostAddresses(ctx)
+  return snapshotChains(ctx)
 }
 
 async function compareRest(ctx: WorkerCtx): Promise<void> {

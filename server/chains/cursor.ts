@@ -78,6 +78,14 @@ export async function releaseCursor(
     )
 }
 
+/**
+ * Takes the leases on a consumer's cursors away on all chains: what is being read is not stored, and read again. Within
+ * the transaction that changes what the consumer looks for.
+ */
+export async function revokeLeases({ db }: Pick<WorkerCtx, 'db'>, consumer: ChainConsumer): Promise<void> {
+  await db.update(chainCursors).set(NO_LEASE).where(eq(chainCursors.consumer, consumer))
+}
+
 type Move = {
   /** Where it must still stand, so that what was read after one block is never stored after another. */
   from?: Pick<ChainPosition, 'head' | 'hash'>
@@ -90,9 +98,9 @@ type Move = {
 /**
  * Writes down how far the cursor's consumer has read, with the block's hash, and renews the lease. Run it in the
  * transaction that stores what was read, so that both hold or neither; where nothing was, it needs none. Returns the
- * cursor as it stands once that is committed. Throws LeaseLostError.
+ * cursor as it stands once that is committed. Throws LeaseLostError, also where `onlyIf` does not hold.
  */
-export async function moveCursor(db: Database, cursor: Cursor, move: Omit<Move, 'onlyIf'> = {}): Promise<Cursor> {
+export async function moveCursor(db: Database, cursor: Cursor, move: Move = {}): Promise<Cursor> {
   const moved = await tryMoveCursor(db, cursor, move)
   if (moved) return moved
   const { consumer, chainId } = cursor

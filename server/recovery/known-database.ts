@@ -27,7 +27,7 @@ export function forgetDatabase(): void {
  * True in a statement if its database is the known one: in the same place, and not set back. A process that outlives a
  * restore or the promotion of a replica does not know of it yet, but its statements do.
  */
-export function isKnownDatabase({ place, epoch }: KnownDatabase): SQL {
+export function isKnownDatabase({ place, epoch }: KnownDatabase = knownDatabase()): SQL {
   const isInPlace = place === null ? sql`true` : sql`${PLACE} = ${place}`
   if (epoch === null) return sql`(${isInPlace})`
   const current = sql`(select ${EPOCH_MS} from ${heartbeats} where ${eq(heartbeats.name, EPOCH_NAME)})`

@@ -33,6 +33,11 @@ export async function storeWallets({ db }: Pick<WalletOwner, 'db'>, rows: NewWal
   await db.insert(wallets).values(rows)
 }
 
+/** As `storeWallets`; wallets at indices or addresses that the business has already are left as they are. */
+export async function storeMissingWallets({ db }: Pick<WalletOwner, 'db'>, rows: NewWallet[]): Promise<void> {
+  await db.insert(wallets).values(rows).onConflictDoNothing()
+}
+
 type Range = { chainType: ChainType; purpose: string; firstIndex: number; count: number }
 
 /** The rows of wallets at indices that were taken before; the caller writes them. */

@@ -30,6 +30,11 @@ export async function reserveIndex(request: IndexRequest): Promise<number> {
   }
 }
 
+/** Forgets what this process has reserved, which then stays unused: after a restore another may have used it. */
+export function forgetReservedIndices(): void {
+  blocks().clear()
+}
+
 async function refillBlock(key: string, request: IndexRequest): Promise<void> {
   try {
     blocks().set(key, await reserveBlock(request))

@@ -5,6 +5,7 @@ import { readTurn } from '@/server/chains/follow/read-turn'
 import { newestHead } from '@/server/chains/follow/watch-head'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { isHeld } from '@/server/recovery/is-recovering'
 import { confirmDeposits } from './confirm-deposits'
 import { DEPOSIT_LISTENERS } from './deposit-listeners'
 import { depositReaderOf } from './deposit-reader-of'
@@ -48,6 +49,8 @@ export async function followDeposits(
   cursor: Cursor,
   follower: DepositFollower,
 ): Promise<PollResult> {
+  // After a restore addresses are missing that the recovery adds.
+  if (isHeld()) return { turn: 'waiting', cursor }
   const head = await newestHead(chain)
   const after = cursor.highest === 0n ? await firstPoll(chain, head) : cursor
   const isBehind = head > after.head

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { getAddress } from 'viem'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
@@ -8,6 +8,8 @@ import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { flagDeposits } from '@/server/deposits/flag-deposits'
 import { usdMicrosDown } from '@/server/money/usd'
 import { findPrice } from '@/server/prices/find-price'
+import { isKnownDatabase } from '@/server/recovery/known-database'
+import { noStepDue } from '@/server/recovery/steps'
 import { currentTraceparent } from '@/server/tracing/trace'
 import { type ListenerCounts, sumCounts, wakeListeners } from './deposit-listeners'
 import type { ReadBlocks } from './deposit-reader'
@@ -26,7 +28,7 @@ type Range = {
 /**
  * Stores what a range brought in one transaction: deposits that were seen, those whose blocks are gone, and how far the
  * chain was read. Either all of it is there or the range is read again. Returns the cursor as it stands now. Throws
- * LeaseLostError.
+ * LeaseLostError, also before a recovery has added the addresses that the backup lacks.
  */
 export async function storeCredits(
   ctx: WorkerCtx,
@@ -35,7 +37,7 @@ export async function storeCredits(
 ): Promise<Cursor> {
   // Most blocks bring nothing: one statement then says that they were read.
   if (credits.length === 0 && isFirstRead({ after, cursor }))
-    return moveCursor(ctx.db, cursor, { from, passed: blocks })
+    return moveCursor(ctx.db, cursor, { from, passed: blocks, onlyIf: knowsAddresses() })
   // A price may have to be asked for, which no transaction waits for.
   const rows = await toRows(chain, credits)
   const { counts, moved } = await inWorker(async ({ db, now }) => {
@@ -46,10 +48,18 @@ export async function storeCredits(
       rows.map(({ id }) => id),
       now(),
     )
-    return { counts: notices, moved: await moveCursor(db, cursor, { from, passed: blocks }) }
+    return { counts: notices, moved: await moveCursor(db, cursor, { from, passed: blocks, onlyIf: knowsAddresses() }) }
   })
   wakeListeners(counts)
   return moved
+}
+
+/**
+ * Whether all addresses are known whose deposits were looked for: not in a database that a backup took the place of,
+ * before the recovery has added those that the backup lacks.
+ */
+function knowsAddresses(): SQL {
+  return sql`${isKnownDatabase()} and ${noStepDue('lost-addresses')}`
 }
 
 async function revertReplaced(

@@ -1,9 +1,10 @@
 import { inWorker, workerCtx } from '@/server/ctx'
 import { pauseRestoredRules } from '@/server/handlers/sweeps/pause-restored-rules'
 import { revokeEverySession } from '@/server/people/revoke-every-session'
-import { claimPreparation } from '@/server/recovery/claim-preparation'
+
 import { enterRecovery, renewRecovery } from '@/server/recovery/enter-recovery'
 import { type DueRecovery, dueRecovery, forgetRecovery, holdUntilOpen } from '@/server/recovery/is-recovering'
+import { claimStep } from '@/server/recovery/steps'
 import { stopEveryExport } from '@/server/seed-exports/end-export'
 import { recountReservations } from '@/server/sponsorship/recount-reservations'
 import { skipIndices } from '@/server/wallets/skip-indices'
@@ -44,7 +45,7 @@ export async function beginDueRecovery(): Promise<void> {
  */
 export async function prepareRecovery(): Promise<void> {
   await inWorker(async (ctx) => {
-    if (!(await claimPreparation(ctx))) return
+    if (!(await claimStep(ctx, 'recovery-prepared'))) return
     await skipIndices(ctx)
     await revokeEverySession(ctx)
     await stopEveryExport(ctx)

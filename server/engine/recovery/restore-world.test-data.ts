@@ -1,6 +1,7 @@
 import { recoveries } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
+import { watchLostAddresses } from '@/server/payments/stablecoins/watch-lost-addresses'
 import { isRecovering } from '@/server/recovery/is-recovering'
 import { forgetShares } from '@/server/sponsorship/sponsorship.test-data'
 import { endRecoveries } from '@/server/testing/open-recovery'
@@ -27,6 +28,7 @@ export function openRestores(database: { readonly url: string }) {
       forgetCaches()
       forgetShares()
       await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
+      await watchLostAddresses(workerCtx())
       await stops.restart()
       return true
     },

@@ -5,10 +5,11 @@ import { PAYMENT_DEPOSIT } from '@/schemas/payments/words'
 import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { openBusinessSeed } from '@/server/custody/open-business-seed'
+import { isDuplicate } from '@/server/database/is-duplicate'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import type { ChainType } from '@/server/text/chain-type'
 import { deriveWallets, type NewWallet, storeWallets } from '@/server/wallets/add-wallets'
-import { reserveIndex } from '@/server/wallets/reserve-indices'
+import { forgetReservedIndices, reserveIndex } from '@/server/wallets/reserve-indices'
 
 type AddressRequest = { paymentId: string; accounts: readonly { id: string; chainType: ChainType }[] }
 type Address = { walletId: string; address: string }
@@ -17,7 +18,18 @@ type Address = { walletId: string; address: string }
  * Opens these accounts of a payment in one transaction. All accounts on a family of chains share one address, which is
  * created if needed. Accounts that were opened or failed meanwhile stay as they are. Called outside a transaction.
  */
-export async function openAddresses(ctx: WorkerCtx, { paymentId, accounts }: AddressRequest): Promise<void> {
+export async function openAddresses(ctx: WorkerCtx, request: AddressRequest): Promise<void> {
+  try {
+    await openOnce(ctx, request)
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+    // What this process reserved before a restore may be watched since as an address that the backup lacks.
+    forgetReservedIndices()
+    await openOnce(ctx, request)
+  }
+}
+
+async function openOnce(ctx: WorkerCtx, { paymentId, accounts }: AddressRequest): Promise<void> {
   const made = await deriveEach(ctx, [...new Set(accounts.map(({ chainType }) => chainType))])
   await inWorker(async ({ db }) => {
     // The call and the job that finishes it may run at the same time; the first one creates the addresses.

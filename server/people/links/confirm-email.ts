@@ -4,6 +4,7 @@ import { users } from '@/db/schema'
 import type { ConfirmEmailInput } from '@/schemas/people/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
+import { isDuplicate } from '@/server/database/is-duplicate'
 import { env } from '@/server/env'
 import { ApiError } from '@/server/errors'
 import { queueMails, wakeMails } from '@/server/mail/queue-mails'
@@ -46,7 +47,5 @@ function taken(): ApiError {
 
 /** Another account was opened with the address since it was checked. */
 function refuseTaken(error: unknown): never {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  if (typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '23505') throw taken()
-  throw error
+  throw isDuplicate(error) ? taken() : error
 }

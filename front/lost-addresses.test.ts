@@ -1,0 +1,134 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LeaseLostError } from '@/db/lease'
+import { chainCursors, heartbeats } from '@/db/schema'
+import { forgetCaches } from '@/server/changing-cache'
+import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
+import { beginRestoreRecovery } from '@/server/engine/recovery/begin-restore-recovery'
+import { createPlatform } from '@/server/ledger/holder.test-data'
+import { createPayer } from '@/server/payments/payment-world.test-data'
+import { findRecovery } from '@/server/payments/stablecoins/find-recovery'
+import { recoverDeposit } from '@/server/payments/stablecoins/recover-deposit'
+import {
+  listUnmatchedDeposits,
+  openOnChains,
+  readOn,
+  takeToken,
+  until,
+} from '@/server/payments/stablecoins/stablecoin-world.test-data'
+import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
+import { anyOperator } from '@/server/testing/any-operator'
+import { drainChain } from '@/server/testing/drain-chain'
+import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
+import { CLUSTER_ID, type LocalSolana, runPump, startLocalSolana } from '@/server/testing/local-solana'
+import { newAddress } from '@/server/testing/new-address'
+import { openDatabase } from '@/server/testing/open-database'
+import { endRecoveries } from '@/server/testing/open-recovery'
+import { takeBackup } from '@/server/testing/restorable-database'
+import { someone } from '@/server/testing/solana-world'
+import { watchRestore } from './detect-restore'
+
+const UNITS = 5_000_000n
+const OPERATORS = [anyOperator(), anyOperator()]
+const LOST = 3
+/** A busy machine reads a cluster hardly faster than it has blocks. */
+const WITHIN_MS = 180_000
+
+const database = openDatabase()
+let local: LocalChain
+let solana: LocalSolana
+beforeAll(async () => {
+  local = await startLocalChain()
+  solana = await startLocalSolana()
+  await createPlatform()
+  await ensurePlatformWallets()
+  const { mint, decimals } = solana.tokenOf('cNGN')
+  await takeToken({ ...local.cngn, chainId: CHAIN_ID, peg: 'NGN' })
+  await takeToken({ chainId: CLUSTER_ID, address: mint.toBase58(), symbol: 'cNGN', decimals, peg: 'NGN' })
+})
+afterAll(async () => {
+  await solana.stop()
+  await local.stop()
+})
+
+/** The kinds of chains, and what an operator and a payer do on each. */
+const kinds = {
+  EVM: {
+    chainId: CHAIN_ID,
+    token: () => local.cngn.address as string,
+    pay: (to: string) => local.fundToken(to, UNITS),
+    newRecipient: () => newAddress() as string,
+    balance: (owner: string) => local.tokenBalance(owner),
+    send: () => drainChain() as Promise<unknown>,
+  },
+  SOLANA: {
+    chainId: CLUSTER_ID,
+    token: () => solana.tokenOf('cNGN').mint.toBase58(),
+    pay: (to: string) => solana.fundToken('cNGN', to, UNITS),
+    newRecipient: someone,
+    balance: (owner: string) => solana.tokenBalance('cNGN', owner),
+    send: () => runPump() as Promise<unknown>,
+  },
+}
+
+const depositHeadOf = async (chainId: number) => {
+  const ofDeposits = and(eq(chainCursors.chainId, chainId), eq(chainCursors.consumer, 'deposits'))
+  const [cursor] = await workerCtx().db.select().from(chainCursors).where(ofDeposits)
+  return cursor?.blockNumber
+}
+
+const unmatched = async (address: string) => {
+  const { items } = await inOperatorReading(OPERATORS[0] ?? anyOperator(), (ctx) => listUnmatchedDeposits(ctx))
+  return items.filter((item) => item.address === address)
+}
+
+test.each(['EVM', 'SOLANA'] as const)(
+  'money to the address of a payment that the backup lacks is an unmatched deposit, and is sent back (%s)',
+  async (family) => {
+    const { chainId, token, pay, newRecipient, balance, send } = kinds[family]
+    const payer = await createPayer()
+    await openOnChains(payer)
+    await readOn(chainId)
+    const backup = await takeBackup(database.url)
+    const lost: string[] = []
+    for (let n = 0; n < LOST; n += 1) {
+      const { accounts } = await openOnChains(payer)
+      lost.push(accounts.find((account) => account.chainId === chainId)?.address ?? '')
+    }
+    // One payment was read before the restore, one arrives during the recovery, one after it.
+    const [before = '', during = '', after = ''] = lost
+    await pay(before)
+    await readOn(chainId)
+    await backup.restore()
+    forgetCaches()
+    await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
+    // What a follower reads before the addresses are added is not stored.
+    const head = await depositHeadOf(chainId)
+    await pay(during)
+    await expect(readOn(chainId)).rejects.toThrow(LeaseLostError)
+    expect(await depositHeadOf(chainId)).toBe(head)
+    await workerCtx().db.delete(heartbeats).where(eq(heartbeats.name, 'recovery-look'))
+    await watchRestore(workerCtx())
+    await endRecoveries()
+    await pay(after)
+    for (const address of lost)
+      await until(chainId, async () => expect(await unmatched(address)).toHaveLength(1), WITHIN_MS)
+
+    for (const address of lost) {
+      const [found] = await unmatched(address)
+      const toAddress = newRecipient()
+      const depositIds = [found?.id ?? '']
+      const what = { chainId, address, tokenAddress: token(), amount: null, toAddress, depositIds, reason: 'a test' }
+      for (const operator of OPERATORS) {
+        const request = await inOperatorReading(operator, (ctx) => findRecovery(ctx, what))
+        await inOperator(operator, (ctx) => recoverDeposit(ctx, { ...what, found: request }))
+      }
+      await send()
+      expect(await balance(toAddress)).toBe(UNITS)
+    }
+    // An address that is watched is given to no payment.
+    const { accounts } = await openOnChains(payer)
+    expect(lost).not.toContain(accounts.find((account) => account.chainId === chainId)?.address)
+  },
+  400_000,
+)
