@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { activity } from './make-activity'
 import { problemsOf } from './problems-of'
-import { signInAs } from './sign-in-as'
+import { forgetSession, signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
 
@@ -89,4 +89,5 @@ test('Ctrl-K finds actions by the words people use, and records by parts', async
   await field.fill('sign out')
   await dialog.getByRole('button', { name: /^Sign out/ }).click()
   await expect(page).toHaveURL(/\/sign-in(\?|$)/)
+  forgetSession('developer')
 })
