@@ -8,13 +8,17 @@ import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
+import { LazyContent } from '@/components/ui/lazy-content'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { toast } from '@/components/ui/toast'
 import { hasWorkingKey } from './has-working-key'
 import { OVERLAP_HOURS } from './key-displays'
-import { NewKeyPair } from './new-key-pair'
 import { RotateKeys } from './rotate-keys'
 
+const newKeyPair = lazyPart(() => import('./new-key-pair'))
 const REFRESH_MS = 10_000
+/** A pair that another owner created at the same time stays valid for a day. */
+const FIRST_OVERLAP_HOURS = 24
 
 type RotateProjectKeysProps = {
   projectId: string
@@ -75,20 +79,26 @@ export function RotateProjectKeys({ projectId, onShow, onLiveKey, isFirst = fals
           takesOver={isFirst ? 'setup' : undefined}
           pending={rotate.isPending}
           disabledReason={shortfall ?? (keys.data?.mayCreate ? null : 'The operator issues the first pair of keys')}
-          onClick={() => rotate.mutate({ projectId, overlapHours: 0 })}
+          onClick={() => rotate.mutate({ projectId, overlapHours: FIRST_OVERLAP_HOURS })}
         >
           Create API keys
         </Button>
       )}
-      <NewKeyPair
-        pair={rotate.data}
-        baseUrl={overview.data?.baseUrl}
-        onDone={() => {
-          if (rotate.data) onLiveKey?.(rotate.data.live.key)
-          // Drops the keys from memory as well.
-          rotate.reset()
-        }}
-      />
+      {rotate.data ? (
+        <LazyContent part={newKeyPair} loading={null}>
+          {({ NewKeyPair }) => (
+            <NewKeyPair
+              pair={rotate.data}
+              baseUrl={overview.data?.baseUrl}
+              onDone={() => {
+                if (rotate.data) onLiveKey?.(rotate.data.live.key)
+                // Drops the keys from memory as well.
+                rotate.reset()
+              }}
+            />
+          )}
+        </LazyContent>
+      ) : null}
     </>
   )
 }
