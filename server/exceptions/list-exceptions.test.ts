@@ -82,7 +82,7 @@ test('has pages, a file that goes on behind each part, and one count for the nav
   const counted = await inOperatorReading(who, countExceptions)
   expect(counted).toEqual({ count: total, oldestAt: pages[0]?.waitingSince })
   const wall = await inOperatorReading(who, getWall)
-  expect(wall.tasks).toContainEqual({ task: 'exceptions', ...counted })
+  expect(wall.tasks).toContainEqual({ task: 'exceptions', oldestId: null, ...counted })
   await workerCtx().db.update(paymentReceipts).set({ outcome: 'IGNORED' })
   expect((await list()).total).toBeLessThan(before)
 })
