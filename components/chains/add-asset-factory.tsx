@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 
 const OUTCOME_TEXTS = {
-  enabled: 'The asset factory is there: tokens can be issued',
+  enabled: 'The asset factory is deployed. Tokens can be issued',
   deploying: 'The asset factory is being deployed. Check again once the transaction is mined.',
 } as const
 
@@ -37,9 +37,9 @@ export function AddAssetFactory({ chainId, name }: { chainId: number; name: stri
           Add asset factory
         </Button>
       }
-      title={`Put the asset factory on ${name}?`}
-      description="The chain is asked first: where the factory is, nothing is sent. Otherwise the gas wallet pays for one transaction of about 10 million gas. Tokens can be issued once it is mined."
-      confirmLabel="Put it there"
+      title={`Deploy the asset factory on ${name}?`}
+      description="If the chain already has the factory, nothing is sent. Otherwise the gas wallet pays for one transaction of about 10 million gas. Tokens can be issued once it is mined."
+      confirmLabel="Deploy"
       mutation={add}
       onConfirm={() => add.mutate({ chainId })}
     />

@@ -27,7 +27,7 @@ export function AddChainForm({ open, onOpenChange }: DialogState) {
       open={open}
       onOpenChange={onOpenChange}
       title="Add a chain"
-      description="An EVM chain, by the address of one of its nodes. It is asked what it is; nothing is saved yet."
+      description="Enter the RPC URL of an EVM chain. We read the facts of the chain from it first. Nothing is saved yet."
       submitLabel="Ask the chain"
       onSubmit={handleSubmit((values) => probe.mutate(values))}
       mutation={{ ...probe, problem: probe.problem && toAddressProblem(probe.problem) }}

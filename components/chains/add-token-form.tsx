@@ -54,7 +54,7 @@ export function AddTokenForm({ chain, open, onOpenChange }: DialogState & { chai
       title={`Add a token of ${settings.name}`}
       description={
         network === 'MAINNET'
-          ? 'A second operator has to approve it: transfers move what the symbol names.'
+          ? 'A second operator has to approve it, because transfers by symbol move this token.'
           : 'It takes effect within seconds.'
       }
       submitLabel={network === 'MAINNET' ? 'Propose token' : 'Add token'}
@@ -80,6 +80,6 @@ export function AddTokenForm({ chain, open, onOpenChange }: DialogState & { chai
 function answerOf(found: FoundToken | undefined, problem: string | null): string {
   if (problem) return problem
   if (!found) return 'Reading the chain…'
-  const fee = found.takesFee === null ? 'transfer fee unknown: no recent transfers' : 'no transfer fee'
-  return `The chain says: it calls itself ${found.symbol ?? 'nothing'}, ${found.decimals} decimals; ${fee}.`
+  const fee = found.takesFee === null ? 'transfer fee unknown (no recent transfers)' : 'no transfer fee'
+  return `On the chain: symbol ${found.symbol ?? 'none'}, ${found.decimals} decimals, ${fee}.`
 }

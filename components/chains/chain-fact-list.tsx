@@ -12,7 +12,7 @@ const CONTRACT_NAMES: Record<ChainContract, string> = {
 /** The facts that a chain has just reported about itself. */
 export function ChainFactList({ facts }: { facts: ChainFacts }) {
   return (
-    <section aria-label="What the chain says" className="rounded-md border bg-sunken px-3.5">
+    <section aria-label="Reported by the chain" className="rounded-md border bg-sunken px-3.5">
       <KeyValueList items={factLines(facts)} />
     </section>
   )

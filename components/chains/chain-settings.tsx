@@ -24,7 +24,7 @@ export function ChainSettings({ chainId }: { chainId: number }) {
   return (
     <Card
       title="Settings"
-      description="What may lose money takes a second operator: a higher fee cap, fewer confirmations, the gas policy."
+      description="Changes that may lose money need a second operator: a higher fee cap, fewer confirmations, another gas policy."
       actions={
         query.data ? (
           <>

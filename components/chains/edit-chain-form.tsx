@@ -37,7 +37,7 @@ export function EditChainForm({ chain, open, onOpenChange }: DialogState & { cha
       onOpenChange(false)
       toast.success(
         state === 'done'
-          ? 'Chain changed: every process follows within seconds'
+          ? 'Chain changed. It takes effect within seconds'
           : 'Proposed: a second operator has to approve it on the Proposals page',
       )
     },
@@ -48,7 +48,7 @@ export function EditChainForm({ chain, open, onOpenChange }: DialogState & { cha
       onOpenChange={onOpenChange}
       size="lg"
       title={`Edit ${chain.settings.name}`}
-      description="Counts for every process within seconds, without a restart. The audit log keeps what it was."
+      description="Takes effect within seconds, without a restart. The audit log records the previous values."
       submitLabel={waiting.length > 0 ? 'Propose change' : 'Save chain'}
       onSubmit={handleSubmit(({ url: _url, code: _code, network: _network, nativeSymbol: _symbol, ...settings }) =>
         update.mutate({ chainId, ...settings }),
@@ -64,15 +64,15 @@ export function EditChainForm({ chain, open, onOpenChange }: DialogState & { cha
       <FormField control={control} name="isActive" label="State" labelHidden>
         {({ value, onChange }) => (
           <Checkbox checked={value} onCheckedChange={onChange}>
-            The chain serves requests. Switched off, what was accepted waits.
+            The chain serves requests. If this is off, accepted transactions wait.
           </Checkbox>
         )}
       </FormField>
       {waiting.length > 0 ? (
-        <Alert tone="warning">{`A second operator has to approve: ${waiting.join(', ')}. All changes wait with it.`}</Alert>
+        <Alert tone="warning">{`A second operator has to approve these: ${waiting.join(', ')}. The other changes wait for them.`}</Alert>
       ) : null}
       {facts.data ? <ChainFactList facts={facts.data} /> : null}
-      {facts.error ? <Alert tone="warning">{`The chain was asked: ${facts.error.message}`}</Alert> : null}
+      {facts.error ? <Alert tone="warning">{`The chain could not be read: ${facts.error.message}`}</Alert> : null}
     </FormDialog>
   )
 }

@@ -44,7 +44,7 @@ export function NewChainForm({ found, onBack, open, onOpenChange }: NewChainForm
       toast.success(
         state === 'done'
           ? `${name} serves requests within seconds`
-          : `${name} is added; it serves once a second operator approved it on the Proposals page`,
+          : `${name} added. It serves requests once a second operator approves it on the Proposals page`,
       )
     },
   })
@@ -56,8 +56,8 @@ export function NewChainForm({ found, onBack, open, onOpenChange }: NewChainForm
       title={`Add ${known?.name ?? `chain ${facts.chainId}`}`}
       description={
         network === 'MAINNET'
-          ? 'A mainnet serves once a second operator approved it.'
-          : 'It serves within seconds, without a restart. Fund its wallets on the Treasury page.'
+          ? 'A mainnet serves requests once a second operator approves it.'
+          : 'It serves requests within seconds, without a restart. Fund its wallets on the Treasury page.'
       }
       submitLabel="Add chain"
       onSubmit={handleSubmit(({ isActive: _isActive, ...values }) => add.mutate(values))}
@@ -71,7 +71,7 @@ export function NewChainForm({ found, onBack, open, onOpenChange }: NewChainForm
           label="Family"
           maxLength={8}
           autoComplete="off"
-          hint="Mainnet and testnet share it: ETH, ARB."
+          hint="Shared by a mainnet and its testnets, such as ETH or ARB."
         />
         <SelectField control={control} name="network" label="Network" options={NETWORKS} />
         <TextField

@@ -37,7 +37,9 @@ export function SettingFields({ control, chainType, facts, finality }: SettingFi
         name="confirmations"
         label="Confirmations"
         inputMode="numeric"
-        hint={finality === 'depth' ? 'Blocks until an outcome is final.' : 'Only shown: the tag says what is final.'}
+        hint={
+          finality === 'depth' ? 'Blocks until an outcome is final.' : 'For display only. The finality tag decides.'
+        }
       />
       <SelectField control={control} name="finality" label="Finality" options={finalityOptions(facts, finality)} />
       <SelectField control={control} name="gasPolicy" label="Gas policy" options={POLICIES} />
@@ -67,7 +69,7 @@ export function SettingFields({ control, chainType, facts, finality }: SettingFi
         name="laneWindow"
         label="Unmined per wallet"
         inputMode="numeric"
-        hint="The maximum at once."
+        hint="Maximum number at once."
       />
       {isEvm ? (
         <SelectField control={control} name="l1Fee" label="Layer 1 fee" options={L1_FEES} hint="Held beside gas." />

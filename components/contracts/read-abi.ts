@@ -26,7 +26,7 @@ const MAX_ERRORS = 32
 
 const entry = z.looseObject({ type: z.string().optional(), name: z.string().optional() })
 const NOT_JSON = 'This is not JSON. Paste the ABI as the compiler writes it: [{"type":"function","name":…}]'
-const NO_ABI = 'This is no ABI. An ABI is a list of functions, or an object with that list under "abi"'
+const NO_ABI = 'This is not an ABI. An ABI is a list of functions, or an object with that list under "abi"'
 
 /** Reads a JSON ABI, alone or in the artifact of a compiler. */
 export function readAbi(text: string): ContractAbi | { problem: string } {

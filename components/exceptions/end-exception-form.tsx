@@ -11,7 +11,7 @@ import type { DialogState } from '@/components/ui/use-lazy-dialog'
 const TEXTS = {
   refund: {
     title: 'Close this refund?',
-    description: 'No money moves. Close it once the payer was paid in another way, or is not to be paid.',
+    description: 'No money moves. Close it once the payer was paid in another way or will not be paid.',
     submitLabel: 'Close refund',
     done: 'Refund closed',
   },

@@ -22,7 +22,7 @@ export function plansGuide(baseUrl: string): Guide {
         title: 'Your own reference',
         paragraphs: [
           'Add your own id as `clientReference`, and data of your own as `metadata`. The payment, its subscription and their webhooks carry both, and the lists filter by `clientReference`.',
-          'The same body with the same `clientReference` returns the payment that exists, so a repeated call never opens a second one. Another body returns 409 with `reference_used`. The name is not `reference`, because that is the one of the account to pay to.',
+          'The same body with the same `clientReference` returns the payment that exists, so a repeated call never opens a second one. Another body returns 409 with `reference_used`. It is not called `reference`, because that is the field of the account to pay to.',
         ],
       },
       {

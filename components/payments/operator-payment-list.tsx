@@ -84,7 +84,7 @@ export function OperatorPaymentList({ filter, onFilter }: Props) {
         lead={
           <FilterSearch
             label="Search payments"
-            placeholder="A whole reference: PAY-, SLP-, RFD- or the customer's"
+            placeholder="Full reference: PAY-, SLP-, RFD- or the customer's own"
             maxLength={128}
             value={search}
             onSearch={(text) => onFilter({ search: text || null, page: null })}

@@ -101,7 +101,7 @@ export function Passkeys() {
         open={removed !== null}
         onOpenChange={(open) => !open && setRemoved(null)}
         title={`Remove passkey ${removed?.name ?? ''}?`}
-        description="It signs nobody in any more, and your other sessions end. Your device keeps it until you delete it there."
+        description="It can no longer be used to sign in, and your other sessions end. Your device keeps it until you delete it there."
         confirmLabel="Remove passkey"
         mutation={remove}
         onConfirm={() => removed && remove.mutate({ passkeyId: removed.id })}

@@ -13,7 +13,9 @@ export function ResetFactor({ person, onClose }: { person: PersonView | null; on
   const reset = useServerMutation(trpc.people.resetFactor, {
     onSuccess: ({ state }) => {
       onClose()
-      toast.success(state === 'done' ? `The second factor of ${name} is reset` : 'A second operator has to agree now')
+      toast.success(
+        state === 'done' ? `The second factor of ${name} is reset` : 'A second operator has to approve this',
+      )
     },
   })
   return (
@@ -21,7 +23,7 @@ export function ResetFactor({ person, onClose }: { person: PersonView | null; on
       open={person !== null}
       onOpenChange={(open) => !open && onClose()}
       title={`Reset the second factor of ${name}?`}
-      description="For a lost phone. Make sure that they asked for it: their password alone signs them in afterwards. They are signed out everywhere, and get a mail. For operators and support a second operator has to agree."
+      description="For a lost phone. Make sure that they asked for it: afterwards their password is enough to sign in. They are signed out everywhere and notified by email. For operators and support, a second operator has to approve it."
       confirmLabel="Reset second factor"
       mutation={reset}
       onConfirm={() => person && reset.mutate({ personId: person.id })}

@@ -84,7 +84,7 @@ export function PriceList() {
   return (
     <Page
       title="Prices"
-      description="What gas is held and charged at, and what limits of policies count in. Without a fresh price a transaction that pays gas in USD is refused with 503."
+      description="Gas is held and charged, and policy limits are counted, at these prices. Without a fresh price, transactions that pay gas in USD are refused with 503."
     >
       <QueryTable label="Prices" columns={COLUMNS} query={query} rowKey={(row) => row.symbol} />
     </Page>

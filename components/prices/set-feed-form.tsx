@@ -62,7 +62,7 @@ export function SetFeedForm({ source, open, onOpenChange }: DialogState & { sour
       open={open}
       onOpenChange={onOpenChange}
       title={`Feed of ${symbol}`}
-      description="The feed is asked before it is proposed. Gas is charged at it once a second operator approved it."
+      description="We read the feed before it is proposed. Gas is charged at its price once a second operator approves it."
       submitLabel="Propose feed"
       onSubmit={handleSubmit(({ feedChainId, maxAgeMinutes, feedAddress }) =>
         set.mutate({
@@ -80,7 +80,7 @@ export function SetFeedForm({ source, open, onOpenChange }: DialogState & { sour
         label="Chain"
         options={options}
         placeholder="Choose"
-        hint="With an endpoint, so that it can be asked."
+        hint="A chain with an RPC endpoint, through which the feed is read."
       />
       <AddressField
         control={control}
@@ -97,7 +97,7 @@ export function SetFeedForm({ source, open, onOpenChange }: DialogState & { sour
         name="maxAgeMinutes"
         label="Age limit (minutes)"
         inputMode="numeric"
-        hint="An older answer is no price: a little more than the feed's longest pause."
+        hint="Older prices are not used. Enter a little more than the longest time between two updates."
       />
     </FormDialog>
   )
@@ -105,8 +105,8 @@ export function SetFeedForm({ source, open, onOpenChange }: DialogState & { sour
 
 function answerOf(found: FoundFeed | undefined, problem: string | null, priceUsd: string | null): string {
   if (problem) return problem
-  if (!found) return 'The feed is asked…'
+  if (!found) return 'Reading the feed…'
   const at = found.at.slice(0, 16).replace('T', ' ')
   const now = priceUsd === null ? 'no price' : `${exactAmount(priceUsd, 'USD')} USD`
-  return `The feed says: ${found.description ?? 'no name'}, ${exactAmount(found.priceUsd, 'USD')} USD, ${found.decimals} decimals, as of ${at} UTC. The price now: ${now}.`
+  return `The feed reports ${found.description ?? 'no name'}, ${exactAmount(found.priceUsd, 'USD')} USD, ${found.decimals} decimals, as of ${at} UTC. The price now: ${now}.`
 }

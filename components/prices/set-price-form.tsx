@@ -33,7 +33,7 @@ export function SetPriceForm({ source: { symbol, priceUsd }, open, onOpenChange 
       open={open}
       onOpenChange={onOpenChange}
       title={`Price of ${symbol}`}
-      description="Counts, once a second operator approved it, for transactions accepted from then on, in place of a feed too. The audit log keeps it."
+      description="Once a second operator approves it, it applies to transactions accepted from then on, and replaces a feed. The audit log records it."
       submitLabel="Propose price"
       onSubmit={handleSubmit((typed) => set.mutate({ symbol, ...typed }))}
       mutation={set}

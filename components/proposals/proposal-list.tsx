@@ -28,7 +28,7 @@ export function ProposalList() {
   return (
     <Page
       title="Proposals"
-      description="Credits, plans and cleared deposits above 1,000,000 NGN per day, rates, their sources and prices, mainnet tokens, increases of sponsored gas on mainnets, risky changes to chains, endpoints of mainnets, invitations and password resets of operators and support, and exports of wallet seeds need the approval of a second operator within a day. Refunds and other decisions about received money are on the Exceptions page."
+      description="A second operator approves or rejects each of these changes within a day. Decisions about received money, such as refunds, are on the Exceptions page."
     >
       <QueryTable
         label="Proposals"

@@ -83,13 +83,13 @@ export function EditSourceForm({ source, open, onOpenChange }: DialogState & { s
           name="maxDeviationBps"
           label="May differ by"
           inputMode="numeric"
-          hint="From the last rate, in hundredths of a percent: 500 is 5 %."
+          hint="Largest change from the last rate, in basis points: 500 is 5 %."
         />
       </div>
       <FormField control={control} name="isActive" label="Use" labelHidden>
         {({ value, onChange }) => (
           <Checkbox checked={value} onCheckedChange={onChange}>
-            On: its rates may price payments
+            Its rates can price payments
           </Checkbox>
         )}
       </FormField>

@@ -19,7 +19,7 @@ export function RatePages() {
   return (
     <Page
       title="Rates"
-      description="What a dollar costs in naira: every payment is priced at one of these and keeps it. Without a fresh rate no payment can be opened (503)."
+      description="The price of one dollar in naira. Each payment is priced at one of these rates and keeps it. Without a fresh rate, no payment can be opened (503)."
       actions={<SetRate current={used?.ngnPerUsd ?? null} />}
     >
       <SourceTable query={sources} />

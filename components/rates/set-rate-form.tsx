@@ -48,7 +48,7 @@ export function SetRateForm({ current, open, onOpenChange }: DialogState & { cur
       <FormField control={control} name="isConfirmed" label="Confirmation" labelHidden>
         {({ value, onChange }) => (
           <Checkbox checked={value} onCheckedChange={onChange}>
-            It is meant, however far off the rate before it is
+            Set it even if it is far from the previous rate
           </Checkbox>
         )}
       </FormField>

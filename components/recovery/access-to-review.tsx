@@ -24,7 +24,7 @@ export function AccessToReview({ rows }: { rows: Access[] }) {
     <Card
       flush
       title="Access to review"
-      description="Valid as in the backup; used or made last comes first. Remove, suspend or block again what was after it."
+      description="Restored from the backup, most recently used first. Remove, suspend or block again whatever you changed after the backup."
     >
       <DataTable
         flush

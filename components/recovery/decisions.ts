@@ -14,7 +14,7 @@ export const DECISIONS: Record<RepeatedDecision, Words> = {
   send: {
     label: 'Send',
     title: 'Send it as well?',
-    description: `The customer wants this transfer beside the one on the chain. It is signed and sent. ${LIMIT}`,
+    description: `The customer wants this transfer in addition to the one on the chain. It is signed and sent. ${LIMIT}`,
   },
   cancel: {
     label: 'Cancel',

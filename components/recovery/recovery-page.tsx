@@ -22,7 +22,7 @@ import { RepeatedTransactions } from './repeated-transactions'
 
 const REFRESH_MS = 10_000
 const DISPLAYS = {
-  level: { tone: 'success', label: 'Level' },
+  level: { tone: 'success', label: 'Matches' },
   ahead: { tone: 'danger', label: 'Chain is ahead' },
   silent: { tone: 'warning', label: 'Does not answer' },
 } as const
@@ -99,7 +99,7 @@ function OpenRecovery({ recovery }: { recovery: RecoveryView }) {
       </Alert>
       <Alert
         tone={objections.length === 0 ? 'success' : 'warning'}
-        title={objections.length === 0 ? 'Every chain is level' : 'Before sending again'}
+        title={objections.length === 0 ? 'Every chain matches the database' : 'Before sending again'}
       >
         {objections.length === 0 ? null : (
           <ul className="list-disc pl-5">
@@ -136,7 +136,7 @@ function OpenRecovery({ recovery }: { recovery: RecoveryView }) {
         <Card
           flush
           title="On a chain without a record"
-          description="Wallets sent these after the backup. Tell their businesses: a call that is repeated pays again."
+          description="Wallets sent these after the backup, and their records are lost. Tell their businesses that repeating such a call pays again."
         >
           <DataTable
             flush

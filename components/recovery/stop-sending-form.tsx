@@ -15,7 +15,7 @@ export function StopSendingForm({ open, onOpenChange }: DialogState) {
     onSuccess: async () => {
       await client.invalidateQueries()
       onOpenChange(false)
-      toast.success('Nothing is sent any more')
+      toast.success('Sending is stopped')
     },
   })
   return (

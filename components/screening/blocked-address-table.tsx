@@ -31,7 +31,7 @@ type BlockedAddressTableProps = {
   disabledReason: string | null
 }
 
-const FROM_LIST = 'The list that is read names it: it can be removed there only'
+const FROM_LIST = 'It comes from the screening list and can only be removed there'
 
 /** The blocked addresses of one list, newest first. */
 export function BlockedAddressTable(props: BlockedAddressTableProps) {
@@ -95,7 +95,7 @@ export function BlockedAddressTable(props: BlockedAddressTableProps) {
         lead={
           <FilterSearch
             label="Search blocked addresses"
-            placeholder="An address, or how it starts"
+            placeholder="Address, or its first characters"
             value={address}
             onSearch={onSearch}
           />
@@ -122,7 +122,7 @@ export function BlockedAddressTable(props: BlockedAddressTableProps) {
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
         title={`Unblock ${leaving ? shortenMiddle(leaving.address) : 'this address'}?`}
-        description="Transfers to it are accepted again at once. Deposits that were flagged stay flagged."
+        description="Transfers to it are accepted again immediately. Flagged deposits stay flagged."
         confirmLabel="Unblock address"
         mutation={projectId === null ? ofAll : own}
         onConfirm={() => leaving && unblock(leaving)}

@@ -11,7 +11,7 @@ test('addresses are read from lines, commas and blanks, each once', () => {
 
 test.each([
   ['', 'Enter at least one address'],
-  ['0x12', '0x12 is no EVM or Solana address'],
+  ['0x12', '0x12 is not an EVM or Solana address'],
   [
     Array.from({ length: 1_001 }, (_, n) => `0x${n.toString().padStart(40, '0')}`).join('\n'),
     'At most 1000 addresses at once, these are 1001',

@@ -9,7 +9,7 @@ export function readAddresses(text: string): { addresses: string[]; problem: str
   const wrong = read.find(({ parsed }) => !parsed.success)
   const addresses = [...new Set(read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : [])))]
   if (parts.length === 0) return { addresses, problem: 'Enter at least one address' }
-  if (wrong) return { addresses, problem: `${wrong.part.slice(0, 64)} is no EVM or Solana address` }
+  if (wrong) return { addresses, problem: `${wrong.part.slice(0, 64)} is not an EVM or Solana address` }
   if (addresses.length > MAX_BLOCKED_AT_ONCE)
     return { addresses, problem: `At most ${MAX_BLOCKED_AT_ONCE} addresses at once, these are ${addresses.length}` }
   return { addresses, problem: null }

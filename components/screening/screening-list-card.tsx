@@ -23,7 +23,7 @@ type List = ScreeningListView | null | undefined
 const refreshMs = ({ state }: { state: { data: List } }) =>
   state.data?.reading ? REFRESH_WHILE_READING_MS : REFRESH_MS
 
-const FORMATS: Record<ListFormat, string> = { TEXT: 'Text or CSV', JSON: 'JSON', SDN: 'XML of the US Treasury' }
+const FORMATS: Record<ListFormat, string> = { TEXT: 'Text or CSV', JSON: 'JSON', SDN: 'OFAC SDN (XML)' }
 
 const dialog = lazyPart(() => import('@/components/form/reason-dialog'))
 
@@ -35,17 +35,17 @@ export function ScreeningListCard({ disabledReason }: { disabledReason: string |
   const accept = useServerMutation(trpc.screening.acceptList, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.screening.pathFilter())
-      toast.success('The next look takes the list')
+      toast.success('The list is accepted at the next check')
     },
   })
   if (data === undefined) return null
   if (data === null)
-    return <Alert title="No list is read">SCREENING_LIST is not set. Addresses are blocked by hand.</Alert>
+    return <Alert title="No list is configured">SCREENING_LIST is not set. Addresses are blocked manually.</Alert>
   const { source, count, unreadable, format, sizeBytes, readAt, checkedAt, reading, error, refusedHash } = data
   return (
     <Card title="List">
       {error ? (
-        <Alert tone="warning" title="The last look failed">
+        <Alert tone="warning" title="The last check failed">
           {error}. The last good list stays in force.
         </Alert>
       ) : null}
@@ -55,7 +55,7 @@ export function ScreeningListCard({ disabledReason }: { disabledReason: string |
           { label: 'Addresses', value: <span className="tabular">{count}</span> },
           {
             label: 'Other entries',
-            value: <span className="tabular">{unreadable} that are no EVM or Solana address</span>,
+            value: <span className="tabular">{unreadable} that are not EVM or Solana addresses</span>,
             hidden: unreadable === 0,
           },
           { label: 'Format', value: format && `${FORMATS[format]}, ${toSize(sizeBytes)}`, hidden: format === null },
@@ -70,7 +70,7 @@ export function ScreeningListCard({ disabledReason }: { disabledReason: string |
             <ReasonDialog
               {...state}
               title="Accept the list as it is now?"
-              description="Addresses that it no longer names are unblocked at the next look, unless they are blocked by hand."
+              description="Addresses that are no longer on it are unblocked at the next check, unless they are blocked manually."
               submitLabel="Accept list"
               mutation={accept}
               onReason={(reason) => accept.mutate({ hash: refusedHash, reason })}

@@ -57,7 +57,7 @@ export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogSt
         <p role="status" className="text-[0.8125rem] text-muted-foreground">
           {status ??
             (lines.length === 0 && !canLeave
-              ? 'Nothing found. Enter a word of a name, or at least four signs of an address or a reference.'
+              ? 'Nothing found. Enter a word of a name, or at least four characters of an address or a reference.'
               : countText(lines))}
         </p>
         <ul ref={list} className="h-72 space-y-0.5 overflow-y-auto sm:h-96">

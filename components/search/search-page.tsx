@@ -56,13 +56,13 @@ function NoTerm({ isEmpty }: { isEmpty: boolean }) {
           Paste an id, also of a request, a transaction hash or its first 8 digits, an event id, an address, a PAY- or
           SLP- reference, a bank account number, the URL of a destination, a customer&apos;s own reference, an
           idempotency key, or an e-mail address. Businesses, people and tokens are found by words of their names,
-          wallets by the first or last four signs of an address, keys by their last four, payments by the start of a
-          reference.
+          wallets by the first or last four characters of an address, keys by their last four, payments by the start of
+          a reference.
         </EmptyState>
       ) : (
         <EmptyState icon={<SearchX aria-hidden />} title="Nothing found">
           Enter a complete id, idempotency key, account number, URL or e-mail address, the beginning of a hash or a
-          reference, the first or last four signs of an address, or a word of a name.
+          reference, the first or last four characters of an address, or a word of a name.
         </EmptyState>
       )}
     </Card>

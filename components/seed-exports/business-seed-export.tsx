@@ -26,7 +26,7 @@ export function BusinessSeedExport({ businessId, name, people }: BusinessSeedExp
   return (
     <Card
       title="Wallet seed export"
-      description="For a customer who leaves, or in an emergency. Two operators approve it, an owner names a public key, and the seed is encrypted to that key on the host that holds the keys. Operators never see it."
+      description="For a customer who leaves, or in an emergency. Two operators approve it, an owner adds a public key, and the seed is encrypted to that key on the host that holds the keys. Operators never see it."
       actions={
         isOpen && view ? (
           <LazyDialog part={stop} trigger={<Button disabledReason={shortfall}>Stop export</Button>}>

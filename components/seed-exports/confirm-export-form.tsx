@@ -43,7 +43,7 @@ export function ConfirmExportForm({ projectId, exportId, open, onOpenChange }: C
       open={open}
       onOpenChange={onOpenChange}
       size="lg"
-      title="Name your public key"
+      title="Add your public key"
       description="Make a pair of RSA keys on your own computer, keep the private one, and paste the public one. The file can be encrypted 24 hours later at the earliest. Your account needs a second factor."
       submitLabel="Save key"
       onSubmit={handleSubmit((values) => confirm.mutate({ projectId, ...values }))}

@@ -43,7 +43,7 @@ export function StatusBoard({ status }: { status: StatusPage }) {
             </ul>
           </Card>
         ))}
-        <Card flush title="Incidents" description="Open ones, and those of the last 30 days.">
+        <Card flush title="Incidents" description="Open incidents, and those of the last 30 days.">
           {incidents.length === 0 ? (
             <p className="px-5 py-4 text-muted-foreground">No incidents.</p>
           ) : (

@@ -117,7 +117,7 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
         open={asked === 'factor'}
         onOpenChange={close}
         title={`Reset the second factor of ${name}?`}
-        description="For a lost phone. Make sure that they asked for it: their password alone signs them in afterwards. They are signed out everywhere, and get a mail."
+        description="For a lost phone. Make sure that they asked for it: afterwards their password is enough to sign in. They are signed out everywhere and notified by email."
         confirmLabel="Reset second factor"
         mutation={resetFactor}
         onConfirm={() => resetFactor.mutate({ projectId, userId })}

@@ -38,7 +38,7 @@ export const screeningLists = pgTable('screening_lists', {
   /** The SHA-256 of the content that is in force. */
   hash: text('hash'),
   count: integer('count').notNull().default(0),
-  /** Its entries that are no EVM or Solana address. */
+  /** Its entries that are not EVM or Solana addresses. */
   unreadable: integer('unreadable').notNull().default(0),
   /** The bytes of the content that is in force. */
   size: bigint('size', { mode: 'number' }).notNull().default(0),

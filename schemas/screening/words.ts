@@ -12,7 +12,7 @@ export const MAX_SCREENED_AT_ONCE = 100
 /** How the error of a transaction begins that names a blocked address. */
 export const BLOCKED_ERROR = 'Address blocked: '
 
-/** How a list is written: one address a line or CSV, JSON, or the XML of the US Treasury. */
+/** How a list is written: one address a line or CSV, JSON, or the OFAC SDN (XML). */
 export const LIST_FORMATS = ['TEXT', 'JSON', 'SDN'] as const
 export type ListFormat = (typeof LIST_FORMATS)[number]
 

@@ -85,7 +85,7 @@ function toRow({ to, channelId, secret, ...mail }: Mail, at: Date) {
   if (channelId !== undefined) return pending
   const unsent = { ...row, nextAttemptAt: null }
   // Such a text would be a second header, or a second receiver.
-  if (!address.safeParse(to).success) return { ...unsent, status: 'failed', error: 'This is no mail address' }
+  if (!address.safeParse(to).success) return { ...unsent, status: 'failed', error: 'This is not an email address' }
   if (env().SMTP_URL === undefined) return { ...unsent, status: 'skipped', error: 'No SMTP_URL is set' }
   return pending
 }

@@ -111,7 +111,7 @@ test.each(['ada@example.com\r\nBcc: all@example.com', 'ada@example.com, bo@examp
   'what is no single address is never sent: %j',
   async (to) => {
     await inWorker((ctx) => queueMails(ctx, [mailTo(to, 'odd')]))
-    expect(await rowOf('odd')).toMatchObject({ status: 'failed', error: 'This is no mail address' })
+    expect(await rowOf('odd')).toMatchObject({ status: 'failed', error: 'This is not an email address' })
     expect((await sendMails(workerCtx())).did.sent).toBe(0)
   },
 )

@@ -29,6 +29,6 @@ export function emailChanged(change: { name: string; url: string; to: string; ch
       ['Changed', formatUtc(change.changedAt, { seconds: false })],
     ],
     link: { label: 'Sign in', url: change.url },
-    foot: 'If this was not you, tell the operator of this platform at once.',
+    foot: 'If this was not you, tell the operator of this platform immediately.',
   })
 }

@@ -24,6 +24,6 @@ export function factorRequirement({ name, businessName, changedBy, isRequired, u
     link: { label: isRequired ? 'Add a second factor' : 'Open the team', url },
     foot: isRequired
       ? 'Your API keys are not affected.'
-      : 'If nobody of your business wanted this, require it again and look at the audit log.',
+      : 'If your business did not want this, require it again and check the audit log.',
   })
 }

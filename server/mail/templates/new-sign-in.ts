@@ -17,6 +17,6 @@ export function newSignIn({ name, url, userAgent, ip, at }: SignedIn): MailBody 
       ['Address', ip ?? 'unknown'],
     ],
     link: { label: 'See your sessions', url },
-    foot: 'If this was not you, end the session and change your password at once.',
+    foot: 'If this was not you, end the session and change your password immediately.',
   })
 }

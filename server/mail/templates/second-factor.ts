@@ -29,7 +29,7 @@ const NEWS = {
   },
   passkey_removed: {
     subject: 'A passkey of your account was removed',
-    text: 'It signs nobody in any more. Your other sessions were ended.',
+    text: 'It can no longer be used to sign in. Your other sessions were ended.',
   },
   passkey_copied: {
     subject: 'A passkey of your account may have been copied',
@@ -50,6 +50,6 @@ export function secondFactor(news: FactorChange, { name, passkey, url, at }: Abo
     paragraphs: [text],
     facts: [...(passkey ? [['Passkey', passkey] as const] : []), ['When', formatUtc(at, { seconds: false })]],
     link: { label: 'Open your account', url },
-    foot: 'If this was not you, change your password and tell the operator of this platform at once.',
+    foot: 'If this was not you, change your password and tell the operator of this platform immediately.',
   })
 }

@@ -67,7 +67,7 @@ describe('CSV', () => {
   })
 })
 
-describe('the XML of the US Treasury', () => {
+describe('the OFAC SDN (XML)', () => {
   const ENTRIES = [
     { ticker: 'XBT', address: BITCOIN },
     { ticker: 'ETH', address: EVM.toLowerCase() },
