@@ -28,7 +28,7 @@ type Output = { log: Log; error: Log }
 
 /**
  * What a deployment runs before each new version; answers the exit code. Schema, roles, reference rows and the
- * platform's wallets; no demo data. `--operator <e-mail>` invites an operator, or resets the password of one, and
+ * platform's wallets; no demo data. `--operator <email>` invites an operator, or resets the password of one, and
  * prints the one-time link. `--rewrap` wraps the data key of whatever is sealed with the first key of CUSTODY_KEK,
  * after a rotation. `--restored` says that the database is a restored backup: nothing is sent before its chains were
  * compared with it. `--restore-seeds` puts back the seeds of SEED_COPY_DIR that the database lacks. `--new-secret`
@@ -65,7 +65,7 @@ async function run(args: string[], { log }: Output): Promise<void> {
   if ((values['seal-export'] === undefined) !== (values.fingerprint === undefined))
     throw new Error('--seal-export <id> and --fingerprint <hex> are given together: nothing was done')
   if (values.operator !== undefined && !emailAddress.safeParse(values.operator).success)
-    throw new Error('--operator wants an e-mail address: nothing was done')
+    throw new Error('--operator wants an email address: nothing was done')
   const { DATABASE_URL, SLIPWAY_SECRET, SIGNER_SOCKET, SIGNER_SECRET } = env()
   if (SIGNER_SOCKET !== undefined && SIGNER_SECRET === undefined)
     throw new Error('SIGNER_SECRET is missing: with SIGNER_SOCKET migrations need it and SEED_KEK')

@@ -28,7 +28,7 @@ export function CreateBusinessForm({ open, onOpenChange }: DialogState) {
       await client.invalidateQueries(trpc.businesses.pathFilter())
       onOpenChange(false)
       if (link !== null) return
-      toast.success(`${name} created, invitation mailed to ${ownerEmail}`)
+      toast.success(`${name} created, invitation emailed to ${ownerEmail}`)
       router.push(paths.business(id))
     },
   })
@@ -46,7 +46,7 @@ export function CreateBusinessForm({ open, onOpenChange }: DialogState) {
       >
         <TextField control={control} name="name" label="Name" maxLength={80} autoComplete="off" />
         <TextField control={control} name="ownerName" label="Owner's name" maxLength={100} autoComplete="off" />
-        <TextField control={control} name="ownerEmail" label="Owner's e-mail" type="email" autoComplete="off" />
+        <TextField control={control} name="ownerEmail" label="Owner's email" type="email" autoComplete="off" />
       </FormDialog>
       <OneTimeLink
         link={created?.link ?? null}

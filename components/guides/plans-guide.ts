@@ -36,7 +36,7 @@ export function plansGuide(baseUrl: string): Guide {
         title: 'Too little, too much, too late',
         paragraphs: [
           'No money is lost. A partial payment waits for the rest. Money that is too much, too late, paid twice, or for a plan that has changed is credited to the USD balance.',
-          'You receive `payment.exception`, the `exceptions` of the payment name the cause (`OVERPAID`, `LATE`, `DUPLICATE`, `BASIS_CHANGED`), and the owners receive a mail. If the rest never arrives, the partial amount is credited when the payment fails (`PARTIAL`).',
+          'You receive `payment.exception`, the `exceptions` of the payment name the cause (`OVERPAID`, `LATE`, `DUPLICATE`, `BASIS_CHANGED`), and the owners receive an email. If the rest never arrives, the partial amount is credited when the payment fails (`PARTIAL`).',
         ],
       },
       {

@@ -30,10 +30,10 @@ export const KIND_NAMES = {
   invitation: 'Invitation',
   'password-reset': 'Password reset',
   'password-changed': 'Password changed',
-  'email-change': 'E-mail change',
+  'email-change': 'Email change',
   'new-sign-in': 'New sign-in',
   'second-factor': 'Second factor changed',
-  'email-changed': 'E-mail changed',
+  'email-changed': 'Email changed',
   'seed-export': 'Seed export',
   notice: 'Notification',
 } satisfies Record<MailKind, string>

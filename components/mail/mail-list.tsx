@@ -41,8 +41,8 @@ export function MailList() {
       description="Receipts, reminders and notices to business owners, and messages to alarm channels. Failed messages are retried for a day."
     >
       {query.data?.isOn === false ? (
-        <Alert tone="warning" title="No mail is sent">
-          SMTP_URL is not set. Mails appear here as skipped.
+        <Alert tone="warning" title="No email is sent">
+          SMTP_URL is not set. Emails appear here as skipped.
         </Alert>
       ) : null}
       <FilterBar count={countFilters(filter)} onClear={() => setFilter(withoutFilters(filter))}>

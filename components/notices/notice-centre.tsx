@@ -121,8 +121,8 @@ function Preferences({ projectId, preferences }: PreferencesProps) {
   })
   return (
     <Card
-      title="E-mail notifications"
-      description={`To you, for this project: each one immediately, or one e-mail a day at ${String(DIGEST_HOUR).padStart(2, '0')}:00 UTC. Owners also get e-mails about payments and renewals, which cannot be turned off.`}
+      title="Email notifications"
+      description={`To you, for this project: each one immediately, or one email a day at ${String(DIGEST_HOUR).padStart(2, '0')}:00 UTC. Owners also get emails about payments and renewals, which cannot be turned off.`}
     >
       <ProblemAlert problem={set.problem} />
       <ul className="divide-y">
@@ -130,7 +130,7 @@ function Preferences({ projectId, preferences }: PreferencesProps) {
           <li key={kind} className="flex items-center justify-between gap-4 py-2.5">
             <span>{NOTICES[kind].name}</span>
             <LazySelect
-              aria-label={`E-mail: ${NOTICES[kind].name}`}
+              aria-label={`Email: ${NOTICES[kind].name}`}
               className="w-40 shrink-0"
               options={MAILING_OPTIONS}
               value={mailing}

@@ -44,7 +44,7 @@ export function NoticeChannels({ projectId }: { projectId: string }) {
         query={query}
         empty={
           <EmptyState icon={<Megaphone aria-hidden />} title="No channels yet">
-            Notifications appear here and in e-mails. Add a channel to get them where your team is.
+            Notifications appear here and in emails. Add a channel to get them where your team is.
           </EmptyState>
         }
       >

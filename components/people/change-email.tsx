@@ -11,13 +11,13 @@ export function ChangeEmail({ email }: { email: string }) {
   const request = useServerMutation(trpc.people.requestEmailChange, { again: true })
   return (
     <Card
-      title="E-mail address"
+      title="Email address"
       description={`You sign in as ${email}. We send a link to the new address to confirm it.`}
     >
       <RequestLink
         mutation={request}
         onAsk={(values) => request.mutate(values)}
-        label="New e-mail address"
+        label="New email address"
         isNewAddress
         submitLabel="Change address"
         sent={(address) => (

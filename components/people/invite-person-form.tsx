@@ -40,7 +40,7 @@ export function InvitePersonForm({ businessId, open, onOpenChange }: DialogState
     onSuccess: async ({ state, link }) => {
       onOpenChange(false)
       if (state === 'proposed') toast.success('A second operator has to approve this')
-      else if (link === null) toast.success('Invitation mailed')
+      else if (link === null) toast.success('Invitation emailed')
       await Promise.all([
         client.invalidateQueries(trpc.people.list.pathFilter()),
         client.invalidateQueries(trpc.team.listInvitationsOfAll.pathFilter()),
@@ -60,7 +60,7 @@ export function InvitePersonForm({ businessId, open, onOpenChange }: DialogState
         mutation={invite}
       >
         <TextField control={control} name="name" label="Name" autoComplete="off" maxLength={100} />
-        <TextField control={control} name="email" label="E-mail" type="email" autoComplete="off" />
+        <TextField control={control} name="email" label="Email" type="email" autoComplete="off" />
         <SelectField control={control} name="role" label="Role" options={businessId ? BUSINESS_OPTIONS : ALL_OPTIONS} />
         {businessId || isPlatformRole(role) ? null : (
           <SelectField

@@ -34,7 +34,7 @@ export function LinkGate({ kind, instead, children }: LinkGateProps) {
     return (
       <div className="space-y-4">
         <Alert tone="danger">
-          {refusalText(query.error) ?? 'This link is incomplete. Open it from the e-mail again.'}
+          {refusalText(query.error) ?? 'This link is incomplete. Open it from the email again.'}
         </Alert>
         {instead}
       </div>

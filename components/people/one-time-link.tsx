@@ -16,7 +16,7 @@ export function OneTimeLink({ link, title, onDone }: OneTimeLinkProps) {
     <SecretDialog
       open={link !== null}
       title={title}
-      description="This installation sends no mail. Hand the link over yourself, over a channel you trust."
+      description="This installation sends no email. Hand the link over yourself, over a channel you trust."
       doneLabel="I have handed it over"
       onDone={onDone}
     >

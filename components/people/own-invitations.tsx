@@ -23,7 +23,7 @@ export function OwnInvitations() {
     onError: (error) => toast.error(refusalText(error)),
   })
   return (
-    <Card title="Invitations" description="Sent to the e-mail address you sign in with." flush>
+    <Card title="Invitations" description="Sent to the email address you sign in with." flush>
       <QueryList
         query={query}
         empty={

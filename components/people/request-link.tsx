@@ -23,7 +23,7 @@ type AskForLinkProps = {
 
 /** Asks for the address that a one-time link is mailed to, and then says to look there. */
 export function RequestLink(props: AskForLinkProps) {
-  const { mutation, onAsk, label = 'E-mail', isNewAddress = false, submitLabel, sent } = props
+  const { mutation, onAsk, label = 'Email', isNewAddress = false, submitLabel, sent } = props
   const { control, handleSubmit, getValues, reset } = useForm({ defaultValues: { email: '', password: '' } })
   if (mutation.isSuccess) {
     return (
@@ -49,7 +49,7 @@ export function RequestLink(props: AskForLinkProps) {
       <TextField
         control={control}
         name="email"
-        rules={{ required: 'Enter an e-mail address' }}
+        rules={{ required: 'Enter an email address' }}
         label={label}
         type="email"
         autoComplete={isNewAddress ? 'off' : 'username'}

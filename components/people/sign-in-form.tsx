@@ -21,7 +21,7 @@ const UNREACHABLE = 'The server could not be reached. Check your connection and 
 const resolver: Resolver<SignInInput> = (values) => {
   const email = values.email.trim().toLowerCase()
   const problems = {
-    ...(/^[^\s@]+@[^\s@]+$/.test(email) ? {} : { email: problem('Enter an e-mail address') }),
+    ...(/^[^\s@]+@[^\s@]+$/.test(email) ? {} : { email: problem('Enter an email address') }),
     ...(values.password === '' ? { password: problem('Enter your password') } : {}),
   }
   if (Object.keys(problems).length > 0) return { values: {}, errors: problems }
@@ -84,7 +84,7 @@ export function SignInForm({ next }: { next: string }) {
     <AuthLayout
       title={asksCode ? 'Second step' : 'Sign in'}
       description={
-        asksCode ? 'Your password is correct. Confirm that it is you.' : 'Use the e-mail address you were invited with.'
+        asksCode ? 'Your password is correct. Confirm that it is you.' : 'Use the email address you were invited with.'
       }
       footer={
         asksCode ? null : (
@@ -110,7 +110,7 @@ export function SignInForm({ next }: { next: string }) {
           />
         ) : (
           <>
-            <TextField control={control} name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+            <TextField control={control} name="email" label="Email" type="email" autoComplete="username" autoFocus />
             <TextField
               control={control}
               name="password"

@@ -37,7 +37,7 @@ function ofPlatform(): Pages {
 }
 
 function ofPerson(): Pages {
-  const security = 'second factor 2fa totp passkey password sessions e-mail'
+  const security = 'second factor 2fa totp passkey password sessions email'
   return [
     { href: paths.sessions, label: 'Sign-in and security', group: 'Account', terms: security },
     { href: paths.docs, label: 'Documentation', group: 'Docs', terms: 'docs api reference guides help' },

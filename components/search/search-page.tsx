@@ -29,7 +29,7 @@ export function SearchPage() {
         lead={
           <FilterSearch
             label="Search all businesses"
-            placeholder="Id, hash, address, reference, key, e-mail, URL, ticker or name"
+            placeholder="Id, hash, address, reference, key, email, URL, ticker or name"
             value={text}
             maxLength={MAX_SEARCH_LETTERS}
             onSearch={(q) => setFilter({ q: q || null })}
@@ -55,13 +55,13 @@ function NoTerm({ isEmpty }: { isEmpty: boolean }) {
         <EmptyState icon={<Telescope aria-hidden />} title="Search all businesses">
           Paste an id, also of a request, a transaction hash or its first 8 digits, an event id, an address, a PAY- or
           SLP- reference, a bank account number, the URL of a destination, a customer&apos;s own reference, an
-          idempotency key, or an e-mail address. Businesses, people and tokens are found by words of their names,
-          wallets by the first or last four characters of an address, keys by their last four, payments by the start of
-          a reference.
+          idempotency key, or an email address. Businesses, people and tokens are found by words of their names, wallets
+          by the first or last four characters of an address, keys by their last four, payments by the start of a
+          reference.
         </EmptyState>
       ) : (
         <EmptyState icon={<SearchX aria-hidden />} title="Nothing found">
-          Enter a complete id, idempotency key, account number, URL or e-mail address, the beginning of a hash or a
+          Enter a complete id, idempotency key, account number, URL or email address, the beginning of a hash or a
           reference, the first or last four characters of an address, or a word of a name.
         </EmptyState>
       )}

@@ -38,7 +38,7 @@ export function ProposeExportForm({ businessId, name, owners, open, onOpenChange
       open={open}
       onOpenChange={onOpenChange}
       title={`Export the wallet seed of ${name}?`}
-      description="The seed controls the funds of every wallet of this business. Its owners are notified by mail once a second operator approves. Every wallet stays usable here."
+      description="The seed controls the funds of every wallet of this business. Its owners are notified by email once a second operator approves. Every wallet stays usable here."
       submitLabel="Propose export"
       onSubmit={handleSubmit((values) => propose.mutate(values))}
       mutation={propose}

@@ -47,7 +47,7 @@ export function FactorRequirement({ projectId }: { projectId: string }) {
               title={isRequired ? 'Make second factors optional?' : 'Require a second factor?'}
               description={
                 isRequired
-                  ? 'Members may remove theirs and sign in with a password alone. The other owners get a mail.'
+                  ? 'Members may remove theirs and sign in with a password alone. The other owners get an email.'
                   : `From their next request, members without one can only add one. ${lackingText(lacking)} API keys are not affected.`
               }
               confirmLabel={isRequired ? 'Make it optional' : 'Require it'}
@@ -64,5 +64,5 @@ export function FactorRequirement({ projectId }: { projectId: string }) {
 
 function lackingText(lacking: number): string {
   if (lacking === 0) return 'Every member has one already.'
-  return `${lacking === 1 ? 'One member has' : `${lacking} members have`} none yet and will get a mail.`
+  return `${lacking === 1 ? 'One member has' : `${lacking} members have`} none yet and will get an email.`
 }

@@ -30,7 +30,7 @@ export function InvitationList({ projectId }: { projectId: string }) {
     again: true,
     onSuccess: async () => {
       await refresh()
-      toast.success('Invitation mailed again; the former link stopped working')
+      toast.success('Invitation emailed again; the former link stopped working')
     },
     onError: (error) => toast.error(refusalText(error)),
   })

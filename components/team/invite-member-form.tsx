@@ -25,7 +25,7 @@ export function InviteMemberForm({ projectId, open, onOpenChange }: DialogState 
     onSuccess: async (_none, { email }) => {
       await client.invalidateQueries(trpc.team.pathFilter())
       onOpenChange(false)
-      toast.success(`Invitation mailed to ${email}`)
+      toast.success(`Invitation emailed to ${email}`)
     },
   })
   return (
@@ -33,12 +33,12 @@ export function InviteMemberForm({ projectId, open, onOpenChange }: DialogState 
       open={open}
       onOpenChange={onOpenChange}
       title="Invite a person"
-      description="They get a link by mail, valid for seven days. A former invitation to the same address stops working."
+      description="They get a link by email, valid for seven days. A former invitation to the same address stops working."
       submitLabel="Invite"
       onSubmit={handleSubmit((values) => invite.mutate({ projectId, ...values }))}
       mutation={invite}
     >
-      <TextField control={control} name="email" label="E-mail" type="email" autoComplete="off" />
+      <TextField control={control} name="email" label="Email" type="email" autoComplete="off" />
       <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
     </FormDialog>
   )

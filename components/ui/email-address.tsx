@@ -1,6 +1,6 @@
 import { cn } from './cn'
 
-/** An e-mail address; where it does not fit, it breaks before its host. */
+/** An email address; where it does not fit, it breaks before its host. */
 export function EmailAddress({ value, className }: { value: string; className?: string }) {
   const host = Math.max(0, value.lastIndexOf('@'))
   return (

@@ -33,7 +33,7 @@ export function WallPage() {
         lead={
           <FilterSearch
             label="Search all businesses"
-            placeholder="Id, hash, address, reference, e-mail or name"
+            placeholder="Id, hash, address, reference, email or name"
             value=""
             onSearch={(text) => router.push(`${paths.search}?q=${encodeURIComponent(text)}`)}
           />

@@ -31,8 +31,8 @@ const TASKS = {
     href: paths.businesses,
   },
   mails_failed: {
-    one: 'e-mail failed in the last seven days',
-    many: 'e-mails failed in the last seven days',
+    one: 'email failed in the last seven days',
+    many: 'emails failed in the last seven days',
     action: 'Open mail',
     href: `${paths.mail}?status=failed`,
   },

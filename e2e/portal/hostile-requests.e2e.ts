@@ -32,7 +32,7 @@ test('a signed-in person whom a link asks to go on stays in the portal', async (
 test('signing in follows no link out of the portal', async ({ page }) => {
   const { baseUrl, signIns } = stack()
   await visit(page, '/sign-in?next=/%09/evil.test')
-  await page.getByLabel('E-mail').fill(signIns.viewer.email)
+  await page.getByLabel('Email').fill(signIns.viewer.email)
   await page.getByLabel('Password').fill(signIns.viewer.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`^${baseUrl}/projects/`))

@@ -6,7 +6,7 @@ export async function newProject(operator: Page): Promise<{ businessId: string; 
   const business = operator.getByRole('dialog', { name: 'Create a business' })
   await business.getByLabel('Name', { exact: true }).fill(`Customer ${Date.now()}`)
   await business.getByLabel("Owner's name").fill('Ada Owner')
-  await business.getByLabel("Owner's e-mail").fill(`owner-${Date.now()}@example.test`)
+  await business.getByLabel("Owner's email").fill(`owner-${Date.now()}@example.test`)
   await business.getByRole('button', { name: 'Create business' }).click()
   await expect(operator).toHaveURL(/\/operator\/businesses\/[0-9a-f-]{36}$/)
   const businessId = operator.url().split('/').at(-1) ?? ''

@@ -20,7 +20,7 @@ test('a new owner has an answer, a moved coin and a webhook within a few presses
   const dialog = operator.getByRole('dialog', { name: 'Create a business' })
   await dialog.getByLabel('Name', { exact: true }).fill(`Newcomer ${Date.now()}`)
   await dialog.getByLabel("Owner's name").fill('Ada Owner')
-  await dialog.getByLabel("Owner's e-mail").fill(email)
+  await dialog.getByLabel("Owner's email").fill(email)
   await dialog.getByRole('button', { name: 'Create business' }).click()
   await expect(operator).toHaveURL(/\/operator\/businesses\/[0-9a-f-]{36}$/)
   await operator.context().close()

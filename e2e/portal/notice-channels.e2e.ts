@@ -76,8 +76,8 @@ test('an owner without a second factor cannot require one of the team', async ({
 test('a member takes one kind of notification as a daily digest', async ({ page }) => {
   await signInAs(page, 'developer', '/')
   await page.getByRole('link', { name: 'Notifications' }).first().click()
-  const balance = page.getByRole('combobox', { name: 'E-mail: Low balance' })
-  const approvals = page.getByRole('combobox', { name: 'E-mail: Approvals waiting' })
+  const balance = page.getByRole('combobox', { name: 'Email: Low balance' })
+  const approvals = page.getByRole('combobox', { name: 'Email: Approvals waiting' })
   await expect(balance).toContainText('Off')
   await expect(approvals).toContainText('Off')
   await balance.click()

@@ -77,7 +77,7 @@ async function addAuthenticator(context: BrowserContext, page: Page): Promise<vo
 async function signIn(page: Page): Promise<void> {
   const { email, password } = stack().signIns.viewer
   await open(page, '/sign-in')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -66,7 +66,7 @@ test('takes a new customer from an invitation to a project, and its owner a coll
   const business = page.getByRole('dialog', { name: 'Create a business' })
   await business.getByLabel('Name', { exact: true }).fill(name)
   await business.getByLabel("Owner's name").fill('Nkechi Owner')
-  await business.getByLabel("Owner's e-mail").fill(email)
+  await business.getByLabel("Owner's email").fill(email)
   await business.getByRole('button', { name: 'Create business' }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 
@@ -85,7 +85,7 @@ test('takes a new customer from an invitation to a project, and its owner a coll
   await theirs.getByRole('link', { name: 'Team' }).filter({ visible: true }).click()
   await theirs.getByRole('button', { name: 'Invite person' }).click()
   const invite = theirs.getByRole('dialog', { name: 'Invite a person' })
-  await invite.getByLabel('E-mail').fill(colleague)
+  await invite.getByLabel('Email').fill(colleague)
   await invite.getByRole('button', { name: 'Invite' }).click()
   await expect(theirs.getByRole('button', { name: `Withdraw the invitation to ${colleague}` })).toBeVisible()
   expect(await inspectPage(theirs, 'team with an invitation')).toEqual([])
@@ -123,7 +123,7 @@ test('sets a forgotten password by a link, and says the same of an address witho
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     // Both pages ask for an address.
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
-    await page.getByLabel('E-mail').fill(address)
+    await page.getByLabel('Email').fill(address)
     await page.getByRole('button', { name: 'Send link' }).click()
     await expect(said).toBeVisible()
   }

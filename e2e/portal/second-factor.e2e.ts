@@ -28,7 +28,7 @@ test('adds an authenticator app, signs in with a recovery code, and proves it fo
 
   const other = await (await browser.newContext()).newPage()
   await visit(other, '/sign-in')
-  await other.getByLabel('E-mail').fill(email)
+  await other.getByLabel('Email').fill(email)
   await other.getByLabel('Password').fill(password)
   await other.getByRole('button', { name: 'Sign in', exact: true }).click()
   await other.getByLabel('Code').fill(forSignIn)

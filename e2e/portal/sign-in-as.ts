@@ -35,7 +35,7 @@ export async function signInByForm(page: Page, who: SignedInRole): Promise<void>
   const { signIns } = stack()
   await page.goto('about:blank')
   await visit(page, '/sign-in')
-  await page.getByLabel('E-mail').fill(signIns[who].email)
+  await page.getByLabel('Email').fill(signIns[who].email)
   await page.getByLabel('Password').fill(signIns[who].password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('button', { name: /^Account: / }).filter({ visible: true })).toBeVisible()

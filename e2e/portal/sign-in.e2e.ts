@@ -10,10 +10,10 @@ test('sends a stranger to sign-in and says the same about a wrong password and a
   await visit(page, `/projects/${demo.projectId}/wallets`)
   await expect(page).toHaveURL(/\/sign-in/)
   for (const email of [signIns.viewer.email, 'nobody@example.test']) {
-    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill('wrong')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'E-mail or password is wrong.' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Email or password is wrong.' })).toBeVisible()
     await expect(page.getByLabel('Password')).toHaveValue('')
   }
 })
@@ -23,7 +23,7 @@ test('makes a guesser wait and says how long', async ({ page }) => {
   const reported = page.getByRole('alert').filter({ hasText: /Too many attempts. Try again in \d+ seconds?\./ })
   // Each failure doubles the wait: a slow machine may sit out the first ones between two guesses.
   await expect(async () => {
-    await page.getByLabel('E-mail').fill('guessed@example.test')
+    await page.getByLabel('Email').fill('guessed@example.test')
     await page.getByLabel('Password').fill('a guess')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByLabel('Password')).toHaveValue('')
@@ -34,7 +34,7 @@ test('makes a guesser wait and says how long', async ({ page }) => {
 test('says what is missing before it asks the server', async ({ page }) => {
   await visit(page, '/sign-in')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByText('Enter an e-mail address')).toBeVisible()
+  await expect(page.getByText('Enter an email address')).toBeVisible()
   await expect(page.getByText('Enter your password')).toBeVisible()
 })
 
@@ -42,12 +42,12 @@ test('a password sent before the script is there does not stand in the address',
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${stack().baseUrl}/sign-in`)
-  await page.getByLabel('E-mail').fill('early@example.test')
+  await page.getByLabel('Email').fill('early@example.test')
   await page.getByLabel('Password').fill('too early')
   const sent = page.waitForRequest((request) => request.isNavigationRequest())
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   expect((await sent).url()).toBe(`${stack().baseUrl}/sign-in`)
-  await expect(page.getByLabel('E-mail')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeVisible()
   await context.close()
 })
 
@@ -93,7 +93,7 @@ test('signs out for good: the old cookie opens nothing', async ({ page, context 
 test('does not follow a link that leads out of the portal after sign-in', async ({ page }) => {
   const { baseUrl, signIns } = stack()
   await visit(page, '/sign-in?next=//example.com/')
-  await page.getByLabel('E-mail').fill(signIns.viewer.email)
+  await page.getByLabel('Email').fill(signIns.viewer.email)
   await page.getByLabel('Password').fill(signIns.viewer.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`^${baseUrl}/projects/`))

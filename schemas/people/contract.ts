@@ -13,7 +13,7 @@ import {
 } from './words'
 
 export const signInInput = z.object({
-  email: z.string().trim().toLowerCase().pipe(z.email('Enter an e-mail address').max(254)),
+  email: z.string().trim().toLowerCase().pipe(z.email('Enter an email address').max(254)),
   password: z.string().min(1, 'Enter your password').max(200),
   /** A code of the authenticator app, or a recovery code; requested once the password is right. */
   code: lineOfText.max(40).optional(),
@@ -84,7 +84,7 @@ export type PersonView = {
 }
 
 export const personName = lineOfText.min(1, 'Enter a name').max(100)
-export const emailAddress = z.string().trim().toLowerCase().pipe(z.email('Enter an e-mail address').max(254))
+export const emailAddress = z.string().trim().toLowerCase().pipe(z.email('Enter an email address').max(254))
 const newPassword = z.string().min(MIN_PASSWORD_LENGTH, `At least ${MIN_PASSWORD_LENGTH} characters`).max(200)
 
 export const invitePersonInput = z

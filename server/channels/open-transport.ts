@@ -38,7 +38,7 @@ function openMailWay(): ChannelTransport {
   try {
     return openSmtp()
   } catch {
-    const refuse = () => Promise.reject(new MailRefusedError('No SMTP_URL is set: this installation sends no mail'))
+    const refuse = () => Promise.reject(new MailRefusedError('No SMTP_URL is set: this installation sends no email'))
     return { send: refuse, close: () => {} }
   }
 }

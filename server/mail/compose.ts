@@ -21,7 +21,7 @@ const SHEET = 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;bor
 const BUTTON =
   'display:inline-block;padding:10px 18px;border-radius:6px;background:#1a1a1a;color:#ffffff;text-decoration:none'
 const NAME = 'padding:6px 16px 6px 0;color:#666660;vertical-align:top'
-const OWNS_BUSINESS = 'You get this mail because you own this business in Slipway.'
+const OWNS_BUSINESS = 'You get this email because you own this business in Slipway.'
 const FOOT = 'margin:24px 0 0;color:#666660;font-size:13px'
 
 /** The longest paragraph, in characters: a long name must not cut off an amount. */

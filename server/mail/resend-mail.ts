@@ -14,10 +14,10 @@ import { wakeMails } from './queue-mails'
 export async function resendMail(ctx: OperatorCtx, { mailId }: { mailId: string }): Promise<void> {
   const [mail] = await ctx.db.select().from(mailMessages).where(eq(mailMessages.id, mailId)).for('update')
   if (!mail) throw notFound('Mail')
-  if (mail.status === 'pending') throw new ApiError('failed', 'This mail is already queued')
+  if (mail.status === 'pending') throw new ApiError('failed', 'This email is already queued')
   if (mail.channelId !== null) throw new ApiError('failed', 'Alarms are sent once: send a test alarm to the channel')
-  if (mail.source === LINK_SOURCE) throw new ApiError('failed', 'One-time links are mailed once: send a new one')
-  if (env().SMTP_URL === undefined) throw new ApiError('failed', 'No SMTP_URL is set: this installation sends no mail')
+  if (mail.source === LINK_SOURCE) throw new ApiError('failed', 'One-time links are emailed once: send a new one')
+  if (env().SMTP_URL === undefined) throw new ApiError('failed', 'No SMTP_URL is set: this installation sends no email')
   const at = ctx.now()
   await ctx.db
     .update(mailMessages)

@@ -81,7 +81,7 @@ Reference: PAY-1
 See the payment: https://app.example.com/p
 
 -- 
-You get this mail because you own this business in Slipway.
+You get this email because you own this business in Slipway.
 `)
 })
 

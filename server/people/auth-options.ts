@@ -80,7 +80,7 @@ type Request = Pick<RequestInternal, 'headers'>
 
 function openByPassword(credentials: unknown, request: Request): Promise<string> {
   const parsed = signInInput.safeParse(credentials)
-  if (!parsed.success) throw new Error('E-mail or password is wrong.')
+  if (!parsed.success) throw new Error('Email or password is wrong.')
   return open(request, (from) => signIn(workerCtx(), { ...parsed.data, ...from }))
 }
 

@@ -65,7 +65,7 @@ test.each([
   const { id, email } = await createUser()
   const { token } = await newLink({ kind: 'password_reset', email })
   const said = await signInBeside(email, (ctx) => work(ctx, { id, token }))
-  expect(said).toMatchObject({ code: 'unauthenticated', message: 'E-mail or password is wrong.' })
+  expect(said).toMatchObject({ code: 'unauthenticated', message: 'Email or password is wrong.' })
   expect(await openSessionsOf(id)).toBe(0)
 })
 

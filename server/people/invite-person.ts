@@ -25,7 +25,7 @@ export async function invitePerson(
   const detail = { role, email }
   if (isPlatformRole(role)) {
     if ((await db.$count(users, eq(users.email, email))) > 0) {
-      throw new ApiError('conflict', 'Another account already has this e-mail address.')
+      throw new ApiError('conflict', 'Another account already has this email address.')
     }
     const write = (facts: { url: string; expiresAt: Date }) => invitation({ name, businessName: null, role, ...facts })
     const created = await createLink(ctx, { kind: 'invitation', email, name, role, isHandedOver, write })

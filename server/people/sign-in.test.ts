@@ -78,7 +78,7 @@ test('says the same for a wrong password, an unknown account and a switched-off 
     await refusal(tryIn(off)),
   ]
   for (const error of refusals)
-    expect(error).toMatchObject({ code: 'unauthenticated', message: 'E-mail or password is wrong.' })
+    expect(error).toMatchObject({ code: 'unauthenticated', message: 'Email or password is wrong.' })
 })
 
 test('makes each further failure of an account wait longer, also with the right password', async () => {

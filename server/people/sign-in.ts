@@ -76,5 +76,5 @@ function factorNeeded(): ApiError {
 }
 
 function wrong(): ApiError {
-  return new ApiError('unauthenticated', 'E-mail or password is wrong.')
+  return new ApiError('unauthenticated', 'Email or password is wrong.')
 }

@@ -25,7 +25,7 @@ const db = () => workerCtx().db
 
 beforeAll(() => giveHash(HASH, world.own))
 
-test('by what customers quote: the id of a request, the reference of a payment and an e-mail address', async () => {
+test('by what customers quote: the id of a request, the reference of a payment and an email address', async () => {
   const email = `${v7()}@example.test`
   const userId = v7()
   const requestId = v7()

@@ -16,7 +16,7 @@ type Handle = Pick<TenantCtx, 'db'> & {
   businessId: string | null
 }
 type FoundByText = {
-  /** Whether the text has the form of an id, a hash or its beginning, an address, a payment reference or an e-mail. */
+  /** Whether the text has the form of an id, a hash or its beginning, an address, a payment reference or an email. */
   isTerm: boolean
   /** The rows of each kind, one more than is shown where there are more. */
   found: Found[][]

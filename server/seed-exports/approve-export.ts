@@ -20,7 +20,7 @@ export async function approveExport(
 ): Promise<void> {
   const owner = await requireOwner(ctx, { businessId, ownerId })
   if (owner.email !== ownerEmail)
-    throw new ApiError('failed', 'This owner has another e-mail address by now: propose it again.')
+    throw new ApiError('failed', 'This owner has another email address by now: propose it again.')
   await endExpiredExports(ctx, businessId)
   const at = ctx.now()
   const expiresAt = new Date(at.getTime() + CONFIRM_WITHIN_HOURS * MS_PER_HOUR)

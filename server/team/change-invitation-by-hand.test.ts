@@ -10,7 +10,7 @@ import { resendInvitationByHand, withdrawInvitationByHand } from './change-invit
 import { inviteByHand } from './invite-by-hand'
 import { listOpenInvitations } from './list-open-invitations'
 
-// No mail is sent here: they only wait.
+// No email is sent here: they only wait.
 beforeAll(() => void vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:9'))
 openDatabase()
 

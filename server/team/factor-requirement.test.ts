@@ -8,7 +8,7 @@ import { openDatabase } from '@/server/testing/open-database'
 import { callPortal, mutatePortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
 import { addFactor } from '@/server/testing/second-factor'
 
-// No mail is sent here: they only wait.
+// No email is sent here: they only wait.
 beforeAll(() => void vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:9'))
 openDatabase()
 

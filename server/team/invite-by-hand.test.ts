@@ -13,7 +13,7 @@ import { PROPOSAL_MUTATIONS } from '@/transport/proposals/mutations'
 import { inviteByHand } from './invite-by-hand'
 import { sendPasswordResetByHand } from './send-password-reset-by-hand'
 
-// No mail is sent here: they only wait.
+// No email is sent here: they only wait.
 beforeAll(() => void vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:9'))
 openDatabase()
 

@@ -27,6 +27,6 @@ export async function inviteMember(ctx: TenantCtx, input: InviteMemberInput): Pr
 /** Throws failed where the installation sends no mail. */
 export function requireMailServer(): void {
   if (env().SMTP_URL === undefined) {
-    throw new ApiError('failed', 'This installation sends no mail. Ask its operator to invite people.')
+    throw new ApiError('failed', 'This installation sends no email. Ask its operator to invite people.')
   }
 }

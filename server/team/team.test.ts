@@ -15,7 +15,7 @@ import { mutatePortal, newPortalCaller, type PortalCaller } from '@/server/testi
 import { createOwnedBusiness } from './create-owned-business'
 import { MAX_OPEN_INVITATIONS } from './invite-member'
 
-// No mail is sent here: they only wait.
+// No email is sent here: they only wait.
 beforeAll(() => void vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:9'))
 openDatabase()
 

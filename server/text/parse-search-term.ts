@@ -20,7 +20,7 @@ const URL_TEXT = /^https?:\/\/\S+$/i
 const SIGNATURE_BYTES = 64
 
 /**
- * Reads a complete id, transaction hash, address, payment reference, bank account number, URL or e-mail address. Null
+ * Reads a complete id, transaction hash, address, payment reference, bank account number, URL or email address. Null
  * for anything else, because an index finds only complete values. The part of an event's id after a colon is left out.
  */
 export function parseSearchTerm(text: string): SearchTerm | null {

@@ -49,7 +49,7 @@ beforeAll(async () => {
   })
   // Before anything reads the environment.
   vi.stubEnv('FAUCET_URL', await addressOf(faucet))
-  // No mail is sent here: it only goes back on its way.
+  // No email is sent here: it only goes back on its way.
   vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:9')
   admin = postgres(database.url, { max: 1, onnotice: () => {} })
   // The first read of a price from this test's node would raise an alarm.

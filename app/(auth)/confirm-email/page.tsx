@@ -3,11 +3,11 @@ import { DataProvider } from '@/components/data-provider'
 import { AuthLayout } from '@/components/layout/auth-layout'
 import { ConfirmEmail } from '@/components/people/confirm-email'
 
-export const metadata: Metadata = { title: 'Confirm your e-mail address', referrer: 'no-referrer' }
+export const metadata: Metadata = { title: 'Confirm your email address', referrer: 'no-referrer' }
 
 export default function ConfirmEmailPage() {
   return (
-    <AuthLayout title="Confirm your e-mail address">
+    <AuthLayout title="Confirm your email address">
       <DataProvider>
         <ConfirmEmail />
       </DataProvider>

@@ -13,11 +13,11 @@ export default function ForgotPasswordPage() {
   return (
     <AuthLayout
       title="Forgot your password?"
-      description="Enter your e-mail address. We send you a link to set a new password."
+      description="Enter your email address. We send you a link to set a new password."
       footer={<TextLink href={paths.signIn}>Back to sign-in</TextLink>}
     >
       {env().SMTP_URL === undefined ? (
-        <Alert tone="warning">This installation does not send e-mail. Ask its operator for a link.</Alert>
+        <Alert tone="warning">This installation does not send email. Ask its operator for a link.</Alert>
       ) : (
         <DataProvider>
           <ForgotPassword />

@@ -18,6 +18,6 @@ export function alarmEmail({ head, parts, link }: NoticeText): MailBody {
     ],
     facts: shown.flatMap(({ title, runbook }) => (runbook ? [[`Runbook of ${title}`, runbook] as const] : [])),
     link,
-    foot: 'You get this mail because your address is an alarm channel of this installation of Slipway.',
+    foot: 'You get this email because your address is an alarm channel of this installation of Slipway.',
   })
 }

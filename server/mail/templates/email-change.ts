@@ -8,12 +8,12 @@ type Change = { name: string; url: string; expiresAt: Date }
 export function emailChange({ name, url, expiresAt }: Change): MailBody {
   return compose({
     kind: 'email-change',
-    subject: 'Confirm your new e-mail address',
+    subject: 'Confirm your new email address',
     to: name,
-    paragraphs: ['Open the link to sign in with this e-mail address from now on. The link works once.'],
+    paragraphs: ['Open the link to sign in with this email address from now on. The link works once.'],
     facts: [['Valid until', formatUtc(expiresAt, { seconds: false })]],
     link: { label: 'Confirm this address', url },
-    foot: 'If you did not ask for this, ignore this mail: nothing changes.',
+    foot: 'If you did not ask for this, ignore this email: nothing changes.',
   })
 }
 
@@ -21,9 +21,9 @@ export function emailChange({ name, url, expiresAt }: Change): MailBody {
 export function emailChanged(change: { name: string; url: string; to: string; changedAt: Date }): MailBody {
   return compose({
     kind: 'email-changed',
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     to: change.name,
-    paragraphs: ['You sign in to Slipway with another e-mail address from now on. This address no longer works.'],
+    paragraphs: ['You sign in to Slipway with another email address from now on. This address no longer works.'],
     facts: [
       ['New address', change.to],
       ['Changed', formatUtc(change.changedAt, { seconds: false })],

@@ -20,10 +20,10 @@ export function invitation({ name, businessName, role, url, expiresAt }: Invitat
     to: name,
     paragraphs: [
       `You are invited to ${businessName === null ? 'Slipway' : `${businessName} in Slipway`} as ${role}.`,
-      'Open the link to accept. It works once and is for you alone: do not forward this mail.',
+      'Open the link to accept. It works once and is for you alone: do not forward this email.',
     ],
     facts: [['Valid until', formatUtc(expiresAt, { seconds: false })]],
     link: { label: 'Accept the invitation', url },
-    foot: 'You get this mail because an owner or operator entered your address. If you did not expect it, ignore it.',
+    foot: 'You get this email because an owner or operator entered your address. If you did not expect it, ignore it.',
   })
 }

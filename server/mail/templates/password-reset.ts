@@ -14,7 +14,7 @@ export function passwordReset({ url, expiresAt }: { url: string; expiresAt: Date
     ],
     facts: [['Valid until', formatUtc(expiresAt, { seconds: false })]],
     link: { label: 'Set a new password', url },
-    foot: 'If you did not ask for this, ignore this mail: nothing changes.',
+    foot: 'If you did not ask for this, ignore this email: nothing changes.',
   })
 }
 
@@ -25,7 +25,7 @@ export function passwordChanged({ name, url, changedAt }: { name: string; url: s
     subject: 'Your password was changed',
     to: name,
     paragraphs: [
-      'The password of your Slipway account was changed with a link from your mail. All your sessions ended.',
+      'The password of your Slipway account was changed with a link from your email. All your sessions ended.',
     ],
     facts: [['Changed', formatUtc(changedAt, { seconds: false })]],
     link: { label: 'Sign in', url },

@@ -53,7 +53,7 @@ test('asks for no code while an app waits for its first one', async () => {
 test('says nothing about a second factor to who does not know the password', async () => {
   await addFactor(owner.personId)
   const guess = { email: owner.email, password: 'wrong', clientIp: null, userAgent: null }
-  await expect(signIn(workerCtx(), guess)).rejects.toThrow('E-mail or password is wrong.')
+  await expect(signIn(workerCtx(), guess)).rejects.toThrow('Email or password is wrong.')
 })
 
 test('takes the codes of one step to either side, and of no other', async () => {

@@ -23,7 +23,7 @@ export async function acceptInvitation(ctx: OperatorCtx, input: AcceptInvitation
     .values({ name: input.name, email, passwordHash, platformRole: isPlatformRole(role) ? role : null })
     .onConflictDoNothing()
     .returning({ id: users.id })
-  if (!user) throw new ApiError('conflict', 'This e-mail address has an account: sign in to accept.')
+  if (!user) throw new ApiError('conflict', 'This email address has an account: sign in to accept.')
   const actor = { type: 'user', id: user.id, name: input.name } as const
   const entry = { action: 'invitation.accepted', target: user.id, detail: { role, invitationId: link.id } }
   if (isPlatformRole(role)) {

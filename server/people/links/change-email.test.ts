@@ -29,7 +29,7 @@ test('an address changes once its new mailbox confirms, the old one is told and 
   expect(await canSignIn(email, PASSWORD)).toBe(true)
   expect(await canSignIn(caller.email, PASSWORD)).toBe(false)
   expect((await mailsTo(mailbox, caller.email)).map(({ subject }) => subject)).toContain(
-    'Your e-mail address was changed',
+    'Your email address was changed',
   )
   await expect(asVisitor((ctx) => setPassword(ctx, { token: reset.token, password: NEW_PASSWORD }))).rejects.toThrow(
     GONE,
@@ -43,7 +43,7 @@ test('an address that somebody has is not told to whoever asks for it, and not g
   expect(await mailsTo(mailbox, other.email)).toEqual([])
   const { token } = await newLink({ kind: 'email_change', email: other.email, userId: caller.personId })
   const taken = asVisitor((ctx) => confirmEmail(ctx, { token }))
-  await expect(taken).rejects.toThrow('Another account already has this e-mail address.')
+  await expect(taken).rejects.toThrow('Another account already has this email address.')
   expect(await canSignIn(caller.email, PASSWORD)).toBe(true)
 })
 

@@ -42,7 +42,7 @@ export async function confirmEmail(ctx: OperatorCtx, { token }: ConfirmEmailInpu
 }
 
 function taken(): ApiError {
-  return new ApiError('conflict', 'Another account already has this e-mail address.')
+  return new ApiError('conflict', 'Another account already has this email address.')
 }
 
 /** Another account was opened with the address since it was checked. */

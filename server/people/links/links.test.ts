@@ -199,7 +199,7 @@ test('whoever has an account joins with it alone, and once', async () => {
   }
   const token = await mailedToken(mailbox, invited.email, /invited/)
   const opened = asVisitor((ctx) => acceptInvitation(ctx, { token, name: 'Thief', password: NEW_PASSWORD }))
-  await expect(opened).rejects.toThrow('This e-mail address has an account: sign in to accept.')
+  await expect(opened).rejects.toThrow('This email address has an account: sign in to accept.')
   await expect(join(thief)).rejects.toThrow(GONE)
   const outcomes = await Promise.allSettled([join(invited), join(invited)])
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

@@ -15,8 +15,8 @@ export async function requestEmailChange(
   ctx: OperatorCtx,
   { person, password, email }: RequestEmailChangeInput & { person: Person },
 ): Promise<void> {
-  if (env().SMTP_URL === undefined) throw new ApiError('failed', 'This installation sends no mail. Ask its operator.')
-  if (email === person.email) throw validationError(['email: This is your e-mail address already.'])
+  if (env().SMTP_URL === undefined) throw new ApiError('failed', 'This installation sends no email. Ask its operator.')
+  if (email === person.email) throw validationError(['email: This is your email address already.'])
   await requirePassword(ctx, { person, password })
   await createLink(ctx, {
     kind: 'email_change',

@@ -18,7 +18,7 @@ export default async function SessionsPage() {
     <AccountShell person={person}>
       <Page
         title="Sign-in and security"
-        description="Your sessions, passkeys, second factor, password and e-mail address."
+        description="Your sessions, passkeys, second factor, password and email address."
         width="narrow"
       >
         <Hydrate>
