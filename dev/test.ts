@@ -9,28 +9,11 @@ import { runAlone } from './proof/run-alone'
 import { runChanged } from './proof/run-changed'
 import { isFailed, runStages } from './proof/run-stages'
 import { STAGES } from './proof/stages'
+import { ROOMS } from './rooms'
 
 const LOG_FOLDER = join('test-results', 'proof')
 /** Everything a stage reads but what it writes itself. */
-const SOURCES = [
-  'app',
-  'components',
-  'contracts',
-  'db',
-  'deploy',
-  'dev',
-  'docs',
-  'e2e',
-  'examples',
-  'front',
-  'inngest',
-  'packages',
-  'registry',
-  'schemas',
-  'server',
-  'signer',
-  'transport',
-]
+const SOURCES = [...ROOMS, 'docs']
 const SETTINGS = [
   'package.json',
   'package-lock.json',

@@ -1,27 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, resolve } from 'node:path'
+import { ROOMS } from '../rooms'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-
-/** The folders of the repository that hold TypeScript. */
-const ROOMS = [
-  'app',
-  'components',
-  'contracts',
-  'db',
-  'deploy',
-  'dev',
-  'e2e',
-  'examples',
-  'front',
-  'inngest',
-  'packages',
-  'registry',
-  'schemas',
-  'server',
-  'signer',
-  'transport',
-]
 
 /** Every TypeScript source of the repository, suites too, as paths from its root. */
 export function allSources(): string[] {
