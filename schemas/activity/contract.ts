@@ -48,9 +48,20 @@ export type RequestActivity = Rates & {
   /** Failed calls by HTTP status, most first. */
   byStatus: { status: string; n: number }[]
 }
+/**
+ * Attempts of one destination. `host`: URLs that single calls named, added up by host. `name`: the URL of an endpoint or
+ * of an event subscription, or the host.
+ */
+export type DestinationAttempts = {
+  id: string
+  kind: 'endpoint' | 'subscription' | 'host'
+  name: string
+  ok: number
+  failed: number
+}
 export type DeliveryActivity = Rates & {
-  /** Attempts by where they went, most failed first. `name`: the URL of a stored receiver, or the host. */
-  byDestination: { id: string; name: string; ok: number; failed: number }[]
+  /** Attempts by where they went, most failed first. */
+  byDestination: DestinationAttempts[]
 }
 
 /** Calls of one operation in one step: how many, and how many of them failed. */

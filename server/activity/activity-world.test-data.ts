@@ -181,12 +181,12 @@ export function request(of: World, { status = 200, durationMs = 12, operation = 
 
 export async function delivery(
   of: World,
-  { error = null as string | null, url = 'https://a.example/hook', hours = 1 },
+  { error = null as string | null, url = 'https://a.example/hook', destinationId = null as string | null, hours = 1 },
 ) {
   const { businessId, projectId } = of
   const reported = { source: 'test', sourceId: newId(), kind: 'wallet.transfer.completed', body: '{}' } as const
   await inWorker(async ({ db }) => {
-    const row = { businessId, projectId, url, ...reported, status: 'delivered' as const }
+    const row = { businessId, projectId, url, destinationId, ...reported, status: 'delivered' as const }
     const message = first(await db.insert(webhookMessages).values(row).returning())
     const attempt = { businessId, messageId: message.id, number: 1, latencyMs: 40, signedWith: 'project' } as const
     await db.insert(webhookAttempts).values({ ...attempt, error, requestHeaders: {}, createdAt: ago(hours) })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { activityCounts, projects } from '@/db/schema'
 import { inTenant, inTenantReading, inWorker } from '@/server/ctx'
+import { destinationRows } from '@/server/testing/destination-rows'
 import { openDatabase } from '@/server/testing/open-database'
 import { ago, delivery, deposit, newToken, newWorld, payout, request, transfer } from './activity-world.test-data'
 import { getMoney } from './get-money'
@@ -27,7 +28,11 @@ test('charts show sums, percentiles, failures by status and destination, and how
     await request(own, { status, durationMs, hours: 0 })
   }
   await delivery(own, { hours: 0 })
+  const rows = destinationRows(own)
+  const [destinationId, subscriptionId] = [await rows.webhookEndpoint(), await rows.subscription()]
   await delivery(own, { hours: 0, error: 'refused', url: 'https://b.example/hook' })
+  await delivery(own, { hours: 0, destinationId })
+  for (const error of ['refused', 'refused']) await delivery(own, { hours: 0, error, destinationId: subscriptionId })
   const ask = <T>(work: (ctx: Parameters<typeof getRequests>[0]) => Promise<T>) =>
     inTenantReading(own, (ctx) => work({ ...ctx, projectId: own.projectId }))
   const money = await ask((ctx) => getMoney({ ...ctx, wanted: null }, { days: '7' }))
@@ -41,10 +46,18 @@ test('charts show sums, percentiles, failures by status and destination, and how
   expect(calls.totals.p95Ms).toBeGreaterThanOrEqual(900)
   expect(calls.byStatus).toEqual([{ status: '422', n: 1 }])
   const { byDestination } = await ask((ctx) => getDeliveries(ctx, { days: '1' }))
-  expect(byDestination.map(({ name, ok, failed }) => [name, ok, failed])).toEqual([
-    ['b.example', 0, 1],
-    ['a.example', 1, 0],
+  expect(byDestination).toEqual([
+    { id: subscriptionId, kind: 'subscription', name: 'https://x.example', ok: 0, failed: 2 },
+    { id: 'b.example', kind: 'host', name: 'b.example', ok: 0, failed: 1 },
+    ...[destinationId, 'a.example'].toSorted().map((id) => expect.objectContaining({ id, ok: 1, failed: 0 })),
   ])
+  expect(byDestination).toContainEqual({
+    id: destinationId,
+    kind: 'endpoint',
+    name: 'https://x.example',
+    ok: 1,
+    failed: 0,
+  })
 })
 
 test('money out is what went to others: no own wallet, approval or own token, but coupons', async () => {

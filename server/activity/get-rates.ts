@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { indexerSubscriptions, webhookEndpoints } from '@/db/schema'
-import type { ActivityInput, DeliveryActivity, RequestActivity } from '@/schemas/activity/contract'
+import type { ActivityInput, DeliveryActivity, DestinationAttempts, RequestActivity } from '@/schemas/activity/contract'
 import { isUuid } from '@/server/text/is-uuid'
 import { groupsOf } from './groups-of'
 import { type ActivityCtx, readCounts, stepsOf } from './read-counts'
@@ -23,14 +23,17 @@ export async function getDeliveries(ctx: ActivityCtx, { days }: ActivityInput): 
     .map(([id, own]) => ({ id, ...toOutcomes(own) }))
     .toSorted((a, b) => b.failed - a.failed || b.ok - a.ok)
     .slice(0, MAX_GROUPS)
-  const names = await namesOf(
+  const stored = await destinationsOf(
     ctx,
     groups.map(({ id }) => id),
   )
-  return {
-    ...rates,
-    byDestination: groups.map(({ id, ok, failed }) => ({ id, name: names.get(id) ?? id, ok, failed })),
-  }
+  const byDestination = groups.map((group) => ({
+    kind: 'host' as const,
+    name: group.id,
+    ...stored.get(group.id),
+    ...group,
+  }))
+  return { ...rates, byDestination }
 }
 
 async function readRates(ctx: ActivityCtx, { series, days }: ActivityInput & { series: 'request' | 'delivery' }) {
@@ -45,19 +48,22 @@ async function readRates(ctx: ActivityCtx, { series, days }: ActivityInput & { s
   return { step, points, totals: toRateTotals(counts), counts }
 }
 
-/** The URLs of stored receivers by their id; deleted ones too. */
-async function namesOf({ db, businessId }: ActivityCtx, labels: readonly string[]): Promise<Map<string, string>> {
+/** Endpoints and event subscriptions by their id, with their URL; deleted ones too. */
+async function destinationsOf({ db, businessId }: ActivityCtx, labels: readonly string[]) {
   const ids = labels.filter(isUuid)
-  if (ids.length === 0) return new Map()
+  const found = new Map<string, Pick<DestinationAttempts, 'kind' | 'name'>>()
+  if (ids.length === 0) return found
   const [endpoints, subscriptions] = await Promise.all([
     db
-      .select({ id: webhookEndpoints.id, url: webhookEndpoints.url })
+      .select({ id: webhookEndpoints.id, name: webhookEndpoints.url })
       .from(webhookEndpoints)
       .where(and(eq(webhookEndpoints.businessId, businessId), inArray(webhookEndpoints.id, ids))),
     db
-      .select({ id: indexerSubscriptions.id, url: indexerSubscriptions.webhookUrl })
+      .select({ id: indexerSubscriptions.id, name: indexerSubscriptions.webhookUrl })
       .from(indexerSubscriptions)
       .where(and(eq(indexerSubscriptions.businessId, businessId), inArray(indexerSubscriptions.id, ids))),
   ])
-  return new Map([...endpoints, ...subscriptions].map(({ id, url }) => [id, url]))
+  for (const { id, name } of endpoints) found.set(id, { kind: 'endpoint', name })
+  for (const { id, name } of subscriptions) found.set(id, { kind: 'subscription', name })
+  return found
 }
