@@ -46,10 +46,7 @@ test('a shortage has its numbers, and the cure of what is short', () => {
   expect(failed('short', { shortfall: coin })).toMatchObject({
     code: 'insufficient_funds',
     shortfall: coin,
-    cures: [
-      { kind: 'fund_wallet', id: 'wallet', label: 'Fund the wallet: it needs 5000 cNGN' },
-      { kind: 'send_again' },
-    ],
+    cures: [{ kind: 'fund_wallet', id: 'wallet', label: 'Fund the wallet with 4,987.5 cNGN' }, { kind: 'send_again' }],
   })
   expect(failed('short', { shortfall: { ...coin, unit: 'USD' } })).toMatchObject({
     code: 'insufficient_balance',

@@ -4,6 +4,7 @@ import type { TransactionView } from '@/schemas/transactions/contract'
 import type { Cure, Explanation } from '@/schemas/transactions/life/contract'
 import { SWEEP_OUTDATED } from '@/server/chains/shortage-texts'
 import { ANSWERED_FALSE, TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
+import { missingOf } from '@/server/money/missing-of'
 import { formatUtc } from '@/server/text/format-utc'
 
 type Facts = {
@@ -79,11 +80,11 @@ function failed(facts: Facts): Explanation {
   }
   const { shortfall } = transaction
   if (shortfall) {
-    const missing = `${shortfall.needed} ${shortfall.unit}`
+    const missing = missingOf(shortfall)
     const isUsd = shortfall.unit === 'USD'
     const cure: Cure = isUsd
       ? { kind: 'top_up', label: 'Top up the balance' }
-      : { kind: 'fund_wallet', label: `Fund the wallet: it needs ${missing}`, id: walletId }
+      : { kind: 'fund_wallet', label: missing ? `Fund the wallet with ${missing}` : 'Fund the wallet', id: walletId }
     const cause = isUsd ? 'USD balance of the business' : `Balance of the wallet ${transaction.fromAddress}`
     const cures = [cure, SEND_AGAIN]
     return { ...base, code: isUsd ? 'insufficient_balance' : 'insufficient_funds', cause, shortfall, cures }
