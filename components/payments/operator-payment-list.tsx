@@ -13,12 +13,13 @@ import { amountColumn, dateColumn, stateColumn } from '@/components/table/column
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
-import { Badge } from '@/components/ui/badge'
+import { Amount } from '@/components/ui/amount'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { OperatorPayment } from '@/schemas/payments/operator/contract'
 import { PAYMENT_EXCEPTIONS, PAYMENT_STATES } from '@/schemas/payments/words'
 import { type operatorPaymentFilter, PROVIDER_OPTIONS, toOperatorInput } from './operator-payment-filter'
 import { EXCEPTION_NAMES, PAYMENT_DISPLAYS, PAYMENT_PAGE_DISPLAYS, PURPOSE_NAMES, pageState } from './payment-displays'
+import { PaymentExceptions } from './payment-exceptions'
 
 type Filter = Omit<inferParserType<typeof operatorPaymentFilter>, 'tab' | 'state'>
 type Change = { [Name in keyof Filter]?: Filter[Name] | null }
@@ -38,6 +39,12 @@ const COLUMNS: readonly TableColumn<OperatorPayment>[] = [
           {PURPOSE_NAMES[row.purpose]}
           {row.clientReference ? `, ${row.clientReference}` : null}
         </span>
+        <span className="block text-[0.8125rem] text-muted-foreground list-md:hidden">
+          {row.businessName}
+          <span className="list-sm:hidden">
+            , <Amount value={row.amountNgn} unit="NGN" />
+          </span>
+        </span>
       </span>
     ),
   },
@@ -46,15 +53,7 @@ const COLUMNS: readonly TableColumn<OperatorPayment>[] = [
     id: 'exceptions',
     header: 'Exceptions',
     hideBelow: 'lg',
-    cell: ({ exceptions }) => (
-      <span className="flex flex-wrap gap-1">
-        {exceptions.map((exception) => (
-          <Badge key={exception} tone="warning">
-            {EXCEPTION_NAMES[exception]}
-          </Badge>
-        ))}
-      </span>
-    ),
+    cell: ({ exceptions }) => <PaymentExceptions exceptions={exceptions} />,
   },
   {
     id: 'business',

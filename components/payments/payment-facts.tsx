@@ -18,6 +18,11 @@ export function PaymentFacts({ payment, actions }: { payment: PaymentDetail; act
           { label: 'Full price', value: displayNaira(fullPriceNgn), hidden: creditNgn === '0' },
           { label: 'Credit', value: `−${displayNaira(creditNgn)} for the previous plan`, hidden: creditNgn === '0' },
           { label: 'To pay', value: <strong className="tabular">{displayNaira(amountNgn)}</strong> },
+          {
+            label: 'Received',
+            value: <span className="tabular">{displayNaira(payment.receivedNgn)}</span>,
+            hidden: payment.receivedNgn === '0',
+          },
           { label: 'In USD', value: <Amount value={amountUsd} unit="USD" exact /> },
           { label: 'Rate', value: <span className="tabular">{displayNaira(ngnPerUsd)} for 1 USD</span> },
           {
@@ -37,7 +42,8 @@ export function PaymentFacts({ payment, actions }: { payment: PaymentDetail; act
             hidden: !payment.clientReference,
           },
           ...metadataFacts(payment.metadata),
-          { label: 'Price expires', value: <Time value={payment.expiryAt} /> },
+          // The price of a payment that has ended expires for no one.
+          { label: 'Price expires', value: <Time value={payment.expiryAt} />, hidden: payment.status !== 'PENDING' },
           { label: 'ID', value: <Address value={payment.id} kind="id" full /> },
         ]}
       />

@@ -22,7 +22,8 @@ import { SavedViews } from '@/components/views/saved-views'
 import type { PaymentView } from '@/schemas/payments/contract'
 import { PAYMENT_PURPOSES, PAYMENT_STATES } from '@/schemas/payments/words'
 import { formatAmount } from '@/server/money/amount'
-import { PAYMENT_DISPLAYS, PAYMENT_PAGE_DISPLAYS, PURPOSE_NAMES, pageState } from './payment-displays'
+import { isCreditedLate, PAYMENT_DISPLAYS, PAYMENT_PAGE_DISPLAYS, PURPOSE_NAMES, pageState } from './payment-displays'
+import { PaymentExceptions } from './payment-exceptions'
 import { paymentFilter, toPaymentInput } from './payment-filter'
 
 const REFRESH_MS = { waiting: 3_000, settled: 15_000 } as const
@@ -37,13 +38,23 @@ const COLUMNS: readonly TableColumn<PaymentView>[] = [
         <span className="block font-mono">{row.paymentRef}</span>
         <span className="block font-normal text-[0.8125rem] text-muted-foreground list-sm:hidden">
           {PURPOSE_NAMES[row.purpose]}, <Amount value={amountOf(row)} unit={row.currency} />
+          <PaymentExceptions exceptions={isCreditedLate(row) ? [] : row.exceptions} />
         </span>
       </span>
     ),
     trailing: (row) => <CopyButton value={row.paymentRef} label="Copy reference" />,
   },
   stateColumn(pageState, PAYMENT_PAGE_DISPLAYS),
-  { id: 'purpose', header: 'For', hideBelow: 'sm', cell: (row) => PURPOSE_NAMES[row.purpose] },
+  {
+    id: 'purpose',
+    header: 'For',
+    hideBelow: 'sm',
+    cell: (row) => (
+      <>
+        {PURPOSE_NAMES[row.purpose]} <PaymentExceptions exceptions={isCreditedLate(row) ? [] : row.exceptions} />
+      </>
+    ),
+  },
   amountColumn((row) => ({ amount: amountOf(row), unit: row.currency }), { hideBelow: 'sm' }),
   dateColumn((row) => row.createdAt, { header: 'Opened', hideBelow: 'md' }),
 ]

@@ -4,16 +4,18 @@ import { paths } from '@/components/paths'
 import { Alert } from '@/components/ui/alert'
 import { Time } from '@/components/ui/time'
 import type { PaymentDetail, PaymentRefund } from '@/schemas/payments/contract'
-import { exactAmount } from '@/server/money/display-amount'
+import { displayNaira, exactAmount } from '@/server/money/display-amount'
 import { EXCEPTION_TEXTS } from './exception-texts'
 import { NewQuote } from './new-quote'
 import { isCreditedLate } from './payment-displays'
 import { moneyText } from './payment-summary'
+import { surplusOf } from './surplus-of'
 
 type PaymentNoticesProps = { projectId: string; payment: PaymentDetail; isOver: boolean }
 
 /** The meaning of a payment's state for its reader, and the actions it allows. */
 export function PaymentNotices({ projectId, payment, isOver }: PaymentNoticesProps) {
+  const surplus = surplusOf(payment)
   return (
     <>
       <EndNotice projectId={projectId} payment={payment} isOver={isOver} />
@@ -23,9 +25,12 @@ export function PaymentNotices({ projectId, payment, isOver }: PaymentNoticesPro
           key={exception}
           tone="warning"
           title={EXCEPTION_TEXTS[exception].title}
-          actions={<ToBalance projectId={projectId} />}
+          // A top-up that is paid has this button in the notice above.
+          actions={payment.status === 'SUCCESS' && !payment.plan ? null : <ToBalance projectId={projectId} />}
         >
-          {EXCEPTION_TEXTS[exception].text}
+          {exception === 'OVERPAID' && surplus !== null
+            ? `You sent ${displayNaira(payment.receivedNgn)} for a price of ${displayNaira(payment.amountNgn)}. The surplus of ${displayNaira(surplus)} was credited to the balance of the business too, at the rate of this payment.`
+            : EXCEPTION_TEXTS[exception].text}
         </Alert>
       ))}
     </>
