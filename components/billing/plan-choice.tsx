@@ -19,7 +19,7 @@ export function PlanChoice({ projectId, product, plan, cycle }: PlanChoiceProps)
   const shortfall = useRoleShortfall(projectId, 'owner')
   const { running } = product
   const { outcome, creditNgn } = plan.cycles[cycle]
-  const choice = planChoiceOf({ plan, running, cycle })
+  const choice = planChoiceOf({ plan, running, plans: product.plans, cycle })
   if (choice === null) return <p className="flex min-h-9 items-center text-muted-foreground">Current plan</p>
   return (
     <div className="space-y-2">

@@ -33,7 +33,7 @@ export function RunningPlanBar({ projectId, product, running, priceNgn }: Runnin
           <p className="flex flex-wrap items-center gap-2 font-medium">
             {planName}
             {isPaid ? <span className="font-normal text-muted-foreground">{CYCLE_NAMES[billingCycle]}</span> : null}
-            {autoRenew ? null : <Badge tone="warning">Ends</Badge>}
+            {autoRenew ? null : <Badge tone="warning">Does not renew</Badge>}
           </p>
           <p className="text-[0.8125rem] text-muted-foreground">
             {phase === 'PAST_DUE' ? 'Paid until' : autoRenew ? 'Renews' : 'Ends'} <Time value={endDate} format="day" />

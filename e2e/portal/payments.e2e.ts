@@ -103,11 +103,11 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
   await expect(page.getByRole('button', { name: 'Choose plan: Wallet Free' })).toBeDisabled()
   await page.getByRole('button', { name: 'Cancel Wallet Growth' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel at the end' }).click()
-  await expect(page.getByText('Ends', { exact: true })).toBeVisible()
+  await expect(page.getByText('Does not renew', { exact: true })).toBeVisible()
   problems.push(...(await inspectPage(page, 'plans of a project that canceled')))
   await page.getByRole('switch', { name: 'Auto-renew' }).first().click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn on auto-renew' }).click()
-  await expect(page.getByText('Ends', { exact: true })).toHaveCount(0)
+  await expect(page.getByText('Does not renew', { exact: true })).toHaveCount(0)
   expect(problems).toEqual([])
 })
 
