@@ -2,12 +2,7 @@ import type { StateDisplay } from '@/components/ui/state-badge'
 import type { LogRow } from '@/schemas/indexer/logs/contract'
 import type { ReplayView } from '@/schemas/indexer/replays/contract'
 import { EVENT_KEYS, type EventKey, LOG_STATUSES, type LogStatus, NETWORK_CODES } from '@/schemas/indexer/words'
-import { DESTINATION_STATUSES, type DestinationStatus, type PauseCause } from '@/schemas/webhooks/words'
-
-export const SUBSCRIPTION_DISPLAYS = {
-  active: { tone: 'success' },
-  paused: { tone: 'warning' },
-} satisfies Record<DestinationStatus, StateDisplay>
+import { DESTINATION_STATUSES, type PauseCause } from '@/schemas/webhooks/words'
 
 export const LOG_DISPLAYS = {
   delivered: { tone: 'success' },

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChainName } from '@/components/chains/chain-name'
 import { DeliveryCounts } from '@/components/destinations/delivery-counts'
+import { DESTINATION_DISPLAYS, destinationState } from '@/components/destinations/destination-state'
 import { EventNames } from '@/components/destinations/event-names'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
@@ -10,14 +11,13 @@ import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
-import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { IndexerSubscriptionView } from '@/schemas/indexer/contract'
+import { ContractName } from './contract-name'
 import { DeleteSubscription } from './delete-subscription'
 import { DeliveryDays } from './delivery-days'
 import { EditSubscription } from './edit-subscription'
-import { SUBSCRIPTION_DISPLAYS } from './indexer-displays'
 import { toLogInput } from './log-filter'
 import { LogTable } from './log-table'
 import { RecoverEvents } from './recover-events'
@@ -47,6 +47,7 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
     trpc.indexer.listLogs.queryOptions(toLogInput(projectId, { subscriptionId }), { refetchInterval: REFRESH_MS }),
   ).data
   const newest = logs?.items[0] ?? null
+  const failingSince = newest?.status === 'failed' ? newest.createdAt : null
   const stateOf = (subscription: IndexerSubscriptionView) =>
     subscriptionState({ subscription, reading: reading ?? null, newest })
   return (
@@ -58,8 +59,12 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
         // A button that cures what is wrong stands beside it.
         const { cures } = stateOf(subscription)
         return {
-          title: <span className="font-mono">{shortenMiddle(subscription.contractAddress)}</span>,
-          badge: <StateBadge state={subscription.status} displays={SUBSCRIPTION_DISPLAYS} />,
+          title: (
+            <ContractName projectId={projectId} chainId={subscription.chainId} address={subscription.contractAddress} />
+          ),
+          badge: (
+            <StateBadge state={destinationState({ ...subscription, failingSince })} displays={DESTINATION_DISPLAYS} />
+          ),
           actions: (
             <>
               {cures.includes('resume') ? null : (

@@ -15,26 +15,32 @@ import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
-import { shortenMiddle } from '@/components/ui/shorten-middle'
 import type { IndexerSubscriptionView } from '@/schemas/indexer/contract'
+import type { WithFailing } from '@/schemas/webhooks/destinations/contract'
+import { ContractName } from './contract-name'
 import { NETWORK_OPTIONS, STATUS_OPTIONS } from './indexer-displays'
 import { NewSubscription } from './new-subscription'
 import { subscriptionFilter, toSubscriptionInput } from './subscription-filter'
 
-const columnsOf = (projectId: string): readonly TableColumn<IndexerSubscriptionView>[] => [
+type Row = WithFailing<IndexerSubscriptionView>
+
+const columnsOf = (projectId: string): readonly TableColumn<Row>[] => [
   {
     id: 'contract',
     header: 'Contract',
-    cell: ({ contractAddress, chainId, events }) => (
+    cell: ({ contractAddress, chainId, events, webhookUrl }) => (
       <span className="block py-1">
-        <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(contractAddress)}</span>
-        <span className="block max-w-44 truncate font-normal text-[0.8125rem] text-muted-foreground list-sm:max-w-72">
+        <ContractName projectId={projectId} chainId={chainId} address={contractAddress} />
+        <span className="block max-w-44 font-normal text-[0.8125rem] text-muted-foreground list-sm:max-w-72 list-sm:truncate">
           <ChainText projectId={projectId} chainId={chainId} /> · {events.map(nameOf).join(', ')}
+        </span>
+        <span className="block max-w-44 truncate font-mono font-normal text-[0.8125rem] text-muted-foreground list-sm:max-w-72">
+          {webhookUrl}
         </span>
       </span>
     ),
   },
-  ...deliveryColumns<IndexerSubscriptionView>(),
+  ...deliveryColumns<Row>(),
 ]
 
 /** The project's event subscriptions, newest first. */

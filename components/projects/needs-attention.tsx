@@ -11,8 +11,16 @@ type NeedsAttentionProps = { projectId: string; attention: Attention }
 
 /** The problems that need attention, each a link to the page that resolves it; nothing where all is well. */
 export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
-  const { failedWebhooks, stuckTransactions, approvals, pausedSubscriptions, pausedEndpoints, lowBalanceUsd } =
-    attention
+  const {
+    failedWebhooks,
+    stuckTransactions,
+    approvals,
+    pausedSubscriptions,
+    pausedEndpoints,
+    failingSubscriptions,
+    failingEndpoints,
+    lowBalanceUsd,
+  } = attention
   const items: { id: string; href: string; isShown: boolean; text: ReactNode }[] = [
     {
       id: 'approvals',
@@ -31,6 +39,18 @@ export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
       href: `${paths.webhooks(projectId)}?status=failed`,
       isShown: failedWebhooks > 0,
       text: `${failedWebhooks === 1 ? '1 webhook delivery' : `${failedWebhooks} webhook deliveries`} failed in the last seven days`,
+    },
+    {
+      id: 'failing-events',
+      href: paths.events(projectId),
+      isShown: failingSubscriptions > 0,
+      text: `${failingSubscriptions === 1 ? '1 event subscription gets' : `${failingSubscriptions} event subscriptions get`} no event through: the URL accepts nothing`,
+    },
+    {
+      id: 'failing-endpoints',
+      href: paths.webhookEndpoints(projectId),
+      isShown: failingEndpoints > 0,
+      text: `${failingEndpoints === 1 ? '1 webhook endpoint gets' : `${failingEndpoints} webhook endpoints get`} no event through: the URL accepts nothing`,
     },
     {
       id: 'events',

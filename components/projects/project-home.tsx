@@ -120,7 +120,7 @@ function Counts({ projectId, read }: CountsProps) {
     {
       label: 'Webhooks delivered',
       value: counts && countedText(counts.deliveries),
-      hint: `Of all networks; ${failed === 0 ? 'none' : failed} failed in 7 days`,
+      hint: `Of all networks; ${failed === 0 ? 'none' : failed} failed after all retries in 7 days`,
       href: `${paths.webhooks(projectId)}${failed === 0 ? '' : '?status=failed'}`,
     },
   ]

@@ -2,8 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { DeliveryCounts } from '@/components/destinations/delivery-counts'
+import { DESTINATION_DISPLAYS } from '@/components/destinations/destination-state'
 import { EventNames } from '@/components/destinations/event-names'
-import { ENDPOINT_PAUSE_TEXTS, SUBSCRIPTION_DISPLAYS } from '@/components/indexer/indexer-displays'
+import { ENDPOINT_PAUSE_TEXTS } from '@/components/indexer/indexer-displays'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
@@ -37,7 +38,7 @@ export function EndpointDetail({ projectId, endpointId }: { projectId: string; e
       breadcrumbs={[{ label: 'Webhook endpoints', href: paths.webhookEndpoints(projectId) }]}
       head={(endpoint) => ({
         title: <span className="break-all font-mono">{new URL(endpoint.url).host}</span>,
-        badge: <StateBadge state={endpoint.status} displays={SUBSCRIPTION_DISPLAYS} />,
+        badge: <StateBadge state={endpoint.status} displays={DESTINATION_DISPLAYS} />,
         actions: (
           <>
             <SwitchEndpoint projectId={projectId} endpoint={endpoint} />

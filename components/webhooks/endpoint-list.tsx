@@ -10,11 +10,11 @@ import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
+import type { WebhookEndpointView, WithFailing } from '@/schemas/webhooks/destinations/contract'
 import { endpointFilter } from './endpoint-filter'
 import { NewEndpoint } from './new-endpoint'
 
-const COLUMNS: readonly TableColumn<WebhookEndpointView>[] = [
+const COLUMNS: readonly TableColumn<WithFailing<WebhookEndpointView>>[] = [
   {
     id: 'url',
     header: 'Endpoint',
@@ -27,7 +27,7 @@ const COLUMNS: readonly TableColumn<WebhookEndpointView>[] = [
       </span>
     ),
   },
-  ...deliveryColumns<WebhookEndpointView>(),
+  ...deliveryColumns<WithFailing<WebhookEndpointView>>(),
 ]
 
 /** The project's webhook endpoints, newest first. */

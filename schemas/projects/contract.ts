@@ -53,6 +53,10 @@ export type Attention = {
   pausedSubscriptions: number
   /** The paused webhook endpoints. */
   pausedEndpoints: number
+  /** Active event subscriptions whose URL has accepted nothing for ten minutes. */
+  failingSubscriptions: number
+  /** The webhook endpoints alike. */
+  failingEndpoints: number
   /** The rest of the balance in USD, if it is low; null for a business that never had a balance. */
   lowBalanceUsd: string | null
 }

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { approvals, indexerSubscriptions, transactions, webhookEndpoints } from '@/db/schema'
+import { approvals, indexerSubscriptions, transactions, webhookEndpoints, webhookFailing } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { credit } from '@/server/ledger/ledger.test-data'
+import { destinationRows } from '@/server/testing/destination-rows'
 import { createOwner, createTransactionRow, enqueueMessage, type Owner } from '@/server/testing/messages'
 import { openDatabase } from '@/server/testing/open-database'
 import { addEndpoint } from '@/server/webhooks/destinations/endpoint-world.test-data'
@@ -11,6 +12,7 @@ import { getAttention } from './get-attention'
 
 const NOTHING = {
   ...{ failedWebhooks: 0, stuckTransactions: 0, approvals: 0, pausedSubscriptions: 0, pausedEndpoints: 0 },
+  ...{ failingSubscriptions: 0, failingEndpoints: 0 },
   lowBalanceUsd: null,
 }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
@@ -83,6 +85,19 @@ test('counts webhook endpoints that the platform paused, not those that somebody
   expect(await attention()).toEqual({ ...NOTHING, pausedEndpoints: 2 })
   await workerCtx().db.update(webhookEndpoints).set({ deletedAt: new Date() })
   expect(await attention()).toEqual(NOTHING)
+})
+
+test('counts active destinations that accept nothing for ten minutes', async () => {
+  const rows = destinationRows(owner)
+  const ids = [await rows.webhookEndpoint(), await rows.subscription(), await rows.subscription()]
+  const since = [11, 12, 9].map(minutesAgo)
+  const failing = ids.map((destinationId, at) => ({ destinationId, since: since[at] ?? new Date() }))
+  await workerCtx()
+    .db.insert(webhookFailing)
+    .values(failing.map((row) => ({ ...row, businessId: owner.businessId })))
+  expect(await attention()).toEqual({ ...NOTHING, failingSubscriptions: 1, failingEndpoints: 1 })
+  await workerCtx().db.update(webhookEndpoints).set({ status: 'paused', pausedBecause: 'asked' })
+  expect(await attention()).toEqual({ ...NOTHING, failingSubscriptions: 1 })
 })
 
 test('names a balance that runs low, of those who have one', async () => {

@@ -1,5 +1,12 @@
-import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { approvals, indexerSubscriptions, transactions, webhookEndpoints, webhookMessages } from '@/db/schema'
+import { and, eq, exists, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import {
+  approvals,
+  indexerSubscriptions,
+  transactions,
+  webhookEndpoints,
+  webhookFailing,
+  webhookMessages,
+} from '@/db/schema'
 import { IS_LISTED } from '@/db/schema/webhooks'
 import type { Attention } from '@/schemas/projects/contract'
 import { stuckThreshold } from '@/schemas/transactions/words'
@@ -9,6 +16,8 @@ import { findAvailable } from '@/server/ledger/read-available'
 import { toAttention } from './view'
 
 const FAILED_WITHIN_MS = 7 * MS_PER_DAY
+/** The first retries often help. */
+const FAILING_FOR_MS = 10 * 60_000
 
 /** Read from the rows, so that it is gone when its cause is. */
 export async function getAttention({ db, now, ...ctx }: ProjectCtx): Promise<Attention> {
@@ -47,12 +56,41 @@ export async function getAttention({ db, now, ...ctx }: ProjectCtx): Promise<Att
     inArray(webhookEndpoints.pausedBecause, ['gone', 'failing']),
     isNull(webhookEndpoints.deletedAt),
   )
+  const failing = (destinationId: typeof webhookEndpoints.id | typeof indexerSubscriptions.id) =>
+    exists(
+      db
+        .select()
+        .from(webhookFailing)
+        .where(
+          and(
+            eq(webhookFailing.businessId, businessId),
+            eq(webhookFailing.destinationId, destinationId),
+            lt(webhookFailing.since, new Date(now().getTime() - FAILING_FOR_MS)),
+          ),
+        ),
+    )
+  const failingSubscriptions = and(
+    eq(indexerSubscriptions.businessId, businessId),
+    eq(indexerSubscriptions.projectId, projectId),
+    eq(indexerSubscriptions.status, 'active'),
+    isNull(indexerSubscriptions.deletedAt),
+    failing(indexerSubscriptions.id),
+  )
+  const failingEndpoints = and(
+    eq(webhookEndpoints.businessId, businessId),
+    eq(webhookEndpoints.projectId, projectId),
+    eq(webhookEndpoints.status, 'active'),
+    isNull(webhookEndpoints.deletedAt),
+    failing(webhookEndpoints.id),
+  )
   const counts = {
     failedWebhooks: await db.$count(webhookMessages, failed),
     stuckTransactions: await db.$count(transactions, stuck),
     approvals: await db.$count(approvals, waiting),
     pausedSubscriptions: await db.$count(indexerSubscriptions, paused),
     pausedEndpoints: await db.$count(webhookEndpoints, pausedEndpoints),
+    failingSubscriptions: await db.$count(indexerSubscriptions, failingSubscriptions),
+    failingEndpoints: await db.$count(webhookEndpoints, failingEndpoints),
   }
   return toAttention(counts, { availableMicros: await findAvailable(db, businessId) })
 }

@@ -39,6 +39,7 @@ import { supportProcedure } from '@/server/trpc/platform-procedures'
 import { soldAs } from '@/server/trpc/sold-as'
 import { EVENT_SUBSCRIPTION } from '@/server/webhooks/destinations/destination-kinds'
 import { newDestinationSecret } from '@/server/webhooks/destinations/new-destination-secret'
+import { withFailing } from '@/server/webhooks/destinations/with-failing'
 import { resendIndexerLogEndpoint } from './logs/endpoints'
 import { cancelIndexerReplayEndpoint, createIndexerReplayEndpoint } from './replays/endpoints'
 import {
@@ -56,7 +57,7 @@ export const indexerRouter = router({
     .input(indexerSubscriptionFilter)
     .query(({ ctx, input }) =>
       lastPageAtMost(input, async (filter) =>
-        toPage(await listIndexerSubscriptions(ctx, { ...filter, limit: PAGE_SIZE })),
+        toPage(await withFailing(ctx, await listIndexerSubscriptions(ctx, { ...filter, limit: PAGE_SIZE }))),
       ),
     ),
   getSubscription: businessProcedure('viewer')

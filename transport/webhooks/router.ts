@@ -27,6 +27,7 @@ import { newDestinationSecret } from '@/server/webhooks/destinations/new-destina
 import { rotateEndpointSecret } from '@/server/webhooks/destinations/rotate-endpoint-secret'
 import { testWebhookEndpoint } from '@/server/webhooks/destinations/test-webhook-endpoint'
 import { updateWebhookEndpoint } from '@/server/webhooks/destinations/update-webhook-endpoint'
+import { withFailing } from '@/server/webhooks/destinations/with-failing'
 import { getMessage } from '@/server/webhooks/get-message'
 import { getNewestMark } from '@/server/webhooks/get-newest-mark'
 import { listMessages, listMessagesAfter } from '@/server/webhooks/list-messages'
@@ -63,7 +64,9 @@ export const webhooksRouter = router({
   listEndpoints: businessProcedure('viewer')
     .input(webhookEndpointFilter)
     .query(({ ctx, input }) =>
-      lastPageAtMost(input, async ({ page }) => toPage(await listWebhookEndpoints(ctx, { page, limit: PAGE_SIZE }))),
+      lastPageAtMost(input, async ({ page }) =>
+        toPage(await withFailing(ctx, await listWebhookEndpoints(ctx, { page, limit: PAGE_SIZE }))),
+      ),
     ),
   getEndpoint: businessProcedure('viewer')
     .input(webhookEndpointRef)

@@ -76,6 +76,9 @@ export const webhookEndpointView = z
   .meta({ id: 'WebhookEndpoint' })
 export type WebhookEndpointView = z.infer<typeof webhookEndpointView>
 
+/** A row of the portal's lists: the time of the first attempt since which nothing was accepted; null where all is well. */
+export type WithFailing<Row> = Row & { failingSince: string | null }
+
 /** With the secret, which is shown once. */
 export const newWebhookEndpointView = webhookEndpointView
   .extend(secretFields('Key of `webhook-signature`, for any library of Standard Webhooks.'))

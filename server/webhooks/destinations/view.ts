@@ -1,5 +1,5 @@
 import type { webhookEndpoints } from '@/db/schema'
-import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
+import type { WebhookEndpointView, WithFailing } from '@/schemas/webhooks/destinations/contract'
 
 /** Throws for an invalid row. */
 export function toWebhookEndpoint(row: typeof webhookEndpoints.$inferSelect): WebhookEndpointView {
@@ -18,4 +18,8 @@ export function toWebhookEndpoint(row: typeof webhookEndpoints.$inferSelect): We
     failedCount: row.failedCount,
     droppedCount: row.droppedCount,
   }
+}
+
+export function toWithFailing<Row>(row: Row, since: Date | undefined): WithFailing<Row> {
+  return { ...row, failingSince: since?.toISOString() ?? null }
 }
