@@ -1,16 +1,16 @@
 'use client'
 
-import { useChain } from '@/components/chains/use-chains'
+import { useTokenSymbol } from '@/components/chains/use-token-symbol'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 
 type ContractNameProps = { projectId: string; chainId: number; address: string }
 
 /** The symbol of a token that the platform knows, before its short address; else the address alone. */
 export function ContractName({ projectId, chainId, address }: ContractNameProps) {
-  const known = useChain(projectId, chainId)?.tokens.find((token) => token.address === address)
+  const symbol = useTokenSymbol(projectId, chainId, address)
   return (
     <span className="whitespace-nowrap">
-      {known ? `${known.symbol} ` : null}
+      {symbol ? `${symbol} ` : null}
       <span className="font-mono text-[0.8125rem]">{shortenMiddle(address)}</span>
     </span>
   )

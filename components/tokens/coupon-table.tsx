@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
+import { useTokenSymbol } from '@/components/chains/use-token-symbol'
 import { actionsColumn, amountColumn, stateColumn } from '@/components/table/columns'
 import { listWithin } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
@@ -13,6 +14,7 @@ import type { TokenView } from '@/schemas/tokens/contract'
 import type { CouponView } from '@/schemas/tokens/payouts/contract'
 import { exactAmount } from '@/server/money/display-amount'
 import { couponDisabledReason } from './coupon-disabled-reason'
+import { nextText } from './next-coupon-text'
 import { PayCoupon } from './pay-coupon'
 import { COUPON_DISPLAYS } from './token-displays'
 
@@ -26,7 +28,9 @@ export function CouponTable({ projectId, token }: { projectId: string; token: To
   const query = useQuery(
     trpc.tokens.getYield.queryOptions({ projectId, tokenId: token.id }, { refetchInterval: REFRESH_MS }),
   )
+  const symbol = useTokenSymbol(projectId, token.chainId, token.yieldParams?.paymentToken)
   const next = query.data?.nextPayDate
+  const nextCoupon = query.data?.coupons.find(({ payDate }) => payDate === next)
   const columns: readonly TableColumn<CouponView>[] = [
     {
       id: 'payDate',
@@ -40,15 +44,15 @@ export function CouponTable({ projectId, token }: { projectId: string; token: To
             {periodStart} to {periodEnd}, {dayCountFraction.numerator}/{dayCountFraction.denominator}
           </span>
           <span className="block text-[0.8125rem] text-muted-foreground list-sm:hidden">
-            {exactAmount(amountPerToken)} per token
+            {exactAmount(amountPerToken)} {symbol} per token
           </span>
         </span>
       ),
     },
     stateColumn((row) => row.status, COUPON_DISPLAYS),
     { id: 'recordDate', header: 'Record date', hideBelow: 'lg', cell: ({ recordDate }) => recordDate },
-    amountColumn((row) => ({ amount: row.amountPerToken, unit: null }), { header: 'Per token', hideBelow: 'sm' }),
-    amountColumn((row) => ({ amount: row.paidTotal, unit: null }), { id: 'paid', header: 'Paid', hideBelow: 'md' }),
+    amountColumn((row) => ({ amount: row.amountPerToken, unit: symbol }), { header: 'Per token', hideBelow: 'sm' }),
+    amountColumn((row) => ({ amount: row.paidTotal, unit: symbol }), { id: 'paid', header: 'Paid', hideBelow: 'md' }),
     // Among those that are not due only the next one has a button: a column of disabled buttons has no use.
     actionsColumn((row) =>
       row.status === 'SCHEDULED' && row.payDate !== next && couponDisabledReason(row, today()) ? null : (
@@ -57,7 +61,11 @@ export function CouponTable({ projectId, token }: { projectId: string; token: To
     ),
   ]
   return (
-    <Card title="Coupons" description={next ? `The next one is due on ${next}` : undefined} flush>
+    <Card
+      title="Coupons"
+      description={nextCoupon ? nextText(nextCoupon, { supply: token.totalSupply, unit: symbol }) : undefined}
+      flush
+    >
       <QueryTable
         flush
         label="Coupons"

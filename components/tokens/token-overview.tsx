@@ -36,11 +36,11 @@ export function TokenOverview({ projectId, token }: { projectId: string; token: 
               ),
             },
             {
-              label: 'tokenAdmin',
+              label: 'Token admin',
               value: (
                 <Address
                   value={token.tokenAdmin}
-                  kind="tokenAdmin"
+                  kind="token admin"
                   full
                   explorerUrl={explore(`address/${token.tokenAdmin}`)}
                 />
@@ -79,7 +79,9 @@ export function TokenOverview({ projectId, token }: { projectId: string; token: 
             ))}
           </ul>
         </Card>
-        {token.yieldParams ? <YieldFacts params={token.yieldParams} /> : null}
+        {token.yieldParams ? (
+          <YieldFacts projectId={projectId} chainId={token.chainId} params={token.yieldParams} />
+        ) : null}
         <Card title="Documents" actions={<EditDocuments projectId={projectId} token={token} />}>
           <Documents documents={token.documents} />
         </Card>

@@ -1,3 +1,4 @@
+import { useTokenSymbol } from '@/components/chains/use-token-symbol'
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
@@ -19,8 +20,11 @@ export function intervalText(months: number): string {
   return MONTHS[months] ?? `Every ${months} months`
 }
 
+type YieldFactsProps = { projectId: string; chainId: number; params: NonNullable<TokenView['yieldParams']> }
+
 /** The yield terms of a token. */
-export function YieldFacts({ params }: { params: NonNullable<TokenView['yieldParams']> }) {
+export function YieldFacts({ projectId, chainId, params }: YieldFactsProps) {
+  const symbol = useTokenSymbol(projectId, chainId, params.paymentToken)
   return (
     <Card title="Yield">
       <KeyValueList
@@ -28,13 +32,23 @@ export function YieldFacts({ params }: { params: NonNullable<TokenView['yieldPar
           { label: 'Annual rate', value: `${params.annualRate}% (${params.dayCount.replace('_', '/')})` },
           { label: 'Coupons', value: `${intervalText(params.couponInterval)}, first on ${params.firstCouponDate}` },
           { label: 'Maturity', value: params.maturityDate },
-          { label: 'Face value', value: `${groupDigits(String(params.faceValuePerToken))} per token` },
+          {
+            label: 'Face value',
+            value: `${groupDigits(String(params.faceValuePerToken))} ${symbol ?? ''} per token`.replace('  ', ' '),
+          },
           {
             label: 'Grace period',
             value: params.gracePeriod === 0 ? 'None' : countWithNoun(params.gracePeriod, 'day'),
           },
           { label: 'Callable', value: params.callDate ? `From ${params.callDate} on` : 'No' },
-          { label: 'Paid in', value: <Address value={params.paymentToken} kind="payment token" /> },
+          {
+            label: 'Paid in',
+            value: (
+              <span>
+                {symbol} <Address value={params.paymentToken} kind="payment token" />
+              </span>
+            ),
+          },
         ]}
       />
     </Card>

@@ -1,0 +1,22 @@
+import type { CouponView } from '@/schemas/tokens/payouts/contract'
+import { formatAmount, parseUnits } from '@/server/money/amount'
+import { displayAmount } from '@/server/money/display-amount'
+
+/** More decimals than any token has. */
+const DECIMALS = 36
+
+type Held = {
+  /** Tokens in circulation, as a decimal. */
+  supply: string
+  /** Symbol of the token that coupons are paid in; null where it is not known. */
+  unit: string | null
+}
+
+/** When the next coupon is due, and what the wallet that pays it needs. */
+export function nextText({ payDate, amountPerToken }: CouponView, { supply, unit }: Held): string {
+  const due = `The next one is due on ${payDate}`
+  const [each, tokens] = [parseUnits(amountPerToken, DECIMALS), parseUnits(supply, DECIMALS)]
+  if (!('units' in each) || !('units' in tokens)) return `${due}.`
+  const total = displayAmount(formatAmount(each.units * tokens.units, 2 * DECIMALS))
+  return `${due}. With today's supply it takes about ${total} ${unit ?? 'payment tokens'}, which the token admin has to hold.`
+}
