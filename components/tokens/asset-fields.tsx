@@ -62,7 +62,7 @@ export function AssetFields({ control, chains }: { control: Control<IssueValues>
       <AddressField
         control={control}
         name="tokenAdmin"
-        label="tokenAdmin"
+        label="Token admin"
         optional
         hint="Your wallet that manages the token. Leave empty to use your first active wallet."
       />

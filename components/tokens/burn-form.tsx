@@ -22,7 +22,7 @@ export function BurnForm({ projectId, token, open, onOpenChange }: MoveProps) {
       onOpenChange={onOpenChange}
       form={form}
       token={token}
-      description="The tokenAdmin burns tokens of a holder, including frozen and locked tokens. This cannot be undone."
+      description="The token admin burns tokens of a holder, including frozen and locked tokens. This cannot be undone."
       onTry={(values) => move.trial.mutate(input(values))}
       onSubmit={(values) => move.mutation.mutate(input(values))}
     >

@@ -32,7 +32,7 @@ const COLUMNS: readonly TableColumn<HolderView>[] = [
           <Address value={address} />
           {isFrozen ? <Badge tone="warning">Frozen</Badge> : null}
         </span>
-        <InvestorLine parts={[investorId ?? 'tokenAdmin', label]} />
+        <InvestorLine parts={[investorId ?? 'token admin', label]} />
         <Amount value={balance} className="wrap-anywhere block max-w-44 whitespace-normal list-sm:hidden" />
       </span>
     ),

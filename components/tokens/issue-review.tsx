@@ -67,7 +67,7 @@ function ChainSays({ projectId, values, chain }: Omit<IssueReviewProps, 'control
     <Alert tone="success">
       Simulation on {data.chainName} succeeded.
       {data.paymentSymbol ? ` Coupons are paid in ${data.paymentSymbol}.` : null} Managed by{' '}
-      <Address value={data.tokenAdmin} kind="tokenAdmin" />
+      <Address value={data.tokenAdmin} kind="token admin" />
     </Alert>
   )
 }

@@ -55,7 +55,7 @@ export function LimitPreview({ control }: { control: Control<IssueValues> }) {
       {sentences.map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
-      <li>No limit applies to the tokenAdmin.</li>
+      <li>No limit applies to the token admin.</li>
     </ul>
   )
 }

@@ -22,7 +22,7 @@ export function MintForm({ projectId, token, open, onOpenChange }: MoveProps) {
       onOpenChange={onOpenChange}
       form={form}
       token={token}
-      description="To a registered wallet, or to the tokenAdmin, who has no limits."
+      description="To a registered wallet, or to the token admin, which has no limits."
       onTry={(values) => move.trial.mutate(input(values))}
       onSubmit={(values) => move.mutation.mutate(input(values))}
     >

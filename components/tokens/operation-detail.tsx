@@ -10,6 +10,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Alert } from '@/components/ui/alert'
+import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { StateBadge } from '@/components/ui/state-badge'
@@ -26,9 +27,14 @@ const COLUMNS: readonly TableColumn<Item>[] = [
   {
     id: 'address',
     header: 'Wallet',
-    cell: ({ address, code }) => (
+    cell: ({ address, amount, code }) => (
       <span className="block py-1">
         <Address value={address} />
+        {amount === null ? null : (
+          <span className="tabular block list-sm:hidden">
+            <Amount value={amount} unit={null} />
+          </span>
+        )}
         {code ? <code className="block text-[0.8125rem] text-muted-foreground list-md:hidden">{code}</code> : null}
       </span>
     ),

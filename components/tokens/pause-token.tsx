@@ -44,7 +44,7 @@ export function PauseToken({ projectId, token }: { projectId: string; token: Tok
       description={
         isPaused
           ? 'Holders can transfer the token again.'
-          : 'Holders cannot transfer the token until you unpause it. The tokenAdmin can still mint, burn and force transfers.'
+          : 'Holders cannot transfer the token until you unpause it. The token admin can still mint, burn and force transfers.'
       }
       confirmLabel={`${label} token`}
       mutation={mutation}

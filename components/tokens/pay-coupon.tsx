@@ -44,7 +44,7 @@ export function PayCoupon({ projectId, token, coupon }: { projectId: string; tok
         </Button>
       }
       title={`Pay coupon ${coupon.index}?`}
-      description={`Holders of ${token.ticker} at the end of ${coupon.recordDate} (UTC) receive ${exactAmount(coupon.amountPerToken)} per token. The total is moved from the tokenAdmin to the contract first. This cannot be undone.`}
+      description={`Holders of ${token.ticker} at the end of ${coupon.recordDate} (UTC) receive ${exactAmount(coupon.amountPerToken)} per token. The total is moved from the token admin to the contract first. This cannot be undone.`}
       confirmLabel="Pay coupon"
       mutation={mutation}
       onConfirm={() => mutation.mutate({ projectId, tokenId: token.id, couponId: coupon.couponId })}

@@ -78,7 +78,7 @@ describe('a file of wallets', () => {
       null,
       ...['address', 'address', 'investorId', 'address', 'address'],
     ])
-    expect(read(`address,investorId\n${ADMIN},me`).lines[0]?.problem).toBe('The tokenAdmin needs no registration')
+    expect(read(`address,investorId\n${ADMIN},me`).lines[0]?.problem).toBe('The token admin needs no registration')
     const odd = [`address,investorId,label`, `${ONE},"a\nb",`, `${TWO},ben,a\u0007b`].join('\n')
     expect(read(odd).lines.map(({ problem }) => problem)).toEqual(
       Array(2).fill('Control characters, such as a line break'),

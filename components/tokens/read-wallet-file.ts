@@ -56,7 +56,7 @@ function judgeAddress(address: string, { line, seen, tokenAdmin, chainType }: Ar
   if (address === '') return 'The address is missing'
   const { data: canonical } = addressText(chainType).safeParse(address)
   if (canonical === undefined) return NO_ADDRESS[chainType]
-  if (canonical === tokenAdmin) return 'The tokenAdmin needs no registration'
+  if (canonical === tokenAdmin) return 'The token admin needs no registration'
   const earlier = seen.get(canonical)
   if (earlier !== undefined) return `The same address as in line ${earlier}`
   seen.set(canonical, line)

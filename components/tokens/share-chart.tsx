@@ -54,5 +54,5 @@ function toParts(holders: readonly HolderView[]): Part[] {
 
 /** The ends of the addresses distinguish two wallets of an investor. */
 function nameOf({ investorId, address }: Pick<HolderView, 'investorId' | 'address'>): string {
-  return `${investorId ?? 'tokenAdmin'} …${address.slice(-4)}`
+  return `${investorId ?? 'token admin'} …${address.slice(-4)}`
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Landmark } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
-import { ChainName } from '@/components/chains/chain-name'
+import { ChainName, ChainText } from '@/components/chains/chain-name'
 import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterMetadata } from '@/components/filters/filter-metadata'
@@ -16,10 +16,12 @@ import { amountColumn, dateColumn, stateColumn } from '@/components/table/column
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
+import { Amount } from '@/components/ui/amount'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { TokenView } from '@/schemas/tokens/contract'
 import { TOKEN_STATUSES } from '@/schemas/tokens/words'
 import { IssueButton } from './issue-button'
+import { countWithNoun } from './limits-text'
 import { CLASS_NAMES, TOKEN_DISPLAYS } from './token-displays'
 import { tokenFilter, toTokenInput } from './token-filter'
 
@@ -29,11 +31,17 @@ const columnsOf = (projectId: string): readonly TableColumn<TokenView>[] => [
   {
     id: 'ticker',
     header: 'Token',
-    cell: ({ ticker, name }) => (
+    cell: ({ ticker, name, chainId, totalSupply, holderCount }) => (
       <span className="block py-1">
         <span className="block font-medium">{ticker}</span>
         <span className="block max-w-40 truncate font-normal text-[0.8125rem] text-muted-foreground list-sm:max-w-64">
           {name}
+        </span>
+        <span className="tabular block font-normal text-[0.8125rem] text-muted-foreground list-sm:hidden">
+          <Amount value={totalSupply} unit={ticker} />, {countWithNoun(holderCount, 'investor')}
+        </span>
+        <span className="block font-normal text-[0.8125rem] text-muted-foreground list-lg:hidden">
+          <ChainText projectId={projectId} chainId={chainId} />
         </span>
       </span>
     ),

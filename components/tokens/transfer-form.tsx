@@ -38,7 +38,7 @@ export function TransferForm({ projectId, token, open, onOpenChange }: MoveProps
       <AddressField control={form.control} name="to" label="To" chainType={chainTypeOf(token)} />
       <AmountField control={form.control} name="amount" label="Amount" unit={token.ticker} />
       <Checkbox checked={forced.value} onCheckedChange={forced.onChange}>
-        Force the transfer: the tokenAdmin moves tokens of any holder, despite pause, freeze and lock-up
+        Force the transfer: the token admin moves tokens of any holder, despite pause, freeze and lock-up
       </Checkbox>
     </MoveForm>
   )

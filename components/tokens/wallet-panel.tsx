@@ -8,6 +8,7 @@ import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -39,6 +40,9 @@ export function WalletPanel({ projectId, token }: { projectId: string; token: To
         <span className="block py-1">
           <Address value={row.address} />
           <InvestorLine parts={[row.investorId, row.label, row.country]} />
+          <span className="block list-md:hidden">
+            <Amount value={row.balance} unit={token.ticker} />
+          </span>
           <span className="mt-1 block list-sm:hidden">
             <WalletState wallet={row} />
           </span>
@@ -52,7 +56,7 @@ export function WalletPanel({ projectId, token }: { projectId: string; token: To
   return (
     <Card
       title="Registered wallets"
-      description="Only these wallets can hold the token. Wallets with the same investorId belong to one investor."
+      description="Only these wallets can hold the token. Wallets with the same investor id belong to one investor."
       actions={
         <>
           <ImportWallets projectId={projectId} token={token} />

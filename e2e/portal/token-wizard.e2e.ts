@@ -70,10 +70,10 @@ test('each step is where the eyes and the keyboard are', async ({ page }) => {
 test('what the chain of the token cannot do is said where it is asked', async ({ page }) => {
   await takeSession(page, 'owner')
   await fillAsset(page)
-  await page.getByRole('textbox', { name: 'tokenAdmin' }).fill('0x12')
+  await page.getByRole('textbox', { name: 'Token admin' }).fill('0x12')
   await goOn(page)
   await expect(page.getByText('Enter an EVM address (its checksum must match)')).toBeVisible()
-  await page.getByRole('textbox', { name: 'tokenAdmin' }).fill('')
+  await page.getByRole('textbox', { name: 'Token admin' }).fill('')
   await page.getByRole('combobox', { name: 'Chain' }).click()
   await page.getByRole('option', { name: 'Solana Devnet' }).click()
   await goOn(page)
