@@ -11,22 +11,20 @@ type JournalsCtx = {
   db: Database
   /** Null for those of all businesses. */
   businessId: string | null
-  /** Also the kinds that move no account of the business. */
-  withPlatform?: boolean
 }
 
 /**
- * Journals, newest first: those that moved the balance of a business, or all of them for an operator. Those of one
- * business, of every kind, have the balance after each.
+ * Journals, newest first: those that moved the balance of a business, and of a `kind` all. Those of one business, of
+ * every kind, have the balance after each.
  */
 export async function listJournals(
-  { db, businessId, withPlatform = false }: JournalsCtx,
+  { db, businessId }: JournalsCtx,
   { kind, page }: JournalFilter,
 ): Promise<JournalPage> {
   const where = and(
     businessId === null ? undefined : eq(ledgerJournals.businessId, businessId),
     kind && eq(ledgerJournals.kind, kind),
-    withPlatform || kind ? undefined : notInArray(ledgerJournals.kind, [...PLATFORM_JOURNALS]),
+    kind ? undefined : notInArray(ledgerJournals.kind, [...PLATFORM_JOURNALS]),
   )
   const [counted] = await db.select({ total: count() }).from(ledgerJournals).where(where)
   const journals = await pageOf(db, where, page)

@@ -31,7 +31,7 @@ export const ledgerRouter = router({
   listJournalsOfAll: supportProcedure
     .input(operatorJournalFilter)
     .query(({ ctx, input: { businessId = null, ...filter } }) =>
-      lastPageAtMost(filter, (page) => listJournals({ ...ctx, businessId, withPlatform: true }, page)),
+      lastPageAtMost(filter, (page) => listJournals({ ...ctx, businessId }, page)),
     ),
   getTrialBalance: supportProcedure.query(({ ctx }) => getTrialBalance(ctx)),
   listEntries: supportProcedure
