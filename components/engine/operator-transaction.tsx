@@ -1,11 +1,14 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
+import { LinkButton } from '@/components/layout/link-button'
 import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
+import { MovedAmount } from '@/components/transactions/moved-amount'
 import { toUnits } from '@/components/transactions/to-units'
-import { TRANSACTION_DISPLAYS } from '@/components/transactions/transaction-displays'
+import { TRANSACTION_DISPLAYS, TYPE_NAMES } from '@/components/transactions/transaction-displays'
 import { TransactionSummary } from '@/components/transactions/transaction-summary'
 import { useTRPC } from '@/components/trpc'
 import { ShortId } from '@/components/ui/short-id'
@@ -31,16 +34,35 @@ export function OperatorTransaction({ transactionId }: { transactionId: string }
     <QueryPage
       query={query}
       title="Transaction"
-      breadcrumbs={[{ label: 'Lanes', href: paths.lanes }]}
-      head={({ owner, transaction }) => ({
-        title: <ShortId value={transaction.id} />,
+      breadcrumbs={[{ label: 'Search', href: paths.search }]}
+      head={({ owner, chain, transaction }) => ({
+        title: (
+          <>
+            {TYPE_NAMES[transaction.type]}:{' '}
+            <MovedAmount moved={toUnits(() => chain ?? undefined).movedOf(transaction)} exact />
+          </>
+        ),
         badge: (
           <span aria-live="polite">
             <StateBadge state={transaction.status} displays={TRANSACTION_DISPLAYS} />
           </span>
         ),
-        description: <OwnerLine businessId={owner.businessId} projectId={owner.projectId} name={owner.businessName} />,
-        actions: <OperatorRequests transaction={transaction} />,
+        description: (
+          <>
+            <OwnerLine businessId={owner.businessId} projectId={owner.projectId} name={owner.businessName} />{' '}
+            <ShortId value={transaction.id} />
+          </>
+        ),
+        actions: (
+          <>
+            {owner.projectId ? (
+              <LinkButton href={paths.transaction(owner.projectId, transaction.id)} icon={<Eye aria-hidden />}>
+                View as the business
+              </LinkButton>
+            ) : null}
+            <OperatorRequests transaction={transaction} />
+          </>
+        ),
       })}
     >
       {({ chain, transaction, timeline, attempts, message, life }) => (
