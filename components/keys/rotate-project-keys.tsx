@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button'
 import { LazyContent } from '@/components/ui/lazy-content'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { toast } from '@/components/ui/toast'
+import { passFocusOn } from '@/components/ui/use-focus-handover'
 import { hasWorkingKey } from './has-working-key'
 import { OVERLAP_HOURS } from './key-displays'
 import { RotateKeys } from './rotate-keys'
@@ -94,6 +95,7 @@ export function RotateProjectKeys({ projectId, onShow, onLiveKey, isFirst = fals
                 if (rotate.data) onLiveKey?.(rotate.data.live.key)
                 // Drops the keys from memory as well.
                 rotate.reset()
+                passFocusOn(isFirst ? 'setup' : 'issue-keys')
               }}
             />
           )}

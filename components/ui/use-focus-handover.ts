@@ -21,7 +21,21 @@ export function useFocusHandover(name: string | undefined) {
   return name === undefined ? {} : { ref, 'data-takes-over': name }
 }
 
+/** The dialog that closes is gone, and the page below it reachable again, within a few frames. */
+const MAX_FRAMES = 60
+
+/** For a dialog whose opener is gone when it closes: passes the focus on to the control of that name. */
+export function passFocusOn(name: string, frames = MAX_FRAMES): void {
+  requestAnimationFrame(() => {
+    passOn(name)
+    if (isFocusLost() && frames > 0) passFocusOn(name, frames - 1)
+  })
+}
+
 function passOn(name: string): void {
-  if (document.activeElement !== null && document.activeElement !== document.body) return
-  document.querySelector<HTMLElement>(`[data-takes-over="${CSS.escape(name)}"]`)?.focus()
+  if (isFocusLost()) document.querySelector<HTMLElement>(`[data-takes-over="${CSS.escape(name)}"]`)?.focus()
+}
+
+function isFocusLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body
 }

@@ -46,6 +46,7 @@ test('an owner makes a key from the first call: the new one stands in it', async
   const next = await made.getByRole('textbox', { name: 'Live key' }).inputValue()
   await made.getByRole('button', { name: 'I have stored them' }).click()
   await expect(snippet).toContainText(`SLIPWAY_KEY='${next}'`)
+  await expect(page.getByRole('button', { name: 'Rotate keys' })).toBeFocused()
 })
 
 test('a viewer sees the call and no way to make keys', async ({ page }) => {

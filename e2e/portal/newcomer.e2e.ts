@@ -54,6 +54,8 @@ test('a new owner has an answer, a moved coin and a webhook within a few presses
 
   await press(shown.getByRole('button', { name: 'I have stored them' }))
   await expect(owner.getByRole('figure').filter({ hasText: 'Your first call' })).toContainText(key)
+  // The pressed button is gone by now.
+  await expect(owner.getByRole('main').getByRole('link', { name: 'Send', exact: true })).toBeFocused()
   await press(owner.getByRole('main').getByRole('link', { name: 'Send', exact: true }))
   const sending = owner.getByRole('dialog', { name: 'Send a transfer' })
   await press(sending.getByRole('button', { name: 'Add 100 cNGN of test funds' }))
