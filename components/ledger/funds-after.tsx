@@ -1,5 +1,6 @@
 import { Digits } from '@/components/ui/amount'
 import { displayAmount, exactAmount } from '@/server/money/display-amount'
+import { AlignedUsd } from './aligned-usd'
 
 type FundsAfterProps = {
   /** Decimals in dollars; null where they are not known. */
@@ -14,7 +15,7 @@ export function FundsAfter({ after, exact }: FundsAfterProps) {
   const isHolding = !/^0\.0+$/.test(after.reserved)
   return (
     <span className="tabular block whitespace-nowrap py-1">
-      <Digits value={after.available} unit="USD" exact={exact} />
+      {exact ? <AlignedUsd value={after.available} /> : <Digits value={after.available} unit="USD" />}
       {isHolding ? (
         <span className="block text-muted-foreground text-xs">
           {exact ? exactAmount(after.reserved, 'USD') : displayAmount(after.reserved, 'USD')} held

@@ -1,12 +1,13 @@
 import { Digits } from '@/components/ui/amount'
 import { cn } from '@/components/ui/cn'
+import { AlignedUsd } from './aligned-usd'
 
 type UsdProps = {
   /** A decimal in dollars. */
   value: string
   /** Says with + or − which way money went; zero is a dash. */
   signed?: boolean
-  /** Shows every digit. */
+  /** Shows every digit, the decimal points below each other. */
   exact?: boolean
 }
 
@@ -19,7 +20,7 @@ export function Usd({ value, signed, exact }: UsdProps) {
   return (
     <span className={cn('tabular whitespace-nowrap', signed && !isNegative && 'text-success-foreground')}>
       {sign}
-      <Digits value={digits} unit="USD" exact={exact} />
+      {exact ? <AlignedUsd value={digits} /> : <Digits value={digits} unit="USD" />}
     </span>
   )
 }
