@@ -11,6 +11,7 @@ export const depositFilter = {
   stage: parseAsStringLiteral(DEPOSIT_STAGES),
   chainId: parseAsChainId,
   walletId: parseAsId,
+  search: parseAsText.withDefault(''),
   from: parseAsText.withDefault(''),
   to: parseAsText.withDefault(''),
   page: parseAsPage,
@@ -20,6 +21,7 @@ export type DepositListFilter = {
   stage?: DepositStage | null
   chainId?: number | null
   walletId?: string | null
+  search?: string
   from?: string
   to?: string
   page?: number
@@ -31,6 +33,7 @@ export function toDepositInput(projectId: string, filter: DepositListFilter) {
     stage: filter.stage ?? undefined,
     chainId: filter.chainId ?? undefined,
     walletId: filter.walletId ?? undefined,
+    search: filter.search || undefined,
     from: parseDay(filter.from),
     to: parseDay(filter.to),
     page: filter.page ?? 1,

@@ -6,6 +6,7 @@ import { FilterChain } from '@/components/chains/filter-chain'
 import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
+import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { FileLink } from '@/components/layout/file-link'
 import { listPaths } from '@/components/list-paths'
@@ -22,6 +23,14 @@ export function DepositList({ projectId }: { projectId: string }) {
   return (
     <>
       <FilterBar
+        lead={
+          <FilterSearch
+            label="Search deposits"
+            placeholder="Whole hash, sender or own address"
+            value={filter.search}
+            onSearch={(search) => setFilter({ search: search || null, page: null })}
+          />
+        }
         count={countFilters(filter)}
         onClear={() => setFilter(withoutFilters(filter))}
         actions={

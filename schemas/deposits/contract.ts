@@ -34,6 +34,8 @@ export const depositFilter = z.object({
   chainId: numericId.optional(),
   token: token.optional(),
   stage: stage.optional(),
+  /** A complete transaction hash, deposit id, sender or own address. */
+  search: z.string().trim().max(120).optional(),
   from: isoDate.optional(),
   to: isoDate.optional(),
   page: pageNumber,

@@ -124,6 +124,28 @@ async function behindCursors({ token, from, to, ...request }: Requested): Promis
   }
 }
 
+test('a search finds the deposits of a hash, of a sender and into an own address', async () => {
+  const [into] = await workerCtx()
+    .db.select()
+    .from(wallets)
+    .where(eq(wallets.id, walletIds[0] ?? ''))
+  const made = { wallet: 0, chainId: 84_532, tokenAddress: null, stage: 'confirmed', at: 0 } as const
+  await put([made, { ...made, wallet: 1 }])
+  const rows = await workerCtx().db.select().from(deposits)
+  const txHash = `0x${'ab'.repeat(32)}`
+  const fromAddress = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+  const [first = '', second = ''] = rows.map(({ id }) => id)
+  await workerCtx().db.update(deposits).set({ txHash }).where(eq(deposits.id, first))
+  await workerCtx().db.update(deposits).set({ fromAddress }).where(eq(deposits.id, second))
+  const own = rows.filter(({ walletId }) => walletId === into?.id).map(({ id }) => id)
+  expect(await pagesOf({ search: txHash.toUpperCase().replace('0X', '0x') })).toEqual([first])
+  expect(await pagesOf({ search: fromAddress.toLowerCase() })).toEqual([second])
+  expect(await pagesOf({ search: into?.address ?? '' })).toEqual(own)
+  expect(await pagesOf({ search: second })).toEqual([second])
+  expect(await pagesOf({ search: 'lagoon' })).toEqual([])
+  await workerCtx().db.delete(deposits)
+})
+
 test('pages and their totals are those of the rows, whatever happened to them', async () => {
   const { db } = workerCtx()
   await fc.assert(

@@ -1,9 +1,10 @@
-import { and, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { getAddress, isHex } from 'viem'
 import { depositCounts, deposits, wallets } from '@/db/schema'
 import type { ListDepositsInput } from '@/schemas/deposits/contract'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
+import { parseSearchTerm } from '@/server/text/parse-search-term'
 import { isVisibleTo } from '@/server/wallets/binding'
 import { dayOf } from '@/server/window-of'
 
@@ -11,6 +12,7 @@ import { dayOf } from '@/server/window-of'
 export type DepositQuery = Pick<ListDepositsInput, 'walletId' | 'tokenAddress' | 'chainId' | 'stage'> & {
   from?: Date
   to?: Date
+  search?: string
 } & Scoped
 
 type Asked = {
@@ -28,10 +30,10 @@ type Kind = Pick<typeof deposits | typeof depositCounts, 'tokenAddress' | 'chain
  * it searches an index once for each matching kind (chain, token and stage), so that it reads no more rows than match.
  */
 export function findDepositIds(ctx: TenantCtx, { request, behind, limit, offset, isDense = false }: Asked): SQL {
-  const { walletId, tokenAddress, chainId, stage, networkScope } = request
+  const { walletId, search, tokenAddress, chainId, stage, networkScope } = request
   const isWanted = and(matchesDeposits(ctx, request), behind, isInSeenWallet(ctx))
   const window = sql`limit ${limit}::int offset ${offset}::int`
-  if (isDense || walletId || (tokenAddress ?? chainId ?? stage ?? networkScope ?? undefined) === undefined) {
+  if (isDense || walletId || search || (tokenAddress ?? chainId ?? stage ?? networkScope ?? undefined) === undefined) {
     return sql`select ${deposits.id} from ${deposits} where ${isWanted} order by ${NEWEST_FIRST} ${window}`
   }
   return sql`
@@ -51,10 +53,29 @@ export function matchesDeposits({ businessId }: Pick<TenantCtx, 'businessId'>, r
   return and(
     eq(deposits.businessId, businessId),
     request.walletId ? eq(deposits.walletId, request.walletId) : undefined,
+    request.search ? isFound(request.search) : undefined,
     isOfKind(deposits, request),
     request.from && gte(deposits.createdAt, request.from),
     request.to && lt(deposits.createdAt, request.to),
   )
+}
+
+/** Finds complete values only: each has its index. */
+function isFound(search: string): SQL | undefined {
+  const term = parseSearchTerm(search)
+  switch (term?.by) {
+    case 'id':
+      return eq(deposits.id, term.value)
+    case 'hash':
+      return eq(deposits.txHash, term.value)
+    case 'address':
+      return or(
+        eq(deposits.fromAddress, term.value),
+        sql`${deposits.walletId} in (select ${wallets.id} from ${wallets} where ${wallets.address} = ${term.value} and ${wallets.businessId} = ${deposits.businessId})`,
+      )
+    default:
+      return sql`false`
+  }
 }
 
 function isCountedAs(ctx: Pick<TenantCtx, 'businessId'>, request: DepositQuery): SQL | undefined {

@@ -19,7 +19,8 @@ export async function listDepositPage(
   const request = toQuery(ctx, filter)
   const asked = { offset: offsetOf(page), limit: PAGE_SIZE }
   const paged = { page, pageSize: PAGE_SIZE }
-  if (request.walletId) {
+  // Counts of days know neither.
+  if (request.walletId || request.search) {
     const [counted] = await ctx.db.select({ total: count() }).from(deposits).where(matchesDeposits(ctx, request))
     return { ...paged, items: await readDeposits(ctx, { request, ...asked }), total: counted?.total ?? 0 }
   }
@@ -46,11 +47,15 @@ export async function listDepositsAfter(
   return toPart(await readDeposits(ctx, { request: toQuery(ctx, filter), behind, limit: PART_SIZE, offset: 0 }))
 }
 
-function toQuery({ networkScope }: Scoped, { token, from, to, ...filter }: Omit<DepositFilter, 'page'>): DepositQuery {
+function toQuery(
+  { networkScope }: Scoped,
+  { token, search, from, to, ...filter }: Omit<DepositFilter, 'page'>,
+): DepositQuery {
   return {
     ...filter,
     networkScope,
     ...(token ? { tokenAddress: token } : {}),
+    ...(search ? { search } : {}),
     ...(from ? { from: new Date(from) } : {}),
     ...(to ? { to: new Date(new Date(to).getTime() + MS_PER_DAY) } : {}),
   }
