@@ -39,6 +39,15 @@ export function intentIdOf(
   return digestOf([businessId, projectId, 'live', operation, key])
 }
 
+/**
+ * The id of what a request creates, equal for every request with its key: callers find it under its former id even where
+ * a restored backup has forgotten it. A uuid of version 8, whose bits are the platform's to choose.
+ */
+export function createdIdOf(intentId: string): string {
+  const variant = ((Number.parseInt(intentId.charAt(19), 16) & 3) | 8).toString(16)
+  return `${intentId.slice(0, 14)}8${intentId.slice(15, 19)}${variant}${intentId.slice(20)}`
+}
+
 /** The intent id of the n-th equal call (from 0) of an operation that takes several. */
 export function stepIntentIdOf(
   intentId: string,

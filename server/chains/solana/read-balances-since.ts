@@ -4,7 +4,13 @@ import { callRpc, RpcUnavailableError, readAnswer, readResult } from '@/server/c
 import { callMany } from './call-many'
 
 /** The balances of a mint's token accounts after a transaction, for the accounts that it touched. */
-type HeldAfter = { slot: bigint; seconds: number; units: ReadonlyMap<string, bigint> }
+type HeldAfter = {
+  slot: bigint
+  seconds: number
+  units: ReadonlyMap<string, bigint>
+  /** The owners of those accounts, as far as the node names them. */
+  owners: readonly string[]
+}
 type Wanted = {
   mint: string
   /** Only transactions after this slot. */
@@ -27,6 +33,7 @@ type Listed = z.infer<typeof listed>
 const balance = z.object({
   accountIndex: z.int().nonnegative(),
   mint: z.string(),
+  owner: z.string().optional(),
   uiTokenAmount: z.object({ amount: z.string().transform((text) => BigInt(text)) }),
 })
 const reply = z.object({
@@ -50,7 +57,7 @@ export async function readBalancesSince(chain: Chain, { mint, after, until }: Wa
   return oldestFirst.map(({ signature, slot, blockTime }, n) => {
     const done = readAnswer(reply.nullable(), answers[n])
     if (!done) throw new RpcUnavailableError(`a node lists ${signature} and does not have it`)
-    return { slot, seconds: blockTime, units: heldAfter(done, mint) }
+    return { slot, seconds: blockTime, units: heldAfter(done, mint), owners: ownersIn(done, mint) }
   })
 }
 
@@ -64,6 +71,10 @@ async function list(chain: Chain, mint: string, after: bigint): Promise<Listed> 
     all.push(...page.filter(({ slot }) => slot > after))
     if (page.length < PAGE || (page.at(-1)?.slot ?? 0n) <= after) return all
   }
+}
+
+function ownersIn({ meta }: z.infer<typeof reply>, mint: string): string[] {
+  return meta.postTokenBalances.flatMap((each) => (each.mint === mint && each.owner ? [each.owner] : []))
 }
 
 function heldAfter({ transaction, meta }: z.infer<typeof reply>, mint: string): Map<string, bigint> {

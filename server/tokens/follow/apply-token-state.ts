@@ -108,7 +108,8 @@ async function writeWallet(
   const units = account?.units ?? 0n
   const was = row ?? { isRegistered: false, isFrozen: false, balanceUnits: 0n, investorId: null, investorKey: null }
   const isRemoved = decided === 'REMOVE' && units === 0n
-  const staysRegistered = (was.isRegistered || decided === 'REGISTER') && !isRemoved
+  // Only a registered wallet receives units, also one whose registration a restored backup lacks.
+  const staysRegistered = (was.isRegistered || decided === 'REGISTER' || units > 0n) && !isRemoved
   const isRegistered = !isAdmin && account !== null && (!account.isFrozen || staysRegistered)
   const isFrozen = isRegistered ? account.isFrozen : was.isFrozen
   const investorKey = isRegistered && was.investorId !== null ? investorKeyOf(token.id, was.investorId) : null

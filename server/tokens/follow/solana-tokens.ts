@@ -8,9 +8,12 @@ import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { finishOperations } from '@/server/tokens/operations/finish-operations'
 import type { TokenRow } from '@/server/tokens/operations/plan'
+import { findLostOwners } from '@/server/tokens/solana/find-lost-owners'
 import { findOwners } from '@/server/tokens/solana/find-owners'
+import { type FoundPayment, findPayments } from '@/server/tokens/solana/find-payments'
 import { type PastState, readPast } from '@/server/tokens/solana/read-past'
 import { type OnChainToken, readTokenState } from '@/server/tokens/solana/read-token-state'
+import { recordFoundPayments } from '@/server/tokens/solana/record-found-payments'
 import { wake } from '@/server/waking/wake'
 import { applyTokenState } from './apply-token-state'
 
@@ -33,15 +36,23 @@ export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: C
   const due = known.filter(({ id }) => busy.has(id) || !recentlyRead().has(id))
   let from = cursor
   for (const token of due) {
-    const seen = await readTokenState(chain, token, await findOwners(ctx.db, token))
+    const seen = await readToken(ctx, chain, token)
     // Nodes behind one URL may be at different slots, so a state older than the stored one is ignored.
     if (seen.slot < from.head) continue
     const past = seen.state && (await readPast(ctx.db, chain, { token, state: seen.state }))
-    from = await store(chain, { token, seen, past, cursor: from })
+    const found = await findPayments(ctx.db, chain, token)
+    from = await store(chain, { token, seen, past, found, cursor: from })
     if (busy.has(token.id)) recentlyRead().delete(token.id)
     else recentlyRead().set(token.id, true)
   }
   return { turn: 'waiting', cursor: from }
+}
+
+async function readToken(ctx: WorkerCtx, chain: Chain, token: TokenRow): Promise<OnChainToken> {
+  const owners = await findOwners(ctx.db, token)
+  const seen = await readTokenState(chain, token, owners)
+  const lost = await findLostOwners(ctx, chain, { token, seen, owners })
+  return lost.length === 0 ? seen : readTokenState(chain, token, [...owners, ...lost])
 }
 
 /** Tokens with an operation whose effects are not read yet. */
@@ -65,16 +76,24 @@ async function findBusy({ db }: WorkerCtx, chainId: number): Promise<Set<string>
   return new Set(rows.map(({ tokenId }) => tokenId))
 }
 
-type Storing = { token: TokenRow; seen: OnChainToken; past: readonly PastState[] | null; cursor: Cursor }
+type Storing = {
+  token: TokenRow
+  seen: OnChainToken
+  past: readonly PastState[] | null
+  found: readonly FoundPayment[]
+  cursor: Cursor
+}
 
 /** Stores the read state, the ends of the token's operations and the cursor in one transaction. */
-async function store(chain: Chain, { token, seen: { slot, state }, past, cursor }: Storing): Promise<Cursor> {
+async function store(chain: Chain, { token, seen: { slot, state }, past, found, cursor }: Storing): Promise<Cursor> {
   const moved = { ...cursor, head: slot, hash: null, finalBlock: slot }
   const done = await inWorker(async ({ db, now }) => {
     // Without a mint, the deployment may have failed, so operations are still finished.
     if (state) await applyTokenState(db, { tokenId: token.id, state, past, now: now() })
+    const recorded = await recordFoundPayments(db, { token, found, now: now() })
     const finished = await finishOperations(db, { chain, upTo: slot, now: now(), tokenId: token.id })
-    return { ...finished, cursor: await moveCursor(db, moved, { from: cursor }) }
+    const messages = recorded + finished.messages
+    return { ...finished, messages, cursor: await moveCursor(db, moved, { from: cursor }) }
   })
   if (done.messages > 0) wake(webhooksDue, {})
   if (done.hasMore) wake(tokenOperationsDue, {})

@@ -32,7 +32,8 @@ export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: De
   if (!(await isDeployed(chain, token.contractAddress, block)))
     throw refusal('transaction_failed', { message: 'The contract is not where it was to be' })
   const [seconds = 0] = await readFromChain(() => readBlockTimes(chain, [block]))
-  if (await wasFound(ctx, step)) await readMissed(ctx, { token, chain, from: block })
+  // On Solana the follower finds the holders that it does not know.
+  if (chain.chainType === 'EVM' && (await wasFound(ctx, step))) await readMissed(ctx, { token, chain, from: block })
   const issueDate = dayOf(seconds)
   const messages = await inWorker(async ({ db, now }) => {
     const [ended] = await db

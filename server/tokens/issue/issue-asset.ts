@@ -35,7 +35,9 @@ export async function prepareToken(tenant: Tenant, request: IssueRequest): Promi
     webhookUrl: undefined,
     webhookSecret: undefined,
   })
-  return { token, operation, operationId, name: request.name }
+  // A mint cannot be created twice, so the simulation refuses it. It is not sent again.
+  const isFound = issue.isDeployed && chain.chainType === 'SOLANA'
+  return { token, operation: isFound ? withoutRefusal(operation) : operation, operationId, name: request.name }
 }
 
 /**
@@ -56,6 +58,10 @@ export async function issueAsset(
   await openOperation(ctx, { ...operation, token: row, id: operationId, ...name })
   ctx.afterCommit(() => wake(tokensDue, { chainId: row.chainId }))
   return toTokenView(row, { chain: operation.chain, txHash: null })
+}
+
+function withoutRefusal(operation: PreparedOperation): PreparedOperation {
+  return { ...operation, refusal: null, intents: operation.intents.map((intent) => ({ ...intent, refusal: null })) }
 }
 
 function toRow({ businessId, projectId, actor }: Tenant, issue: PreparedIssue, operationId: string): TokenRow {

@@ -19,7 +19,7 @@ import { couponRate } from '@/server/tokens/coupons/coupon-rate'
 import { planCoupons } from '@/server/tokens/coupons/plan-coupons'
 import { readCode } from '@/server/tokens/read-code'
 import { prepareMint } from '@/server/tokens/solana/prepare-mint'
-import type { RequestName } from '@/server/transactions/intent-id'
+import { createdIdOf, type RequestName } from '@/server/transactions/intent-id'
 import { ensureFirstWallet } from '@/server/wallets/ensure-first-wallet'
 import { requireActiveWallet, type WalletRow } from '@/server/wallets/require-active-wallet'
 import { type AssetParams, encodeCreate, encodePredict, saltOf, toAssetParams } from './asset-params'
@@ -43,6 +43,8 @@ export type PreparedIssue = {
   payment: PaymentAsset | null
   contractAddress: string
   salt: string
+  /** Whether it was issued before, by a request that a restored backup lacks. */
+  isDeployed: boolean
   /** The deployment: a call of the factory, or instructions on Solana. */
   call: { to: string; data: `0x${string}` }
 }
@@ -61,22 +63,20 @@ export async function prepareIssue(tenant: Tenant, { body: input, name }: IssueR
   const wallet = await requireAdmin(tenant, chain, input.tokenAdmin)
   const payment = input.yieldParams && (await requirePaymentAsset(chain, input.yieldParams.paymentToken))
   const yieldParams = input.yieldParams && payment && { ...input.yieldParams, paymentToken: payment.address }
-  const id = newId()
-  // A request that a restored backup has forgotten has the same address again, and finds its contract there. A mint of
-  // Solana cannot be created twice.
-  const seed = chain.chainType === 'SOLANA' ? id : (name.intentId ?? id)
-  const salt = saltOf({ projectId: tenant.projectId ?? '', tokenId: seed })
+  // A request that a restored backup has forgotten has the same id and address again, and finds its contract there.
+  const id = name.intentId === null ? newId() : createdIdOf(name.intentId)
+  const salt = saltOf({ projectId: tenant.projectId ?? '', tokenId: id })
   const maxPerInvestorUnits = unitsOf(input.maxTokensPerInvestor, input.decimals)
   const wanted = { ...input, adminAddress: wallet.address, maxPerInvestorUnits, lockUpSeconds: input.lockUpDuration }
   const place =
     chain.chainType === 'SOLANA'
-      ? { ...(await prepareMint(chain, { ...input, admin: wallet.address, salt })), isDeployed: false }
+      ? await prepareMint(chain, { ...input, admin: wallet.address, salt })
       : await prepareContract(chain, toAssetParams({ ...wanted, paymentToken: payment?.address ?? null }), salt)
   if (yieldParams && payment && !place.isDeployed) {
     const { day } = await readChainDay(chain)
     requireSchedule(yieldParams, { issueDate: day, tokenDecimals: input.decimals, paymentDecimals: payment.decimals })
   }
-  const { contractAddress, call } = place
+  const { contractAddress, isDeployed, call } = place
   return {
     id,
     chain,
@@ -88,6 +88,7 @@ export async function prepareIssue(tenant: Tenant, { body: input, name }: IssueR
     payment,
     salt,
     contractAddress,
+    isDeployed,
     call,
   }
 }

@@ -13,8 +13,9 @@ import { requireUnpaid } from '@/server/tokens/solana/require-unpaid'
 import { currentTraceparent, withTraceOf } from '@/server/tracing/trace'
 import { acceptTransactions } from '@/server/transactions/accept-transaction'
 import type { Intent } from '@/server/transactions/intent'
-import { type RequestName, stepIntentIdOf } from '@/server/transactions/intent-id'
+import type { RequestName } from '@/server/transactions/intent-id'
 import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
+import { assignStepIds } from './assign-step-ids'
 import type { OperationRow, PlannedCall } from './plan'
 import type { PreparedOperation } from './prepare-operation'
 import { toOperation } from './view'
@@ -99,7 +100,7 @@ type Batch = Pick<PreparedOperation, 'intents'> & { calls: readonly PlannedCall[
 export async function openBatch(ctx: ProjectCtx, row: OperationRow, { intents, calls, wave }: Batch) {
   const { id, businessId } = row
   for (const call of calls) await requireAlone(ctx, call)
-  const intentIds = await assignStepIds(ctx, row, calls)
+  const intentIds = await assignStepIds(ctx, row, { chainType: intents[0]?.chain.chainType, calls })
   const named = intents.map((intent, n) => ({ ...intent, idempotencyKey: null, intentId: intentIds[n] ?? null }))
   const accepted = await withTraceOf(row.traceContext, () => acceptInOrder(ctx, { intents: named, calls }))
   const steps = calls.slice(0, accepted.length).map((call, n) => ({
@@ -185,39 +186,4 @@ async function requireAlone(
     )
     .limit(1)
   if (open) throw refusal('operation_open', { message: `Transaction ${open.id} of the tokenAdmin has to end first` })
-}
-
-/**
- * The idempotency ids of the calls of a batch on chain, in order; null for an operation without an idempotency key.
- * Equal calls of an operation are numbered, so that an operation that is requested again after a restore has the same
- * ids, however its calls are batched.
- */
-async function assignStepIds(
-  ctx: TenantCtx,
-  { id, intentId }: OperationRow,
-  calls: readonly PlannedCall[],
-): Promise<(string | null)[]> {
-  if (intentId === null) return calls.map(() => null)
-  const earlier = await ctx.db
-    .select({ to: tokenSteps.toAddress, data: tokenSteps.callData })
-    .from(tokenSteps)
-    .where(
-      and(
-        eq(tokenSteps.businessId, ctx.businessId),
-        eq(tokenSteps.operationId, id),
-        inArray(
-          tokenSteps.callData,
-          calls.map(({ data }) => data),
-        ),
-      ),
-    )
-  const counts = new Map<string, number>()
-  const next = ({ to, data }: { to: string; data: string }) => {
-    const key = `${to} ${data}`
-    const nth = counts.get(key) ?? 0
-    counts.set(key, nth + 1)
-    return nth
-  }
-  for (const step of earlier) next(step)
-  return Promise.all(calls.map((call) => stepIntentIdOf(intentId, call, next(call))))
 }

@@ -100,7 +100,11 @@ async function writeWallets(
       },
       setWhere: and(
         eq(tokenWallets.businessId, businessId),
-        or(eq(tokenWallets.isRegistered, false), eq(tokenWallets.investorId, sql`excluded.investor_id`)),
+        or(
+          eq(tokenWallets.isRegistered, false),
+          eq(tokenWallets.investorId, sql`excluded.investor_id`),
+          and(isNull(tokenWallets.investorId), isNull(tokenWallets.investorKey)),
+        ),
       ),
     })
 }

@@ -5,13 +5,11 @@ import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
 import { workerCtx } from '@/server/ctx'
-import { MS_PER_DAY } from '@/server/durations'
-import { refusal } from '@/server/errors'
-import { restoredSince } from '@/server/recovery/restored-since'
+import { type ApiError, refusal } from '@/server/errors'
+import { lostSince } from '@/server/recovery/lost-since'
 import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 
-/** As long as a recovery keeps what chains have without a record. */
-const LOST_DAYS = 90
+const RETRY_AFTER_SECONDS = 60
 const bytes = z.custom<`0x${string}`>((value) => isHex(value))
 
 /**
@@ -22,8 +20,7 @@ export async function requireIndexed(
   chain: Chain,
   { token, payout }: { token: TokenRow; payout: PayoutRow },
 ): Promise<void> {
-  const ctx = workerCtx()
-  if (!(await restoredSince(ctx, new Date(ctx.now().getTime() - LOST_DAYS * MS_PER_DAY)))) return
+  if (!(await lostSince(workerCtx()))) return
   const call = { abi: yieldTokenAbi, functionName: 'payouts' } as const
   const data = encodeFunctionData({ ...call, args: [BigInt(payout.index)] })
   const answer = await readFromChain(() => callRpc(chain, 'eth_call', [{ to: token.contractAddress, data }, 'latest']))
@@ -31,5 +28,11 @@ export async function requireIndexed(
   const isRecorded = denominator > 0n
   const isRead = isRecorded === (payout.basisUnits !== null) && funded === payout.fundedUnits
   if (isRead && paidUnits === payout.paidBasisUnits) return
-  throw refusal('chain_unreachable', { message: 'Its chain is read again after a restore. Please try again.' })
+  throw notIndexed()
+}
+
+/** The error until our index has read what a payout has paid before a restore: 503 `recovering`, with `retryAfter`. */
+export function notIndexed(): ApiError {
+  const message = 'Its chain is read again after a restore. Please try again.'
+  return refusal('recovering', { message, retryAfter: RETRY_AFTER_SECONDS })
 }

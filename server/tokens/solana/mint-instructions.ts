@@ -1,4 +1,5 @@
 import { fromBase58 } from '@/server/chains/solana/base58'
+import type { DecodedMessage } from '@/server/chains/solana/decode-message'
 import type { Instruction } from '@/server/chains/solana/encode-message'
 import { FEE_PAYER } from '@/server/chains/solana/program-call'
 import { PROGRAMS } from '@/server/chains/solana/programs'
@@ -25,6 +26,7 @@ const METADATA_FIXED_BYTES = 4 + 32 + 32 + 4 + 4 + 4 + 4
 const SPARE_BYTES = 8
 const METADATA_INITIALIZE = Buffer.from('d2e11ea258b84d8d', 'hex')
 const [TRANSFER, ALLOCATE_WITH_SEED] = [2, 9]
+const LAMPORTS_AT = 4
 const [INITIALIZE_MINT, DEFAULT_STATE, PERMANENT_DELEGATE, METADATA_POINTER, PAUSABLE] = [20, 28, 35, 39, 44]
 const FROZEN = 2
 
@@ -90,6 +92,15 @@ function makeMintAccount({ admin, seed, mint, lamports }: Wanted): Instruction[]
     { program: PROGRAMS.system, accounts: [made, byBase], data: Buffer.concat(allocation) },
     { program: PROGRAMS.system, accounts: [payer, made], data: Buffer.concat([u32(TRANSFER), u64(lamports)]) },
   ]
+}
+
+/** The rent that a message pays for the mint that it creates; null if it pays none. */
+export function rentPaidFor({ accountKeys, instructions }: DecodedMessage, mint: string): bigint | null {
+  const paying = instructions.find(
+    ({ programIndex, accounts: [, to], data }) =>
+      accountKeys[programIndex] === PROGRAMS.system && accountKeys[to ?? -1] === mint && data[0] === TRANSFER,
+  )
+  return paying ? Buffer.from(paying.data).readBigUInt64LE(LAMPORTS_AT) : null
 }
 
 function text(value: string): Buffer {

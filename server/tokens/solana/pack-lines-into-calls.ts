@@ -11,13 +11,15 @@ type Lines<Line> = {
   /** The maximum number of lines in a transaction. */
   perCall: number
   toInstructions: (line: Line) => Instruction[]
+  /** Instructions at the beginning of each transaction. */
+  before?: readonly Instruction[]
   /** The effect of a call with these lines, for policies to judge; null if it is unknown. */
   toEffect?: (some: readonly Line[]) => CallEffect | null
 }
 
 /** Puts lines into calls, in order. The lines of one transaction succeed or fail together. */
 export function packLinesIntoCalls<Line>(wanted: Lines<Line>): PlannedCall[] {
-  const { token, lines, codes, perCall, toInstructions, toEffect } = wanted
+  const { token, lines, codes, perCall, toInstructions, before = [], toEffect } = wanted
   const calls: PlannedCall[] = []
   for (let first = 0; first < lines.length; first += perCall) {
     const all = lines.slice(first, first + perCall)
@@ -26,7 +28,7 @@ export function packLinesIntoCalls<Line>(wanted: Lines<Line>): PlannedCall[] {
     calls.push({
       from: token.adminAddress,
       to: token.contractAddress,
-      data: encodeProgramCall(some.flatMap(toInstructions)),
+      data: encodeProgramCall([...before, ...some.flatMap(toInstructions)]),
       effect: toEffect ? toEffect(some) : null,
       firstLine: first,
       lineCount: all.length,

@@ -1,6 +1,7 @@
+import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Instruction } from '@/server/chains/solana/encode-message'
 import { PROGRAMS } from '@/server/chains/solana/programs'
-import { inTenantReading, type Tenant } from '@/server/ctx'
+import { inTenantReading, type Tenant, workerCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { formatAmount } from '@/server/money/amount'
 import { usdMicrosUp } from '@/server/money/usd'
@@ -9,8 +10,10 @@ import { findBlocked } from '@/server/screening/find-blocked'
 import type { ContractCode } from '@/server/tokens/operations/error-codes'
 import type { CallEffect, OperationPlan, PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import type { OperationRefusal } from '@/server/tokens/operations/prepare-operation'
+import { notIndexed } from '@/server/tokens/payouts/require-indexed'
 import type { LoadedToken } from '@/server/tokens/plans/load-token'
 import { createAccount, transferChecked } from './asset-instructions'
+import { couponMemo, findPayments } from './find-payments'
 import { packLinesIntoCalls } from './pack-lines-into-calls'
 import { readHolderStates } from './read-holder-states'
 import { type Payment, readPayment } from './read-payment'
@@ -39,6 +42,7 @@ export async function payOnSolana(tenant: Tenant, loaded: LoadedToken, payout: P
   const lines = holders.filter(({ isPaid }) => !isPaid).slice(0, MAX_HOLDERS)
   if (lines.length === 0) throw refusal('coupon_done')
   const addresses = lines.map(({ address }) => address)
+  await requireNoneFound(loaded, payout, addresses)
   const states = await readHolderStates(tenant, loaded, addresses)
   const payment = await readPayment(loaded, addresses)
   const blocked = await inTenantReading(tenant, (ctx) => findBlocked(ctx, addresses))
@@ -79,9 +83,21 @@ export async function payOnSolana(tenant: Tenant, loaded: LoadedToken, payout: P
     codes: decided,
     perCall: HOLDERS_PER_CALL,
     toInstructions,
+    before: [couponMemo(token, payout)],
     toEffect,
   })
   return { calls, items, decided, known: null, basisUnits }
+}
+
+/** A payment that a restored backup lacks is recorded with the next read of the token. Throws unavailable. */
+async function requireNoneFound(
+  { token, chain }: LoadedToken,
+  { index }: PayoutRow,
+  owners: readonly string[],
+): Promise<void> {
+  const found = await readFromChain(() => findPayments(workerCtx().db, chain, token))
+  const isFound = (owner: string) => found.some((payment) => payment.index === index && payment.isTo(owner))
+  if (owners.some(isFound)) throw notIndexed()
 }
 
 /** The payment to a holder of these units, rounded down once. */

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenItems, tokenPayoutLines, tokenPayouts, tokenSteps, tokens } from '@/db/schema'
-import type { OperationRow, PayoutRow } from '@/server/tokens/operations/plan'
+import type { OperationRow, PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import { type CouponEvent, publishCouponEvents } from '@/server/tokens/payouts/publish-coupon-events'
 import { amountOf } from './pay-on-solana'
 
@@ -17,22 +17,30 @@ export async function recordPaid(db: Database, row: OperationRow, now: Date): Pr
   const [token] = await db.select().from(tokens).where(eq(tokens.id, row.tokenId))
   const [payout] = await db.select().from(tokenPayouts).where(eq(tokenPayouts.id, row.payoutId)).for('update')
   if (!token || !payout) throw new Error(`operation ${row.id} pays nothing`)
-  const paid = await readPaid(db, row.id)
-  const lines = paid.map(({ address, units, txHash }) => ({
+  const paid = (await readPaid(db, row.id)).map((line) => ({ ...line, paidAt: now }))
+  const basisUnits = payout.basisUnits ?? BigInt(String(row.detail.basisUnits))
+  return recordLines(db, { token, payout, paid, basisUnits, now })
+}
+
+type Paid = { address: string; units: bigint; txHash: string; paidAt: Date }
+type Recording = { token: TokenRow; payout: PayoutRow; paid: readonly Paid[]; basisUnits: bigint; now: Date }
+
+/**
+ * Records paid holders of a locked coupon, and its new state. Returns the number of webhook messages put into the
+ * outbox.
+ */
+export async function recordLines(db: Database, { token, payout, paid, basisUnits, now }: Recording): Promise<number> {
+  const lines = paid.map((line) => ({
     payoutId: payout.id,
-    businessId: row.businessId,
-    tokenId: row.tokenId,
-    address,
-    units,
-    amountUnits: amountOf(payout, units),
+    businessId: payout.businessId,
+    tokenId: token.id,
+    ...line,
+    amountUnits: amountOf(payout, line.units),
     state: 'PAID' as const,
-    txHash,
-    paidAt: now,
   }))
   for (let at = 0; at < lines.length; at += ROWS_PER_INSERT)
     await db.insert(tokenPayoutLines).values(lines.slice(at, at + ROWS_PER_INSERT))
   if (lines.length === 0) return 0
-  const basisUnits = payout.basisUnits ?? BigInt(String(row.detail.basisUnits))
   const paidBasisUnits = lines.reduce((sum, { units }) => sum + units, payout.paidBasisUnits)
   const paidUnits = lines.reduce((sum, { amountUnits }) => sum + amountUnits, payout.paidUnits)
   const status = paidBasisUnits === basisUnits ? ('PAID' as const) : ('PAYING' as const)

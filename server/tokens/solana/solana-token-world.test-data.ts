@@ -67,6 +67,7 @@ export async function openSolanaTokenWorld() {
     yieldView.parse((await client.get(`/v1/tokens/${tokenId}/yield`)).data).coupons
 
   return {
+    database,
     solana,
     client,
     admin,

@@ -23,7 +23,8 @@ export async function registerOnSolana(tenant: Tenant, loaded: LoadedToken, line
   const { stateOf, addresses } = await statesOf(tenant, loaded, lines)
   const codes = lines.map(({ address, investorId }) => {
     const { isRegistered, investorId: known } = stateOf(address)
-    return isRegistered && known !== investorId ? ('wallet_taken' as const) : null
+    // The chain does not name the investor of a wallet whose registration a restored backup lacks.
+    return isRegistered && known !== null && known !== investorId ? ('wallet_taken' as const) : null
   })
   const toInstructions = ({ address }: Line) => {
     const { account, isFrozen } = stateOf(address)
