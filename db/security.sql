@@ -19,6 +19,9 @@ GRANT SELECT ON drizzle.__drizzle_migrations TO slipway_worker, slipway_signer;
 -- Reference data the tenant role may read, not change.
 GRANT SELECT ON products, plans, chains, rpc_endpoints, chain_tokens, chain_cursors, chain_heads, price_sources, fx_sources, fx_rates, payment_providers,
   businesses TO slipway_app;
+-- The statement that takes an address index checks that the database was not set back.
+GRANT SELECT (name, beat_at) ON heartbeats TO slipway_app;
+GRANT SELECT (cause, created_at, left_at) ON recoveries TO slipway_app;
 GRANT SELECT, INSERT, UPDATE ON rate_windows, rate_buckets TO slipway_app;
 
 DO $$

@@ -6,6 +6,7 @@ import { cached } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
 import { type ApiError, refusal } from '@/server/errors'
 import { isKnownDatabase, type KnownDatabase, knownDatabase } from './known-database'
+import { noStepDue } from './steps'
 
 const RETRY_AFTER_SECONDS = 60
 
@@ -101,4 +102,17 @@ export function forgetRecovery(): void {
  */
 export function maySend(known: KnownDatabase = knownDatabase()): SQL {
   return sql`(not exists (select from ${recoveries} where ${recoveries.leftAt} is null) and ${isKnownDatabase(known)})`
+}
+
+/**
+ * For statements that take something that must never be given twice, such as an address index: true if the database is
+ * the known one, and a restored one has left out what may have been taken since its backup.
+ */
+export function mayTake(): SQL {
+  return sql`(${isKnownDatabase()} and ${noStepDue('recovery-prepared')})`
+}
+
+/** Throws recovering (503, with `retryAfter`) where a process has not yet compared the database at its start. */
+export function requireKnownDatabase(): void {
+  if (start().isAwaited && knownDatabase().epoch === null) throw recovering()
 }

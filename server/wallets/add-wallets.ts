@@ -7,6 +7,7 @@ import { derivationPath } from '@/server/custody/derivation-path'
 import { deriveAddresses } from '@/server/custody/derive-addresses'
 import type { OpenedSeed } from '@/server/custody/opened-seed'
 import { validationError } from '@/server/errors'
+import { mayTake, recovering, requireKnownDatabase } from '@/server/recovery/is-recovering'
 import type { ChainType } from '@/server/text/chain-type'
 import { tagsOf } from '@/server/text/tags-of'
 
@@ -61,8 +62,10 @@ export async function deriveWallets(owner: WalletOwner, { purpose, ...range }: R
 
 /**
  * Takes the next indices; the counter's row stays locked to the end of the transaction, so a rollback gives them back.
+ * Throws recovering where the database was set back: its indices may be in use already.
  */
 async function takeIndices({ db, businessId }: WalletOwner, chainType: ChainType, count: number): Promise<number> {
+  requireKnownDatabase()
   const [counter] = await db
     .insert(walletCounters)
     .values({ businessId, chainType, nextIndex: count })
@@ -70,8 +73,9 @@ async function takeIndices({ db, businessId }: WalletOwner, chainType: ChainType
       target: [walletCounters.businessId, walletCounters.chainType],
       set: { nextIndex: sql`${walletCounters.nextIndex} + ${count}` },
     })
-    .returning({ nextIndex: walletCounters.nextIndex })
+    .returning({ nextIndex: walletCounters.nextIndex, mayTake: sql<boolean>`${mayTake()}` })
   if (!counter) throw new Error('the wallet counter gave no index')
+  if (!counter.mayTake) throw recovering()
   if (counter.nextIndex - 1 > MAX_ADDRESS_INDEX) throw validationError([`count: no ${chainType} address index is left`])
   return counter.nextIndex - count
 }

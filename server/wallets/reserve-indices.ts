@@ -3,6 +3,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { walletCounters } from '@/db/schema/wallets'
 import { MAX_ADDRESS_INDEX } from '@/schemas/wallets/contract'
 import { workerCtx } from '@/server/ctx'
+import { mayTake, recovering, requireKnownDatabase } from '@/server/recovery/is-recovering'
 import type { ChainType } from '@/server/text/chain-type'
 
 /** A process reserves this many at a time; what it has not used when it ends is never used. */
@@ -44,6 +45,7 @@ async function refillBlock(key: string, request: IndexRequest): Promise<void> {
 }
 
 async function reserveBlock({ businessId, chainType }: IndexRequest): Promise<Block> {
+  requireKnownDatabase()
   const [counter] = await workerCtx()
     .db.insert(walletCounters)
     .values({ businessId, chainType, nextIndex: BLOCK })
@@ -51,8 +53,9 @@ async function reserveBlock({ businessId, chainType }: IndexRequest): Promise<Bl
       target: [walletCounters.businessId, walletCounters.chainType],
       set: { nextIndex: sql`${walletCounters.nextIndex} + ${BLOCK}` },
     })
-    .returning({ end: walletCounters.nextIndex })
+    .returning({ end: walletCounters.nextIndex, mayTake: sql<boolean>`${mayTake()}` })
   if (!counter) throw new Error('the wallet counter gave no index')
+  if (!counter.mayTake) throw recovering()
   if (counter.end - 1 > MAX_ADDRESS_INDEX) throw new Error(`no ${chainType} address index is left`)
   return { next: counter.end - BLOCK, end: counter.end }
 }
