@@ -16,17 +16,19 @@ type HistoriesToPlay<Step> = {
   steps: fc.Arbitrary<Step[]>
   /** Each is played first, in the short form too. */
   histories: readonly Step[][]
+  /** The number of drawn ones in the short form, where one is too dear. */
+  drawn?: number
   /** The number of runs of the long form. */
   long: number
 }
 
 /** Plays the histories, then drawn ones. */
 export function assertHistories<Step>(
-  { steps, histories, long }: HistoriesToPlay<Step>,
+  { steps, histories, drawn = 1, long }: HistoriesToPlay<Step>,
   play: (steps: Step[]) => Promise<void>,
 ): Promise<void> {
   return fc.assert(fc.asyncProperty(steps, play), {
-    ...propertyRuns(histories.length + 1, long),
+    ...propertyRuns(histories.length + drawn, long),
     endOnFailure: true,
     examples: histories.map((one): [Step[]] => [one]),
   })

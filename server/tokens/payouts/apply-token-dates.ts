@@ -10,6 +10,7 @@ import { type Chain, findChain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
+import { canSend } from '@/server/recovery/is-recovering'
 import { dayOf, readChainDay } from '@/server/tokens/chain-day'
 import { readIndexedBlock } from '@/server/tokens/holders/read-indexed-block'
 import type { PayoutRow } from '@/server/tokens/operations/plan'
@@ -54,7 +55,9 @@ async function findYieldChains(db: Database): Promise<number[]> {
 
 async function updateTokensOf(chain: Chain): Promise<Kept> {
   const { day } = await readChainDay(chain)
-  const readDay = (await hasOverdue(chain, day)) ? await readIndexedDay(chain, day) : null
+  // A recovery first finds what was paid after the backup.
+  const isJudged = (await hasOverdue(chain, day)) && (await canSend(chain.chainId))
+  const readDay = isJudged ? await readIndexedDay(chain, day) : null
   faultPoint('coupon-before-record')
   const { messages, ...kept } = await inWorker(async ({ db, now }) => {
     const due = couponsOf(db, chain)

@@ -48,9 +48,12 @@ export async function readHolderStates(
       const row = rows.find(({ address }) => address === owner)
       const account = held === null ? ('missing' as const) : held.isFrozen ? ('frozen' as const) : ('open' as const)
       const { isRegistered = false, investorId = null } = row ?? {}
-      // Our index may not have read a new freeze yet; it only shows that the wallet is registered.
-      const isFrozen = account !== 'open' && (row?.isFrozen === true || (account === 'frozen' && isRegistered))
-      return [owner, { account, units: held?.amountUnits ?? 0n, isRegistered, isFrozen, investorId }]
+      const units = held?.amountUnits ?? 0n
+      // Our index may not have read a new freeze yet, and a restored one may lack the registration. Only a registered
+      // wallet has units.
+      const wasOpen = account === 'frozen' && (isRegistered || units > 0n)
+      const isFrozen = account !== 'open' && (row?.isFrozen === true || wasOpen)
+      return [owner, { account, units, isRegistered, isFrozen, investorId }]
     }),
   )
 }
