@@ -156,7 +156,7 @@ const usdcOf = (world: SolanaTokenWorld) => world.solana.tokenOf('USDC').mint.to
 export async function judgeExecuted(client: BondClient): Promise<void> {
   const done = await readExecuted(client)
   const rows = await workerCtx().db.select().from(tokenOperations).where(eq(tokenOperations.tokenId, client.id))
-  const moves = client.claims.flatMap((claim) => {
+  const moves = client.claims.flatMap((claim): (Claim & { call: string })[] => {
     if (claim.what === 'batch') return client.hands.map((_, n) => ({ ...claim, call: `mint ${n} 7` }))
     return 'tokens' in claim ? [{ ...claim, call: `${claim.what} ${claim.who} ${claim.tokens}` }] : []
   })
