@@ -75,13 +75,15 @@ export async function loadStuck(ctx: WorkerCtx, chain: Chain, only: TransactionS
       case when o.type = 'DELEGATE' then o.served_transaction_id end as "servedTransactionId",
       o.type = 'FLOAT_RETURN' as "isFloatReturn", o.lane_wallet_id = o.wallet_id
         and (o.type = 'FLOAT_RETURN' or (o.signer_type <> 'PLATFORM' and ${chain.gasPolicy === 'debited'})) as "isPaidFromFloat",
-      f.worst::text as "worstUnits", f.attempts
-    from open o cross join lateral (
-      select max(a.created_at) as newest_at, max(${worstFeeOf('a')}) as worst, max(coalesce(a.last_sent_at, a.created_at)) as sent_at,
-        jsonb_agg(jsonb_build_object('id', a.id, 'hash', a.tx_hash, 'raw', encode(a.raw_transaction, 'hex'), 'reason', a.reason,
+      f.worst::text as "worstUnits", (
+        select jsonb_agg(jsonb_build_object('id', a.id, 'hash', a.tx_hash, 'raw', encode(a.raw_transaction, 'hex'), 'reason', a.reason,
           'outcome', a.outcome, 'detail', a.outcome_detail, 'sends', a.sends, 'gasLimit', a.gas_limit::text,
           'maxFeePerGas', a.max_fee_per_gas::text, 'maxPriorityFeePerGas', a.max_priority_fee_per_gas::text,
-          'ageMs', extract(epoch from now() - a.created_at) * 1000) order by a.created_at desc, a.id desc) as attempts
+          'ageMs', extract(epoch from now() - a.created_at) * 1000) order by a.created_at desc, a.id desc)
+        from transaction_attempts a where a.transaction_id = o.id
+      ) as attempts
+    from open o cross join lateral (
+      select max(a.created_at) as newest_at, max(${worstFeeOf('a')}) as worst, max(coalesce(a.last_sent_at, a.created_at)) as sent_at
       from transaction_attempts a where a.transaction_id = o.id
     ) f
     where ${isEligibleTransaction('o', ctx, only)} and (f.sent_at < now() - make_interval(secs => ${quietMs / 1_000})
