@@ -41,7 +41,8 @@ const ownRow = z.object({
   judgedSucceeded: z.boolean().nullable(),
   usesRelayer: z.boolean(),
   isCancel: z.boolean(),
-  raw: z.string(),
+  /** The signed bytes, if it reverted. */
+  raw: z.string().nullable(),
 })
 type Own = z.infer<typeof ownRow>
 
@@ -64,7 +65,7 @@ export async function judgeReceipts(ctx: WorkerCtx, chain: Chain, receipts: Rece
   const verdicts = new Map<string, Verdict>()
   if (receipts.length === 0) return { verdicts, repeated: new Map() }
   const byHash = new Map(receipts.map((receipt) => [receipt.txHash, receipt]))
-  const all = (await loadOwn(ctx, chain.chainId, [...byHash.keys()])).flatMap((own) => {
+  const all = (await loadOwn(ctx, chain.chainId, [...byHash.values()])).flatMap((own) => {
     const receipt = byHash.get(own.hash)
     return receipt ? [{ own, receipt }] : []
   })
@@ -133,22 +134,23 @@ function movesOf({ own, receipt }: Mined): TokenMove[] {
   return [{ hash, owner: call.ownerAddress ?? owner, toAddress: call.toAddress, tokenAddress: toAddress, receipt }]
 }
 
-async function loadOwn({ db }: WorkerCtx, chainId: number, hashes: string[]): Promise<Own[]> {
+async function loadOwn({ db }: WorkerCtx, chainId: number, receipts: readonly Receipt[]): Promise<Own[]> {
+  const mined = receipts.map(({ txHash, succeeded }) => ({ hash: txHash, succeeded }))
   const rows = await db.execute(sql`
     select a.tx_hash as hash, t.id as "transactionId", coalesce(t.intent_id, t.id) as "intentId", t.from_address as owner, a.from_address as sender,
       t.to_address as "toAddress", t.token_address as "tokenAddress",
       left(t.call_data, ${CALL_START}) as "callStart", t.token_address is null and t.amount_units > 0 as "sendsCoins",
       case when t.tx_hash = a.tx_hash then t.block_hash end as "judgedBlock", t.receipt_succeeded as "judgedSucceeded",
       t.lane_wallet_id is distinct from t.wallet_id as "usesRelayer", a.reason = 'cancel' as "isCancel",
-      encode(a.raw_transaction, 'hex') as raw
-    from transaction_attempts a join transactions t on t.id = a.transaction_id
-    where a.chain_id = ${chainId} and t.status = 'PENDING'
-      and a.tx_hash in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))`)
+      case when not m.succeeded then encode(a.raw_transaction, 'hex') end as raw
+    from jsonb_to_recordset(${JSON.stringify(mined)}::jsonb) as m(hash text, succeeded boolean)
+    join transaction_attempts a on a.chain_id = ${chainId} and a.tx_hash = m.hash join transactions t on t.id = a.transaction_id
+    where t.status = 'PENDING'`)
   return z.array(ownRow).parse([...rows])
 }
 
 async function explain(chain: Chain, { raw, sender }: Own, receipt: Receipt): Promise<string | null> {
-  const { to, value, data, gas } = readSigned(raw) ?? {}
+  const { to, value, data, gas } = (raw === null ? null : readSigned(raw)) ?? {}
   if (!to) return null
   const { blockNumber, gasUsed } = receipt
   const call = { from: sender, to, value: value ?? 0n, data: data ?? '0x', gasLimit: gas ?? 0n }
