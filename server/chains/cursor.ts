@@ -123,6 +123,13 @@ export async function tryMoveCursor(
     .filter(({ number }) => number >= lowest && number < head)
     .map((block) => ({ number: block.number.toString(), hash: block.hash }))
   const blocks = hash === null ? between : [...between, { number: head.toString(), hash }]
+  // Mostly one block: the others are not read for it.
+  const isTooLow = sql`b.number < ${lowest.toString()}::numeric`
+  const isForgotten =
+    reorgedFrom === null
+      ? isTooLow
+      : sql`(${isTooLow} or b.number >= ${reorgedFrom.toString()}::numeric)
+          and b.number not in (select number from blocks) and b.number <> ${head.toString()}::numeric`
   const [moved] = await db.execute(sql`
     with moved as (
       update chain_cursors set block_number = ${head.toString()}::numeric, block_hash = ${hash}::text,
@@ -138,9 +145,7 @@ export async function tryMoveCursor(
       on conflict (chain_id, consumer, depth, number) do update set hash = excluded.hash where chain_blocks.hash <> excluded.hash
     ), forgotten as (
       delete from chain_blocks b using moved
-      where b.chain_id = ${chainId} and b.consumer = ${consumer} and b.depth = ${depth} and b.number not in (select number from blocks)
-        and b.number <> ${head.toString()}::numeric
-        and (b.number < ${lowest.toString()}::numeric or b.number >= ${reorgedFrom?.toString() ?? null}::numeric)
+      where b.chain_id = ${chainId} and b.consumer = ${consumer} and b.depth = ${depth} and ${isForgotten}
     )
     select 1 from moved`)
   if (!moved) return null
