@@ -48,7 +48,7 @@ const REPOLL_MS = 1_000
 const IDLE_POLL_MS = 250
 /**
  * After all slots were used, wait until half of them are free or this time is over, so that one claim takes more
- * messages.
+ * messages. The same for the slots of a destination, unless more messages come: they may go to others.
  */
 const PAUSE_MS = 5
 const MAX_PAUSE_MS = 25
@@ -58,6 +58,8 @@ const MAX_UNRECORDED = 1_000
 
 type Run = {
   bell: WakeSignal
+  /** Messages may have come since the last claim. */
+  isPoked: boolean
   /** Deliveries whose attempts are not recorded yet. */
   deliveries: Set<Promise<void>>
   /** The number of deliveries without a response yet, by project and by destination. */
@@ -83,13 +85,18 @@ export async function dispatchWebhooks(
   }
   const run: Run = {
     bell: createWakeSignal(),
+    isPoked: false,
     deliveries: new Set(),
     inFlight: 0,
     inFlightOf: new Map(),
     inFlightTo: new Map(),
     count: { delivered: 0, retrying: 0, failed: 0, faults: 0 },
   }
-  const unregister = registerPump(webhooksDue, {}, { poke: () => run.bell.ring() })
+  const poke = () => {
+    run.isPoked = true
+    run.bell.ring()
+  }
+  const unregister = registerPump(webhooksDue, {}, { poke })
   const forgetStop = onStopping(() => run.bell.ring())
   const record = createRecorder(ctx, onAttempt)
   const startedAt = Date.now()
@@ -97,6 +104,7 @@ export async function dispatchWebhooks(
   try {
     while (Date.now() - startedAt < runMs && !isStopping()) {
       const rung = run.bell.next(REPOLL_MS)
+      run.isPoked = false
       const free = run.deliveries.size < slots + MAX_UNRECORDED ? slots - run.inFlight : 0
       const shares = { perProject, perDestination, inFlightOf: run.inFlightOf, inFlightTo: run.inFlightTo }
       const claimed = await claimDue(ctx, { free, leaseMs, ...shares })
@@ -115,9 +123,7 @@ export async function dispatchWebhooks(
         if (!(await isAnyDue(ctx))) break
       } else {
         if (claimed.length === 0) await rung
-        const until = run.inFlight >= slots ? performance.now() + MAX_PAUSE_MS : 0
-        do await wait(PAUSE_MS)
-        while (run.inFlight > slots * FREE_FIRST && performance.now() < until)
+        await pauseUntilFree(run, claimed, { slots, perDestination })
       }
     }
   } finally {
@@ -126,6 +132,22 @@ export async function dispatchWebhooks(
     await Promise.all(run.deliveries)
   }
   return { nextAt: await nextDueAt(ctx), did: run.count }
+}
+
+async function pauseUntilFree(
+  run: Run,
+  claimed: readonly ClaimedMessage[],
+  { slots, perDestination }: Pick<DispatchOptions, 'slots' | 'perDestination'>,
+): Promise<void> {
+  const sentTo = (receiver: string) => run.inFlightTo.get(receiver) ?? 0
+  const isFull = run.inFlight >= slots
+  const full = claimed.map(({ receiver }) => receiver).filter((receiver) => sentTo(receiver) >= perDestination)
+  const isCrowded = () =>
+    (isFull && run.inFlight > slots * FREE_FIRST) ||
+    (!run.isPoked && full.some((receiver) => sentTo(receiver) > perDestination * FREE_FIRST))
+  const until = performance.now() + MAX_PAUSE_MS
+  do await wait(PAUSE_MS)
+  while (isCrowded() && performance.now() < until)
 }
 
 type Deliver = (answered: <T>(rest: T) => T) => ReturnType<typeof deliverMessage>
