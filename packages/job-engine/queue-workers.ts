@@ -10,6 +10,11 @@ import { fireBatch, fireDeadline, fireDebounce, fireTimer } from './timers'
 /** Workers are woken by new and due items, and by each heartbeat: polling finds what both lost. */
 const POLL_MS = 300_000
 const MAX_ENGINE_FAULTS = 5
+/**
+ * Workers need a connection only to take and to end jobs. Idle ones are closed after 10 s, and a new one reads and plans
+ * its statements again, which costs more than several jobs.
+ */
+const POOL_SIZE = 4
 
 const itemPayload = z.object({ item: z.string() })
 const timerPayload = z.object({ run: z.string(), step: z.string() })
@@ -92,7 +97,7 @@ export async function startQueueWorkers(engine: Engine): Promise<QueueWorkers> {
     events.on('worker:getJob:error', replace)
     runner = await run({
       connectionString: queueUrl(engine.options.databaseUrl),
-      maxPoolSize: Math.min(engine.options.workers + 1, 10),
+      maxPoolSize: Math.min(engine.options.workers + 1, POOL_SIZE),
       concurrency: engine.options.workers,
       noHandleSignals: true,
       pollInterval: POLL_MS,
