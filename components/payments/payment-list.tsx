@@ -50,9 +50,10 @@ const COLUMNS: readonly TableColumn<PaymentView>[] = [
     header: 'For',
     hideBelow: 'sm',
     cell: (row) => (
-      <>
-        {PURPOSE_NAMES[row.purpose]} <PaymentExceptions exceptions={isCreditedLate(row) ? [] : row.exceptions} />
-      </>
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        {PURPOSE_NAMES[row.purpose]}
+        <PaymentExceptions exceptions={isCreditedLate(row) ? [] : row.exceptions} />
+      </span>
     ),
   },
   amountColumn((row) => ({ amount: amountOf(row), unit: row.currency }), { hideBelow: 'sm' }),

@@ -43,7 +43,7 @@ export function CouponTable({ projectId, token }: { projectId: string; token: To
           <span className="hidden text-[0.8125rem] text-muted-foreground list-sm:block">
             {periodStart} to {periodEnd}, {dayCountFraction.numerator}/{dayCountFraction.denominator}
           </span>
-          <span className="block text-[0.8125rem] text-muted-foreground list-sm:hidden">
+          <span className="block whitespace-normal text-[0.8125rem] text-muted-foreground list-sm:hidden">
             {exactAmount(amountPerToken)} {symbol} per token
           </span>
         </span>
