@@ -58,12 +58,14 @@ const IS_MOVED = sql`before.error is not null and ${HOLDS_LEASE} and m.status = 
 /**
  * Records attempts of different messages, the new states of the messages and the statements of their source, in one
  * statement with the effect of recording them one after the other. A delivery counts from any process. A failure moves
- * the schedule only under the lease of its own claim, and a failed resend never does.
+ * the schedule only under the lease of its own claim, and a failed resend never does. `onAttempt` is null for messages
+ * whose URLs came with their requests: no stored destination fails with them.
  */
 export async function recordAttempts(
   { db }: WorkerCtx,
-  { rows, onAttempt }: { rows: readonly AttemptRow[]; onAttempt: OnAttempt },
+  { rows, onAttempt }: { rows: readonly AttemptRow[]; onAttempt: OnAttempt | null },
 ): Promise<void> {
+  const ofDestinations = onAttempt === null ? sql`` : sql`, ${FAILING}${addedBy(onAttempt)}`
   await db.execute(sql`
     with given as materialized (
       select * from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id uuid, "messageId" uuid, "businessId" uuid,
@@ -71,7 +73,7 @@ export async function recordAttempts(
         "latencyMs" int, excerpt text, "signedWith" text, headers jsonb, "nextAttemptAt" timestamptz, at timestamptz))
         with ordinality as g(attempt_id, message_id, business_id, lease, resend_at, is_resend, is_test, http_status, error, latency_ms, excerpt,
           signed_with, headers, next_at, at, n)
-    ), ${SETTLED}, ${FAILING}${addedBy(onAttempt)}
+    ), ${SETTLED}${ofDestinations}
     select 1`)
 }
 
@@ -154,7 +156,7 @@ const FAILING = sql`ends as (
 export type RecordAttempt = (attempt: Attempt) => Promise<DeliveryOutcome>
 
 type Waiting = { row: AttemptRow; resolve: (outcome: DeliveryOutcome) => void; reject: (error: unknown) => void }
-/** The attempts of one source and one kind of destination, which share one statement. */
+/** The attempts of one source and one kind of destination, or of none, which share one statement. */
 type Queue = { waiting: Waiting[]; isBusy: boolean }
 
 /** A larger statement would hold its locks for longer. */
@@ -167,8 +169,9 @@ const MAX_AT_ONCE = 500
 export function createRecorder(ctx: WorkerCtx, onAttempt: typeof ON_ATTEMPT): RecordAttempt {
   const queues = new Map<string, Queue>()
 
-  const write = async ({ message: { source, keySource } }: Attempt, batch: readonly Waiting[]) => {
-    const added = [...onAttempt[source], ...(keySource === 'endpoint' ? ON_ENDPOINT_ATTEMPT : [])]
+  const write = async ({ message: { source, keySource, destinationId } }: Attempt, batch: readonly Waiting[]) => {
+    const ofDestinations = [...onAttempt[source], ...(keySource === 'endpoint' ? ON_ENDPOINT_ATTEMPT : [])]
+    const added = destinationId === null && ofDestinations.length === 0 ? null : ofDestinations
     const byId = new Map(batch.map((one) => [one.row.messageId, one]))
     const work = async (ids: readonly string[]) => {
       const ofThese = ids.flatMap((id) => byId.get(id) ?? [])
@@ -192,7 +195,8 @@ export function createRecorder(ctx: WorkerCtx, onAttempt: typeof ON_ATTEMPT): Re
   }
   return (attempt) =>
     new Promise((resolve, reject) => {
-      const name = `${attempt.message.source} ${attempt.message.keySource === 'endpoint'}`
+      const { source, keySource, destinationId } = attempt.message
+      const name = `${source} ${keySource === 'endpoint'} ${destinationId === null}`
       const queue = queues.get(name) ?? { waiting: [], isBusy: false }
       queues.set(name, queue)
       queue.waiting.push({ row: toRow(attempt, ctx.now()), resolve, reject })
