@@ -11,8 +11,8 @@ import { fireBatch, fireDeadline, fireDebounce, fireTimer } from './timers'
 const POLL_MS = 300_000
 const MAX_ENGINE_FAULTS = 5
 /**
- * Workers need a connection only to take and to end jobs. Idle ones are closed after 10 s, and a new one reads and plans
- * its statements again, which costs more than several jobs.
+ * Workers need a connection only to take and to end jobs. Idle ones are closed after 10 s, and a new one plans its
+ * statements again, which costs more than several jobs.
  */
 const POOL_SIZE = 4
 

@@ -48,7 +48,7 @@ const REPOLL_MS = 1_000
 const IDLE_POLL_MS = 250
 /**
  * After all slots were used, wait until half of them are free or this time is over, so that one claim takes more
- * messages. The same for the slots of a destination, unless more messages come: they may go to others.
+ * messages. A destination that uses all its slots is waited for as well, unless more messages come for others.
  */
 const PAUSE_MS = 5
 const MAX_PAUSE_MS = 25

@@ -69,7 +69,7 @@ async function accept(): Promise<string> {
   return id
 }
 
-/** The statements of `count` transfers: of their acceptance, of the turn that sends them, and of reading their block. */
+/** Counts the statements of acceptance, of the turn that sends the transfers, and of reading their block. */
 async function costOf(count: number) {
   const ctx = workerCtx()
   const chain = await requireChain()
