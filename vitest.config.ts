@@ -2,10 +2,27 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { ROOMS } from './dev/rooms'
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
-const suites = ROOMS.flatMap((room) =>
+const rooms = [
+  'server',
+  'db',
+  'components',
+  'inngest',
+  'dev',
+  'front',
+  'app',
+  'contracts',
+  'e2e',
+  'examples',
+  'packages',
+  'signer',
+  'schemas',
+  'transport',
+  'registry',
+]
+
+const suites = rooms.flatMap((room) =>
   readdirSync(`${root}/${room}`, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('node_modules'))
     .map((file) => `${room}/${file}`),

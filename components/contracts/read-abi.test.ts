@@ -67,9 +67,9 @@ test.each([
   ['', 'Paste the ABI of the contract'],
   ['function transfer(address to)', 'This is not JSON'],
   ['[{"type":"function"', 'This is not JSON'],
-  ['"text"', 'This is no ABI'],
-  ['{"name":"Token"}', 'This is no ABI'],
-  ['[1,2]', 'This is no ABI'],
+  ['"text"', 'This is not an ABI'],
+  ['{"name":"Token"}', 'This is not an ABI'],
+  ['[1,2]', 'This is not an ABI'],
   ['[]', 'This ABI has no function that can be called'],
   ['[{"type":"event","name":"Transfer","inputs":[]}]', 'This ABI has no function that can be called'],
 ])('%s is refused with a reason', (text, problem) => {

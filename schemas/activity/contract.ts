@@ -49,8 +49,8 @@ export type RequestActivity = Rates & {
   byStatus: { status: string; n: number }[]
 }
 /**
- * Attempts of one destination. `host`: URLs that single calls named, added up by host. `name`: the URL of an endpoint or
- * of an event subscription, or the host.
+ * Attempts of one destination. `host`: URLs that single calls named, added up by host. `name`: the URL of an endpoint
+ * or of an event subscription, or the host.
  */
 export type DestinationAttempts = {
   id: string

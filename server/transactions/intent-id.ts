@@ -40,8 +40,8 @@ export function intentIdOf(
 }
 
 /**
- * The id of what a request creates, equal for every request with its key: callers find it under its former id even where
- * a restored backup has forgotten it. A uuid of version 8, whose bits are the platform's to choose.
+ * The id of what a request creates, equal for every request with its key: callers find it under its former id even
+ * where a restored backup has forgotten it. A uuid of version 8, whose bits are the platform's to choose.
  */
 export function createdIdOf(intentId: string): string {
   const variant = ((Number.parseInt(intentId.charAt(19), 16) & 3) | 8).toString(16)

@@ -87,12 +87,14 @@ test('a listener that leaves when it hears a block leaves no timer without an en
 })
 
 test('asks no more once nobody listens', async () => {
-  const { node, chain } = await openChain()
-  const forget = watchHead(chain, () => {})
-  await questions(node, 1)
+  const [left, other] = [await openChain(), await openChain()]
+  const forget = watchHead(left.chain, () => {})
+  listen(other.chain)
+  await questions(left.node, 1)
   forget()
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  const asked = node.asked.length
-  await new Promise((resolve) => setTimeout(resolve, 600))
-  expect(node.asked).toHaveLength(asked)
+  // What was asked before arrives meanwhile.
+  await questions(other.node, 2)
+  const asked = left.node.asked.length
+  await questions(other.node, 3)
+  expect(left.node.asked).toHaveLength(asked)
 })

@@ -21,8 +21,8 @@ import { fillLanes } from './fill-lanes'
 import { readNewBlocks } from './watch-chain'
 
 /** The statements of a turn that sends transfers, and of a block that ends them, however many they are. */
-const MOST_OF_A_TURN = 13
-const MOST_OF_A_BLOCK = 11
+const MAX_OF_A_TURN = 13
+const MAX_OF_A_BLOCK = 11
 /** The statements that let a process's share of the gas budget grow, once for many transfers. */
 const OF_A_SHARE = 3
 const OWNER = randomUUID()
@@ -100,6 +100,6 @@ test('one statement accepts a transfer, and many take as many statements of a tu
   const costs = [await costOf(3), await costOf(12), await costOf(12)]
   const least = (of: keyof (typeof costs)[number]) => Math.min(...costs.slice(1).map((cost) => cost[of]))
   expect(least('accepted')).toBeLessThanOrEqual(12 + OF_A_SHARE)
-  expect(least('sent')).toBeLessThanOrEqual(MOST_OF_A_TURN)
-  expect(least('ended')).toBeLessThanOrEqual(MOST_OF_A_BLOCK)
+  expect(least('sent')).toBeLessThanOrEqual(MAX_OF_A_TURN)
+  expect(least('ended')).toBeLessThanOrEqual(MAX_OF_A_BLOCK)
 })

@@ -16,8 +16,8 @@ import { mintBytes, mintInstructions, rentPaidFor } from './mint-instructions'
 type Wanted = { admin: string; salt: string; name: string; ticker: string; decimals: number }
 
 /**
- * The future address of a token's mint, and the call that creates it. `isDeployed`: a recovery found its creation, which
- * a restored backup lacks; the call is the same again. Throws unavailable.
+ * The future address of a token's mint, and the call that creates it. `isDeployed`: a recovery found its creation,
+ * which a restored backup lacks; the call is the same again. Throws unavailable.
  */
 export async function prepareMint(chain: Chain, { admin, salt, name, ticker: symbol, decimals }: Wanted) {
   const seed = mintSeedOf(salt)
