@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import postgres from 'postgres'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { forgetCaches } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
@@ -73,8 +73,8 @@ async function putBack({ isElsewhere, restore }: { isElsewhere: boolean; restore
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
     await restore()
   }
-  // A transaction that began meanwhile may hold a table.
-  await attempt().catch(attempt)
+  // Transactions that began meanwhile may hold tables, and end it as a deadlock.
+  await vi.waitFor(attempt, { timeout: 60_000 })
   if (isElsewhere)
     await sql.unsafe(`begin;
       alter table database_marks rename to former_marks;

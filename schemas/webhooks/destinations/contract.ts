@@ -76,7 +76,7 @@ export const webhookEndpointView = z
   .meta({ id: 'WebhookEndpoint' })
 export type WebhookEndpointView = z.infer<typeof webhookEndpointView>
 
-/** A row of the portal's lists. `failingSince`: the first attempt since which nothing was accepted; null if all is well. */
+/** A row of the portal's lists. `failingSince`: the first attempt since which none was accepted; null if all well. */
 export type WithFailing<Row> = Row & { failingSince: string | null }
 
 /** With the secret, which is shown once. */
