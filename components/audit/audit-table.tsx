@@ -22,6 +22,9 @@ const COLUMNS: readonly TableColumn<AuditEntryView>[] = [
     cell: (entry) => (
       <span className="block py-1 list-lg:min-w-60">
         <span className="wrap-anywhere font-mono text-[0.8125rem]">{entry.action}</span>
+        <span className="wrap-anywhere block font-normal text-[0.8125rem] text-muted-foreground list-lg:hidden">
+          {toText(entry.detail)}
+        </span>
         <TimeBelow value={entry.createdAt} until="sm" />
       </span>
     ),

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { dayQuery, stepName } from '@/components/charts/chart-data'
 import { chartRange } from '@/components/charts/range'
 import { AppLink } from '@/components/layout/app-link'
@@ -10,6 +10,7 @@ import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { ScrollBox } from '@/components/ui/scroll-box'
@@ -19,6 +20,8 @@ import { callsOf, FAILURE_LEVELS, failureLevel } from './failure-level'
 
 const REFRESH_MS = 60_000
 const TITLE = 'Failures by operation'
+/** Those that fail most come first, and the calls themselves follow below. */
+const SHOWN_AT_FIRST = 3
 
 type Operation = OperationActivity['operations'][number]
 
@@ -26,6 +29,7 @@ type Operation = OperationActivity['operations'][number]
 export function OperationMap({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [{ days }] = useQueryStates(chartRange)
+  const [isWhole, setWhole] = useState(false)
   const query = useQuery(
     trpc.activity.getOperations.queryOptions(
       { projectId, days },
@@ -42,8 +46,13 @@ export function OperationMap({ projectId }: { projectId: string }) {
       {(activity) =>
         activity.operations.length === 0 ? null : (
           <Card title={TITLE} actions={<Legend />}>
-            <MapTable projectId={projectId} activity={activity} days={days} />
-            {activity.more > 0 ? (
+            <MapTable projectId={projectId} activity={isWhole ? activity : firstOf(activity)} days={days} />
+            {activity.operations.length > SHOWN_AT_FIRST ? (
+              <Button size="sm" className="mt-3" onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
+                {isWhole ? 'Show fewer operations' : `Show ${activity.operations.length} operations`}
+              </Button>
+            ) : null}
+            {isWhole && activity.more > 0 ? (
               <p className="mt-3 text-muted-foreground text-xs">
                 {activity.more} more {activity.more === 1 ? 'operation is' : 'operations are'} not shown.
               </p>
@@ -53,6 +62,10 @@ export function OperationMap({ projectId }: { projectId: string }) {
       }
     </QueryContent>
   )
+}
+
+function firstOf(activity: OperationActivity): OperationActivity {
+  return { ...activity, operations: activity.operations.slice(0, SHOWN_AT_FIRST) }
 }
 
 function Legend() {

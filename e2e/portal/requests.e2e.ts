@@ -147,6 +147,8 @@ test('a step of the charts leads to its day, and the log is narrowed to the call
   const operation = map.getByRole('rowheader', { name: 'POST /v1/wallet/hd/generate' })
   await expect(async () => {
     await visit(page, `/projects/${demo.projectId}/requests`)
+    const whole = page.getByRole('button', { name: /^Show \d+ operations$/ })
+    if (await whole.isVisible()) await whole.click()
     await expect(operation).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await page.getByRole('img', { name: /^Calls\./ }).press('End')

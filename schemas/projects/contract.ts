@@ -55,7 +55,7 @@ export type Attention = {
   pausedEndpoints: number
   /** Active event subscriptions whose URL has accepted nothing for ten minutes. */
   failingSubscriptions: number
-  /** The webhook endpoints alike. */
+  /** Active webhook endpoints whose URL has accepted nothing for ten minutes. */
   failingEndpoints: number
   /** The rest of the balance in USD, if it is low; null for a business that never had a balance. */
   lowBalanceUsd: string | null
