@@ -4,12 +4,12 @@ import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
 import { useQuery } from '@tanstack/react-query'
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs'
+import type { ReactNode } from 'react'
 import { Page } from '@/components/layout/page'
 import { TopUp } from '@/components/payments/top-up'
 import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
-import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { UsageCard } from '@/components/usage/usage-card'
 import { BILLING_CYCLES, type BillingCycle } from '@/schemas/payments/words'
@@ -23,8 +23,11 @@ type CycleSwitchProps = { value: BillingCycle; onChange: (cycle: BillingCycle) =
 
 const REFRESH_MS = 15_000
 
+/** `children`: what the page says of all plans. */
+type PlanPageProps = { projectId: string; children: ReactNode }
+
 /** The plans a project can be on, product by product, at the price of now. */
-export function PlanPage({ projectId }: { projectId: string }) {
+export function PlanPage({ projectId, children }: PlanPageProps) {
   const trpc = useTRPC()
   const [cycle, setCycle] = useQueryState('cycle', parseAsStringLiteral(BILLING_CYCLES).withDefault('MONTHLY'))
   // From the refusal that led here: the product, and what the plan has to include.
@@ -65,48 +68,9 @@ export function PlanPage({ projectId }: { projectId: string }) {
             ))
         }
       </QueryList>
-      <PlanTerms />
+      {children}
       <SubscriptionHistory projectId={projectId} />
     </Page>
-  )
-}
-
-const TERMS = [
-  {
-    question: 'What do I pay?',
-    answer:
-      'The price of the plan for a month or a year, in advance, by bank transfer or stablecoin. Free plans cost nothing. There are no other charges, except for gas on mainnets, which your balance pays.',
-  },
-  {
-    question: 'When does it renew?',
-    answer:
-      'At the end of the month or year your balance pays for the next one, if auto-renew is on. If the balance is too low, the plan stays active for seven days. Then it ends.',
-  },
-  {
-    question: 'What happens when a quota is used up?',
-    answer:
-      'Calls that need it return 402 until the quota resets, once a month. Nothing is charged in addition and nothing is lost. A larger plan lifts the quota within ten seconds.',
-  },
-  {
-    question: 'Can I change the plan?',
-    answer:
-      'Yes. A larger plan starts as soon as it is paid, and the unused part of your current plan lowers its price. A smaller plan can start when the current one has ended.',
-  },
-] as const
-
-/** The terms of all plans, as questions that people ask. */
-function PlanTerms() {
-  return (
-    <Card title="How plans work">
-      <dl className="grid gap-x-8 gap-y-5 md:grid-cols-2">
-        {TERMS.map(({ question, answer }) => (
-          <div key={question}>
-            <dt className="font-medium">{question}</dt>
-            <dd className="mt-0.5 text-pretty text-muted-foreground">{answer}</dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
   )
 }
 

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { PlanPage } from '@/components/billing/plan-page'
+import { PlanTerms } from '@/components/billing/plan-terms'
 
 export const metadata: Metadata = { title: 'Plans' }
 
@@ -17,7 +18,9 @@ export default async function PlansPage({ params }: PlansPageProps) {
   ])
   return (
     <Hydrate>
-      <PlanPage projectId={projectId} />
+      <PlanPage projectId={projectId}>
+        <PlanTerms />
+      </PlanPage>
     </Hydrate>
   )
 }
