@@ -1,18 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { newId } from '@/db/new-id'
 import { accountLinks, auditLog, memberships, projects, users } from '@/db/schema'
-import { inOperator, inTenant, inWorker, workerCtx } from '@/server/ctx'
-import { listApiKeys } from '@/server/keys/list-api-keys'
-import { newWebhookSecret } from '@/server/projects/new-webhook-secret'
+import { inWorker, workerCtx } from '@/server/ctx'
 import { tokenOf } from '@/server/testing/accept-link'
-import { anyOperator } from '@/server/testing/any-operator'
 import { createTenant } from '@/server/testing/create-tenant'
 import { newLink } from '@/server/testing/new-link'
 import { openDatabase } from '@/server/testing/open-database'
 import { mutatePortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
-import { createOwnedBusiness } from './create-owned-business'
 import { MAX_OPEN_INVITATIONS } from './invite-member'
 
 // No email is sent here: they only wait.
@@ -233,24 +228,6 @@ test('a business has a bounded number of open invitations and of projects', asyn
   )
   expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(9)
   expect(await workerCtx().db.$count(projects, eq(projects.businessId, tenant.businessId))).toBe(10)
-})
-
-test('a business is made with a project whose owner may create keys, and with the invitation of its owner', async () => {
-  const who = anyOperator()
-  const secret = await newWebhookSecret(newId())
-  const ownerEmail = newEmail()
-  const made = await inOperator(who, (ctx) =>
-    createOwnedBusiness(ctx, { name: 'Lagoon', ownerName: 'Lola', ownerEmail, made: secret }),
-  )
-  const [link] = await workerCtx().db.select().from(accountLinks).where(eq(accountLinks.memberOf, made.id))
-  expect(link).toMatchObject({ kind: 'invitation', email: ownerEmail, name: 'Lola', role: 'owner' })
-  expect(made.link).toBeNull()
-  expect(await actionsOf(made.id)).toEqual(['business.created', 'project.created', 'key.allowed', 'person.invited'])
-  const ofProject = { ...who, businessId: made.id, projectId: secret.projectId }
-  expect(await inTenant(ofProject, (ctx) => listApiKeys({ ...ctx, projectId: secret.projectId }))).toEqual({
-    items: [],
-    mayCreate: true,
-  })
 })
 
 test('the token of a link that was mailed is in no answer', async () => {
