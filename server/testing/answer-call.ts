@@ -2,6 +2,7 @@ import { encodeFunctionResult, keccak256, toFunctionSelector } from 'viem'
 import { z } from 'zod'
 import { aggregatorV3InterfaceAbi, aggregatorV3InterfaceSelectors } from '@/contracts/generated/aggregator-v3-interface'
 import { assetFactoryAbi } from '@/contracts/generated/asset-factory'
+import type { StubMethod } from '@/server/chains/testing/stub-node'
 
 const PREDICT = toFunctionSelector(assetFactoryAbi.find((item) => 'name' in item && item.name === 'predictAsset') ?? '')
 const call = z.object({ data: z.custom<`0x${string}`>((value) => typeof value === 'string') })
@@ -18,4 +19,15 @@ export function answerCall([asked]: unknown[]): string {
   if (data.startsWith(aggregatorV3InterfaceSelectors['latestRoundData()'])) return answerOfFeed()
   if (!data.startsWith(PREDICT)) return `0x${'1'.padStart(64, '0')}`
   return `0x${keccak256(data).slice(-40).padStart(64, '0')}`
+}
+
+/** The answers of a node of the test chain that knows every contract and has final blocks. */
+export const KNOWS_ALL_CONTRACTS: Record<string, StubMethod> = {
+  eth_getCode: () => '0x6001',
+  eth_getBlockByNumber: () => ({ number: '0x1000', hash: `0x${'1'.repeat(64)}`, timestamp: '0x6a000000' }),
+  eth_call: answerCall,
+  eth_getBalance: () => '0x1',
+  eth_estimateGas: () => '0x1',
+  eth_gasPrice: () => '0x1',
+  eth_maxPriorityFeePerGas: () => '0x1',
 }

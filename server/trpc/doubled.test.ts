@@ -4,13 +4,13 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { appRouter } from '@/registry/procedures'
-import { type StubMethod, type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
+import { type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
 import { currentSigningKey } from '@/server/keys/signing-keys'
-import { answerCall } from '@/server/testing/answer-call'
+import { forgetRecovery } from '@/server/recovery/is-recovering'
+import { KNOWS_ALL_CONTRACTS } from '@/server/testing/answer-call'
 import { type MutationWorld, newMutationWorld } from '@/server/testing/mutation-world'
 import { MUTATION_EXAMPLES } from '@/server/testing/mutations'
 import { openDatabase } from '@/server/testing/open-database'
-import { endRecoveries } from '@/server/testing/open-recovery'
 import { mutatePortal, type PortalAnswer } from '@/server/testing/portal-caller'
 import { byProof, someOf } from '@/server/testing/proof'
 import { REPEATABLE } from './open-mutation'
@@ -59,7 +59,7 @@ beforeAll(async () => {
   const rows = await admin<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
   tables = rows.map(({ name }) => name).filter((name) => !COUNTERS.includes(name))
-  node = await startStubNode({ chainId: 84532, head: 0x1000n, methods: RPC_METHODS })
+  node = await startStubNode({ chainId: 84532, head: 0x1000n, methods: KNOWS_ALL_CONTRACTS })
 })
 afterAll(async () => {
   await node.close()
@@ -75,17 +75,6 @@ async function addressOf(server: ReturnType<typeof createServer>): Promise<strin
   return `http://127.0.0.1:${address.port}`
 }
 
-/** The answers of a node of the test chain that knows every contract and has final blocks. */
-const RPC_METHODS: Record<string, StubMethod> = {
-  eth_getCode: () => '0x6001',
-  eth_getBlockByNumber: () => ({ number: '0x1000', hash: `0x${'1'.repeat(64)}`, timestamp: '0x6a000000' }),
-  eth_call: answerCall,
-  eth_getBalance: () => '0x1',
-  eth_estimateGas: () => '0x1',
-  eth_gasPrice: () => '0x1',
-  eth_maxPriorityFeePerGas: () => '0x1',
-}
-
 async function countRows(): Promise<Record<string, number>> {
   const counts = tables.map((table) => `select '${table}' as name, count(*)::int as rows from "${table}"`)
   const rows = await admin.unsafe(counts.join(' union all '))
@@ -96,8 +85,9 @@ type Prepared = Awaited<ReturnType<typeof prepare>>
 
 /** A mutation in a world of its own, where it was not sent yet. */
 async function prepare(path: string) {
-  // The act before may have stopped the whole platform.
-  await endRecoveries()
+  // The act before may have stopped the whole platform, or said that its database was restored.
+  await admin`delete from recoveries`
+  forgetRecovery()
   const world = await newMutationWorld(node.url)
   return { path, ...(await exampleOf(path, world)), before: await countRows() }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
-import { callRpc } from '@/server/chains/rpc'
+import { callRpc, RpcUnavailableError } from '@/server/chains/rpc'
 import { workerCtx } from '@/server/ctx'
 import { type ApiError, refusal } from '@/server/errors'
 import { lostSince } from '@/server/recovery/lost-since'
@@ -23,8 +23,14 @@ export async function requireIndexed(
   if (!(await lostSince(workerCtx()))) return
   const call = { abi: yieldTokenAbi, functionName: 'payouts' } as const
   const data = encodeFunctionData({ ...call, args: [BigInt(payout.index)] })
-  const answer = await readFromChain(() => callRpc(chain, 'eth_call', [{ to: token.contractAddress, data }, 'latest']))
-  const { denominator, funded, paidUnits } = decodeFunctionResult({ ...call, data: bytes.parse(answer) })
+  const { denominator, funded, paidUnits } = await readFromChain(async () => {
+    const answer = await callRpc(chain, 'eth_call', [{ to: token.contractAddress, data }, 'latest'])
+    try {
+      return decodeFunctionResult({ ...call, data: bytes.parse(answer) })
+    } catch (cause) {
+      throw new RpcUnavailableError(`a node knows no payouts of ${token.contractAddress}`, { cause })
+    }
+  })
   const isRecorded = denominator > 0n
   const isRead = isRecorded === (payout.basisUnits !== null) && funded === payout.fundedUnits
   if (isRead && paidUnits === payout.paidBasisUnits) return
