@@ -44,7 +44,7 @@ export type Play = { run: Scenario; full: Extent | null; short: Extent | null; l
 const once = (transfers: number): Extent => ({ rounds: 1, transfers })
 
 const rpcNames = Object.keys(RPC_FAULTS) as (keyof typeof RPC_FAULTS)[] // the keys of a constant
-/** The scenarios that a short run plays in turn by commit: `IN_SHORT` of the first list, one of the second. */
+/** The scenarios that a short run plays in turn by day: `IN_SHORT` of the first list, one of the second. */
 const FAULTS_IN_TURN = [...rpcNames, 'restore', 'kill-signer'] as const
 const IN_SHORT = 4
 const KILLS_IN_TURN = ['kill-followers', 'kill-replays', 'kill-sweeps', 'kill-batches'] as const

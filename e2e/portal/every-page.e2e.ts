@@ -74,7 +74,7 @@ test.beforeAll(async ({ browser }) => {
 const SHARES = { '-': 1, owner: 5, viewer: 1, operator: 4, support: 1 } as const
 /** Pictures are wanted of everything, in each look. */
 const isWhole = isLongProof || process.env.PORTAL_PICTURES !== undefined
-/** The commit decides which page is looked at in which look. */
+/** The day of the commit decides which page is looked at in which look. */
 const [firstPoll = 0] = someOf([0, 1], 1)
 const LOOKERS = ['-', 'owner', 'viewer', 'operator', 'support'] as const
 const nameOf = (who: Viewer) => (who === '-' ? 'anybody' : who)

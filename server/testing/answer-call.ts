@@ -1,10 +1,12 @@
-import { encodeFunctionResult, keccak256, toFunctionSelector } from 'viem'
+import { encodeFunctionResult, keccak256, numberToHex, toFunctionSelector } from 'viem'
 import { z } from 'zod'
 import { aggregatorV3InterfaceAbi, aggregatorV3InterfaceSelectors } from '@/contracts/generated/aggregator-v3-interface'
 import { assetFactoryAbi } from '@/contracts/generated/asset-factory'
 import type { StubMethod } from '@/server/chains/testing/stub-node'
 
 const PREDICT = toFunctionSelector(assetFactoryAbi.find((item) => 'name' in item && item.name === 'predictAsset') ?? '')
+/** The time of the node's newest block. */
+const MINED_SECONDS = Date.parse('2026-05-10') / 1_000
 const call = z.object({ data: z.custom<`0x${string}`>((value) => typeof value === 'string') })
 
 function answerOfFeed(): string {
@@ -24,7 +26,11 @@ export function answerCall([asked]: unknown[]): string {
 /** The answers of a node of the test chain that knows every contract and has final blocks. */
 export const KNOWS_ALL_CONTRACTS: Record<string, StubMethod> = {
   eth_getCode: () => '0x6001',
-  eth_getBlockByNumber: () => ({ number: '0x1000', hash: `0x${'1'.repeat(64)}`, timestamp: '0x6a000000' }),
+  eth_getBlockByNumber: () => ({
+    number: '0x1000',
+    hash: `0x${'1'.repeat(64)}`,
+    timestamp: numberToHex(MINED_SECONDS),
+  }),
   eth_call: answerCall,
   eth_getBalance: () => '0x1',
   eth_estimateGas: () => '0x1',

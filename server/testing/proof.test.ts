@@ -7,7 +7,7 @@ const inTurn = (turn: number) => {
   return someOf(ITEMS, 4)
 }
 
-test.skipIf(process.env.PROOF === 'long')('over the turns of commits each item comes as often as any other', () => {
+test.skipIf(process.env.PROOF === 'long')('over the turns of days each item comes as often as any other', () => {
   const turns = ITEMS.map(inTurn)
   expect(turns.every((items) => new Set(items).size === 4)).toBe(true)
   expect(turns.flat().toSorted((a, b) => a - b)).toEqual(ITEMS.flatMap((item) => [item, item, item, item]))

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { oncePerProcess } from '@/db/once-per-process'
 
 /** The long form of every suite: all combinations and thousands of runs. `npm run prove` sets `PROOF=long`. */
@@ -25,16 +26,19 @@ export function propertyRuns(short = 100, long = 1_000): { numRuns: number; seed
 }
 
 /**
- * `count` of the items; all of them under `PROOF=long`. The commit chooses which, so that over many commits each has
- * its turn.
+ * `count` of the items; all of them under `PROOF=long`. The day of the commit chooses which, so that over many days
+ * each has its turn.
  */
 export function someOf<T>(items: readonly T[], count: number): readonly T[] {
   if (isLongProof || count >= items.length) return items
-  const first = turnOfCommit() % items.length
+  const first = turnOfDay() % items.length
   return [...items, ...items].slice(first, first + count)
 }
 
-/** One item of each class; all of them under `PROOF=long`. The commit chooses which item represents its class. */
+/**
+ * One item of each class; all of them under `PROOF=long`. The day of the commit chooses which item represents its
+ * class.
+ */
 export function oneOfEachClass<T>(items: readonly T[], classOf: (item: T) => string): readonly T[] {
   if (isLongProof) return items
   const classes = new Map<string, T[]>()
@@ -42,13 +46,19 @@ export function oneOfEachClass<T>(items: readonly T[], classOf: (item: T) => str
   return [...classes.values()].flatMap((members) => someOf(members, 1))
 }
 
-/** A number derived from the commit: the same choice wherever it is checked out. `PROOF_TURN` sets another. */
-function turnOfCommit(): number {
+/**
+ * A number derived from the day of the commit: the same choice wherever it is checked out, and for all commits of a
+ * day, so that a run before the last commits of a day tries what a run after them tries. `PROOF_TURN` sets another.
+ */
+function turnOfDay(): number {
   if (process.env.PROOF_TURN !== undefined) return Number(process.env.PROOF_TURN)
-  return oncePerProcess('turn of the commit', () => {
+  return oncePerProcess('turn of the day', () => {
     try {
-      const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { stdio: ['ignore', 'pipe', 'ignore'] })
-      return Number.parseInt(commit.toString().slice(0, 8), 16)
+      const committed = execFileSync('git', ['show', '-s', '--format=%ct', 'HEAD'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      const day = Math.floor(Number(committed.toString()) / 86_400)
+      return createHash('sha256').update(String(day)).digest().readUInt32BE()
     } catch {
       // Sources without a repository, such as an image.
       return 0

@@ -20,7 +20,7 @@ const MUTATIONS = Object.keys(procedures)
   .filter((path) => procedures[path]?._def.type === 'mutation')
   .sort()
 
-/** The mutations that one run sends: half of all, in turn by commit. */
+/** The mutations that one run sends: half of all, in turn by day. */
 const SENT = someOf(MUTATIONS, Math.ceil(MUTATIONS.length / 2))
 /** The numbers of times that each mutation is sent at once. */
 const TIMES = byProof([8], [2, 8, 20])
