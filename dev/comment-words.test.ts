@@ -5,6 +5,7 @@ import { allSources, isGenerated, isOfSuites, readSource } from './testing/sourc
 
 /** Phrases that comments no longer use, by what to write in their place. */
 const RETIRED: Readonly<Record<string, RegExp>> = {
+  'email, or emails': /\bmails\b|\ba mail\b(?! server)/i,
   'a sentence with a subject':
     /(?:^|[.:;] )(?:Of\b|The same(?:[,.:;]| (?:again|as|at|for|from|if|in|of|to|where|with|without)\b))/,
   'the caller, the owner, any …': /\b(?:who(?:m|so)?ever|anybody|somebody)\b/i,

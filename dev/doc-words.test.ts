@@ -6,6 +6,7 @@ import { readSource } from './testing/sources'
  * Words that the documentation no longer uses, by what to write in their place. The terms are those of the glossary.
  */
 const RETIRED: Readonly<Record<string, RegExp>> = {
+  'email, or emails': /\bmails\b|\ba mail\b(?! server)/i,
   'the caller, all customers, any …': /\b(?:who(?:m|so)?ever|anybody|everybody|nobody|somebody)\b/i,
   'automatically, separately, or no word': /\bby (?:it|them)sel(?:f|ves)\b/i,
   again: /\banew\b/i,

@@ -8,6 +8,7 @@ import { readSource } from './testing/sources'
 const RETIRED: Readonly<Record<string, RegExp>> = {
   'automatically, or auto-renew': /\b(?:by|of) itself\b/i,
   again: /\banew\b/i,
+  'email, or emails': /\bmails\b|\ba mail\b(?! server)|\bmail address/i,
   'the requester, or the original payer': /\bwho(?:m|so)?ever\b/i,
   'transactions, or activity': /\bmovements?\b/i,
   refunded: /\bwent back\b|\bgoes back to\b/i,
@@ -32,7 +33,7 @@ const retiredIn = (texts: readonly InterfaceText[]) =>
 
 const TEXTS = listInterfaceTexts()
 
-test(`${TEXTS.length} texts of the portal, guides and mails use the terms of the glossary`, () => {
+test(`${TEXTS.length} texts of the portal, guides and emails use the terms of the glossary`, () => {
   expect(TEXTS.length).toBeGreaterThan(3_000)
   const found = retiredIn(TEXTS)
   expect(found).toEqual([])

@@ -16,7 +16,7 @@ export function printReady(facts: StackFacts, { file, seconds }: { file: string;
     ['API reference', `${facts.baseUrl}/docs${PAGES_NOTES[pages]}`],
     ['Job engine', facts.jobEngineUrl],
     ...(facts.bank ? [['Sandbox bank', facts.bank.url] satisfies [string, string]] : []),
-    ...(facts.mail ? [['Mail', facts.mail.url] satisfies [string, string]] : []),
+    ...(facts.mail ? [['Email', facts.mail.url] satisfies [string, string]] : []),
     ['Postgres', withoutPassword(facts.databaseUrl)],
     ...[...facts.evm, ...facts.solana].map(({ chainId, rpcUrl, tokens }): [string, string] => [
       `Chain ${chainId}`,

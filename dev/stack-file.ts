@@ -36,7 +36,7 @@ export const stackFacts = z.object({
    * Its page, and `POST <url>/transfers {accountNumber, amount}` in naira. Null where the app's address is one outside.
    */
   bank: z.object({ url: z.string() }).nullable().default(null),
-  /** Where caught mails are shown; absent where mail leaves by a server that was given. */
+  /** Where caught emails are shown; absent where email leaves by a server that was given. */
   mail: z.object({ url: z.string() }).optional(),
   /**
    * Whether the portal's pages are there yet: everything else is, from the first moment this file stands. Left out:

@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     const databaseConnections = { most: DATABASE_POOL, ...poolSizes(DATABASE_POOL) }
     logger().info({ listensOn: `${HOST}:${PORT}`, baseUrl: BASE_URL, databaseConnections }, 'listening')
     if (SMTP_URL === undefined)
-      logger().warn('no mail is sent: SMTP_URL is not set, receipts and reminders are kept as skipped')
+      logger().warn('no email is sent: SMTP_URL is not set, receipts and reminders are kept as skipped')
     const endBackground = startBackground()
     const end = () => void shutDown({ server, inFlight, endBackground })
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end)

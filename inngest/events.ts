@@ -31,7 +31,7 @@ export const arrivalsDue = wakeEvent('arrivals/woken', z.object({}))
 /** Wallets may be due to be swept. */
 export const sweepRulesDue = wakeEvent('sweep-rules/woken', z.object({}))
 
-/** Mails may be due. */
+/** Emails may be due. */
 export const mailsDue = wakeEvent('mails/woken', z.object({}))
 
 /** Blocked work may continue: every pump checks whether it has work. */

@@ -25,11 +25,11 @@ const run = (work: () => Promise<void> = async () => {}) =>
 
 test('the line of a run tells what the pump waits for, until a run meets no fault', async () => {
   await run(async () =>
-    recordWorkFault({ work: WORK }, new Error('smtp.example refused password=hunter2'), 'the same mail'),
+    recordWorkFault({ work: WORK }, new Error('smtp.example refused password=hunter2'), 'the same email'),
   )
   await run()
   await run()
-  const waitsFor = { reason: 'smtp.example refused password=…', count: 1, next: 'the same mail' }
+  const waitsFor = { reason: 'smtp.example refused password=…', count: 1, next: 'the same email' }
   expect(lines).toMatchObject([
     { level: 40, pump: 'send-mails', did, waitsFor: { ...waitsFor, since: expect.any(String) } },
     { level: 30, pump: 'send-mails', did },

@@ -22,12 +22,12 @@ export function trustedProxies(): Proxies {
   return { trusted: TRUSTED_PROXIES, header: PROXY_HEADER }
 }
 
-/** Who mails come from: what MAIL_FROM says, else an address at the host of BASE_URL. */
+/** Who emails come from: what MAIL_FROM says, else an address at the host of BASE_URL. */
 export function mailFrom(): { name: string; address: string } {
   const { MAIL_FROM, BASE_URL } = env()
   const { hostname } = new URL(BASE_URL)
   const given = MAIL_FROM === undefined ? null : parseMailFrom(MAIL_FROM)
-  // An address of the network is no domain of a mail address.
+  // An address of the network is no domain of an email address.
   return (
     given ?? {
       name: 'Slipway',

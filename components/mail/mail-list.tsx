@@ -25,7 +25,7 @@ import { ResendMail } from './resend-mail'
 
 const REFRESH_MS = 10_000
 
-/** The outbox of mails: what was sent to whom, and its outcome. */
+/** The outbox of emails: what was sent to whom, and its outcome. */
 export function MailList() {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(mailFilter)
@@ -37,7 +37,7 @@ export function MailList() {
   )
   return (
     <Page
-      title="Mail"
+      title="Email"
       description="Receipts, reminders and notices to business owners, and messages to alarm channels. Failed messages are retried for a day."
     >
       {query.data?.isOn === false ? (
@@ -55,14 +55,14 @@ export function MailList() {
         />
       </FilterBar>
       <QueryTable
-        label="Mails"
+        label="Emails"
         columns={COLUMNS}
         query={query}
         rowKey={(row) => row.id}
         onPage={(page) => setFilter({ page })}
         onClear={filter.status ? () => setFilter(null) : undefined}
         empty={
-          <EmptyState icon={<Mail aria-hidden />} title="No mails yet">
+          <EmptyState icon={<Mail aria-hidden />} title="No emails yet">
             Receipts and reminders appear here.
           </EmptyState>
         }
@@ -74,7 +74,7 @@ export function MailList() {
 const COLUMNS: readonly TableColumn<MailView>[] = [
   {
     id: 'mail',
-    header: 'Mail',
+    header: 'Email',
     cell: (row) => (
       <span className="block min-w-0 max-w-96 py-1">
         <span className="block break-words font-medium">

@@ -10,14 +10,14 @@ import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import type { MailView } from '@/schemas/mail/contract'
 
-/** Puts a mail back on its way. */
+/** Puts an email back on its way. */
 export function ResendMail({ mail }: { mail: MailView }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const shortfall = usePlatformShortfall()
   const resend = useServerMutation(trpc.mail.resend, {
     again: true,
-    onSuccess: () => toast.success('Mail queued'),
+    onSuccess: () => toast.success('Email queued'),
     onError: (error) => toast.error(refusalText(error)),
     onSettled: () => client.invalidateQueries(trpc.mail.list.pathFilter()),
   })

@@ -29,7 +29,7 @@ const MAILING_NAMES = {
 } satisfies Record<Mailing, string>
 const MAILING_OPTIONS = MAILINGS.map((value) => ({ value, label: MAILING_NAMES[value] }))
 
-/** The notices for people of the project, and the reader's choice of notices by mail. */
+/** The notices for people of the project, and the reader's choice of notices by email. */
 export function NoticeCentre({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

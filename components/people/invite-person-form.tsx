@@ -26,7 +26,7 @@ const ALL_OPTIONS = [
   { value: 'operator', label: 'Operator', hint: 'Full access to the platform' },
 ] as const
 
-/** Who is invited. Where no mail is sent, then, once, the link. */
+/** Who is invited. Where no email is sent, then, once, the link. */
 export function InvitePersonForm({ businessId, open, onOpenChange }: DialogState & { businessId?: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

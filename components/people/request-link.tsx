@@ -28,7 +28,7 @@ export function RequestLink(props: AskForLinkProps) {
   if (mutation.isSuccess) {
     return (
       <div className="space-y-4">
-        <Alert tone="success" title="Check your mail">
+        <Alert tone="success" title="Check your email">
           {sent(<EmailAddress value={getValues('email')} className="font-semibold" />)}
         </Alert>
         <Button

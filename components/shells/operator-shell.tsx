@@ -86,7 +86,7 @@ const NAV: readonly NavGroup[] = [
       { href: paths.alarms, label: 'Alarms', icon: <BellRing aria-hidden />, badge: <AlarmCount /> },
       { href: paths.platformScreening, label: 'Address screening', icon: <Ban aria-hidden /> },
       { href: paths.recovery, label: 'Recovery', icon: <LifeBuoy aria-hidden /> },
-      { href: paths.mail, label: 'Mail', icon: <Mail aria-hidden /> },
+      { href: paths.mail, label: 'Email', icon: <Mail aria-hidden /> },
       { href: paths.operatorAudit, label: 'Audit', icon: <ScrollText aria-hidden /> },
     ],
   },

@@ -33,7 +33,7 @@ const TASKS = {
   mails_failed: {
     one: 'email failed in the last seven days',
     many: 'emails failed in the last seven days',
-    action: 'Open mail',
+    action: 'Open email',
     href: `${paths.mail}?status=failed`,
   },
   webhooks_late: {

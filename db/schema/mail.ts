@@ -4,8 +4,8 @@ import { MAIL_KINDS, MAIL_STATES } from '../../schemas/mail/words'
 import { createdAt, id, updatedAt, utcTimestamp } from '../columns'
 
 /**
- * The outbox of mails and of messages to alarm channels: each is written in the transaction of the change that it
- * reports. Not a tenant table: no request reads mails.
+ * The outbox of emails and of messages to alarm channels: each is written in the transaction of the change that it
+ * reports. Not a tenant table: no request reads emails.
  */
 export const mailMessages = pgTable(
   'mail_messages',
@@ -27,7 +27,7 @@ export const mailMessages = pgTable(
     sourceId: text('source_id').notNull(),
     /** The alarm channel it leaves by; null where it leaves by the mail server. */
     channelId: uuid('channel_id'),
-    /** One receiver gets one mail per key. */
+    /** One receiver gets one email per key. */
     onceKey: text('once_key').notNull(),
     status: text('status', { enum: MAIL_STATES }).notNull(),
     attemptCount: integer('attempt_count').notNull().default(0),

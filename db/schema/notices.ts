@@ -40,7 +40,7 @@ export const noticeReads = pgTable(
   (table) => [primaryKey({ columns: [table.businessId, table.projectId, table.userId] })],
 )
 
-/** What a person chose about mails of a kind, for one project. Without a row only owners are mailed. */
+/** What a person chose about emails of a kind, for one project. Without a row only owners are mailed. */
 export const noticeMutes = pgTable(
   'notice_mutes',
   {

@@ -74,7 +74,7 @@ export const signInFailures = pgTable('sign_in_failures', {
 })
 
 /**
- * One-time links by mail: an invitation, a forgotten password, a new mail address. The token is stored as a hash. Not a
+ * One-time links by email: an invitation, a forgotten password, a new address. The token is stored as a hash. Not a
  * tenant table: an invitation is read before its person belongs to any business.
  */
 export const accountLinks = pgTable(

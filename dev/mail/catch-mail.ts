@@ -19,7 +19,7 @@ export type MailCatcher = {
 }
 
 /**
- * Takes the mails of the local stack, to any recipient, and shows them on a page; the newest are kept while it runs.
+ * Takes the emails of the local stack, to any recipient, and shows them on a page; the newest are kept while it runs.
  */
 export async function startMailCatcher(): Promise<MailCatcher> {
   const mails: CaughtMail[] = []
@@ -82,7 +82,7 @@ function answer(mails: readonly CaughtMail[], request: IncomingMessage, response
   const id = /^\/mails\/(\d+)\.html$/.exec(request.url ?? '')?.[1]
   const mail = mails.find((one) => String(one.id) === id)
   if (!mail) return void send(404, 'text/plain', 'there is nothing here', "default-src 'none'")
-  // A link of a mail opens a tab of its own: other sites refuse to be shown in a frame.
+  // A link of an email opens a tab of its own: other sites refuse to be shown in a frame.
   send(
     200,
     'text/html',

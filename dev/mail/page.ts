@@ -1,13 +1,13 @@
-/** What a mail in its sandbox may do: open links in tabs that are outside it. */
+/** What an email in its sandbox may do: open links in tabs that are outside it. */
 export const MAIL_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
 
 /**
- * The catcher's page: what was caught, newest first, and one mail as text or HTML. What mails hold is shown as text or
- * in a sandbox.
+ * The catcher's page: what was caught, newest first, and one email as text or HTML. What emails contain is shown as
+ * text or in a sandbox.
  */
 export const MAIL_PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Mail of the local stack</title>
+<title>Email of the local stack</title>
 <style>
 :root { color-scheme: light dark; --line: light-dark(#e2e2de, #33332f); --soft: light-dark(#64645e, #a3a39b); --page: light-dark(#f7f7f5, #161614); --sheet: light-dark(#fff, #1e1e1b); --on: light-dark(#ecece7, #2b2b27); }
 * { box-sizing: border-box }
@@ -26,8 +26,8 @@ pre { margin: 0; padding: 16px; border: 1px solid var(--line); border-radius: 6p
 .none { padding: 32px 20px; color: var(--soft) }
 @media (max-width: 700px) { body { display: block; height: auto } ul { border-right: 0; max-height: 45dvh } main { padding: 16px } }
 </style></head><body>
-<header><h1>Mail</h1><span class="soft">What the local stack would have sent. Nothing leaves this machine.</span></header>
-<ul id="list" aria-label="Mails"></ul><main id="mail" aria-live="polite"></main>
+<header><h1>Email</h1><span class="soft">What the local stack would have sent. Nothing leaves this machine.</span></header>
+<ul id="list" aria-label="Emails"></ul><main id="mail" aria-live="polite"></main>
 <script>
 const base = location.pathname.replace(/\\/$/, ''), list = document.getElementById('list'), main = document.getElementById('mail')
 const utc = (at) => new Date(at).toISOString().slice(0, 19).replace('T', ' ') + ' UTC'

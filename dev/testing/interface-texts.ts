@@ -10,7 +10,7 @@ const CODE = /^(?:Import|TS(?!As|Satisfies|NonNull))/
 /** A text has a word that begins with a capital, or several words. */
 const READ = /^[A-Z][a-z]|\p{L}\s+\p{L}/u
 
-/** Every text that people read in the portal, its guides and the mails: JSX texts, strings and templates. */
+/** Every text that people read in the portal, its guides and the emails: JSX texts, strings and templates. */
 export function listInterfaceTexts(): InterfaceText[] {
   const words = sourcesIn('schemas').filter((file) => file.endsWith('/words.ts'))
   const files = [...sourcesIn('components'), ...sourcesIn('app'), ...sourcesIn('server/mail'), ...words]

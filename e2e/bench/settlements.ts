@@ -19,7 +19,7 @@ const TURN = 50
 type Options = { count: number; rounds: number; sideBySide: readonly number[] }
 
 /**
- * Top-ups whose money came, settled, with the mail to an owner, against bare inserts of the very rows they wrote; both
+ * Top-ups whose money came, settled, with the email to an owner, against bare inserts of the very rows they wrote; both
  * take turns. And the statements of one.
  */
 export async function benchSettlements({ count, rounds, sideBySide }: Options): Promise<void> {
@@ -28,7 +28,7 @@ export async function benchSettlements({ count, rounds, sideBySide }: Options): 
     const payers: Payer[] = []
     for (let n = 0; n < PAYERS; n++) {
       const payer = await createPayer()
-      // The business has an owner: the mail is written with the settlement.
+      // The business has an owner: the email is written with the settlement.
       await giveOwner(payer)
       payers.push(payer)
     }

@@ -4,7 +4,7 @@ import { stack } from './stack'
 
 const caught = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }))
 
-/** The link in the newest mail to an address that the local stack caught. */
+/** The link in the newest email to an address that the local stack caught. */
 export async function mailedLink(to: string, subject: RegExp): Promise<string> {
   const { mail } = stack()
   let link: string | undefined

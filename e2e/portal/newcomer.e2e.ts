@@ -6,7 +6,7 @@ import { signInAs } from './sign-in-as'
 import { inspectPage } from './themes'
 import { untilListening } from './visit'
 
-/** Each press of the owner from the link of the mail on: the link itself and the shell count as one each. */
+/** Each press of the owner from the link of the email on: the link itself and the shell count as one each. */
 const MAX_TO_FIRST_ANSWER = 7
 const MAX_TO_FIRST_COIN = 11
 

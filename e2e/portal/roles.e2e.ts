@@ -134,7 +134,7 @@ test('sets a forgotten password by a link, and says the same of an address witho
   expect(await inspectPage(opened, 'reset password')).toEqual([])
 })
 
-/** Opens the mailbox of the local stack, and from its newest mail with this subject the page that the mail links to. */
+/** Opens the mailbox of the local stack, and the page that its newest email with this subject links to. */
 async function openMailedLink(page: Page, subject: RegExp): Promise<Page> {
   const mailbox = await page.context().newPage()
   await mailbox.goto(stack().mail?.url ?? '')

@@ -3,7 +3,7 @@ import { mailsDue } from '@/inngest/events'
 import { hasDueMails } from '@/server/mail/has-due-mails'
 import { sendMails as send } from '@/server/mail/send-mails'
 
-/** Sends the mails that are due, then asks to be woken when the next retry is. */
+/** Sends the emails that are due, then asks to be woken when the next retry is. */
 export const sendMails = definePump({
   name: 'send-mails',
   event: mailsDue,

@@ -11,7 +11,7 @@ export type ChannelView = {
   id: string
   kind: ChannelKind
   name: string
-  /** The mail address, or the host of a URL; the last four characters of a key. */
+  /** The email address, or the host of a URL; the last four characters of a key. */
   targetHint: string
   leastSeverity: Severity
   quietHours: QuietHours | null

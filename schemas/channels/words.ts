@@ -4,7 +4,7 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 
 /** The name of each kind of channel, and the target that an operator enters for it. */
 export const CHANNELS = {
-  mail: { name: 'Mail', target: 'Mail address', example: 'oncall@example.com' },
+  mail: { name: 'Email', target: 'Email address', example: 'oncall@example.com' },
   slack: { name: 'Slack', target: 'Webhook URL', example: 'https://hooks.slack.com/services/…' },
   discord: { name: 'Discord', target: 'Webhook URL', example: 'https://discord.com/api/webhooks/…' },
   pagerduty: { name: 'PagerDuty', target: 'Integration key', example: 'From an Events API v2 integration' },

@@ -7,7 +7,7 @@ export type ListMailInput = z.output<typeof listMailInput>
 
 export const mailRef = z.object({ mailId: z.uuid() })
 
-/** A mail as operators see it. */
+/** An email as operators see it. */
 export type MailView = {
   id: string
   businessId: string | null
@@ -27,5 +27,5 @@ export type MailView = {
   sentAt: string | null
   createdAt: string
 }
-/** `isOn`: whether the installation sends mail at all. */
+/** `isOn`: whether the installation sends email at all. */
 export type MailPage = Page<MailView> & { isOn: boolean }

@@ -1,4 +1,4 @@
-/** The kinds of mails. */
+/** The kinds of emails. */
 export const MAIL_KINDS = [
   'receipt',
   'payment-failed',
@@ -23,6 +23,6 @@ export const MAIL_KINDS = [
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-/** `skipped`: the installation sent no mail when it was written. */
+/** `skipped`: the installation sent no email when it was written. */
 export const MAIL_STATES = ['pending', 'sent', 'failed', 'skipped'] as const
 export type MailState = (typeof MAIL_STATES)[number]

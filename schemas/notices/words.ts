@@ -15,7 +15,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /**
  * The display name of each kind, the page of a project where it is resolved, and whether it is mailed: events with
- * another mail (docs/payments.md) are not mailed twice.
+ * another email (docs/payments.md) are not mailed twice.
  */
 export const NOTICES = {
   approval_waiting: { name: 'Approvals waiting', page: 'approvals', action: 'Open approvals', isMailed: true },
@@ -34,17 +34,17 @@ export const NOTICES = {
   coupon_unfunded: { name: 'Coupons due and not funded', page: 'tokens', action: 'Open tokens', isMailed: true },
 } as const satisfies Record<NoticeKind, { name: string; page: string; action: string; isMailed: boolean }>
 
-/** How a person gets mails of a kind: not at all, one for each notice, or one a day about all of them. */
+/** How a person gets emails of a kind: not at all, one for each notice, or one a day about all of them. */
 export const MAILINGS = ['off', 'at_once', 'daily'] as const
 export type Mailing = (typeof MAILINGS)[number]
 
 /** The audit log's action for such a choice. */
 export const MAILING_CHOSEN = 'notice.mailing_chosen'
 
-/** When daily mails are sent, as an hour of the day in UTC: no time zone is kept of people or projects. */
+/** When daily emails are sent, as an hour of the day in UTC: no time zone is kept of people or projects. */
 export const DIGEST_HOUR = 8
 
-/** The kinds of channels that a project's notices can be sent to; mail is each member's own choice. */
+/** The kinds of channels that a project's notices can be sent to; email is each member's own choice. */
 export const NOTICE_CHANNEL_KINDS = ['slack', 'discord', 'pagerduty', 'pagerduty_eu', 'webhook'] as const
 export type NoticeChannelKind = (typeof NOTICE_CHANNEL_KINDS)[number]
 /** Per project. */

@@ -111,7 +111,7 @@ export const personRef = z.object({ personId: z.uuid() })
 export const setPersonActiveInput = personRef.extend({ isActive: z.boolean() })
 
 /** The part of a one-time link after `#`. */
-const linkToken = z.string().regex(/^[\w-]{43}$/, 'The link is not complete: open it from the mail again')
+const linkToken = z.string().regex(/^[\w-]{43}$/, 'The link is not complete: open it from the email again')
 
 export const readLinkInput = z.object({ token: linkToken, kind: z.enum(LINK_KINDS) })
 export type ReadLinkInput = z.output<typeof readLinkInput>

@@ -21,7 +21,7 @@ export const CODE_NEEDED = 'Confirm with a code of your authenticator app or a p
 
 export const MIN_PASSWORD_LENGTH = 12
 
-/** The purposes of one-time links in mails. */
+/** The purposes of one-time links in emails. */
 export const LINK_KINDS = ['invitation', 'password_reset', 'email_change'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 

@@ -67,7 +67,7 @@ test('an alarm leaves by the outbox and by chat, and its end follows', async () 
   expect(await list()).toMatchObject([{ health: 'well', problem: null, waiting: 0 }])
 })
 
-test('mails about one alarm are one thread', async () => {
+test('emails about one alarm are one thread', async () => {
   const id = await add('mail', 'oncall@example.com')
   await raise('0xab')
   clock.pass(MINUTE)
@@ -133,7 +133,7 @@ test('a receiver that asks for a pause gets it', async () => {
   expect(row?.nextAttemptAt?.getTime()).toBe(clock.at(600_000).getTime())
 })
 
-test('a channel that fails holds up neither another nor a mail, and the others hear of it', async () => {
+test('a channel that fails holds up neither another nor an email, and the others hear of it', async () => {
   const broken = await add('slack', `${chat.url}/gone`, 'broken')
   const well = await add('discord', `${chat.url}/well`, 'well')
   chat.answer(({ path }, response) => response.writeHead(path === '/gone' ? 404 : 204).end('no_service'))
@@ -149,7 +149,7 @@ test('a channel that fails holds up neither another nor a mail, and the others h
   chat.clear()
   await Promise.all([notify(broken), notify(well)])
   expect(chat.visits.map(({ path }) => path)).toEqual(['/well'])
-  // Messages that wait for a channel are no late mails.
+  // Messages that wait for a channel are no late emails.
   chat.answer(answering(500))
   await raise('0xb0')
   clock.pass(MINUTE)
@@ -200,7 +200,7 @@ test.each([
   ['webhook', 'https://metadata.internal/x', 'must be a public host'],
   ['webhook', 'https://user:pw@example.com/x', 'must not carry a user name or password'],
   ['pagerduty', 'short', 'integration key of 32'],
-  ['mail', 'a@example.com, b@example.com', 'must be a mail address'],
+  ['mail', 'a@example.com, b@example.com', 'must be an email address'],
 ] as const)('a %s channel does not take %s', async (kind, target, problem) => {
   await expect(add(kind, target)).rejects.toMatchObject({ errors: [expect.stringContaining(problem)] })
 })

@@ -27,7 +27,7 @@ export async function prepareChannel({
 async function checkTarget(kind: AddChannelInput['kind'], target: string): Promise<string> {
   switch (kind) {
     case 'mail':
-      if (!mailAddress.safeParse(target).success) throw validationError(['target: must be a mail address'])
+      if (!mailAddress.safeParse(target).success) throw validationError(['target: must be an email address'])
       return target
     case 'pagerduty':
     case 'pagerduty_eu':

@@ -143,9 +143,9 @@ export const variables = z.object({
     (text) => /^[^\p{Cc},;"]{1,100}$/u.test(text) && text.trim() === text,
     'the name of a column, without separators and quotes',
   ).default('address'),
-  /** Where mails leave. Without it none is sent. */
+  /** Where emails leave. Without it none is sent. */
   SMTP_URL: textMatching(isSmtpAddress, 'smtps://login:password@host:465, special characters escaped').optional(),
-  /** Who mails come from. */
+  /** Who emails come from. */
   MAIL_FROM: textMatching(
     (text) => parseMailFrom(text) !== null,
     'an address, or a name and an address in <>',

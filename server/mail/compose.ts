@@ -1,7 +1,7 @@
 import type { MailKind } from '@/schemas/mail/words'
 import type { MailBody } from './queue-mails'
 
-/** The content of a mail, before it becomes text and HTML: nothing in it is markup. */
+/** The content of an email, before it becomes text and HTML: nothing in it is markup. */
 type Letter = {
   kind: MailKind
   subject: string
@@ -11,7 +11,7 @@ type Letter = {
   facts?: readonly (readonly [name: string, value: string])[]
   /** The link to the page for it. */
   link?: { label: string; url: string }
-  /** The reason why the reader gets the mail. */
+  /** The reason why the reader gets the email. */
   foot?: string
 }
 

@@ -3,7 +3,7 @@ import { mailMessages } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
 import { formatUtc } from '@/server/text/format-utc'
 
-/** A mail leaves within seconds; one that waits for this time was refused more than once, or no process sends. */
+/** An email leaves within seconds; one that waits for this time was refused more than once, or no process sends. */
 const LATE_AFTER_MS = 600_000
 
 export const mailWatcher: Watcher = {
@@ -17,7 +17,7 @@ export const mailWatcher: Watcher = {
       .from(mailMessages)
       .where(and(isNull(mailMessages.channelId), eq(mailMessages.status, 'pending'), lt(mailMessages.queuedAt, before)))
     if (!late?.since) return []
-    const mails = late.total === 1 ? 'A mail waits' : `${late.total} mails wait`
+    const mails = late.total === 1 ? 'An email waits' : `${late.total} emails wait`
     const message = `${mails} to be sent, the oldest since ${formatUtc(late.since)}`
     return [{ kind: 'mail_backlog', chainId: null, subject: 'outbox', message }]
   },

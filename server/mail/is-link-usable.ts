@@ -2,7 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import { accountLinks, users } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** The source of a mail with a one-time link. */
+/** The source of an email with a one-time link. */
 export const LINK_SOURCE = 'account-link'
 
 /**

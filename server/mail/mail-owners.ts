@@ -4,10 +4,10 @@ import { businesses, memberships, users } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { type Mail, type MailBody, queueMails } from './queue-mails'
 
-/** Who gets the mails: those who answer for a business's money. */
+/** Who gets the emails: those who answer for a business's money. */
 const NOTIFIED_ROLE = 'owner'
 
-/** The sources of mails that any member may ask for. */
+/** The sources of emails that any member may ask for. */
 const FOR_MEMBERS = ['notice']
 
 const isMember = (businessId: string | Placeholder | SQL) =>
@@ -22,7 +22,7 @@ type OwnerNotification = Pick<Mail, 'source' | 'sourceId' | 'onceKey'> & {
 }
 
 /**
- * Queues a mail to every owner of a business who may sign in; in the caller's transaction. Returns how many are new.
+ * Queues an email to every owner of a business who may sign in; in the caller's transaction. Returns how many are new.
  */
 export async function mailOwners(ctx: WorkerCtx, notification: OwnerNotification): Promise<number> {
   return mailEachOwner(ctx, await findOwners(ctx.db, notification.businessId), notification)
@@ -30,7 +30,7 @@ export async function mailOwners(ctx: WorkerCtx, notification: OwnerNotification
 
 export type Owner = { name: string; email: string; businessName: string }
 
-/** The query for those who get mails about a business's money now. */
+/** The query for those who get emails about a business's money now. */
 export function selectOwners(db: Database, businessId: Placeholder | SQL) {
   return db
     .select({ name: users.name, email: users.email, businessName: businesses.name })
@@ -43,7 +43,7 @@ export function selectOwners(db: Database, businessId: Placeholder | SQL) {
 
 const ownersNotified = prepareStatement((db) => selectOwners(db, sql.placeholder('businessId')).prepare('owners-told'))
 
-/** Those who get mails about a business's money now. */
+/** Those who get emails about a business's money now. */
 export function findOwners(db: Database, businessId: string): Promise<Owner[]> {
   return ownersNotified(db, { businessId })
 }
@@ -62,7 +62,7 @@ export function mailEachOwner(
 
 /**
  * Whether a recipient would still get the mail: people leave a business, are suspended, or change their address while a
- * mail waits.
+ * email waits.
  */
 export async function isStillRecipient(
   { db }: WorkerCtx,

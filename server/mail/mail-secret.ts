@@ -5,10 +5,10 @@ const PURPOSE = 'mail-secret'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** A placeholder for the secret in the text of a mail, so that no row, list or backup of mails contains it. */
+/** A placeholder for the secret in the text of an email, so that no row, list or backup of emails contains it. */
 export const SECRET_MARK = '{{secret}}'
 
-/** Seals the secret of one mail for as long as it waits to be sent. `about` ties it to the mail's subject. */
+/** Seals the secret of one email for as long as it waits to be sent. `about` ties it to the email's subject. */
 export function sealMailSecret(secret: string, about: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', derivedSecret(PURPOSE), nonce).setAAD(Buffer.from(about))
@@ -27,5 +27,5 @@ export function openMailSecret(sealed: string, about: string): string {
       // Sealed under another of them.
     }
   }
-  throw new Error('no secret of SLIPWAY_SECRET opens what this mail carries')
+  throw new Error('no secret of SLIPWAY_SECRET opens what this email contains')
 }

@@ -4,7 +4,7 @@ import { workerCtx } from '@/server/ctx'
 import type { MetricArea } from '@/server/metrics/metric'
 import { queueReading } from '@/server/metrics/queue'
 
-/** Mails and messages to alarm channels that have not left. */
+/** Emails and messages to alarm channels that have not left. */
 export const mailArea: MetricArea = {
   readings: [
     queueReading('mail_queue', ['mails', 'alarm_messages'], async () => {

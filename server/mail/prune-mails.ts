@@ -7,7 +7,7 @@ import { repeatInBatches } from '@/server/repeat-in-batches'
 const KEEP_DAYS = 400
 
 /**
- * Deletes ended mails older than the longest period of a subscription, so that none is sent twice. Returns how many.
+ * Deletes ended emails older than the longest period of a subscription, so that none is sent twice. Returns how many.
  */
 export function pruneMails({ db, now }: WorkerCtx): Promise<number> {
   const kept = firstIdAt(new Date(now().getTime() - KEEP_DAYS * MS_PER_DAY))

@@ -4,8 +4,8 @@ import { recordRowFault } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 
 /**
- * Queues mails in the caller's transaction without harm to it: where one cannot be written, only the mail is rolled
- * back and raises an alarm; the change it reports stays. Errors that are about no mail (a deadlock, a broken
+ * Queues emails in the caller's transaction without harm to it: where one cannot be written, only the email is rolled
+ * back and raises an alarm; the change it reports stays. Errors that are about no email (a deadlock, a broken
  * connection) reach the caller. Returns how many are new.
  */
 export async function queueInSavepoint(
@@ -13,15 +13,15 @@ export async function queueInSavepoint(
   about: string,
   work: () => Promise<number>,
 ): Promise<number> {
-  const saved = runText(db, 'savepoint mails', [])
+  const saved = runText(db, 'savepoint queueing', [])
   try {
     const [queued] = await Promise.all([work(), saved])
     // Leaves with what comes next, and where it fails that fails too: the transaction has.
-    runText(db, 'release savepoint mails', []).catch(() => {})
+    runText(db, 'release savepoint queueing', []).catch(() => {})
     return queued
   } catch (error) {
     if (isTransient(error)) throw error
-    await runText(db, 'rollback to savepoint mails', [])
+    await runText(db, 'rollback to savepoint queueing', [])
     recordRowFault({ noun: 'mail', id: `of ${about}` }, error, now())
     return 0
   }

@@ -14,28 +14,28 @@ import { sealMailSecret } from './mail-secret'
 export type MailBody = { kind: MailKind; subject: string; text: string; html: string }
 
 export type Mail = MailBody & {
-  /** Null where the mail concerns no customer. */
+  /** Null where the email concerns no customer. */
   businessId: string | null
   to: string
-  /** The kind and the id of the row that the mail reports. */
+  /** The kind and the id of the row that the email reports. */
   source: string
   sourceId: string
-  /** One receiver gets one mail per key, however often it is queued. */
+  /** One receiver gets one email per key, however often it is queued. */
   onceKey: string
   /**
-   * The alarm channel of the mail, if any: `to` is then the channel's display name, or its address if it is a mailbox.
+   * The alarm channel of the email, if any: `to` is then the channel's display name, or its address if it is a mailbox.
    */
   channelId?: string
-  /** The secret that replaces `SECRET_MARK` when the mail is sent; sealed until then. */
+  /** The secret that replaces `SECRET_MARK` when the email is sent; sealed until then. */
   secret?: string
 }
 
 const address = z.email().max(254)
 
 /**
- * Puts mails into the outbox, in the transaction of the change that they report. An installation without mail stores
+ * Puts emails into the outbox, in the transaction of the change that they report. An installation without email stores
  * them as skipped. Returns how many are new. Takes a handle of the worker or the operator: a tenant's has no access to
- * mails.
+ * emails.
  */
 export async function queueMails({ db, now }: WorkerCtx, mails: readonly Mail[]): Promise<number> {
   if (mails.length === 0) return 0
@@ -72,7 +72,7 @@ const insertMail = prepareStatement((db) =>
     .prepare('new-mail'),
 )
 
-/** Call it after the commit of the transaction that queued mails; the sweeper does the same within a minute. */
+/** Call it after the commit of the transaction that queued emails; the sweeper does the same within a minute. */
 export function wakeMails(): void {
   wake(mailsDue, {})
 }

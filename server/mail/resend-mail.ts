@@ -8,12 +8,12 @@ import { LINK_SOURCE } from './is-link-usable'
 import { wakeMails } from './queue-mails'
 
 /**
- * Puts a mail back on its way, the same text to the same address. Throws not_found, and failed where it is on its way
+ * Puts an email back on its way, the same text to the same address. Throws not_found, and failed where it is on its way
  * or none is sent here.
  */
 export async function resendMail(ctx: OperatorCtx, { mailId }: { mailId: string }): Promise<void> {
   const [mail] = await ctx.db.select().from(mailMessages).where(eq(mailMessages.id, mailId)).for('update')
-  if (!mail) throw notFound('Mail')
+  if (!mail) throw notFound('Email')
   if (mail.status === 'pending') throw new ApiError('failed', 'This email is already queued')
   if (mail.channelId !== null) throw new ApiError('failed', 'Alarms are sent once: send a test alarm to the channel')
   if (mail.source === LINK_SOURCE) throw new ApiError('failed', 'One-time links are emailed once: send a new one')

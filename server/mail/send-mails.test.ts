@@ -58,7 +58,7 @@ test('what is queued arrives as it was written, once per receiver', async () => 
   const got = await readMails()
   expect(got.map(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'bo@example.com'])
   expect(got[0]?.subject).toBe(mail.subject)
-  // Lines of mails end in two signs.
+  // Lines of emails end in two signs.
   expect(got[0]?.text.replaceAll('\r\n', '\n').trimEnd()).toBe(mail.text.trimEnd())
 })
 
@@ -159,7 +159,7 @@ test.each([
   expect(await rowOf(email)).toMatchObject({ status: 'skipped', nextAttemptAt: null })
 })
 
-test('a mail that cannot be written harms nothing: what it tells of stands, and it is an alarm', async () => {
+test('an email that cannot be written harms nothing: what it tells of stands, and it is an alarm', async () => {
   const before = mailTo('ada@example.com', 'before')
   const queued = await inWorker(async (ctx) => {
     await queueMails(ctx, [before])
@@ -187,7 +187,7 @@ test('an operator sends one that was given up again, from the start', async () =
   expect(await rowOf('again')).toMatchObject({ status: 'sent', attemptCount: 1 })
 })
 
-test('a mail of an hour before a backup was restored is listed and not sent again; an operator may', async () => {
+test('an email of an hour before a backup was restored is listed and not sent again; an operator may', async () => {
   const hoursAgo = (hours: number) => () => new Date(Date.now() - hours * 3_600_000)
   await inWorker((ctx) => queueMails({ ...ctx, now: hoursAgo(2) }, [mailTo('ada@example.com', 'before')]))
   await inWorker((ctx) => queueMails({ ...ctx, now: hoursAgo(0.5) }, [mailTo('ada@example.com', 'lately')]))

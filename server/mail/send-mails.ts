@@ -36,14 +36,15 @@ const MAX_CHANNEL_WAIT_MS = 300_000
 const GONE = 'Its recipient left the business, changed their role or is suspended'
 const LINK_GONE = 'Its link cannot be used any more, or no person who may sign in has this address'
 const RESTORED = 'It may have been sent before a backup was restored: send it again if it was not'
-/** By this time before a restore a mail has surely been tried. */
+/** By this time before a restore an email has surely been tried. */
 const TRIED_WITHIN_MS = 3_600_000
 
 const IS_DUE = sql`status = 'pending' and next_attempt_at <= now() and (lease_until is null or lease_until < now())`
 
 /**
- * Sends what is due, a batch side by side, until nothing is. A process that dies between the server's yes and the note
- * of it sends that mail twice, under the same Message-ID. Returns when the next is due (null: none), and what was done.
+ * Sends what is due, a batch side by side, until nothing is. A process that dies between the server's acceptance and
+ * its record sends that email twice, under the same Message-ID. Returns when the next is due (null: none), and what was
+ * done.
  */
 export async function sendMails(ctx: WorkerCtx, options: Partial<Options> = {}) {
   const { channelId, open, batch, leaseMs, runMs } = { ...DEFAULTS, ...options }
@@ -125,8 +126,12 @@ async function deliver(
     const times = { queuedAt, now: ctx.now(), maxWaitMs, leastWaitMs }
     const at = error instanceof MailRefusedError ? null : nextMailAttempt(attempts, times)
     // The row has the recipient.
-    if (!at) logger().warn({ mailId: id, problem }, 'a mail failed for good')
-    recordWorkFault(ctx, error, at ? `the same mail at ${formatUtc(at)}` : 'the other mails; this one failed for good')
+    if (!at) logger().warn({ mailId: id, problem }, 'an email failed for good')
+    recordWorkFault(
+      ctx,
+      error,
+      at ? `the same email at ${formatUtc(at)}` : 'the other emails; this one failed for good',
+    )
     await note({ status: at ? 'pending' : 'failed', nextAttemptAt: at, error: problem })
     return at ? 'retrying' : 'failed'
   }

@@ -3,21 +3,21 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { env, mailFrom } from '@/server/env'
 import { MailRefusedError } from './send-error'
 
-/** A mail as it leaves. */
+/** An email as it leaves. */
 export type Outgoing = {
   id: string
   to: string
   subject: string
   text: string
   html: string
-  /** Mails of the same thread stand under one another. */
+  /** Emails of the same thread stand under one another. */
   thread?: string
 }
 
 const CONNECT_MS = 10_000
 const ANSWER_MS = 15_000
 
-/** Commands whose refusal is about this mail or its receiver; others are about the server or our login there. */
+/** Commands whose refusal is about this email or its receiver; others are about the server or our login there. */
 const OF_THIS_MAIL = ['RCPT TO', 'DATA']
 
 /**

@@ -95,7 +95,7 @@ test('a receipt names each part that came, what a top-up added, and where the su
   expect(text).not.toContain('Paid until')
 })
 
-test('of money that was not enough a mail says how much of what, and where it is', () => {
+test('of money that was not enough an email says how much of what, and where it is', () => {
   const part = { receivedMinor: 1_550_000n, received: ['₦15,500'], creditedMicros: 10_000_000n, endedAt: at }
   const { subject, text } = paymentFailed({ ...WALLET, amountMinor: 3_100_000n, paymentRef: 'PAY-1', ...part })
   expect(subject).toBe('Wallet, Growth was not paid in full')

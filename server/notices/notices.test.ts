@@ -90,7 +90,7 @@ test('the person who asked for it is not mailed, another owner is', async () => 
   expect(await mailsTo(second.email)).toHaveLength(1)
 })
 
-test('a person who switched a kind off gets no mail of it, and still sees it', async () => {
+test('a person who switched a kind off gets no email of it, and still sees it', async () => {
   await as(world.owner.personId, (ctx) => setMailed(ctx, { kind: 'approval_waiting', mailing: 'off' }))
   await world.approval()
   await watchNotices(workerCtx())
@@ -100,7 +100,7 @@ test('a person who switched a kind off gets no mail of it, and still sees it', a
   expect(preferences).toContainEqual({ kind: 'approval_waiting', mailing: 'off' })
 })
 
-test('a member who is no owner gets mails of the kinds they switched on, as long as they are a member', async () => {
+test('a member who is no owner gets emails of the kinds they switched on, as long as they are a member', async () => {
   const notOwner = { isOwner: false }
   const { personId, email } = await world.member()
   const mailed = async () =>
@@ -157,7 +157,7 @@ test('an endpoint that has failed for an hour is notified', async () => {
   expect(items).toMatchObject([{ kind: 'destination_failing', detail: expect.stringContaining('down.example') }])
 })
 
-test('a plan that ends within a week and does not renew is notified, without a second mail', async () => {
+test('a plan that ends within a week and does not renew is notified, without a second email', async () => {
   const own = eq(subscriptions.businessId, world.businessId)
   const endDate = new Date(Date.now() + 3 * 86_400_000)
   const [one] = await workerCtx().db.select().from(subscriptions).where(own)

@@ -57,7 +57,7 @@ const digestsTo = (email: string) =>
     .where(and(eq(mailMessages.toAddress, email), like(mailMessages.onceKey, 'notice-digest:%')))
     .orderBy(mailMessages.id)
 
-test('one mail a day about what opened since the last one, however many processes send it at once', async () => {
+test('one email a day about what opened since the last one, however many processes send it at once', async () => {
   await choose()
   await open('2026-03-09T09:00:00Z', { title: 'First', detail: 'Of yesterday.' })
   await open('2026-03-10T07:00:00Z', { title: 'Second', closedAt: new Date('2026-03-10T07:30:00Z') })

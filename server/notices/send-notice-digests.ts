@@ -11,9 +11,9 @@ import { type MailBody, queueMails, wakeMails } from '@/server/mail/queue-mails'
 const MAILED_KINDS = NOTICE_KINDS.filter((kind) => NOTICES[kind].isMailed)
 
 /**
- * Once a day, queues a mail for each person and project with the notices that opened since the last digest, of the
- * kinds that the person takes daily. Days without a run are made up for in one mail; without notices there is none.
- * Only one of concurrent runs does it. Returns how many mails are new.
+ * Once a day, queues an email for each person and project with the notices that opened since the last digest, of the
+ * kinds that the person takes daily. Days without a run are made up for in one email; without notices there is none.
+ * Only one of concurrent runs does it. Returns how many emails are new.
  */
 export async function sendNoticeDigests({ now }: WorkerCtx): Promise<number> {
   const until = lastDigestBefore(now())
@@ -56,7 +56,7 @@ function findUnmailed({ db }: WorkerCtx, { since, until }: Span) {
   const mailed = db
     .select({ id: mailMessages.id })
     .from(mailMessages)
-    // A person who chose the digest later that day has the mail about it.
+    // A person who chose the digest later that day has the email about it.
     .where(
       and(eq(mailMessages.onceKey, sql`'notice:' || ${notices.id}::text`), eq(mailMessages.toAddress, users.email)),
     )
@@ -107,7 +107,7 @@ type Line = { title: string; detail: string; closedAt: Date | null }
 /** More are counted; the page has all of them. */
 const MAX_LINES = 40
 
-/** The daily mail about the notices of one project. The link leads to the page with all of them. */
+/** The daily email about the notices of one project. The link leads to the page with all of them. */
 function digestLetter(reader: Reader, lines: readonly Line[]): MailBody {
   const { name, businessName, projectId, projectName } = reader
   const count = lines.length === 1 ? '1 new notification' : `${lines.length} new notifications`
@@ -124,6 +124,6 @@ function digestLetter(reader: Reader, lines: readonly Line[]): MailBody {
       .slice(0, MAX_LINES)
       .map(({ title, detail, closedAt }) => [closedAt ? `${title} (resolved)` : title, detail] as const),
     link: { label: 'Open notifications', url: `${env().BASE_URL}/projects/${projectId}/notifications` },
-    foot: 'You get this mail as a member of this business in Slipway. You can change how you are mailed under Notifications in the portal.',
+    foot: 'You get this email as a member of this business in Slipway. You can change how you are mailed under Notifications in the portal.',
   })
 }

@@ -14,7 +14,7 @@ import { type Cause, findCauses } from './find-causes'
 const KEEP_DAYS = 90
 
 /**
- * Opens a notice for each cause that has none, mails it to the members who want it at once, and closes those
+ * Opens a notice for each cause that has none, emails it to the members who want it at once, and closes those
  * whose cause is gone. The project's channels get both. Only one of concurrent runs does it. Returns how many were
  * opened and closed.
  */
@@ -67,7 +67,7 @@ async function openNotice(ctx: WorkerCtx, found: Cause): Promise<Opened> {
 }
 
 /**
- * Members who may sign in and want mails of the kind at once: owners unless they chose otherwise, others where they
+ * Members who may sign in and want emails of the kind at once: owners unless they chose otherwise, others where they
  * chose it. Without the person who caused it.
  */
 function findReaders({ db }: WorkerCtx, { businessId, projectId, kind, causedBy }: Cause) {
@@ -110,7 +110,7 @@ export function pruneNotices({ db, now }: WorkerCtx): Promise<number> {
 }
 
 /**
- * The mail about one notice. The link leads to the page of the portal where it is dealt with; nothing is decided by
+ * The email about one notice. The link leads to the page of the portal where it is dealt with; nothing is decided by
  * opening it.
  */
 function noticeLetter(
@@ -124,6 +124,6 @@ function noticeLetter(
     to: reader.name,
     paragraphs: [`${title} at ${reader.businessName}.`, detail],
     link: { label: mutate, url: `${env().BASE_URL}/projects/${projectId}/${page}` },
-    foot: 'You get this mail as a member of this business in Slipway. You can switch it off under Notifications in the portal.',
+    foot: 'You get this email as a member of this business in Slipway. You can switch it off under Notifications in the portal.',
   })
 }

@@ -13,7 +13,7 @@ import { type CreatedLink, createLink } from './links/create-link'
 type Invite = Omit<InvitePersonInput, 'name'> & { name: string | null; isHandedOver?: boolean }
 
 /**
- * Mails an invitation into a business, or to the platform itself; the account is opened when it is accepted. Does not
+ * Emails an invitation into a business, or to the platform itself; the account is opened when it is accepted. Does not
  * reveal accounts elsewhere. Throws not_found for an unknown business, conflict for a member of it, or, where it is to
  * the platform, for any address with an account.
  */

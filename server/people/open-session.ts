@@ -62,7 +62,7 @@ type Opened = { id: string; ip: string | null; userAgent: string | null }
 type Reported = { session: Opened; person: { id: string; name: string; email: string } }
 
 /**
- * Mails a person about a sign-in whose browser and address are both new among their sessions, except for the first
+ * Emails a person about a sign-in whose browser and address are both new among their sessions, except for the first
  * sign-in. Call it in the transaction that opens the session.
  */
 async function notifyNewSignIn(ctx: OperatorCtx, { session, person }: Reported): Promise<void> {

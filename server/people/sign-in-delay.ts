@@ -22,7 +22,7 @@ const TERMS_UNDER_ATTACK: Terms = { free: 0, firstSeconds: 60 }
 const TERMS_OF_NETWORK: Terms = { free: 19, firstSeconds: 2 }
 
 /**
- * For mails with a link to one account that one network asks for, that everybody asks for, and that one network asks
+ * For emails with a link to one account that one network asks for, that everybody asks for, and that one network asks
  * for.
  */
 const TERMS_OF_RESETS: Terms = { free: 2, firstSeconds: 60 }

@@ -49,7 +49,7 @@ test('opens a session that names the person', async () => {
   expect(person).toMatchObject({ email, platformRole: null, memberships: [] })
 })
 
-test('mails a sign-in with a browser and from an address that were never seen, but not the first', async () => {
+test('emails a sign-in with a browser and from an address that were never seen, but not the first', async () => {
   const email = await createUser()
   const from = (clientIp: string, userAgent: string) =>
     signIn(workerCtx(), { email, password: PASSWORD, clientIp, userAgent })

@@ -11,7 +11,7 @@ import { mailExport } from './mail-export'
 import { OPEN_ALREADY, requireOwner } from './propose-export'
 
 /**
- * A second operator agrees: the owner may name a key now. Mails every owner of the business. Throws not_found, and
+ * A second operator agrees: the owner may name a key now. Emails every owner of the business. Throws not_found, and
  * failed where one is open already.
  */
 export async function approveExport(

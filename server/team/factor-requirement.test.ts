@@ -52,7 +52,7 @@ test('an owner without a second factor cannot require one of others', async () =
   expect((await list(developer)).status).toBe(200)
 })
 
-test('from their next request members without one can only add one, and are told by mail', async () => {
+test('from their next request members without one can only add one, and are told by email', async () => {
   const [equipped, { personId }] = [await newPortalCaller({ businessId: tenant.businessId, role: 'viewer' }), owner]
   for (const id of [personId, equipped.personId]) await addFactor(id)
   expect((await list(owner)).text).toContain('"hasFactor":false')
@@ -81,7 +81,7 @@ test('the last second factor cannot be removed while a business requires it', as
   expect((await list(owner)).status).toBe(200)
 })
 
-test('other owners get a mail when it becomes optional, and members need none any more', async () => {
+test('other owners get an email when it becomes optional, and members need none any more', async () => {
   const other = await newPortalCaller({ businessId: tenant.businessId, role: 'owner' })
   for (const { personId } of [owner, other]) await addFactor(personId)
   await set(owner, true)

@@ -7,11 +7,11 @@ import { ApiError } from '@/server/errors'
 import { invitePerson } from '@/server/people/invite-person'
 import { isOpen } from '@/server/people/links/consume-link'
 
-/** The maximum of open invitations of one business, which prevents bulk mail. */
+/** The maximum of open invitations of one business, which prevents bulk email. */
 export const MAX_OPEN_INVITATIONS = 50
 
 /**
- * Mails an invitation into the business; one to the same address is replaced. Without a mail server only an operator
+ * Emails an invitation into the business; one to the same address is replaced. Without a mail server only an operator
  * invites: who sees the link of a foreign address could open its account. Throws failed for that and past the limit,
  * conflict for a member.
  */
@@ -24,7 +24,7 @@ export async function inviteMember(ctx: TenantCtx, input: InviteMemberInput): Pr
   await invitePerson(ctx, { ...input, name: null, businessId: ctx.businessId })
 }
 
-/** Throws failed where the installation sends no mail. */
+/** Throws failed where the installation sends no email. */
 export function requireMailServer(): void {
   if (env().SMTP_URL === undefined) {
     throw new ApiError('failed', 'This installation sends no email. Ask its operator to invite people.')

@@ -6,7 +6,7 @@ import { requireMailServer } from './invite-member'
 import { requireInvitation } from './require-invitation'
 
 /**
- * Mails an invitation again with a new link, valid from now; the former link is dead. Throws not_found, and failed
+ * Emails an invitation again with a new link, valid from now; the former link is dead. Throws not_found, and failed
  * without a mail server.
  */
 export async function resendInvitation(ctx: TenantCtx, { invitationId }: { invitationId: string }): Promise<void> {

@@ -13,7 +13,7 @@ export function catchMails() {
   })
   afterAll(() => catcher.close())
   return {
-    /** The mails that left, newest first. */
+    /** The emails that left, newest first. */
     readMails: async () => caught.parse(await (await fetch(`${catcher.url}/mails`)).json()),
   }
 }

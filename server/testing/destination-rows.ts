@@ -14,7 +14,7 @@ import { inTenant, inWorker, type Tenant } from '@/server/ctx'
 import { first } from './first'
 import { ADDRESS, CHAIN_ID } from './mutation-chain'
 
-/** The rows that mutations about webhooks, events, notices, alarms and mails work on. */
+/** The rows that mutations about webhooks, events, notices, alarms and emails work on. */
 export function destinationRows(tenant: Tenant & { projectId: string }) {
   const { businessId, projectId } = tenant
   return {

@@ -3,7 +3,7 @@ import { byOperator, byOwner, type MutationCall } from './mutation-call'
 import { ADDRESS, CHAIN_ID } from './mutation-chain'
 import type { MutationWorld } from './mutation-world'
 
-/** Calls of the mutations about events, webhooks, notices, alarms and mails that succeed in a fresh world. */
+/** Calls of the mutations about events, webhooks, notices, alarms and emails that succeed in a fresh world. */
 export const MESSAGE_MUTATIONS: Record<string, (world: MutationWorld) => Promise<MutationCall>> = {
   'channels.add': async (w) =>
     byOperator(w, {

@@ -4,7 +4,7 @@ import type { MailBody } from '@/server/mail/queue-mails'
 
 const MAX_PARTS = 20
 
-/** The mail for a mailbox of operators. */
+/** The email for a mailbox of operators. */
 export function alarmEmail({ head, parts, link }: NoticeText): MailBody {
   const shown = parts.slice(0, MAX_PARTS)
   const left = parts.length - shown.length

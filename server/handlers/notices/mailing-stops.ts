@@ -8,7 +8,7 @@ import { STOPPED_BEFORE } from '@/server/recovery/stop'
 
 const chosen = z.object({ kind: z.enum(NOTICE_KINDS), mailing: z.string() })
 
-/** Mails that a person switched off, by kind of notice and project. */
+/** Emails that a person switched off, by kind of notice and project. */
 export const mailingStops = auditedEntries({
   actions: [MAILING_CHOSEN],
   entriesOf({ projectId, target, detail }) {

@@ -43,7 +43,7 @@ export const STOPS_OF_PEOPLE = {
       await appendPlatformAudit(ctx, { action: 'person.switched_off', target: subject, detail })
     },
   }),
-  /** The hash of the newer password is kept nowhere else, so its person sets another one by mail. */
+  /** The hash of the newer password is kept nowhere else, so its person sets another one by email. */
   password: auditedStops({
     stopped: ['person.password_set', 'person.password_changed', PASSWORD_ENDED],
     apply: (ctx, { subject }) => endPassword(ctx, subject),

@@ -28,7 +28,7 @@ const REASONS: Record<ExceptionCause, string> = {
   found: 'It did not match a payment. We reviewed it and matched it to your business.',
 }
 
-/** A mail about received money that did not pay for its payment: the reason, and where the money is. */
+/** An email about received money that did not pay for its payment: the reason, and where the money is. */
 export function paymentException({
   name,
   businessName,

@@ -20,7 +20,7 @@ type Receipt = MailRecipient &
     surplus: { minor: bigint; micros: bigint } | null
   }
 
-/** A mail about received money that paid for its payment. */
+/** An email about received money that paid for its payment. */
 export function receipt({ name, businessName, url, what, projectName, surplus, ...paid }: Receipt): MailBody {
   const amount = formatNaira(paid.amountMinor)
   const more = surplus

@@ -68,9 +68,7 @@ async function sendTo(ctx: WorkerCtx, channel: NoticeChannelRow, post?: Post): P
   await sendMails(ctx, { channelId: channel.id, batch: 1, leaseMs: LEASE_MS, runMs: RUN_MS, open })
 }
 
-/**
- * Skips the messages of channels that were paused or removed. A tenant's role, which does that, has no access to mails.
- */
+/** Skips the messages of paused or removed channels. A tenant's role, which does that, has no access to emails. */
 async function dropUnwanted(ctx: WorkerCtx): Promise<void> {
   const channels = ctx.db
     .select({ id: noticeChannels.id })

@@ -14,7 +14,7 @@ export function fiatOpener(provider: FiatProvider): FiatOpener {
     expects: ({ amountMinor }) => ({ currency: 'NGN', expectedUnits: amountMinor }),
     async open({ businessId, reference, expectedUnits, expiryAt, createdAt }, { name }) {
       await limitAccountOpenings(businessId, provider.name)
-      // Providers require an email address of each payer, and must not send mail to payers.
+      // Providers require an email address of each payer, and must not send email to payers.
       const customer = { name, email: `${reference.toLowerCase()}@payments.invalid` }
       const opened = await provider.createOneTime({ reference, amountMinor: expectedUnits, expiryAt, customer })
       const { providerRef, accountNumber, accountName, bankName, bankCode, amountMinor } = opened

@@ -8,7 +8,7 @@ import { listProjects } from '@/server/projects/list-projects'
 import { type ReceivedFunds, readReceived, readSummary } from './read-summary'
 
 /**
- * Mails the owners once that a payment failed with a part of its money, which is in the balance. Call it in the
+ * Emails the owners once that a payment failed with a part of its money, which is in the balance. Call it in the
  * transaction that fails the payment, after the update.
  */
 export function mailPartial(ctx: WorkerCtx, paymentId: string): Promise<number> {
@@ -35,7 +35,7 @@ type ExceptionMail = {
 }
 
 /**
- * Mails the owners about money that did not pay for its purchase, once when it waits and once when it is credited; the
+ * Emails the owners about money that did not pay for its purchase, once when it waits and once when it is credited; the
  * receipts say which. Call it in the transaction that books it, after the booking.
  */
 export function mailException(ctx: WorkerCtx, { receiptIds, happened }: ExceptionMail): Promise<number> {
@@ -63,7 +63,7 @@ export function mailException(ctx: WorkerCtx, { receiptIds, happened }: Exceptio
   })
 }
 
-/** Picks the cause to name in the mail; `found` if none of the exceptions explains it. */
+/** Picks the cause to name in the email; `found` if none of the exceptions explains it. */
 export function exceptionCauseOf(exceptions: readonly string[]): ExceptionCause {
   return (['BASIS_CHANGED', 'DUPLICATE', 'LATE'] as const).find((one) => exceptions.includes(one)) ?? 'found'
 }

@@ -16,8 +16,8 @@ type Ended = {
 }
 
 /**
- * Mails the owners once that a refund is completed or failed. Money without an owner has no recipient. Call it in the
- * transaction that ends the refund, after the update. Returns the number of new mails.
+ * Emails the owners once that a refund is completed or failed. Money without an owner has no recipient. Call it in the
+ * transaction that ends the refund, after the update. Returns the number of new emails.
  */
 export function mailRefund(ctx: WorkerCtx, { refundId, creditedMicros }: Ended): Promise<number> {
   return queueInSavepoint(ctx, `refund ${refundId}`, async () => {

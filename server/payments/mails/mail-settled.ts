@@ -19,8 +19,8 @@ type Settled = {
 }
 
 /**
- * Mails the owners once that a payment is paid. Call it in the transaction that settles it, after the update. Returns
- * the number of new mails.
+ * Emails the owners once that a payment is paid. Call it in the transaction that settles it, after the update. Returns
+ * the number of new emails.
  */
 export function mailSettled(ctx: WorkerCtx, { payment, surplus, known = {} }: Settled): Promise<number> {
   const { id: paymentId, businessId } = payment

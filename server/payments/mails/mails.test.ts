@@ -99,7 +99,7 @@ test('a payment that fails with a part of its money is mailed once; one without 
   expect(await textsOf()).toContain('10.00 USD were added to the USD balance')
 })
 
-test('mails name token amounts to the last unit', async () => {
+test('emails name token amounts to the last unit', async () => {
   const open = await openTopUp(payer)
   const currency = '31337:0x46C85152bFe9f96829aA94755D9f915F9B10EF5F' as const
   const token = { kind: 'STABLECOIN', provider: 'chain', currency, chainId: 31337, tokenSymbol: 'USDC' } as const
@@ -180,7 +180,7 @@ test('a canceled subscription is mailed when it has ended, and that nothing was 
   expect(await reported()).toEqual([`subscription-canceled: ${what} has ended`])
 })
 
-test('money is booked even if its mail fails', async () => {
+test('money is booked even if its email fails', async () => {
   const owner = postgres(database.url, { max: 1 })
   await owner`alter table mail_messages add constraint no_mails check (false) not valid`
   try {

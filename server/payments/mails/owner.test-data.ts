@@ -5,7 +5,7 @@ import { workerCtx } from '@/server/ctx'
 
 const db = () => workerCtx().db
 
-/** Adds an owner, who gets the mails of the business. */
+/** Adds an owner, who gets the emails of the business. */
 export async function giveOwner({ businessId }: { businessId: string }, name = 'Ada'): Promise<string> {
   const userId = newId()
   await db()
@@ -15,7 +15,7 @@ export async function giveOwner({ businessId }: { businessId: string }, name = '
   return userId
 }
 
-/** The mails to people of a business, in the order they were written. */
+/** The emails to people of a business, in the order they were written. */
 export function mailsOf({ businessId }: { businessId: string }) {
   return db().select().from(mailMessages).where(eq(mailMessages.businessId, businessId)).orderBy(asc(mailMessages.id))
 }

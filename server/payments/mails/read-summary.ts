@@ -5,7 +5,7 @@ import { formatNaira, formatToken } from '@/server/mail/format-money'
 import { paymentLink } from '@/server/mail/portal-links'
 import type { PaymentRow, ReceiptRow } from '@/server/payments/settlement/lock-payment'
 
-/** A payment as mails describe it: with names instead of ids. */
+/** A payment as emails describe it: with names instead of ids. */
 export type PaymentSummary = {
   payment: PaymentRow
   what: string

@@ -83,7 +83,7 @@ test('a refund to the balance is mailed once, with its dollars', async () => {
   expect(await reported()).toEqual(['refund-done: Refund: 20.00 USD'])
 })
 
-test('money without an owner is refunded without a mail', async () => {
+test('money without an owner is refunded without an email', async () => {
   const platform = { businessId: PLATFORM_BUSINESS_ID }
   await giveOwner(platform)
   const done = await lostRefund()
@@ -108,7 +108,7 @@ test('money that was assigned to a business later is mailed without a payment', 
   expect(mail?.text).not.toContain('Payment:')
 })
 
-test('a refund is completed even if its mail fails', async () => {
+test('a refund is completed even if its email fails', async () => {
   const owner = postgres(database.url, { max: 1 })
   const { receiptId, units } = await buy(payer, topUp)
   await owner`alter table mail_messages add constraint no_mails check (false) not valid`

@@ -39,7 +39,7 @@ export const recordedPaystack: Recording = {
     wants(headers.authorization === `Bearer ${SECRET}`, 'the key')
     if (method === 'POST' && path === '/charge') {
       const { amount, reference, email } = charge.parse(body)
-      wants(email === `ada+${reference}@example.com`, 'a mail address that names the account')
+      wants(email === `ada+${reference}@example.com`, 'an email address that names the account')
       if (world.accounts.has(reference)) return refused(400, 'Duplicate Transaction Reference')
       world.accounts.set(reference, { providerRef: reference, amountMinor: BigInt(amount) })
       return done(accountOf(world, reference))

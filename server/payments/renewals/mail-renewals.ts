@@ -22,8 +22,8 @@ import type { SubscriptionRow } from './charge-renewal'
 type StatusChange = { row: SubscriptionRow; to: 'PAST_DUE' | 'CANCELED' | 'EXPIRED' }
 
 /**
- * Mails the owners that a subscription is past due, has ended or has expired, once for each end date. Call it in the
- * transaction that changes it, after the change, with the `row` from before. Returns the number of new mails.
+ * Emails the owners that a subscription is past due, has ended or has expired, once for each end date. Call it in the
+ * transaction that changes it, after the change, with the `row` from before. Returns the number of new emails.
  */
 export function mailMoved(ctx: WorkerCtx, { row, to }: StatusChange): Promise<number> {
   return queueInSavepoint(ctx, `subscription ${row.id}`, async () => {
@@ -40,7 +40,7 @@ export function mailMoved(ctx: WorkerCtx, { row, to }: StatusChange): Promise<nu
 type DueReminder = { row: SubscriptionRow; daysLeft: (typeof REMINDER_DAYS)[number] }
 
 /**
- * Mails the owners that a period ends soon, and what happens then. Call it in the transaction that records the
+ * Emails the owners that a period ends soon, and what happens then. Call it in the transaction that records the
  * reminder.
  */
 export async function mailReminder(ctx: WorkerCtx, { row, daysLeft }: DueReminder): Promise<number> {

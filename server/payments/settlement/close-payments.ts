@@ -113,7 +113,7 @@ export async function failPayment(
   const failed = { paymentId: payment.id, kind: 'payment.failed' as const }
   const flagged = held.map(({ id }) => ({ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: id }))
   const messages = await publishPaymentEvents(db, [failed, ...flagged], now())
-  // Expired quotes without money are common and need no mail.
+  // Expired quotes without money are common and need no email.
   const mails = held.length > 0 ? await mailPartial(ctx, payment.id) : 0
   return { messages: messages + mails, postings }
 }

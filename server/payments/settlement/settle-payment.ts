@@ -159,8 +159,8 @@ type SettledPayment = {
 }
 
 /**
- * Queues the mails and events of a settled payment. Listeners are read in one round trip with what the mails need.
- * Events are queued after the mails, so that a failing mail cannot roll them back. Returns the number of messages.
+ * Queues the emails and events of a settled payment. Listeners are read in one round trip with what the emails need.
+ * Events are queued after the emails, so that a failing email cannot roll them back. Returns the number of messages.
  */
 async function publishSettled(
   db: Database,

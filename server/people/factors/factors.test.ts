@@ -76,7 +76,7 @@ test('takes a code once, also of two who send it at once', async () => {
   await expect(tryIn(same)).rejects.toThrow(WRONG)
 })
 
-test('takes a recovery code once, also of two who send it at once, and mails it', async () => {
+test('takes a recovery code once, also of two who send it at once, and emails it', async () => {
   const { recoveryCodes } = await addFactor(owner.personId)
   const [first = '', second = ''] = recoveryCodes
   expect(await outcomes([tryIn(first), tryIn(first)])).toEqual({ passed: 1, refusals: [WRONG] })

@@ -12,7 +12,7 @@ type Reported = {
   passkey?: { id: string; name: string }
 }
 
-/** Mails a person what became of their second factors, and writes it into the audit log. Call it last. */
+/** Emails a person what became of their second factors, and writes it into the audit log. Call it last. */
 export async function notifyFactorChange(
   ctx: OperatorCtx,
   { news, person: { id, name, email }, passkey }: Reported,

@@ -17,7 +17,7 @@ type NewLink = Pick<typeof accountLinks.$inferInsert, 'email' | 'name' | 'role' 
   kind: LinkKind
   /** The requester hands it over by other means: it is not mailed. */
   isHandedOver?: boolean
-  /** The mail it leaves by; `url` has a mark where the token belongs. */
+  /** The email it leaves by; `url` has a mark where the token belongs. */
   write: (facts: { url: string; expiresAt: Date }) => MailBody
 }
 
@@ -25,8 +25,8 @@ type NewLink = Pick<typeof accountLinks.$inferInsert, 'email' | 'name' | 'role' 
 export type CreatedLink = { id: string; link: string | null }
 
 /**
- * Makes a one-time link, mails it, and revokes the one it replaces: the same kind for the same address and business, or
- * person.
+ * Makes a one-time link, emails it, and revokes the one it replaces: the link of the same kind for the same address and
+ * business, or person.
  */
 export async function createLink(
   ctx: LinkCtx,

@@ -39,13 +39,13 @@ export const newMember = async () =>
 
 type Mailbox = ReturnType<typeof catchMails>
 
-/** The mails that left for an address, newest first. */
+/** The emails that left for an address, newest first. */
 export async function mailsTo({ readMails }: Mailbox, email: string) {
   await sendMails(workerCtx())
   return (await readMails()).filter(({ to }) => to === email)
 }
 
-/** The token in the one mail that left for an address with this subject. */
+/** The token in the one email that left for an address with this subject. */
 export async function mailedToken(mailbox: Mailbox, email: string, subject: RegExp): Promise<string> {
   const mails = (await mailsTo(mailbox, email)).filter((mail) => subject.test(mail.subject))
   expect(mails.length).toBe(1)

@@ -40,7 +40,7 @@ const mailbox = catchMails()
 
 openDatabase()
 
-test('an invitation by mail opens an account of its role, once', async () => {
+test('an invitation by email opens an account of its role, once', async () => {
   const { email, businessId } = await invite()
   const token = await mailedToken(mailbox, email, /invited/)
   expect(await readLink(workerCtx(), { token, kind: 'invitation' })).toMatchObject({
@@ -59,7 +59,7 @@ test('an invitation by mail opens an account of its role, once', async () => {
   expect(member).toEqual({ role: 'developer', businessId, name: 'Ada A.' })
 })
 
-test('no token is in the database, in a list of mails or in the audit log, before or after its mail left', async () => {
+test('no token is in the database, in a list of emails or in the audit log, before or after its email left', async () => {
   const { email } = await invite()
   const everything = async () =>
     JSON.stringify([
@@ -82,7 +82,7 @@ test('a newer link replaces the former one, however many are made at once', asyn
   await Promise.all([send(), send(), send()])
   const open = await workerCtx().db.select().from(accountLinks).where(eq(accountLinks.email, email))
   expect(open.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1)
-  // The mails of those that were replaced are not sent.
+  // The emails of those that were replaced are not sent.
   expect(await mailsTo(mailbox, email)).toHaveLength(1)
   const first = await newLink({ kind: 'password_reset', email })
   await send()
@@ -152,7 +152,7 @@ test('a sign-in switched off at the moment of its link stays without a new passw
   await expect(asVisitor((ctx) => setPassword(ctx, { token, password: 'a third long password' }))).rejects.toThrow(GONE)
 })
 
-test('asking for a password writes the same for an account and for none, and mails the account alone', async () => {
+test('asking for a password writes the same for an account and for none, and emails the account alone', async () => {
   const { email } = await newMember()
   const nobody = newEmail()
   const rowsFor = async (address: string) => {
@@ -216,7 +216,7 @@ test('operators and support join no business', async () => {
   await expect(join).rejects.toThrow('Operators and support belong to no business.')
 })
 
-test('without a mail server the link is handed over, once, and nothing of it is kept', async () => {
+test('without an email server the link is handed over, once, and nothing of it is kept', async () => {
   const { businessId } = await createTenant()
   const email = newEmail()
   const { link } = await inOperator(WHO, (ctx) =>

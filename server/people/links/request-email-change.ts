@@ -8,8 +8,8 @@ import { requirePassword } from '@/server/people/require-password'
 import { createLink } from './create-link'
 
 /**
- * Mails a link to the new sign-in address. Answers the same where another account has it; then nothing is mailed.
- * Throws invalid for a wrong password, rate_limited, failed where no mail is sent.
+ * Emails a link to the new sign-in address. Answers the same where another account has it; then nothing is mailed.
+ * Throws invalid for a wrong password, rate_limited, failed where no email is sent.
  */
 export async function requestEmailChange(
   ctx: OperatorCtx,

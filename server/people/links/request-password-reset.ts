@@ -6,7 +6,7 @@ import { createLink } from './create-link'
 
 /**
  * Requests a new password. Does and answers the same whether or not the address has an account: the job that sends the
- * mail looks that up. Throws rate_limited.
+ * email looks that up. Throws rate_limited.
  */
 export async function requestPasswordReset(
   ctx: OperatorCtx,

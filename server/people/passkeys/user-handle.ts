@@ -1,5 +1,5 @@
 /**
- * The user handle that authenticators store: the bytes of the person's id, and their base64url. It holds no mail
+ * The user handle that authenticators store: the bytes of the person's id, and their base64url. It holds no email
  * address and no name.
  */
 export function userHandle(userId: string): { bytes: Uint8Array<ArrayBuffer>; text: string } {

@@ -5,7 +5,7 @@ import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { mailFilter, toMailInput } from '@/components/mail/mail-filter'
 import { MailList } from '@/components/mail/mail-list'
 
-export const metadata: Metadata = { title: 'Mail' }
+export const metadata: Metadata = { title: 'Email' }
 
 const loadFilter = createLoader(mailFilter)
 

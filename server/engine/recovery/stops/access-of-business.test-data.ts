@@ -122,7 +122,7 @@ export function accessOfBusiness(world: () => MutationWorld): AccessKind[] {
       isStopped: isSilent,
     },
     {
-      name: 'a mail that a person switched off',
+      name: 'an email that a person switched off',
       async make() {
         const { personId } = await world().member()
         await setMailing(personId, 'at_once')
