@@ -1,4 +1,4 @@
-import { Connection, Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js'
+import { Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPorts } from '@/dev/ports'
 import { type RunningSolana, startSolana } from './start-solana'
@@ -18,6 +18,8 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  // The client leaves half a second after its last subscription; to a server that ended first it connects for ever.
+  await expect.poll(() => Reflect.get(client.connection, '_rpcWebSocketConnected')).toBe(false)
   await solana.stop()
 })
 
@@ -39,7 +41,7 @@ describe('serveSubscriptions', () => {
   })
 
   it('tells every slot until nobody listens', async () => {
-    const connection = new Connection(solana.rpcUrl, 'processed')
+    const { connection } = client
     const slots: number[] = []
     await new Promise<void>((resolve) => {
       const id = connection.onSlotChange(({ slot }) => {
