@@ -62,7 +62,7 @@ async function createMint(connection: Connection, { mint, programId }: { mint: K
   transaction.sign(faucet, mint)
   await connection.sendRawTransaction(transaction.serialize())
   const account = associatedAddress(authority, token)
-  if (!(await waitUntil(async () => (await connection.getAccountInfo(account)) !== null, { timeoutMs: 10_000 }))) {
+  if (!(await waitUntil(async () => (await connection.getAccountInfo(account)) !== null, { timeoutMs: 60_000 }))) {
     throw new Error(`The token ${token.mint.toBase58()} was not made on ${connection.rpcEndpoint}.`)
   }
 }

@@ -63,13 +63,12 @@ export async function startLocalSolana(options: Options = {}) {
     transaction.add(...instructions)
     transaction.sign(faucet, ...signers)
     const signature = await connection.sendRawTransaction(transaction.serialize())
-    await waitUntil(
-      async () => (await connection.getSignatureStatus(signature)).value?.confirmationStatus === 'confirmed',
-      {
-        timeoutMs: 5_000,
-        everyMs: 20,
-      },
-    )
+    const isConfirmed = async () => {
+      const { value } = await connection.getSignatureStatus(signature)
+      return value?.confirmationStatus === 'confirmed' || value?.confirmationStatus === 'finalized'
+    }
+    if (!(await waitUntil(isConfirmed, { timeoutMs: 60_000, everyMs: 20 })))
+      throw new Error(`${signature} did not land`)
   }
 
   function tokenOf(symbol: 'cNGN' | 'USDC') {

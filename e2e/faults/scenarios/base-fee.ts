@@ -22,7 +22,7 @@ async function playOne(stage: Stage): Promise<Round> {
   await pauseMining(chain)
   await settleBaseFee(chain, GWEI)
   await sendTransfers(api, transfers, { spreadMs: 0, random })
-  const out = { stages: ['broadcast'], count: transfers.length, timeoutMs: 10_000 }
+  const out = { stages: ['broadcast'], count: transfers.length, timeoutMs: 60_000 }
   if (!(await waitForStage(world, transfers, out))) findings.push('not all were sent at the lower fee')
   const { release } = await holdBaseFee(chain, FACTOR * GWEI)
   await resumeMining(chain)

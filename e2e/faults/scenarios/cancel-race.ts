@@ -20,7 +20,7 @@ async function playOne(stage: Stage): Promise<Round> {
   const transfers = plan(stage, { label: 'cancel', mayFail: /cancel/i })
   await pauseMining(chain)
   await sendTransfers(api, transfers, { spreadMs: 0, random })
-  await waitForStage(world, transfers, { stages: ['broadcast'], count: transfers.length, timeoutMs: 10_000 })
+  await waitForStage(world, transfers, { stages: ['broadcast'], count: transfers.length, timeoutMs: 60_000 })
   const keys = transfers.map(({ key }) => key)
   await world.sql`
     update transactions set cancel_requested_at = now() where idempotency_key = any(${keys}) and status = 'PENDING'`

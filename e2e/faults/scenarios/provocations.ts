@@ -38,7 +38,7 @@ const OUTBID: Provocation = {
     await settleBaseFee(chain, GWEI)
   },
   during: async ({ world }, chain, transfers) => {
-    await waitForStage(world, transfers, { stages: ['broadcast'], count: 1, timeoutMs: 10_000 })
+    await waitForStage(world, transfers, { stages: ['broadcast'], count: 1, timeoutMs: 60_000 })
     const { release } = await holdBaseFee(chain, 10n * GWEI)
     await resumeMining(chain)
     return async () => release()
@@ -51,7 +51,7 @@ const CANCELLED: Provocation = {
   plan: { mayFail: /cancel/i },
   before: OUTBID.before,
   during: async ({ world }, chain, transfers) => {
-    await waitForStage(world, transfers, { stages: ['broadcast'], count: transfers.length, timeoutMs: 10_000 })
+    await waitForStage(world, transfers, { stages: ['broadcast'], count: transfers.length, timeoutMs: 60_000 })
     const keys = transfers.filter((_, index) => index % 2 === 0).map(({ key }) => key)
     await world.sql`
       update transactions set cancel_requested_at = now() where idempotency_key = any(${keys}) and status = 'PENDING'`
@@ -66,7 +66,7 @@ const EXPIRED: Provocation = {
   isSolana: true,
   before: async ({ stack }) => void (await stack.cluster.ask('litesvm_dropTransactions', 1_000)),
   during: async ({ stack, world }, _chain, transfers) => {
-    await waitForStage(world, transfers, { stages: ['broadcast'], count: 1, timeoutMs: 10_000 })
+    await waitForStage(world, transfers, { stages: ['broadcast'], count: 1, timeoutMs: 60_000 })
     await stack.cluster.ask('litesvm_expireBlockhashes')
     await stack.cluster.ask('litesvm_dropTransactions', 0)
     return async () => {}

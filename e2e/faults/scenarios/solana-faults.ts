@@ -26,7 +26,7 @@ async function playOne(stage: Stage, kind: Kind): Promise<Round> {
   const transfers = plan(stage, { label: `solana-${kind}`, chainId, isSolana: true, wallets: world.solanaWallets })
   const send = () => sendTransfers(api, transfers, { spreadMs: 1_000, random })
   await FAULTS[kind](stage, send, async () => {
-    const out = { stages: ['broadcast'], count: 1, timeoutMs: 10_000 }
+    const out = { stages: ['broadcast'], count: 1, timeoutMs: 60_000 }
     await waitForStage(world, transfers, out)
   })
   return { name: kind, transfers, healthyAt: Date.now() }
