@@ -9,7 +9,7 @@ import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
 import type { BatchApprovalView, BatchDecision } from '@/schemas/approvals/batch-contract'
-import { displayAmount } from '@/server/money/display-amount'
+import { displayUsd } from '@/server/money/display-amount'
 import { BatchAssets, linesText } from './batch-assets'
 import { BatchLines } from './batch-lines'
 import { DecideBatch } from './decide-batch'
@@ -26,9 +26,7 @@ export function BatchApproval({ projectId, batch, units }: BatchApprovalProps) {
   return (
     <Card
       title={`Batch of ${linesText(lines)}`}
-      description={
-        valueUsd === null ? 'No total: not every asset has a price' : `${displayAmount(valueUsd, 'USD')} USD`
-      }
+      description={valueUsd === null ? 'No total: not every asset has a price' : displayUsd(valueUsd)}
       actions={
         <>
           <DecideBatch {...parts} decision="rejectBatch" />

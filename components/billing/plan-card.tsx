@@ -4,7 +4,7 @@ import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import type { PlanOffer, ProductOffer } from '@/schemas/payments/quotes/contract'
 import type { BillingCycle } from '@/schemas/payments/words'
-import { displayAmount, displayNaira, groupDigits } from '@/server/money/display-amount'
+import { displayNaira, displayUsd, groupDigits } from '@/server/money/display-amount'
 import { PlanChoice } from './plan-choice'
 
 const QUOTA_NAMES: Readonly<Record<string, string>> = {
@@ -63,7 +63,7 @@ export function PlanCard({ projectId, product, plan, cycle, isSuggested }: PlanC
         {isFree ? null : <span className="font-normal text-muted-foreground text-sm"> {PER[cycle]}</span>}
       </p>
       <p className="tabular min-h-5 text-[0.8125rem] text-muted-foreground">
-        {isFree || !fullPriceUsd ? null : `about ${displayAmount(fullPriceUsd, 'USD')} USD`}
+        {isFree || !fullPriceUsd ? null : `about ${displayUsd(fullPriceUsd)}`}
         {!isFree && cycle === 'YEARLY' && freeMonths > 0 ? ` · ${freeMonths} months free` : null}
       </p>
       <ul aria-label={`What ${plan.name} includes`} className="mt-4 space-y-1.5 border-t pt-4 text-[0.8125rem]">
@@ -115,8 +115,6 @@ function includedIn(
   return [
     ...usable.map(({ name, limit }) => `${count(limit)} ${QUOTA_NAMES[name] ?? name} per month`),
     `${count(readPerMinute)} reads and ${count(writePerMinute)} writes per minute`,
-    ...(sponsoredDailyUsd === '0.00'
-      ? []
-      : [`$${groupDigits(sponsoredDailyUsd.replace(/\.00$/, ''))} of free gas per testnet per day`]),
+    ...(sponsoredDailyUsd === '0.00' ? [] : [`${displayUsd(sponsoredDailyUsd)} of free gas per testnet per day`]),
   ]
 }

@@ -1,3 +1,5 @@
+import { formatMonthDay } from '@/server/text/format-day'
+
 /** One thing that a chart shows over its steps. */
 export type ChartSeries = {
   id: string
@@ -48,10 +50,7 @@ export function stepText({ steps, series }: ChartData, index: number, format: (v
 
 /** `Nov 21`, or `Nov 21, 14:00` of an hour; in UTC, alike on server and browser. */
 export function stepName(at: string, step: 'hour' | 'day'): string {
-  const month = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'][
-    Number(at.slice(5, 7)) - 1
-  ]
-  const day = `${month} ${Number(at.slice(8, 10))}`
+  const day = formatMonthDay(at)
   return step === 'day' ? day : `${day}, ${at.slice(11, 16)}`
 }
 

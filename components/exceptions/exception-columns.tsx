@@ -7,7 +7,7 @@ import { Badge } from '@/components/ui/badge'
 import { Time } from '@/components/ui/time'
 import type { ExceptionSubjects, ExceptionView } from '@/schemas/exceptions/contract'
 import { EXCEPTION_KIND_NAMES, type ExceptionKind } from '@/schemas/exceptions/words'
-import { exactAmount } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
 import { EXCEPTION_PARTS } from './exception-parts'
 
 type Row = ExceptionView
@@ -53,11 +53,7 @@ export const EXCEPTION_COLUMNS: readonly TableColumn<Row>[] = [
 
 function Money({ money }: { money: Row['money'] }) {
   if (!money) return <span className="block text-muted-foreground">No amount</span>
-  return (
-    <span className="tabular block break-words font-medium">
-      {exactAmount(money.amount, money.unit)} {money.unit}
-    </span>
-  )
+  return <span className="tabular block break-words font-medium">{exactMoney(money.amount, money.unit)}</span>
 }
 
 function Happened({ row }: { row: Row }) {

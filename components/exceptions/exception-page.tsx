@@ -33,7 +33,7 @@ export function ExceptionPage() {
   return (
     <Page
       title="Exceptions"
-      description="Money of all businesses that needs a decision, oldest first. Above 1,000,000 NGN, and where the value is unknown, two operators have to make the same decision."
+      description="Money of all businesses that needs a decision, oldest first. Above ₦1,000,000, and where the value is unknown, two operators have to make the same decision."
     >
       <FilterBar
         lead={

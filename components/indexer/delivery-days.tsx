@@ -6,6 +6,7 @@ import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Sparkline } from '@/components/ui/sparkline'
+import { formatDay } from '@/server/text/format-day'
 
 const REFRESH_MS = 30_000
 const WORDS = { good: 'delivered', bad: 'failed' }
@@ -27,7 +28,7 @@ export function DeliveryDays({ projectId, subscriptionId }: DeliveryDaysProps) {
         {(days) => (
           <Sparkline
             label="Attempts of the last 14 days"
-            bars={days.map(({ date, delivered, failed }) => ({ name: date, good: delivered, bad: failed }))}
+            bars={days.map(({ date, delivered, failed }) => ({ name: formatDay(date), good: delivered, bad: failed }))}
             words={WORDS}
           />
         )}

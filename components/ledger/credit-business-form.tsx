@@ -13,7 +13,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { creditForm } from '@/schemas/ledger/contract'
-import { exactAmount } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
 
 type CreditBusinessFormProps = DialogState & { businessId: string; name: string }
 
@@ -33,7 +33,7 @@ export function CreditBusinessForm({ businessId, name, open, onOpenChange }: Cre
       await client.invalidateQueries(trpc.proposals.pathFilter())
       toast.success(
         state === 'done'
-          ? `${name} credited with ${exactAmount(amountUsd, 'USD')} USD`
+          ? `${name} credited with ${exactMoney(amountUsd, 'USD')}`
           : 'Proposed: a second operator has to approve it on the Proposals page',
       )
     },
@@ -45,7 +45,7 @@ export function CreditBusinessForm({ businessId, name, open, onOpenChange }: Cre
         open={open && step === 'form'}
         onOpenChange={onOpenChange}
         title={`Credit ${name}`}
-        description="For money received outside Slipway, or a refund. The business sees the reason. Above 1,000,000 NGN per day, a second operator has to approve it."
+        description="For money received outside Slipway, or a refund. The business sees the reason. Above ₦1,000,000 per day, a second operator has to approve it."
         submitLabel="Continue"
         onSubmit={handleSubmit(() => setStep('confirm'))}
         mutation={null}
@@ -57,7 +57,7 @@ export function CreditBusinessForm({ businessId, name, open, onOpenChange }: Cre
         open={open && step === 'confirm'}
         onOpenChange={(next) => setStep(next ? 'confirm' : 'form')}
         danger={false}
-        title={`Credit ${exactAmount(amountUsd, 'USD')} USD to ${name}?`}
+        title={`Credit ${exactMoney(amountUsd, 'USD')} to ${name}?`}
         description={`Reason: ${reason}. The business can spend it on gas immediately, and you cannot reverse it here. Both audit logs record it.`}
         confirmLabel="Credit balance"
         cancelLabel="Back"

@@ -9,7 +9,7 @@ import { TopUp } from '@/components/payments/top-up'
 import { QueryContent } from '@/components/query-content'
 import { ProjectGasBudgets } from '@/components/sponsorship/project-gas-budgets'
 import { useTRPC } from '@/components/trpc'
-import { Digits } from '@/components/ui/amount'
+import { Amount } from '@/components/ui/amount'
 import { StatCard } from '@/components/ui/stat-card'
 import type { Balance } from '@/schemas/ledger/contract'
 import { JournalTable } from './journal-table'
@@ -59,25 +59,16 @@ function BalanceStats({ balance }: { balance: Balance | undefined }) {
     <div className="grid gap-4 sm:grid-cols-2">
       <StatCard
         label="Available"
-        value={<Dollars value={balance?.available} />}
+        value={balance && <Amount value={balance.available} unit="USD" />}
         hint="For the gas of new mainnet transactions"
         loading={!balance}
       />
       <StatCard
         label="Held"
-        value={<Dollars value={balance?.reserved} />}
+        value={balance && <Amount value={balance.reserved} unit="USD" />}
         hint="The maximum gas of pending transactions"
         loading={!balance}
       />
     </div>
-  )
-}
-
-function Dollars({ value }: { value: string | undefined }) {
-  return (
-    <>
-      {value === undefined ? null : <Digits value={value} unit="USD" />}{' '}
-      <span className="font-normal text-base text-muted-foreground">USD</span>
-    </>
   )
 }

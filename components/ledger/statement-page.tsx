@@ -11,11 +11,11 @@ import { paths } from '@/components/paths'
 import { listWithin } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import { useTRPC } from '@/components/trpc'
-import { Digits } from '@/components/ui/amount'
+import { Amount } from '@/components/ui/amount'
 import { EmptyState } from '@/components/ui/empty-state'
 import { StatCard } from '@/components/ui/stat-card'
 import type { StatementView } from '@/schemas/ledger/statement/contract'
-import { exactAmount } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
 import { STATEMENT_COLUMNS } from './statement-columns'
 import { statementFilter, toStatementInput } from './statement-filter'
 
@@ -76,13 +76,8 @@ function StatementBalances({ statement }: { statement: StatementView | undefined
           key={label}
           label={label}
           loading={!balance}
-          value={
-            <>
-              {balance ? <Digits value={balance.available} unit="USD" exact /> : null}{' '}
-              <span className="font-normal text-base text-muted-foreground">USD</span>
-            </>
-          }
-          hint={balance ? `and ${exactAmount(balance.reserved, 'USD')} USD held` : undefined}
+          value={balance && <Amount value={balance.available} unit="USD" exact />}
+          hint={balance ? `and ${exactMoney(balance.reserved, 'USD')} held` : undefined}
         />
       ))}
     </div>

@@ -7,7 +7,7 @@ import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { providerName } from '@/schemas/payments/providers/words'
 import type { RefundView } from '@/schemas/payments/refunds/contract'
-import { exactAmount } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
 import { useRefreshMoney } from './use-refresh-money'
 
 /** The second person's word on much money. */
@@ -21,7 +21,7 @@ export function ApproveRefundForm({ refund, open, onOpenChange }: DialogState & 
       toast.success('Refund started')
     },
   })
-  const money = `${exactAmount(refund.amountNgn, 'NGN')} NGN`
+  const money = exactMoney(refund.amountNgn, 'NGN')
   const what =
     refund.to === 'PROVIDER'
       ? `returns to the original payer through ${providerName(refund.provider)}`

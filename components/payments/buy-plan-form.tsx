@@ -11,7 +11,7 @@ import { Time } from '@/components/ui/time'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { QuotePreview } from '@/schemas/payments/quotes/contract'
 import type { BillingCycle } from '@/schemas/payments/words'
-import { displayNaira, exactAmount } from '@/server/money/display-amount'
+import { displayNaira, exactMoney } from '@/server/money/display-amount'
 import { useSubscribe } from './use-subscribe'
 
 type BuyPlanFormProps = DialogState & {
@@ -74,7 +74,7 @@ function PriceLines({ quote }: { quote: QuotePreview }) {
           value: (
             <span className="tabular">
               <strong className="text-base">{displayNaira(amountNgn)}</strong>
-              <span className="text-muted-foreground"> or {exactAmount(amountUsd, 'USD')} USD</span>
+              <span className="text-muted-foreground"> or {exactMoney(amountUsd, 'USD')}</span>
             </span>
           ),
         },

@@ -16,7 +16,7 @@ import {
   type ReceiptExceptionView,
   toDecision,
 } from '@/schemas/payments/exceptions/contract'
-import { exactAmount } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
 import { DECISION_NAMES } from './refund-displays'
 import { useRefreshMoney } from './use-refresh-money'
 
@@ -54,8 +54,8 @@ export function DecideExceptionForm({ receipt, open, onOpenChange }: DialogState
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Resolve ${exactAmount(receipt.amount, receipt.unit)} ${receipt.unit}`}
-      description={`${proposal ? `Proposed: ${DECISION_NAMES[proposal.kind]}, as shown below. It takes effect once a second person approves it.` : 'Above 1,000,000 NGN, and for tokens, a second person has to make the same decision.'} The audit log keeps the reason.`}
+      title={`Resolve ${exactMoney(receipt.amount, receipt.unit)}`}
+      description={`${proposal ? `Proposed: ${DECISION_NAMES[proposal.kind]}, as shown below. It takes effect once a second person approves it.` : 'Above ₦1,000,000, and for tokens, a second person has to make the same decision.'} The audit log keeps the reason.`}
       submitLabel="Resolve"
       onSubmit={handleSubmit((typed) => decide.mutate(toDecision(receipt.id, typed)))}
       mutation={decide}

@@ -1,7 +1,7 @@
 import type { TimelineStep } from '@/components/ui/timeline'
 import type { OperatorPaymentDetail } from '@/schemas/payments/operator/contract'
 import { providerName } from '@/schemas/payments/providers/words'
-import { exactAmount } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
 import { OUTCOME_NAMES } from './exception-texts'
 import { TARGET_NAMES } from './refund-displays'
 
@@ -12,7 +12,7 @@ export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineSt
   const received = payment.receipts.map(
     (receipt): TimelineStep => ({
       id: receipt.id,
-      title: `${exactAmount(receipt.amount, receipt.unit)} ${receipt.unit} received ${receipt.provider === 'chain' ? 'on the chain' : `through ${providerName(receipt.provider)}`}`,
+      title: `${exactMoney(receipt.amount, receipt.unit)} received ${receipt.provider === 'chain' ? 'on the chain' : `through ${providerName(receipt.provider)}`}`,
       state: 'done',
       at: receipt.receivedAt,
       children: OUTCOME_NAMES[receipt.outcome],
@@ -22,7 +22,7 @@ export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineSt
   const closed: TimelineStep[] =
     closedAt && status === 'FAILED' ? [{ id: 'closed', title: 'Not paid in time', state: 'failed', at: closedAt }] : []
   const asked = payment.refunds.flatMap((refund): TimelineStep[] => {
-    const what = `${exactAmount(refund.amountNgn, 'NGN')} NGN to ${TARGET_NAMES[refund.to].toLowerCase()}`
+    const what = `${exactMoney(refund.amountNgn, 'NGN')} to ${TARGET_NAMES[refund.to].toLowerCase()}`
     const begun: TimelineStep = {
       id: `asked ${refund.id}`,
       title: `Refund ${refund.reference} was requested`,

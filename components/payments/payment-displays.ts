@@ -2,7 +2,7 @@ import { CYCLE_NAMES } from '@/components/billing/cycle-names'
 import type { StateDisplay } from '@/components/ui/state-badge'
 import type { PaymentDetail } from '@/schemas/payments/contract'
 import type { PaymentException, PaymentPurpose, PaymentStatus } from '@/schemas/payments/words'
-import { exactAmount } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
 
 export const PAYMENT_DISPLAYS = {
   PENDING: { tone: 'accent', label: 'Pending', busy: true },
@@ -47,7 +47,7 @@ export function paymentTitle({
   amountUsd,
   change,
 }: Pick<PaymentDetail, 'plan' | 'amountUsd' | 'change'>): string {
-  if (!plan) return `Top-up of ${exactAmount(amountUsd, 'USD')} USD`
+  if (!plan) return `Top-up of ${exactMoney(amountUsd, 'USD')}`
   const what = `${plan.productName} ${plan.name}, ${CYCLE_NAMES[plan.billingCycle]}`
   return change === 'RENEWAL' ? `Renewal of ${what}` : what
 }

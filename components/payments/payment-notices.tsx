@@ -4,7 +4,7 @@ import { paths } from '@/components/paths'
 import { Alert } from '@/components/ui/alert'
 import { Time } from '@/components/ui/time'
 import type { PaymentDetail, PaymentRefund } from '@/schemas/payments/contract'
-import { displayNaira, exactAmount } from '@/server/money/display-amount'
+import { displayNaira, exactMoney } from '@/server/money/display-amount'
 import { EXCEPTION_TEXTS } from './exception-texts'
 import { NewQuote } from './new-quote'
 import { isCreditedLate } from './payment-displays'
@@ -120,7 +120,7 @@ function PaidNotice({ projectId, payment }: Omit<PaymentNoticesProps, 'isOver'>)
   if (!plan)
     return (
       <Alert tone="success" title="Paid" actions={<ToBalance projectId={projectId} />}>
-        {exactAmount(amountUsd, 'USD')} USD {isGoingBack ? 'were credited to' : 'are in'} the balance of the business.
+        {exactMoney(amountUsd, 'USD')} {isGoingBack ? 'was credited to' : 'is in'} the balance of the business.
       </Alert>
     )
   return (

@@ -1,5 +1,5 @@
 import type { PaymentReceipt, PaymentRefund } from '@/schemas/payments/contract'
-import { displayNaira, exactAmount } from '@/server/money/display-amount'
+import { displayNaira, exactAmount, exactMoney } from '@/server/money/display-amount'
 import { EXCEPTION_TEXTS, OUTCOME_NAMES } from './exception-texts'
 
 type PaymentSummaryProps = { receipt: PaymentReceipt | undefined; refund: PaymentRefund | undefined }
@@ -13,7 +13,7 @@ export function PaymentSummary({ receipt, refund }: PaymentSummaryProps) {
           <p className="tabular font-medium text-foreground">{moneyText(receipt)}</p>
           <p>
             {OUTCOME_NAMES[receipt.outcome]}
-            {receipt.creditedUsd ? ` as ${exactAmount(receipt.creditedUsd, 'USD')} USD` : ''}
+            {receipt.creditedUsd ? ` as ${exactMoney(receipt.creditedUsd, 'USD')}` : ''}
             {receipt.unit === 'NGN' ? '' : `, worth ${displayNaira(receipt.valueNgn)}`}
           </p>
           {receipt.exceptions.map((exception) => (

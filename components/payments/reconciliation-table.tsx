@@ -11,6 +11,7 @@ import { Amount } from '@/components/ui/amount'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { ReconciliationView } from '@/schemas/payments/providers/contract'
 import { PROVIDER_TITLES } from '@/schemas/payments/providers/words'
+import { formatDay } from '@/server/text/format-day'
 import { RECONCILIATION_DISPLAYS } from './provider-displays'
 import { StartReconciliation } from './start-reconciliation'
 
@@ -20,7 +21,7 @@ const COLUMNS: readonly TableColumn<ReconciliationView>[] = [
     header: 'Day (UTC)',
     cell: (row) => (
       <span className="block min-w-0 max-w-96 py-1">
-        <span className="block whitespace-nowrap font-medium">{row.day}</span>
+        <span className="block whitespace-nowrap font-medium">{formatDay(row.day)}</span>
         <span className="block whitespace-nowrap text-[0.8125rem] text-muted-foreground">
           {PROVIDER_TITLES[row.provider]}
         </span>

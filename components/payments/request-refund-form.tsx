@@ -12,7 +12,7 @@ import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { OperatorReceipt } from '@/schemas/payments/operator/contract'
 import { refundForm } from '@/schemas/payments/refunds/contract'
-import { exactAmount } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
 import { useRefreshMoney } from './use-refresh-money'
 
 const TARGETS = [
@@ -40,7 +40,7 @@ export function RequestRefundForm({ receipt, open, onOpenChange }: DialogState &
       open={open}
       onOpenChange={onOpenChange}
       title="Refund"
-      description={`You can refund up to ${exactAmount(receipt.leftNgn, 'NGN')} NGN. A full refund ends what the payment bought. Above 1,000,000 NGN, a second person has to approve it.`}
+      description={`You can refund up to ${exactMoney(receipt.leftNgn, 'NGN')}. A full refund ends what the payment bought. Above ₦1,000,000, a second person has to approve it.`}
       submitLabel="Refund"
       onSubmit={handleSubmit((typed) => ask.mutate({ ...typed, receiptId: receipt.id }))}
       mutation={ask}

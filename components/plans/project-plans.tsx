@@ -41,7 +41,7 @@ export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
   return (
     <Card
       title="Plans"
-      description="Changes take effect within ten seconds. Nothing is charged. Plans worth more than 1,000,000 NGN per day, and more sponsored gas on mainnets, need a second operator."
+      description="Changes take effect within ten seconds. Nothing is charged. Plans worth more than ₦1,000,000 per day, and more sponsored gas on mainnets, need a second operator."
       flush
     >
       <QueryList query={query}>

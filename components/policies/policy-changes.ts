@@ -1,6 +1,6 @@
 import type { MethodRule, PolicyChangeView, PolicyView, RecipientRule } from '@/schemas/policies/contract'
 import { DEPLOYMENT_ADDRESS } from '@/schemas/policies/words'
-import { exactAmount, groupDigits } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
 import type { PolicyValues } from './policy-values'
 
 /** One line of what saving will change; `added` and `removed` are rules of a list. */
@@ -67,8 +67,7 @@ function listChanges<R extends { label: string }>(
 function toText(usd: string | null, none: string): string {
   if (usd === null) return none
   const [whole = '0', fraction = ''] = usd.trim().split('.')
-  const cents = fraction.replace(/0+$/, '').padEnd(2, '0')
-  return `$${groupDigits(`${whole.replace(/^0+(?=\d)/, '')}.${cents}`)}`
+  return exactMoney(`${whole.replace(/^0+(?=\d)/, '')}.${fraction.replace(/0+$/, '')}`.replace(/\.$/, ''), 'USD')
 }
 
 const FIELD_NAMES: Readonly<Record<string, string>> = {
@@ -90,5 +89,5 @@ function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'none'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (Array.isArray(value)) return value.length === 1 ? '1 listed' : `${value.length} listed`
-  return /^\d+\.\d+$/.test(String(value)) ? `$${exactAmount(String(value), 'USD')}` : String(value)
+  return /^\d+\.\d+$/.test(String(value)) ? exactMoney(String(value), 'USD') : String(value)
 }

@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Progress } from '@/components/ui/progress'
 import type { PolicyScope, PolicyView } from '@/schemas/policies/contract'
-import { displayUsd, exactAmount } from '@/server/money/display-amount'
+import { displayUsd, exactMoney } from '@/server/money/display-amount'
 import { PolicyForm } from './policy-form'
 import { PolicyHistory } from './policy-history'
 
@@ -117,7 +117,7 @@ function PolicyUsage({ policy }: { policy: PolicyView }) {
         <Progress
           label="Used of the limit in the last 24 hours"
           value={spentPercent ?? 0}
-          valueText={`${counted} of $${exactAmount(dailyUsd, 'USD')}`}
+          valueText={`${counted} of ${exactMoney(dailyUsd, 'USD')}`}
         />
       )}
       <p className="mt-2 text-[0.8125rem] text-muted-foreground">

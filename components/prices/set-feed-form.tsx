@@ -14,7 +14,8 @@ import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { type FoundFeed, feedRef, type PriceSourceView } from '@/schemas/prices/contract'
-import { exactAmount } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
+import { formatUtc } from '@/server/text/format-utc'
 
 const form = z.object({
   feedChainId: z.string().min(1, 'Choose a chain'),
@@ -106,7 +107,6 @@ export function SetFeedForm({ source, open, onOpenChange }: DialogState & { sour
 function answerOf(found: FoundFeed | undefined, problem: string | null, priceUsd: string | null): string {
   if (problem) return problem
   if (!found) return 'Reading the feed…'
-  const at = found.at.slice(0, 16).replace('T', ' ')
-  const now = priceUsd === null ? 'no price' : `${exactAmount(priceUsd, 'USD')} USD`
-  return `The feed reports ${found.description ?? 'no name'}, ${exactAmount(found.priceUsd, 'USD')} USD, ${found.decimals} decimals, as of ${at} UTC. The price now: ${now}.`
+  const now = priceUsd === null ? 'no price' : exactMoney(priceUsd, 'USD')
+  return `The feed reports ${found.description ?? 'no name'}, ${exactMoney(found.priceUsd, 'USD')}, ${found.decimals} decimals, as of ${formatUtc(new Date(found.at), { seconds: false })}. The price now: ${now}.`
 }

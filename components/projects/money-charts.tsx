@@ -14,7 +14,7 @@ import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { MoneyActivity } from '@/schemas/activity/contract'
 import type { ActivityDays } from '@/schemas/activity/words'
-import { displayUsd } from '@/server/money/display-amount'
+import { displayUsd, withUnit } from '@/server/money/display-amount'
 import { MoneyFigures } from './money-figures'
 
 const REFRESH_MS = 60_000
@@ -27,7 +27,9 @@ const PERIODS = { '1': '24 hours', '7': '7 days', '30': '30 days', '90': '90 day
 /** Chart values are exact to the micro-dollar below a billion dollars. */
 const usd = (value: number) => displayUsd(value.toFixed(6))
 const shortUsd = (value: number) =>
-  value < 10_000 ? usd(value) : `$${value.toLocaleString('en-US', { notation: 'compact', maximumFractionDigits: 1 })}`
+  value < 10_000
+    ? usd(value)
+    : withUnit(value.toLocaleString('en-US', { notation: 'compact', maximumFractionDigits: 1 }), 'USD')
 const count = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 0 })
 
 /**

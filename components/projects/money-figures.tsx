@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { changeText, pointsText } from '@/components/charts/change-text'
 import { Hint } from '@/components/ui/hint'
 import type { MoneyActivity } from '@/schemas/activity/contract'
-import { displayUsd, exactAmount } from '@/server/money/display-amount'
+import { displayUsd, exactMoney } from '@/server/money/display-amount'
 
 type Totals = MoneyActivity['totals']
 type MoneyFiguresProps = { totals: Totals; before: Totals | null }
@@ -20,7 +20,7 @@ export function MoneyFigures({ totals, before }: MoneyFiguresProps) {
     <dl className="mb-6 grid grid-cols-2 gap-x-8 gap-y-4 lg:grid-cols-4">
       {AMOUNTS.map(({ key, label }) => (
         <Figure key={key} label={label} change={before && amountChange(totals[key], before[key])}>
-          <Hint content={`$${exactAmount(totals[key], 'USD')}`}>{displayUsd(totals[key])}</Hint>
+          <Hint content={exactMoney(totals[key], 'USD')}>{displayUsd(totals[key])}</Hint>
         </Figure>
       ))}
       <Figure label="Success rate" change={before && pointsText(rate, rateOf(before))}>

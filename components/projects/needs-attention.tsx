@@ -5,7 +5,7 @@ import { paths } from '@/components/paths'
 import { Card } from '@/components/ui/card'
 import { ToneIcon } from '@/components/ui/tone-icon'
 import type { Attention } from '@/schemas/projects/contract'
-import { displayAmount } from '@/server/money/display-amount'
+import { displayUsd } from '@/server/money/display-amount'
 
 type NeedsAttentionProps = { projectId: string; attention: Attention }
 
@@ -68,7 +68,7 @@ export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
       id: 'balance',
       href: paths.balance(projectId),
       isShown: lowBalanceUsd !== null,
-      text: `Only ${displayAmount(lowBalanceUsd ?? '0', 'USD')} USD are left for the gas of mainnet transactions`,
+      text: `Only ${displayUsd(lowBalanceUsd ?? '0')} is left for the gas of mainnet transactions`,
     },
   ]
   const shown = items.filter(({ isShown }) => isShown)

@@ -7,6 +7,7 @@ import { Label } from '@/components/ui/label'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainInput } from '@/components/ui/plain-input'
 import { useLazyPart } from '@/components/ui/use-lazy-part'
+import { formatUtc } from '@/server/text/format-utc'
 import type { Token } from './obtain-token'
 import { useToken } from './token-context'
 
@@ -40,7 +41,7 @@ export function TokenForm() {
   }
 
   if (token) {
-    const until = token.expiresAt?.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    const until = token.expiresAt && formatUtc(token.expiresAt, { seconds: false })
     const actions = (
       <Button size="sm" onClick={() => setToken(null)}>
         Remove token

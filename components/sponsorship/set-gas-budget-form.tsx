@@ -11,7 +11,7 @@ import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { type GasBudgetView, gasBudgetForm } from '@/schemas/sponsorship/contract'
-import { exactAmount } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
 
 type SetGasBudgetFormProps = DialogState & {
   business: { businessId: string; name: string }
@@ -46,7 +46,7 @@ export function SetGasBudgetForm({ business, budget, open, onOpenChange }: SetGa
       open={open}
       onOpenChange={onOpenChange}
       title={`Sponsored gas of ${name} on ${budget.chainName}`}
-      description={`${exactAmount(budget.daily, 'USD')} USD a day now. Amounts already held stay. The reason is kept in both audit logs. An increase on a mainnet needs a second operator.`}
+      description={`${exactMoney(budget.daily, 'USD')} a day now. Amounts already held stay. The reason is kept in both audit logs. An increase on a mainnet needs a second operator.`}
       submitLabel="Save budget"
       onSubmit={handleSubmit((values) => save.mutate({ businessId, chainId: budget.chainId, ...values }))}
       mutation={save}

@@ -1,4 +1,5 @@
 import type { AreaState, StatusDay } from '@/schemas/status/contract'
+import { formatDay } from '@/server/text/format-day'
 
 const STEP = 5
 const BAR = 4
@@ -37,7 +38,7 @@ export function StatusDays({ name, days }: StatusDaysProps) {
         {days.map(({ day, state, minutes }, at) =>
           state === null || state === 'operational' ? null : (
             <rect key={day} x={at * STEP} width={BAR} height={HEIGHT} className={FILLS[state]}>
-              <title>{`${day}: ${state} for ${minutes} min`}</title>
+              <title>{`${formatDay(day)}: ${state} for ${minutes} min`}</title>
             </rect>
           ),
         )}

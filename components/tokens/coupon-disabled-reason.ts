@@ -1,5 +1,6 @@
 import type { TokenView } from '@/schemas/tokens/contract'
 import type { CouponView } from '@/schemas/tokens/payouts/contract'
+import { formatDay } from '@/server/text/format-day'
 import { chainTypeOf } from './chain-type-of'
 
 const DONE: Partial<Record<CouponView['status'], string>> = {
@@ -15,7 +16,9 @@ export function couponDisabledReason(
   { status, payDate }: Pick<CouponView, 'status' | 'payDate'>,
   today: string,
 ): string | null {
-  return DONE[status] ?? (status === 'SCHEDULED' && today < payDate ? `The coupon is due on ${payDate}` : null)
+  return (
+    DONE[status] ?? (status === 'SCHEDULED' && today < payDate ? `The coupon is due on ${formatDay(payDate)}` : null)
+  )
 }
 
 type Principal = {
@@ -36,5 +39,7 @@ export function redemptionDisabledReason({ chain, status, yieldParams }: Princip
     (callDate !== null && today >= callDate)
   )
     return null
-  return callDate === null ? `The token matures on ${maturityDate}` : `You can call the token from ${callDate} on`
+  return callDate === null
+    ? `The token matures on ${formatDay(maturityDate)}`
+    : `You can call the token from ${formatDay(callDate)} on`
 }

@@ -13,6 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import type { TokenView } from '@/schemas/tokens/contract'
 import type { CouponView } from '@/schemas/tokens/payouts/contract'
 import { exactAmount } from '@/server/money/display-amount'
+import { formatDay } from '@/server/text/format-day'
 import { couponDisabledReason } from './coupon-disabled-reason'
 import { nextText } from './next-coupon-text'
 import { PayCoupon } from './pay-coupon'
@@ -38,10 +39,11 @@ export function CouponTable({ projectId, token }: { projectId: string; token: To
       cell: ({ index, payDate, periodStart, periodEnd, amountPerToken, dayCountFraction }) => (
         <span className="tabular block whitespace-nowrap py-1">
           <span className="block font-medium">
-            {payDate} <span className="font-normal text-muted-foreground">#{index}</span>
+            {formatDay(payDate)} <span className="font-normal text-muted-foreground">#{index}</span>
           </span>
           <span className="hidden text-[0.8125rem] text-muted-foreground list-sm:block">
-            {periodStart} to {periodEnd}, {dayCountFraction.numerator}/{dayCountFraction.denominator}
+            {formatDay(periodStart)} to {formatDay(periodEnd)}, {dayCountFraction.numerator}/
+            {dayCountFraction.denominator}
           </span>
           <span className="block whitespace-normal text-[0.8125rem] text-muted-foreground list-sm:hidden">
             {exactAmount(amountPerToken)} {symbol} per token
@@ -50,7 +52,7 @@ export function CouponTable({ projectId, token }: { projectId: string; token: To
       ),
     },
     stateColumn((row) => row.status, COUPON_DISPLAYS),
-    { id: 'recordDate', header: 'Record date', hideBelow: 'lg', cell: ({ recordDate }) => recordDate },
+    { id: 'recordDate', header: 'Record date', hideBelow: 'lg', cell: ({ recordDate }) => formatDay(recordDate) },
     amountColumn((row) => ({ amount: row.amountPerToken, unit: symbol }), { header: 'Per token', hideBelow: 'sm' }),
     amountColumn((row) => ({ amount: row.paidTotal, unit: symbol }), { id: 'paid', header: 'Paid', hideBelow: 'md' }),
     // Among those that are not due only the next one has a button: a column of disabled buttons has no use.

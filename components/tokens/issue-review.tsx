@@ -10,6 +10,7 @@ import { Alert } from '@/components/ui/alert'
 import { type KeyValue, KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { exactAmount } from '@/server/money/display-amount'
+import { formatDay } from '@/server/text/format-day'
 import { type IssueChain, type IssueValues, NEW_TOKEN, toIssueInput } from './issue-values'
 import { LimitPreview } from './limit-fields'
 import { countWithNoun } from './limits-text'
@@ -48,10 +49,13 @@ function yieldTerms(values: IssueValues): KeyValue[] {
   return [
     { label: 'Annual rate', value: `${annualRate}% (${dayCount.replace('_', '/')})` },
     { label: 'Face value', value: `${exactAmount(faceValuePerToken)} per token` },
-    { label: 'Coupons', value: `${intervalText(Number(values.couponInterval))}, first on ${firstCouponDate}` },
-    { label: 'Maturity', value: maturityDate },
+    {
+      label: 'Coupons',
+      value: `${intervalText(Number(values.couponInterval))}, first on ${formatDay(firstCouponDate)}`,
+    },
+    { label: 'Maturity', value: formatDay(maturityDate) },
     { label: 'Grace period', value: countWithNoun(Number(gracePeriod), 'day') },
-    { label: 'Callable', value: values.callable ? `From ${values.callDate} on` : 'No' },
+    { label: 'Callable', value: values.callable ? `From ${formatDay(values.callDate)} on` : 'No' },
   ]
 }
 

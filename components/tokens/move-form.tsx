@@ -15,7 +15,7 @@ import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { TokenView } from '@/schemas/tokens/contract'
 import type { OperationSimulation } from '@/schemas/tokens/operations/simulation'
-import { exactAmount, groupDigits } from '@/server/money/display-amount'
+import { exactMoney, groupDigits } from '@/server/money/display-amount'
 import { refusalReason } from './refusal-reason'
 
 /** What each form of a move gets: whose token it is, and what closes it. */
@@ -109,7 +109,7 @@ function TrialNote({ trial }: { trial: OperationSimulation | undefined }) {
   return (
     <Alert tone="success">
       Simulation succeeded{gasText(trial.gasLimit)}.{' '}
-      {trial.feeUsd ? `The fee is at most $${exactAmount(trial.feeUsd, 'USD')}.` : 'The platform pays the fee.'}
+      {trial.feeUsd ? `The fee is at most ${exactMoney(trial.feeUsd, 'USD')}.` : 'The platform pays the fee.'}
     </Alert>
   )
 }

@@ -13,5 +13,5 @@ test.each([
   ['0.5', null, 'about 1.541095… payment tokens, which the token admin has to hold.'],
 ])('a coupon for %s tokens says its total in %s', (supply, unit, end) => {
   const text = nextText(coupon, { supply, unit })
-  expect(text).toBe(`The next one is due on 2027-02-28. With today's supply it takes ${end}`)
+  expect(text).toBe(`The next one is due on Feb 28, 2027. With today's supply it takes ${end}`)
 })

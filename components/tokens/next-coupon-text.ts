@@ -1,6 +1,7 @@
 import type { CouponView } from '@/schemas/tokens/payouts/contract'
 import { formatAmount, parseUnits } from '@/server/money/amount'
 import { displayAmount } from '@/server/money/display-amount'
+import { formatDay } from '@/server/text/format-day'
 
 /** More decimals than any token has. */
 const DECIMALS = 36
@@ -14,7 +15,7 @@ type Held = {
 
 /** When the next coupon is due, and what the wallet that pays it needs. */
 export function nextText({ payDate, amountPerToken }: CouponView, { supply, unit }: Held): string {
-  const due = `The next one is due on ${payDate}`
+  const due = `The next one is due on ${formatDay(payDate)}`
   const [each, tokens] = [parseUnits(amountPerToken, DECIMALS), parseUnits(supply, DECIMALS)]
   if (!('units' in each) || !('units' in tokens)) return `${due}.`
   const total = displayAmount(formatAmount(each.units * tokens.units, 2 * DECIMALS))

@@ -11,6 +11,7 @@ import { toast } from '@/components/ui/toast'
 import type { TokenView } from '@/schemas/tokens/contract'
 import type { CouponView } from '@/schemas/tokens/payouts/contract'
 import { exactAmount } from '@/server/money/display-amount'
+import { formatDay } from '@/server/text/format-day'
 import { couponDisabledReason } from './coupon-disabled-reason'
 import { inactiveReason } from './inactive-reason'
 
@@ -44,7 +45,7 @@ export function PayCoupon({ projectId, token, coupon }: { projectId: string; tok
         </Button>
       }
       title={`Pay coupon ${coupon.index}?`}
-      description={`Holders of ${token.ticker} at the end of ${coupon.recordDate} (UTC) receive ${exactAmount(coupon.amountPerToken)} per token. The total is moved from the token admin to the contract first. This cannot be undone.`}
+      description={`Holders of ${token.ticker} at the end of ${formatDay(coupon.recordDate)} (UTC) receive ${exactAmount(coupon.amountPerToken)} per token. The total is moved from the token admin to the contract first. This cannot be undone.`}
       confirmLabel="Pay coupon"
       mutation={mutation}
       onConfirm={() => mutation.mutate({ projectId, tokenId: token.id, couponId: coupon.couponId })}

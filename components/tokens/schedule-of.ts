@@ -1,4 +1,5 @@
 import { formatAmount } from '@/server/money/amount'
+import { formatDay } from '@/server/text/format-day'
 import { amountPerTokenDown, couponRate } from '@/server/tokens/coupons/coupon-rate'
 import { addDays, isPlainDate } from '@/server/tokens/coupons/plain-date'
 import { type PlannedCoupon, planCoupons } from '@/server/tokens/coupons/plan-coupons'
@@ -19,7 +20,7 @@ export function scheduleOf(values: IssueValues, issueDate: string): ShownSchedul
     isPlainDate(firstCouponDate) && isPlainDate(maturityDate) && DECIMAL.test(annualRate) && DECIMAL.test(faceValue)
   if (!isWhole) return null
   if (firstCouponDate <= issueDate)
-    return { problem: `The first coupon date must be after ${issueDate}, the issue date.` }
+    return { problem: `The first coupon date must be after ${formatDay(issueDate)}, the issue date.` }
   if (firstCouponDate > maturityDate)
     return { problem: 'The first coupon date must be on or before the maturity date.' }
   try {

@@ -3,6 +3,7 @@
 import { type Control, useWatch } from 'react-hook-form'
 import { Alert } from '@/components/ui/alert'
 import { exactAmount } from '@/server/money/display-amount'
+import { formatDay } from '@/server/text/format-day'
 import type { IssueValues } from './issue-values'
 import { NEW_TOKEN } from './issue-values'
 import { currentDay, scheduleOf } from './schedule-of'
@@ -19,6 +20,7 @@ export function SchedulePreview({ control }: { control: Control<IssueValues> }) 
   if ('problem' in schedule) return <Alert tone="warning">{schedule.problem}</Alert>
   const { coupons } = schedule
   const rest = coupons.length - MAX_SHOWN
+  const last = coupons.at(-1)
   return (
     <section aria-label="Schedule" aria-live="polite" className="overflow-x-auto rounded-md border">
       <table className="tabular w-full text-[0.8125rem]">
@@ -42,8 +44,8 @@ export function SchedulePreview({ control }: { control: Control<IssueValues> }) 
           {coupons.slice(0, MAX_SHOWN).map(({ index, payDate, recordDate, dayCountFraction, amountPerToken }) => (
             <tr key={index} className="border-b last:border-b-0">
               <td>{index}</td>
-              <td>{payDate}</td>
-              <td className="hidden sm:table-cell">{recordDate}</td>
+              <td>{formatDay(payDate)}</td>
+              <td className="hidden sm:table-cell">{formatDay(recordDate)}</td>
               <td className="hidden sm:table-cell">
                 {String(dayCountFraction.numerator)}/{String(dayCountFraction.denominator)}
               </td>
@@ -52,9 +54,9 @@ export function SchedulePreview({ control }: { control: Control<IssueValues> }) 
           ))}
         </tbody>
       </table>
-      {rest > 0 ? (
+      {rest > 0 && last ? (
         <p className="border-t px-3 py-2 text-[0.8125rem] text-muted-foreground">
-          And {rest} more, the last on {coupons.at(-1)?.payDate}
+          And {rest} more, the last on {formatDay(last.payDate)}
         </p>
       ) : null}
     </section>

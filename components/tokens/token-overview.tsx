@@ -10,7 +10,7 @@ import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
 import { explorerUrl } from '@/components/wallets/explorer-url'
 import type { TokenView } from '@/schemas/tokens/contract'
-import { exactAmount } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
 import { EditDocuments } from './edit-documents'
 import { limitSentences } from './limits-text'
 import { CLASS_NAMES, TYPE_NAMES } from './token-displays'
@@ -49,7 +49,7 @@ export function TokenOverview({ projectId, token }: { projectId: string; token: 
             { label: 'Chain', value: <ChainName projectId={projectId} chainId={token.chainId} withId /> },
             { label: 'Class', value: CLASS_NAMES[token.assetClass] },
             { label: 'Type', value: TYPE_NAMES[token.tokenType] },
-            { label: 'Issue price', value: `${exactAmount(String(token.price), 'USD')} USD per token` },
+            { label: 'Issue price', value: `${exactMoney(String(token.price), 'USD')} per token` },
             { label: 'Supply', value: <Amount value={token.totalSupply} exact className="wrap-anywhere" /> },
             { label: 'Decimals', value: token.decimals },
             {

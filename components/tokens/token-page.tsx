@@ -12,7 +12,7 @@ import { StateBadge } from '@/components/ui/state-badge'
 import { type TabItem, Tabs } from '@/components/ui/tabs'
 import type { TokenView } from '@/schemas/tokens/contract'
 import type { TokenStatus } from '@/schemas/tokens/words'
-import { exactAmount, groupDigits } from '@/server/money/display-amount'
+import { exactMoney, groupDigits } from '@/server/money/display-amount'
 import { CouponTable } from './coupon-table'
 import { HolderPanel } from './holder-panel'
 import { OperationTable } from './operation-table'
@@ -65,7 +65,7 @@ export function TokenPage({ projectId, tokenId }: { projectId: string; tokenId: 
               <StatCard label="Supply" value={<Amount value={token.totalSupply} />} hint={token.ticker} />
             </div>
             <StatCard label="Investors" value={formatCount(token.holderCount)} hint={maxInvestors(token)} />
-            <StatCard label="Issue price" value={`$${exactAmount(String(token.price), 'USD')}`} hint="Per token" />
+            <StatCard label="Issue price" value={exactMoney(String(token.price), 'USD')} hint="Per token" />
           </div>
           <TokenTabs projectId={projectId} token={token} />
         </>

@@ -4,6 +4,7 @@ import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import type { TokenView } from '@/schemas/tokens/contract'
 import { groupDigits } from '@/server/money/display-amount'
+import { formatDay } from '@/server/text/format-day'
 import { countWithNoun } from './limits-text'
 
 const MONTHS: Record<number, string> = {
@@ -30,8 +31,11 @@ export function YieldFacts({ projectId, chainId, params }: YieldFactsProps) {
       <KeyValueList
         items={[
           { label: 'Annual rate', value: `${params.annualRate}% (${params.dayCount.replace('_', '/')})` },
-          { label: 'Coupons', value: `${intervalText(params.couponInterval)}, first on ${params.firstCouponDate}` },
-          { label: 'Maturity', value: params.maturityDate },
+          {
+            label: 'Coupons',
+            value: `${intervalText(params.couponInterval)}, first on ${formatDay(params.firstCouponDate)}`,
+          },
+          { label: 'Maturity', value: formatDay(params.maturityDate) },
           {
             label: 'Face value',
             value: `${groupDigits(String(params.faceValuePerToken))} ${symbol ?? ''} per token`.replace('  ', ' '),
@@ -40,7 +44,7 @@ export function YieldFacts({ projectId, chainId, params }: YieldFactsProps) {
             label: 'Grace period',
             value: params.gracePeriod === 0 ? 'None' : countWithNoun(params.gracePeriod, 'day'),
           },
-          { label: 'Callable', value: params.callDate ? `From ${params.callDate} on` : 'No' },
+          { label: 'Callable', value: params.callDate ? `From ${formatDay(params.callDate)} on` : 'No' },
           {
             label: 'Paid in',
             value: (

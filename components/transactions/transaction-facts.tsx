@@ -10,7 +10,7 @@ import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { TimelineView } from '@/schemas/transactions/detail/contract'
-import { exactAmount } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
 import { declaredCallFacts } from './declared-call-facts'
 import { metadataFacts } from './metadata-facts'
 import { MovedAmount } from './moved-amount'
@@ -145,6 +145,6 @@ function Fee({ fee: { short, exact } }: { fee: ReturnType<Units['feeOf']> }) {
 
 /** Who paid the fee; nothing is known while the transaction is open. */
 function payerText({ status, feeUsd }: TransactionView): string {
-  if (feeUsd) return ` · $${exactAmount(feeUsd, 'USD')} charged to the balance`
+  if (feeUsd) return ` · ${exactMoney(feeUsd, 'USD')} charged to the balance`
   return status === 'PENDING' ? '' : ' · paid by the platform'
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { formatDay } from '@/server/text/format-day'
 import { formatUtc } from '@/server/text/format-utc'
 import { Hint } from './hint'
 import { timeDistance } from './time-distance'
@@ -25,7 +26,7 @@ export function Time({ value, format = 'relative', fallback = 'Never', className
   if (!value) return <span className="text-muted-foreground">{fallback}</span>
   const date = new Date(value)
   const shown = TEXTS[format](date)
-  const local = minute === null ? '' : `\n${date.toLocaleString()} local`
+  const local = minute === null ? '' : `\n${LOCAL.format(date)} local`
   return (
     <Hint content={`${formatUtc(date)}${local}`}>
       <time
@@ -41,12 +42,13 @@ export function Time({ value, format = 'relative', fallback = 'Never', className
   )
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+/** As `formatUtc` writes it, in the reader's time zone. */
+const LOCAL = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 
 const TEXTS = {
   relative: relativeTime,
   utc: (date: Date) => formatUtc(date),
-  day: (date: Date) => DAY.format(date),
+  day: (date: Date) => formatDay(date),
 }
 
 function relativeTime(date: Date): string {

@@ -68,7 +68,7 @@ test('a developer sends a batch above the policy limit, and an owner approves al
   await page.getByRole('link', { name: 'Approvals 3 waiting' }).click()
   const batch = page.getByRole('list', { name: 'Batches' }).getByRole('listitem').first()
   await expect(batch.getByRole('heading', { name: 'Batch of 3 transfers' })).toBeVisible()
-  await expect(batch).toContainText('25.50 USD')
+  await expect(batch).toContainText('$25.50')
   await expect(batch.getByRole('list', { name: 'Totals' })).toContainText(
     '25.5 USDC on Base Sepolia · testnet, 3 transfers',
   )

@@ -123,7 +123,7 @@ test('a top-up is in the balance once it is paid, with what was paid too much', 
   await visit(page, `/projects/${demo.projectId}/balance`)
   const available = async () => {
     const text = (await page.getByText('Available', { exact: true }).locator('xpath=../..').textContent()) ?? ''
-    return Number(/([\d,]+\.?\d*) USD/.exec(text)?.[1]?.replaceAll(',', ''))
+    return Number(/\$([\d,]+\.?\d*)/.exec(text)?.[1]?.replaceAll(',', ''))
   }
   await expect.poll(available).toBeGreaterThanOrEqual(0)
   const before = await available()
@@ -134,7 +134,7 @@ test('a top-up is in the balance once it is paid, with what was paid too much', 
   await dialog.getByRole('button', { name: 'Continue to payment' }).click()
   await expect(dialog).toContainText('Amount has more than 2 decimals')
   await dialog.getByLabel('Amount').fill('0.99')
-  await expect(dialog).toContainText('Amount must be from 1 to 1,000,000 USD')
+  await expect(dialog).toContainText('Amount must be from $1 to $1,000,000')
   await dialog.getByLabel('Amount').fill('20')
   await expect(dialog).toContainText(/₦[\d,]{6}/)
   problems.push(...(await inspectPage(page, 'topping up', { within: '[role=dialog]' })))
@@ -148,7 +148,7 @@ test('a top-up is in the balance once it is paid, with what was paid too much', 
       .first()
       .textContent()) ?? ''
   await bank.press(accountNumber, 'Twice')
-  await expect(page.getByText('20.00 USD are in the balance of the business.')).toBeVisible()
+  await expect(page.getByText('$20.00 is in the balance of the business.')).toBeVisible()
   await expect(page.getByText('Paid twice').first()).toBeVisible()
   problems.push(...(await inspectPage(page, 'a payment that was paid twice')))
 

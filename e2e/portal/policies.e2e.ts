@@ -90,7 +90,7 @@ test('an owner limits what a project may spend, and a second person lets one tra
   await visit(page, project)
   await page.getByRole('link', { name: 'Approvals 2 waiting' }).click()
   const list = page.getByRole('list', { name: 'Waiting' })
-  await expect(list).toContainText('30 USDC (30.00 USD)')
+  await expect(list).toContainText('30 USDC ($30.00)')
   await expect(list).toContainText('$30.00 is above $20.00')
   await expect(list).toContainText('by API key …')
   await inspect(page, 'approvals waiting')

@@ -84,7 +84,7 @@ const MAX_CREDIT_MICROS = 1_000_000_000_000n
 
 /** An operator's input for a credit. */
 export const creditForm = z.object({
-  amountUsd: usdText({ max: MAX_CREDIT_MICROS, tooMuch: 'is more than 1,000,000 USD' }),
+  amountUsd: usdText({ max: MAX_CREDIT_MICROS, tooMuch: 'is more than $1,000,000' }),
   reason: reasonText,
 })
 

@@ -24,7 +24,7 @@ export type GasBudgetUse = Pick<GasBudgetView, 'daily' | 'spent' | 'reserved' | 
 
 const MAX_DAILY_MICROS = 1_000_000_000_000n
 
-const dailyMicros = usdText({ max: MAX_DAILY_MICROS, tooMuch: 'is more than 1,000,000 USD', mayBeZero: true })
+const dailyMicros = usdText({ max: MAX_DAILY_MICROS, tooMuch: 'is more than $1,000,000', mayBeZero: true })
 
 /** An operator's input for a gas budget; left empty, the plan's budget applies again. */
 export const gasBudgetForm = z.object({

@@ -133,7 +133,7 @@ test.each([
   ['-5', 'Amount must be a plain decimal number'],
   ['1e3', 'Amount must be a plain decimal number'],
   ['1.0000001', 'Amount has more than 6 decimals'],
-  ['1000000.000001', 'Amount is more than 1,000,000 USD'],
+  ['1000000.000001', 'Amount is more than $1,000,000'],
 ])('takes no credit of "%s"', (amountUsd, message) => {
   const parsed = creditInput.safeParse({ businessId: v7(), amountUsd, reason: 'A good reason' })
   expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([message])

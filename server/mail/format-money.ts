@@ -1,5 +1,5 @@
 import { formatAmount } from '@/server/money/amount'
-import { displayNaira, exactAmount } from '@/server/money/display-amount'
+import { displayNaira, exactAmount, exactMoney } from '@/server/money/display-amount'
 import { formatUsd } from '@/server/money/usd'
 
 /** Kobo as the portal writes them: `₦75,000`, `₦75,000.50`. */
@@ -9,7 +9,7 @@ export function formatNaira(minor: bigint): string {
 
 /** Micro-dollars with every digit: `1,234.50 USD`. An email is the paper that people keep. */
 export function formatDollars(micros: bigint): string {
-  return `${exactAmount(formatUsd(micros), 'USD')} USD`
+  return exactMoney(formatUsd(micros), 'USD')
 }
 
 /** Units of a token, all of them: `1,020.5 USDC`. */

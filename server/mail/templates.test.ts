@@ -74,8 +74,8 @@ We received ₦75,000.50 from Kola Ltd. Thank you.
 For: Wallet, Growth
 Project: Shop
 Amount: ₦75,000.50
-Paid: 2026-03-01 09:30 UTC
-Paid until: 2026-04-01 09:30 UTC
+Paid: Mar 1, 2026, 09:30 UTC
+Paid until: Apr 1, 2026, 09:30 UTC
 Reference: PAY-1
 
 See the payment: https://app.example.com/p
@@ -148,7 +148,7 @@ test.each([
 test('a renewal that failed says what the balance lacks, and until when it can be paid', () => {
   const failed = (outlook: RenewalOutlook) => renewalFailed({ ...WALLET, outlook, graceEndsAt: end }).text
   expect(failed(SHORT)).toContain('The USD balance lacks 1,234.50 USD.')
-  expect(failed(SHORT)).toContain('It stays active until 2026-04-01 09:30 UTC. Unless you pay by then it expires')
+  expect(failed(SHORT)).toContain('It stays active until Apr 1, 2026, 09:30 UTC. Unless you pay by then it expires')
   expect(failed({ kind: 'unsold' })).toContain('Unless you choose another plan by then')
   expect(failed({ kind: 'unpriced', priceMinor: 1n })).not.toContain('lacks')
 })

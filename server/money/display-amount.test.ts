@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { propertyRuns } from '@/server/testing/proof'
-import { displayAmount, displayNaira, displayUsd, exactAmount, groupDigits, padCents } from './display-amount'
+import {
+  displayAmount,
+  displayMoney,
+  displayNaira,
+  displayUsd,
+  exactAmount,
+  exactMoney,
+  groupDigits,
+  padCents,
+} from './display-amount'
 
 it.each([
   ['0', '0'],
@@ -34,7 +43,9 @@ it.each([
   ['1557.12345678', 'NGN', '1,557.12', '1,557.12345678'],
   ['1.234567', 'cNGN', '1.234567', '1.234567'],
   ['12345.9999999', 'ETH', '12,345.999999…', '12,345.9999999'],
-  ['1.2345670000', 'ETH', '1.234567', '1.2345670000'],
+  ['1.2345670000', 'ETH', '1.234567', '1.234567'],
+  ['1234.50', 'USDC', '1,234.5', '1,234.5'],
+  ['30.000000', 'USDC', '30', '30'],
   ['0.000000123456', 'ETH', '0.00000012…', '0.000000123456'],
   ['0.000000000000000001', 'ETH', '0.000000000000000001', '0.000000000000000001'],
   ['7', 'SOL', '7', '7'],
@@ -55,6 +66,16 @@ it('copies money as banks take it', () => {
   expect(padCents('39525.5', 'NGN')).toBe('39525.50')
   expect(padCents('39525', 'NGN')).toBe('39525')
   expect(padCents('39525.5', 'cNGN')).toBe('39525.5')
+  expect(padCents('39525.50', 'cNGN')).toBe('39525.5')
+})
+
+it('writes the unit of an amount one way for each kind', () => {
+  expect(displayMoney('1234.5', 'USD')).toBe('$1,234.50')
+  expect(exactMoney('8.597989', 'USD')).toBe('$8.597989')
+  expect(exactMoney('1500000.00', 'NGN')).toBe('₦1,500,000')
+  expect(exactMoney('−20', 'USD')).toBe('−$20.00')
+  expect(displayMoney('1234.50', 'USDC')).toBe('1,234.5 USDC')
+  expect(exactMoney('5', '')).toBe('5')
 })
 
 const decimals = fc

@@ -1,5 +1,6 @@
 /** Decimals of money that people read; other units are coins and tokens. */
 const FIAT_DECIMALS: Readonly<Record<string, number>> = { USD: 2, NGN: 2 }
+const SIGNS: Readonly<Record<string, string>> = { USD: '$', NGN: '₦' }
 const COIN_DECIMALS = 6
 /** Digits that stay of an amount below the last of these decimals. */
 const SIGNIFICANT_DIGITS = 2
@@ -19,12 +20,16 @@ export function groupDigits(decimal: string): string {
 
 /**
  * Money as people write it, ungrouped and with every digit: `39525.5` is `39525.50`. Whole naira have no kobo, dollars
- * always have cents. Amounts of other units are returned unchanged.
+ * always have cents. Amounts of other units have no zeros at their end: `12.50` is `12.5`.
  */
 export function padCents(decimal: string, unit: string): string {
   const parts = DECIMAL.exec(decimal)
-  if (!parts || !(unit in FIAT_DECIMALS)) return decimal
+  if (!parts) return decimal
   const [, sign = '', whole = '', fraction = ''] = parts
+  if (!(unit in FIAT_DECIMALS)) {
+    const digits = fraction.replace(/0+$/, '')
+    return sign + whole + (digits && `.${digits}`)
+  }
   if (unit === 'NGN' && /^0*$/.test(fraction)) return sign + whole
   return `${sign}${whole}.${fraction.padEnd(2, '0')}`
 }
@@ -56,16 +61,29 @@ function keptDecimals(whole: string, fraction: string, decimals: number): number
   return first < 0 ? decimals : first + SIGNIFICANT_DIGITS
 }
 
+/** An amount for overviews with its unit: `$25,530.82`, `₦39,525.50`, `12.5 USDC`. */
+export function displayMoney(decimal: string, unit: string): string {
+  return withUnit(displayAmount(decimal, unit), unit)
+}
+
+/** An amount with every digit and its unit: `$8.597989`, `₦39,525.50`, `12.5 USDC`. */
+export function exactMoney(decimal: string, unit: string): string {
+  return withUnit(exactAmount(decimal, unit), unit)
+}
+
 /** Dollars for overviews: `$25,530.82`, `$0.0085`. */
 export function displayUsd(decimal: string): string {
-  return withSign('$', displayAmount(decimal, 'USD'))
+  return displayMoney(decimal, 'USD')
 }
 
 /** Naira with every digit: `39525.5` is `₦39,525.50`. */
 export function displayNaira(decimal: string): string {
-  return withSign('₦', exactAmount(decimal, 'NGN'))
+  return exactMoney(decimal, 'NGN')
 }
 
-function withSign(currency: string, amount: string): string {
-  return amount.startsWith('-') ? `-${currency}${amount.slice(1)}` : `${currency}${amount}`
+/** The sign of a currency is before the digits, behind a minus; the symbol of a coin is behind them. */
+export function withUnit(amount: string, unit: string): string {
+  const sign = SIGNS[unit]
+  if (sign === undefined) return unit ? `${amount} ${unit}` : amount
+  return /^[-+−]/.test(amount) ? `${amount.charAt(0)}${sign}${amount.slice(1)}` : `${sign}${amount}`
 }

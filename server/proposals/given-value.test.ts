@@ -62,7 +62,7 @@ test('plans worth more than the limit in a day are given by two operators', asyn
   await db().delete(proposals)
   expect(await give(dear)).toEqual({ state: 'proposed' })
   expect(await running({ projectId }, dear)).toBe(0)
-  expect(await only()).toMatchObject({ businessId, reason: expect.stringContaining('Worth 2,000,000 NGN a year') })
+  expect(await only()).toMatchObject({ businessId, reason: expect.stringContaining('Worth ₦2,000,000 a year') })
   await expect(approve(asking)).rejects.toThrow('Another person has to approve')
   await approve()
   expect(await running({ projectId }, dear)).toBe(1)

@@ -70,7 +70,7 @@ test('credits of one person at the same moment do not pass the limit together', 
 test('a million dollars take two people, and are credited once', async () => {
   expect(stateOf(await credit(first, '1000000.00'))).toEqual({ state: 'proposed' })
   const { id, what, businessName, isOwn } = await only(first)
-  expect([what, businessName !== null, isOwn]).toEqual(['Credit 1,000,000.00 USD', true, true])
+  expect([what, businessName !== null, isOwn]).toEqual(['Credit $1,000,000.00', true, true])
   expect((await decide(first, 'approve', id)).status).toBe(403)
   expect(await available()).toBe(0n)
   expect((await only(second)).isOwn).toBe(false)
@@ -89,7 +89,7 @@ test('any rate by hand takes two people', async () => {
   const proposed = await call(first, 'fx.proposeManual', { ngnPerUsd: '1560.5', isConfirmed: true })
   expect(stateOf(proposed)).toEqual({ state: 'proposed' })
   const { id, what } = await only(second)
-  expect([what, await rates()]).toEqual(['1 USD is 1,560.5 NGN', before])
+  expect([what, await rates()]).toEqual(['1 USD is ₦1,560.50', before])
   expect((await decide(first, 'approve', id)).status).toBe(403)
   expect((await decide(second, 'approve', id)).status).toBe(200)
   expect(await rates()).toBe(before + 1)

@@ -111,7 +111,7 @@ test('a budget of real gas is lowered at once, and raised once a second operator
   expect(await setBudget(businessId, MAINNET, '2000')).toEqual({ state: 'proposed' })
   expect(await budgetOf(businessId)).toBeNull()
   expect(await only()).toMatchObject({ businessId, reason: 'For a test' })
-  expect((await only()).what).toMatch(/^Sponsor 2,000\.00 USD of gas a day on Local mainnet, before [\d,]+\.\d\d USD$/)
+  expect((await only()).what).toMatch(/^Sponsor \$2,000\.00 of gas a day on Local mainnet, before \$[\d,]+\.\d\d$/)
   await approve()
   expect(await budgetOf(businessId)).toBe(2_000_000_000n)
   expect(await setBudget(businessId, MAINNET, '1500')).toEqual({ state: 'done' })
@@ -147,8 +147,8 @@ test('gas that a plan sponsors is raised by two where a mainnet sponsors any, wi
   if (!plan) throw new Error('no plan')
   expect(plan.sponsoredDailyMicros).toBe(0n)
   expect(await only()).toMatchObject({
-    what: `Sponsor 20 USD of gas a day and chain with the plan ${name}`,
-    reason: 'Before: 0 USD, for each business on it',
+    what: `Sponsor $20.00 of gas a day and chain with the plan ${name}`,
+    reason: 'Before: $0.00, for each business on it',
   })
   await approve()
   expect(await gasOf(plan.id)).toBe(20_000_000n)

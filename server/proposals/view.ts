@@ -15,7 +15,7 @@ import { REPEATED_DECISIONS, type RepeatedDecision } from '@/schemas/recovery/wo
 import { proposedExport } from '@/schemas/seed-exports/contract'
 import { gasBudgetRaise } from '@/schemas/sponsorship/contract'
 import { planGrant } from '@/schemas/subscriptions/contract'
-import { exactAmount, groupDigits } from '@/server/money/display-amount'
+import { displayNaira, exactMoney } from '@/server/money/display-amount'
 
 const credit = z.object({ businessId: z.uuid(), amountUsd: z.string(), reason: z.string() })
 const leave = z.object({ reason: z.string() })
@@ -41,12 +41,12 @@ const DESCRIBE: Record<ProposalMutation, (input: unknown) => Described> = {
   },
   credit(input) {
     const { amountUsd, reason, businessId } = credit.parse(input)
-    return { what: `Credit ${exactAmount(amountUsd, 'USD')} USD`, reason, businessId }
+    return { what: `Credit ${exactMoney(amountUsd, 'USD')}`, reason, businessId }
   },
   rate(input) {
     const { ngnPerUsd, isConfirmed } = rate.parse(input)
     const reason = isConfirmed ? 'However far off the rate before' : ''
-    return { what: `1 USD is ${groupDigits(ngnPerUsd)} NGN`, reason, businessId: null }
+    return { what: `1 USD is ${displayNaira(ngnPerUsd)}`, reason, businessId: null }
   },
   deposit_token(input) {
     const { peg, tokenAddress, symbol, found } = depositTokenProposal.parse(input)
@@ -64,8 +64,8 @@ const DESCRIBE: Record<ProposalMutation, (input: unknown) => Described> = {
   },
   gas_budget(input) {
     const { businessId, chainName, dailyUsd, formerUsd, reason } = gasBudgetRaise.parse(input)
-    const [now, before] = [exactAmount(dailyUsd, 'USD'), exactAmount(formerUsd, 'USD')]
-    return { what: `Sponsor ${now} USD of gas a day on ${chainName}, before ${before} USD`, reason, businessId }
+    const [now, before] = [exactMoney(dailyUsd, 'USD'), exactMoney(formerUsd, 'USD')]
+    return { what: `Sponsor ${now} of gas a day on ${chainName}, before ${before}`, reason, businessId }
   },
   offer_token(input) {
     const { symbol, chainName, tokenAddress, peg } = depositTokenActivation.parse(input)
@@ -74,13 +74,17 @@ const DESCRIBE: Record<ProposalMutation, (input: unknown) => Described> = {
   },
   plan(input) {
     const { businessId, projectName, planName, yearlyNgn, sponsoredDailyUsd } = planGrant.parse(input)
-    const reason = `Worth ${yearlyNgn} NGN a year, with ${sponsoredDailyUsd} USD of sponsored gas a day and chain`
+    const reason = `Worth ${displayNaira(yearlyNgn)} a year, with ${exactMoney(String(sponsoredDailyUsd), 'USD')} of sponsored gas a day and chain`
     return { what: `Give ${projectName} the plan ${planName} for a year`, reason, businessId }
   },
   plan_gas(input) {
     const { name, sponsoredDailyUsd, formerUsd } = planGasRaise.parse(input)
-    const what = `Sponsor ${sponsoredDailyUsd} USD of gas a day and chain with the plan ${name}`
-    return { what, reason: `Before: ${formerUsd} USD, for each business on it`, businessId: null }
+    const what = `Sponsor ${exactMoney(String(sponsoredDailyUsd), 'USD')} of gas a day and chain with the plan ${name}`
+    return {
+      what,
+      reason: `Before: ${exactMoney(String(formerUsd), 'USD')}, for each business on it`,
+      businessId: null,
+    }
   },
   rate_source(input) {
     const change = fxSourceChange.parse(input)

@@ -62,7 +62,7 @@ test('the refusal says what ran out, how much of it there is and when it returns
   await expect(meterUses(using, process)).rejects.toMatchObject({
     code: 'payment_required',
     reason: 'quota_exceeded',
-    message: 'Wallets created: 8 of 10 used, more from 2026-02-01 00:00 UTC',
+    message: 'Wallets created: 8 of 10 used, more from Feb 1, 2026, 00:00 UTC',
     data: { kind: 'wallets.created', limit: 10, used: 8, resetsAt: '2026-02-01T00:00:00.000Z' },
   })
   // Uses within the quota are still accepted.

@@ -13,7 +13,7 @@ function readAmountUsd(text: string): { micros: bigint } | { problem: string } {
   const parsed = parseAmount(text, 2)
   if ('problem' in parsed) return parsed
   const micros = parsed.units * MICROS_PER_CENT
-  return micros >= LEAST_MICROS && micros <= MAX_MICROS ? { micros } : { problem: 'must be from 1 to 1,000,000 USD' }
+  return micros >= LEAST_MICROS && micros <= MAX_MICROS ? { micros } : { problem: 'must be from $1 to $1,000,000' }
 }
 
 /** The amount as people type it; blanks around it are ignored. */

@@ -16,6 +16,7 @@ import {
 import { createPayment } from '@/server/payments/subscribe'
 import { countTurns } from '@/server/testing/count-turns'
 import { openDatabase } from '@/server/testing/open-database'
+import { formatDay } from '@/server/text/format-day'
 import { getDocument } from './get-document'
 import { bytesOf, readPdf } from './read-pdf.test-data'
 import { streamPdf } from './stream-pdf'
@@ -74,7 +75,7 @@ test('the invoice of a plan shows its period, its full price and the credit for 
   await db().update(payments).set({ creditMinor: 1_000_050n }).where(eq(payments.id, paymentId))
   const { periodStart, periodEnd } = await readPayment(paymentId)
   const text = await readText(payer, paymentId, 'invoice')
-  expect(text).toContain(`${periodStart?.toISOString().slice(0, 10)} to ${periodEnd?.toISOString().slice(0, 10)}`)
+  expect(text).toContain(`${formatDay(periodStart ?? '')} to ${formatDay(periodEnd ?? '')}`)
   expect(text).toContain('NGN 85,000.50')
   expect(text).toContain('-NGN 10,000.50')
   expect(text).toContain('NGN 75,000.00')

@@ -1,5 +1,6 @@
 import type { paymentDocuments } from '@/db/schema'
 import type { DocumentContent, DocumentFact } from '@/schemas/payments/documents/contract'
+import { formatDay } from '@/server/text/format-day'
 import { formatUtc } from '@/server/text/format-utc'
 import type { DocumentRows } from './document-rows'
 import { dollarText, moneyText, nairaText } from './money-text'
@@ -17,7 +18,6 @@ const CHANGES = {
 
 /** Day and minute; documents show no seconds. */
 const minute = (date: Date) => formatUtc(date, { seconds: false })
-const day = (date: Date) => date.toISOString().slice(0, 10)
 
 /**
  * The content of an invoice or a receipt. An invoice keeps the requested amount; its stamp shows whether it was paid.
@@ -74,7 +74,7 @@ function linesOf(payment: PaymentRow, planName: string | null): DocumentContent[
     return [{ text, detail: 'Prepaid, for all projects of the business.', amount: nairaText(amountMinor) }]
   }
   const cycle = billingCycle === 'YEARLY' ? 'one year' : 'one month'
-  const period = periodStart && periodEnd ? `${day(periodStart)} to ${day(periodEnd)} (UTC). ` : ''
+  const period = periodStart && periodEnd ? `${formatDay(periodStart)} to ${formatDay(periodEnd)} (UTC). ` : ''
   const plan = {
     text: `${planName ?? `Plan ${payment.planId}`}, ${cycle}`,
     detail: `${period}${CHANGES[change]}`,

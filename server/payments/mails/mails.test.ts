@@ -160,7 +160,7 @@ test('a renewal from the balance is mailed once, with the amount', async () => {
   await postCredit(workerCtx().db, { ...payer, micros: 25_000_000n, reason: 'a test', createdBy: 'system:test' })
   await runTwice(after(0))
   expect(await reported()).toEqual([`renewed: Receipt: ${what} was renewed for 20.00 USD`])
-  expect(await textsOf()).toContain('Paid until: 2027-03-15 10:00 UTC')
+  expect(await textsOf()).toContain('Paid until: Mar 15, 2027, 10:00 UTC')
 })
 
 test('past due is mailed once with the missing amount and the deadline, and expiry once after it', async () => {
@@ -169,7 +169,7 @@ test('past due is mailed once with the missing amount and the deadline, and expi
   await runTwice(after(0))
   expect(await reported()).toEqual([`renewal-failed: ${what} is past due`])
   expect(await textsOf()).toContain('The USD balance lacks 0.000001 USD.')
-  expect(await textsOf()).toContain('Expires: 2027-02-22 10:00 UTC')
+  expect(await textsOf()).toContain('Expires: Feb 22, 2027, 10:00 UTC')
   await runTwice(after(7 * MS_PER_DAY))
   expect((await reported()).slice(1)).toEqual([`subscription-expired: ${what} has expired`])
 })

@@ -4,7 +4,7 @@ import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { formatAmount } from '@/server/money/amount'
-import { exactAmount } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
 import { receiveMoney } from '@/server/payments/settlement/receive-money'
 import { callRecordingHealth } from './note-health'
 import type { FiatProvider, ProviderReceipt } from './provider'
@@ -47,7 +47,7 @@ export async function bookReportedReceipt(
 ): Promise<void> {
   const { providerTxnId, amountMinor, feeMinor, sharedFee: shared, paidAt } = receipt
   if (receipt.status === 'reversed') {
-    const message = `${name} took back ${exactAmount(formatAmount(amountMinor, 2), 'NGN')} NGN of ${receipt.reference ?? providerTxnId}`
+    const message = `${name} took back ${exactMoney(formatAmount(amountMinor, 2), 'NGN')} of ${receipt.reference ?? providerTxnId}`
     await raiseAlarm(ctx.db, { kind: 'provider_reversed', chainId: null, subject: providerTxnId, message })
     return
   }

@@ -2,7 +2,8 @@ import { and, count, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-or
 import { alarms, paymentProviders, providerEvents, providerReconciliations } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
 import { formatAmount } from '@/server/money/amount'
-import { exactAmount } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
+import { formatDay } from '@/server/text/format-day'
 import { formatUtc } from '@/server/text/format-utc'
 import { hasKeys } from './configured-providers'
 
@@ -67,8 +68,8 @@ export const providerWatcher: Watcher = {
         chainId: null,
         subject: `${row.provider} ${row.day}`,
         message: row.problem
-          ? `${row.provider} could not be compared for ${row.day}: ${row.problem}`
-          : `${row.provider} reports ${exactAmount(formatAmount(row.theirMinor, 2), 'NGN')} NGN for ${row.day}, we have ${exactAmount(formatAmount(row.ourMinor, 2), 'NGN')}`,
+          ? `${row.provider} could not be compared for ${formatDay(row.day)}: ${row.problem}`
+          : `${row.provider} reports ${exactMoney(formatAmount(row.theirMinor, 2), 'NGN')} for ${formatDay(row.day)}, we have ${exactMoney(formatAmount(row.ourMinor, 2), 'NGN')}`,
       })),
     ]
   },

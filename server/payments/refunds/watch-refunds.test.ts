@@ -42,7 +42,7 @@ async function ringsOf(reference: string, afterMs = 0): Promise<string[]> {
 
 test('a refund that needs details has an alarm until it is dropped', async () => {
   const { refundId, reference } = await begun('asks')
-  expect(await ringsOf(reference)).toEqual([expect.stringContaining('0.05 NGN through sandbox wait until')])
+  expect(await ringsOf(reference)).toEqual([expect.stringContaining('₦0.05 through sandbox wait until')])
   await asOperator((ctx) => dropRefund(ctx, { refundId, reason: 'paid another way' }))
   expect(await ringsOf(reference)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { REFUND_OVERDUE_MS } from '@/schemas/exceptions/words'
 import type { Watcher } from '@/server/alarms/watcher'
 import { MS_PER_DAY } from '@/server/durations'
 import { formatAmount } from '@/server/money/amount'
-import { exactAmount } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
 import { formatUtc } from '@/server/text/format-utc'
 
 /** How long the alarm about a failed refund stays open; no event says that it was paid in another way. */
@@ -54,7 +54,7 @@ export const refundWatcher: Watcher = {
       kind: 'refund_waiting' as const,
       chainId: null,
       subject: row.reference,
-      message: `${exactAmount(formatAmount(row.units, 2), 'NGN')} NGN through ${row.provider} ${whatOf(row)}`,
+      message: `${exactMoney(formatAmount(row.units, 2), 'NGN')} through ${row.provider} ${whatOf(row)}`,
     }))
   },
 }

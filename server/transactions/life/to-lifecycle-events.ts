@@ -1,7 +1,7 @@
 import type { approvals, requestLog, TransactionRow, transactionAttempts } from '@/db/schema'
 import type { TimelineView } from '@/schemas/transactions/detail/contract'
 import { LIFECYCLE_EVENT_KINDS, type LifecycleEvent } from '@/schemas/transactions/life/contract'
-import { exactAmount } from '@/server/money/display-amount'
+import { exactMoney } from '@/server/money/display-amount'
 import { formatUsd } from '@/server/money/usd'
 
 type Attempt = typeof transactionAttempts.$inferSelect
@@ -115,7 +115,7 @@ function journalMoment({ id, kind, createdAt, reservedUnits, gasUnits }: Journal
     kind: isEnd ? 'settled' : 'hold',
     at: createdAt,
     title: JOURNAL_TITLES[kind] ?? kind,
-    detail: `${exactAmount(usd, 'USD')} USD`,
+    detail: exactMoney(usd, 'USD'),
     row: { kind: 'balance' },
   }
 }
