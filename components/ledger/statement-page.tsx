@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileDown, Scale } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import { useMemo } from 'react'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FileLink } from '@/components/layout/file-link'
@@ -16,13 +17,15 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { StatCard } from '@/components/ui/stat-card'
 import type { StatementView } from '@/schemas/ledger/statement/contract'
 import { exactMoney } from '@/server/money/display-amount'
-import { STATEMENT_COLUMNS } from './statement-columns'
+import { pairHolds } from './pair-holds'
+import { statementColumns } from './statement-columns'
 import { statementFilter, toStatementInput } from './statement-filter'
 
 /** The balance of a business at the start and at the end of a period, and every movement between them. */
 export function StatementPage({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(statementFilter)
+  const columns = useMemo(() => statementColumns(projectId), [projectId])
   const { page, ...period } = toStatementInput(filter)
   const query = useQuery(
     trpc.ledger.getStatement.queryOptions({ projectId, ...period, page }, { placeholderData: keepPreviousData }),
@@ -49,8 +52,8 @@ export function StatementPage({ projectId }: { projectId: string }) {
       <StatementBalances statement={query.data} />
       <QueryTable
         label="Transactions of the period"
-        columns={STATEMENT_COLUMNS}
-        query={listWithin(query, ({ lines }) => lines)}
+        columns={columns}
+        query={listWithin(query, ({ lines }) => ({ ...lines, items: pairHolds(lines.items) }))}
         rowKey={(line) => line.id}
         onPage={(next) => setFilter({ page: next })}
         empty={

@@ -28,7 +28,13 @@ export type StatementLine = StatementBalance & {
   at: string
   kind: JournalKind
   /** `name`: a payment's reference, a provider's transaction; else the id. */
-  reference: { type: string; id: string; name: string } | null
+  reference: {
+    type: string
+    id: string
+    name: string
+    /** What it is about, for a link: a transaction of the business, or a payment of one of its projects. */
+    about: { transactionId: string } | { paymentId: string; projectId: string } | null
+  } | null
   /** The rate in naira of one dollar, if the money was converted. */
   ngnPerUsd: string | null
   reason: string

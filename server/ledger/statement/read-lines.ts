@@ -23,19 +23,13 @@ export function readLines({ db, businessId }: Tenant, { period, after, limit, of
       reserved: sumOf('reserved'),
       ngnPerUsdE8: fxRates.ngnPerUsdE8,
       paymentRef: payments.paymentRef,
+      paymentId: payments.id,
+      projectId: payments.projectId,
       providerTxnId: paymentReceipts.providerTxnId,
     })
     .from(ledgerJournals)
     .innerJoin(ledgerEntries, eq(ledgerEntries.journalId, ledgerJournals.id))
     .leftJoin(fxRates, eq(fxRates.id, ledgerJournals.rateId))
-    .leftJoin(
-      payments,
-      and(
-        eq(ledgerJournals.referenceType, 'payment'),
-        eq(payments.businessId, businessId),
-        eq(payments.id, ledgerJournals.referenceId),
-      ),
-    )
     .leftJoin(
       paymentReceipts,
       and(
@@ -44,8 +38,16 @@ export function readLines({ db, businessId }: Tenant, { period, after, limit, of
         eq(paymentReceipts.id, ledgerJournals.referenceId),
       ),
     )
+    .leftJoin(
+      payments,
+      and(
+        eq(payments.businessId, businessId),
+        sql`${payments.id} = case ${ledgerJournals.referenceType}
+          when 'payment' then ${ledgerJournals.referenceId} when 'receipt' then ${paymentReceipts.paymentId} end`,
+      ),
+    )
     .where(and(isMoving(businessId, period), after))
-    .groupBy(ledgerJournals.id, fxRates.ngnPerUsdE8, payments.paymentRef, paymentReceipts.providerTxnId)
+    .groupBy(ledgerJournals.id, fxRates.ngnPerUsdE8, payments.id, paymentReceipts.providerTxnId)
     .orderBy(asc(ledgerJournals.createdAt), asc(ledgerJournals.id))
     .limit(limit)
     .offset(offset)

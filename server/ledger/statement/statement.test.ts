@@ -128,7 +128,7 @@ test('what is held is a line of its own account', async () => {
     ['3.00', '2.00'],
     ['4.50', '0.00'],
   ])
-  expect(all[1]?.reference).toEqual({ type: 'payment', id: held.id, name: held.id })
+  expect(all[1]?.reference).toEqual({ type: 'payment', id: held.id, name: held.id, about: null })
 })
 
 test('a file longer than its parts is whole, and no reason runs in a spreadsheet', async () => {

@@ -10,6 +10,8 @@ export function toLine({
   reserved,
   ngnPerUsdE8,
   paymentRef,
+  paymentId,
+  projectId,
   providerTxnId,
 }: LineRow): StatementLine {
   const { id, createdAt, kind, reason, referenceType: type, referenceId } = journal
@@ -20,7 +22,17 @@ export function toLine({
     kind,
     available: formatUsd(available),
     reserved: formatUsd(reserved),
-    reference: isReferring ? { type, id: referenceId, name: paymentRef ?? providerTxnId ?? referenceId } : null,
+    reference: isReferring
+      ? {
+          ...{ type, id: referenceId, name: providerTxnId ?? paymentRef ?? referenceId },
+          about:
+            type === 'transaction'
+              ? { transactionId: referenceId }
+              : paymentId && projectId
+                ? { paymentId, projectId }
+                : null,
+        }
+      : null,
     ngnPerUsd: ngnPerUsdE8 === null ? null : formatAmount(ngnPerUsdE8, 8),
     reason,
   }

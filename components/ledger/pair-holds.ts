@@ -1,0 +1,52 @@
+import type { StatementRow } from '@/schemas/ledger/statement/contract'
+import { formatUsd } from '@/server/money/usd'
+
+/** `held`: the hold that the row ends, in dollars, where both are one row. */
+export type PairedRow = StatementRow & { held: string | null }
+
+const OPENS: readonly StatementRow['kind'][] = ['hold', 'raise']
+const ENDS: readonly StatementRow['kind'][] = ['settle', 'release']
+
+/**
+ * Rows of a page with each hold that the next row ends as one row of both: what was held and what of it was charged.
+ * The sums of the page stay. A hold that something else follows first stays a row of its own.
+ */
+export function pairHolds(rows: readonly StatementRow[]): PairedRow[] {
+  const paired: PairedRow[] = []
+  let open: StatementRow[] = []
+  const keep = () => {
+    paired.push(...open.map((row) => ({ ...row, held: null })))
+    open = []
+  }
+  for (const row of rows) {
+    if (open[0]?.reference?.id !== row.reference?.id) keep()
+    if (row.reference !== null && OPENS.includes(row.kind)) {
+      open.push(row)
+    } else if (open.length > 0 && ENDS.includes(row.kind)) {
+      const all = [...open, row]
+      paired.push({
+        ...row,
+        held: sumOf(open, 'reserved'),
+        available: sumOf(all, 'available'),
+        reserved: sumOf(all, 'reserved'),
+      })
+      open = []
+    } else {
+      keep()
+      paired.push({ ...row, held: null })
+    }
+  }
+  keep()
+  return paired
+}
+
+function sumOf(rows: readonly StatementRow[], account: 'available' | 'reserved'): string {
+  return formatUsd(rows.reduce((sum, row) => sum + microsOf(row[account]), 0n))
+}
+
+/** Micro-dollars of a decimal of the server. */
+function microsOf(decimal: string): bigint {
+  const [whole = '0', fraction = ''] = decimal.replace('-', '').split('.')
+  const micros = BigInt(whole + fraction.padEnd(6, '0'))
+  return decimal.startsWith('-') ? -micros : micros
+}
