@@ -61,6 +61,10 @@ export function rowsName(rows: string, at: string | undefined, step: 'hour' | 'd
 
 /** The filters of a list for the day (UTC) of a step, as a query string. */
 export function dayQuery(at = ''): string {
-  const day = at.slice(0, 10)
-  return `?from=${day}&to=${day}`
+  return daysQuery(at, at)
+}
+
+/** The filters of a list for the days (UTC) from one step to another, as a query string. */
+export function daysQuery(first = '', last = ''): string {
+  return `?from=${first.slice(0, 10)}&to=${last.slice(0, 10)}`
 }

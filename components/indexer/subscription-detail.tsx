@@ -92,7 +92,7 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
             newest={newest}
             state={stateOf(subscription)}
           />
-          <DeliveryCounts of={subscription} />
+          <DeliveryCounts of={subscription} href={`${paths.eventLogs(projectId)}?subscriptionId=${subscriptionId}`} />
           <DeliveryDays projectId={projectId} subscriptionId={subscriptionId} />
           <Card title="Subscription">
             <SubscriptionFacts projectId={projectId} subscription={subscription} />

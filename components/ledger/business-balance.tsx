@@ -12,6 +12,7 @@ import { CreditBusiness } from './credit-business'
 /** A business's balance on its operator page, with the way to credit it. */
 export function BusinessBalance({ businessId, name }: { businessId: string; name: string }) {
   const trpc = useTRPC()
+  const hrefs = { href: paths.gasLedgerOf(businessId), heldHref: `${paths.gasLedgerOf(businessId)}&kind=hold` }
   const query = useQuery(trpc.ledger.getBalanceOfBusiness.queryOptions({ businessId }))
   return (
     <Card
@@ -26,8 +27,8 @@ export function BusinessBalance({ businessId, name }: { businessId: string; name
         </>
       }
     >
-      <QueryContent query={query} loading={<BalanceFacts balance={undefined} />}>
-        {(balance) => <BalanceFacts balance={balance} />}
+      <QueryContent query={query} loading={<BalanceFacts balance={undefined} {...hrefs} />}>
+        {(balance) => <BalanceFacts balance={balance} {...hrefs} />}
       </QueryContent>
     </Card>
   )

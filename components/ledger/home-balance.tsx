@@ -11,6 +11,7 @@ import { BalanceFacts } from './balance-facts'
 /** The balance on a project's home page, with the way to its movements. */
 export function HomeBalance({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
+  const hrefs = { href: paths.balance(projectId), heldHref: `${paths.balance(projectId)}?kind=hold` }
   const query = useQuery(trpc.ledger.getBalance.queryOptions({ projectId }))
   return (
     <Card
@@ -18,8 +19,8 @@ export function HomeBalance({ projectId }: { projectId: string }) {
       description="Pays for gas on mainnets, across all projects of your business."
       actions={<LinkButton href={paths.balance(projectId)}>View balance</LinkButton>}
     >
-      <QueryContent query={query} loading={<BalanceFacts balance={undefined} />}>
-        {(balance) => <BalanceFacts balance={balance} />}
+      <QueryContent query={query} loading={<BalanceFacts balance={undefined} {...hrefs} />}>
+        {(balance) => <BalanceFacts balance={balance} {...hrefs} />}
       </QueryContent>
     </Card>
   )

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Chart } from '@/components/charts/chart'
-import { dayQuery, rowsName, stepName } from '@/components/charts/chart-data'
+import { dayQuery, daysQuery, rowsName, stepName } from '@/components/charts/chart-data'
 import { chartRange } from '@/components/charts/range'
 import { RangeSelect } from '@/components/charts/range-select'
 import { TextLink } from '@/components/layout/text-link'
@@ -69,7 +69,7 @@ function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
       description={before ? `Compared with the ${PERIODS[days]} before` : 'No earlier period to compare with yet'}
       actions={<RangeSelect />}
     >
-      <MoneyFigures totals={totals} before={before} />
+      <MoneyFigures totals={totals} before={before} hrefs={figurePaths(projectId, points)} />
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
         <Chart
           label="Volume in and out"
@@ -129,6 +129,17 @@ function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
       ) : null}
     </Card>
   )
+}
+
+/** The rows of each figure, in whole days. */
+function figurePaths(projectId: string, points: MoneyActivity['points']) {
+  const days = daysQuery(points[0]?.at, points.at(-1)?.at)
+  return {
+    inUsd: `${paths.deposits(projectId)}${days}`,
+    outUsd: `${paths.transactions(projectId)}${days}&status=COMPLETED`,
+    feesUsd: `${paths.statement(projectId)}${days}`,
+    rate: `${paths.transactions(projectId)}${days}&status=FAILED`,
+  }
 }
 
 function sumsText({ inUsd, outUsd, feesUsd }: MoneyActivity['totals']): string {

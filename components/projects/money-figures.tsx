@@ -1,11 +1,17 @@
 import type { ReactNode } from 'react'
 import { changeText, pointsText } from '@/components/charts/change-text'
+import { AppLink } from '@/components/layout/app-link'
 import { Hint } from '@/components/ui/hint'
 import type { MoneyActivity } from '@/schemas/activity/contract'
 import { displayUsd, exactMoney } from '@/server/money/display-amount'
 
 type Totals = MoneyActivity['totals']
-type MoneyFiguresProps = { totals: Totals; before: Totals | null }
+type MoneyFiguresProps = {
+  totals: Totals
+  before: Totals | null
+  /** The list of what each figure counts. */
+  hrefs: Record<'inUsd' | 'outUsd' | 'feesUsd' | 'rate', string>
+}
 
 const AMOUNTS = [
   { key: 'inUsd', label: 'In' },
@@ -14,29 +20,33 @@ const AMOUNTS = [
 ] as const
 
 /** The sums of a period, each with its change from the period before if there is one to compare with. */
-export function MoneyFigures({ totals, before }: MoneyFiguresProps) {
+export function MoneyFigures({ totals, before, hrefs }: MoneyFiguresProps) {
   const rate = rateOf(totals)
   return (
     <dl className="mb-6 grid grid-cols-2 gap-x-8 gap-y-4 lg:grid-cols-4">
       {AMOUNTS.map(({ key, label }) => (
-        <Figure key={key} label={label} change={before && amountChange(totals[key], before[key])}>
+        <Figure key={key} label={label} href={hrefs[key]} change={before && amountChange(totals[key], before[key])}>
           <Hint content={exactMoney(totals[key], 'USD')}>{displayUsd(totals[key])}</Hint>
         </Figure>
       ))}
-      <Figure label="Success rate" change={before && pointsText(rate, rateOf(before))}>
+      <Figure label="Success rate" href={hrefs.rate} change={before && pointsText(rate, rateOf(before))}>
         {rate === null ? '—' : `${rate.toFixed(1)}%`}
       </Figure>
     </dl>
   )
 }
 
-type FigureProps = { label: string; change: string | null; children: ReactNode }
+type FigureProps = { label: string; href: string; change: string | null; children: ReactNode }
 
-function Figure({ label, change, children }: FigureProps) {
+function Figure({ label, href, change, children }: FigureProps) {
   return (
     <div className="min-w-0">
       <dt className="text-[0.8125rem] text-muted-foreground">{label}</dt>
-      <dd className="tabular truncate font-semibold text-lg leading-7 tracking-tight">{children}</dd>
+      <dd className="figure truncate text-xl leading-8">
+        <AppLink href={href} className="rounded-sm underline-offset-4 hover:underline">
+          {children}
+        </AppLink>
+      </dd>
       {change ? <dd className="tabular text-muted-foreground text-xs">{change}</dd> : null}
     </div>
   )

@@ -3,8 +3,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LatestDeposits } from '@/components/deposits/latest-deposits'
-import { AppLink } from '@/components/layout/app-link'
 import { Page } from '@/components/layout/page'
+import { StatLink } from '@/components/layout/stat-link'
 import { HomeBalance } from '@/components/ledger/home-balance'
 import { paths } from '@/components/paths'
 import { QueryContent } from '@/components/query-content'
@@ -13,7 +13,6 @@ import { Alert } from '@/components/ui/alert'
 import { countedText } from '@/components/ui/counted'
 import { LazyContent } from '@/components/ui/lazy-content'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { StatCard } from '@/components/ui/stat-card'
 import { useDismissed } from '@/components/ui/use-dismissed'
 import type { Overview } from '@/schemas/projects/contract'
 import { groupDigits } from '@/server/money/display-amount'
@@ -126,10 +125,8 @@ function Counts({ projectId, read }: CountsProps) {
   ]
   return (
     <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-      {cards.map(({ href, ...card }) => (
-        <AppLink key={card.label} href={href} className="grid rounded-lg hover:[&>div]:border-border-strong">
-          <StatCard {...card} loading={!counts} />
-        </AppLink>
+      {cards.map((card) => (
+        <StatLink key={card.label} {...card} loading={!counts} />
       ))}
     </div>
   )

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
+import { StatLink } from '@/components/layout/stat-link'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
@@ -62,9 +63,19 @@ export function TokenPage({ projectId, tokenId }: { projectId: string; tokenId: 
           <TokenNotices token={token} />
           <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
             <div className="col-span-2 sm:col-span-1">
-              <StatCard label="Supply" value={<Amount value={token.totalSupply} />} hint={token.ticker} />
+              <StatLink
+                label="Supply"
+                value={<Amount value={token.totalSupply} />}
+                hint={token.ticker}
+                href={`${paths.token(projectId, token.id)}?tab=operations`}
+              />
             </div>
-            <StatCard label="Investors" value={formatCount(token.holderCount)} hint={maxInvestors(token)} />
+            <StatLink
+              label="Investors"
+              value={formatCount(token.holderCount)}
+              hint={maxInvestors(token)}
+              href={`${paths.token(projectId, token.id)}?tab=holders`}
+            />
             <StatCard label="Issue price" value={exactMoney(String(token.price), 'USD')} hint="Per token" />
           </div>
           <TokenTabs projectId={projectId} token={token} />

@@ -7,17 +7,18 @@ import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { LinkButton } from '@/components/layout/link-button'
 import { Page } from '@/components/layout/page'
+import { StatLink } from '@/components/layout/stat-link'
 import { paths } from '@/components/paths'
 import { QueryContent } from '@/components/query-content'
 import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
-import { StatCard } from '@/components/ui/stat-card'
 import type { WallView } from '@/schemas/wall/contract'
 import { displayUsd } from '@/server/money/display-amount'
 import { ChainPulses } from './chain-pulses'
 import { ProviderPulses } from './provider-pulses'
+import { BY_PROJECT, WallProjects } from './wall-projects'
 import { WallTasks } from './wall-tasks'
 
 const REFRESH_MS = 10_000
@@ -40,13 +41,14 @@ export function WallPage() {
         }
       />
       <QueryContent query={query} loading={<Skeleton className="h-96" />}>
-        {({ chains, tasks, providers, day }) => (
+        {({ chains, tasks, providers, day, projects }) => (
           <>
             <div className="grid items-start gap-6 lg:grid-cols-2">
               <WallTasks tasks={tasks} />
               <OpenAlarmList />
             </div>
             <Day day={day} />
+            <WallProjects projects={projects} />
             <ChainPulses chains={chains} />
             <ProviderPulses providers={providers} />
           </>
@@ -77,18 +79,30 @@ function OpenAlarmList() {
 function Day({ day }: { day: WallView['day'] }) {
   return (
     <section aria-label="The last 24 hours" className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-      <StatCard
+      <StatLink
+        href={BY_PROJECT}
         label="Mainnet volume, 24 h"
         value={displayUsd(day.volumeUsd)}
         hint={`${displayUsd(day.feesUsd)} charged for gas`}
       />
-      <StatCard
+      <StatLink
+        href={BY_PROJECT}
         label="Transactions succeeded, 24 h"
         value={share(day.transactions)}
         hint={failedText(day.transactions)}
       />
-      <StatCard label="Deliveries succeeded, 24 h" value={share(day.deliveries)} hint={failedText(day.deliveries)} />
-      <StatCard label="API calls succeeded, 24 h" value={share(day.requests)} hint={failedText(day.requests)} />
+      <StatLink
+        href={BY_PROJECT}
+        label="Deliveries succeeded, 24 h"
+        value={share(day.deliveries)}
+        hint={failedText(day.deliveries)}
+      />
+      <StatLink
+        href={BY_PROJECT}
+        label="API calls succeeded, 24 h"
+        value={share(day.requests)}
+        hint={failedText(day.requests)}
+      />
     </section>
   )
 }

@@ -58,7 +58,10 @@ export function EndpointDetail({ projectId, endpointId }: { projectId: string; e
               {ENDPOINT_PAUSE_TEXTS[endpoint.pausedBecause]}
             </Alert>
           ) : null}
-          <DeliveryCounts of={endpoint} />
+          <DeliveryCounts
+            of={endpoint}
+            href={`${paths.webhooks(projectId)}?search=${encodeURIComponent(endpoint.url)}`}
+          />
           <Card title="Endpoint">
             <EndpointFacts endpoint={endpoint} />
           </Card>

@@ -27,6 +27,19 @@ export const WALL_TASKS = [
 ] as const
 export type WallTask = (typeof WALL_TASKS)[number]
 
+type Outcomes = { ok: number; failed: number }
+
+/** The part of a project in the figures of the last 24 hours. */
+export type WallProject = {
+  projectId: string
+  projectName: string
+  businessName: string
+  transactions: Outcomes
+  requests: Outcomes
+  deliveries: Outcomes
+  volumeUsd: string
+}
+
 export type WallView = {
   chains: ChainPulse[]
   /**
@@ -43,10 +56,12 @@ export type WallView = {
   }[]
   /** The last 24 hours over all businesses, from what is counted by the hour. */
   day: {
-    transactions: { ok: number; failed: number }
-    requests: { ok: number; failed: number }
-    deliveries: { ok: number; failed: number }
+    transactions: Outcomes
+    requests: Outcomes
+    deliveries: Outcomes
     volumeUsd: string
     feesUsd: string
   }
+  /** The projects behind these figures, at most 20: those with the most failures, then those with the most activity. */
+  projects: WallProject[]
 }

@@ -13,7 +13,7 @@ export async function getWall(ctx: OperatorCtx): Promise<WallView> {
   const { db, now } = ctx
   const since = new Date(now().getTime() - MS_PER_DAY)
   const { series, isOk, n, usdMicros, label, hour } = activityCounts
-  const [exceptions, pulses, tasks, providers, counts] = await Promise.all([
+  const [exceptions, pulses, tasks, providers, counts, projects] = await Promise.all([
     countExceptions(ctx),
     db.execute(PULSES),
     db.execute(TASKS),
@@ -23,14 +23,39 @@ export async function getWall(ctx: OperatorCtx): Promise<WallView> {
       .from(activityCounts)
       .where(gte(hour, since))
       .groupBy(series, isOk, label),
+    db.execute(projectsSince(since)),
   ])
   return toWall({
     pulses: z.array(pulse).parse([...pulses]),
     tasks: [{ task: 'exceptions', oldestId: null, ...exceptions }, ...z.array(task).parse([...tasks])],
     providers,
+    projects: z.array(projectRow).parse([...projects]),
     counts: counts.map((row) => ({ ...row, micros: BigInt(row.micros) })),
   })
 }
+
+const projectRow = z.object({
+  projectId: z.uuid(),
+  projectName: z.string(),
+  businessName: z.string(),
+  counts: z.array(
+    z.object({ series: z.string(), isOk: z.boolean(), label: z.string(), n: z.number(), micros: z.string() }),
+  ),
+})
+
+/** The projects that most of the failures and of the activity are of, each with its counts. */
+const projectsSince = (since: Date) => sql`
+  with counted as (
+    select project_id, series, is_ok, case when label = 'MAINNET' then label else '' end as label,
+      sum(n)::float8 as n, sum(usd_micros)::text as micros
+    from activity_counts where hour >= ${since.toISOString()}::timestamptz group by 1, 2, 3, 4
+  )
+  select p.id as "projectId", p.name as "projectName", b.name as "businessName",
+    json_agg(json_build_object('series', c.series, 'isOk', c.is_ok, 'label', c.label, 'n', c.n, 'micros', c.micros)) as counts
+  from counted c join projects p on p.id = c.project_id join businesses b on b.id = p.business_id
+  group by p.id, p.name, b.name
+  order by coalesce(sum(c.n) filter (where not c.is_ok), 0) desc, sum(c.n) desc, p.id
+  limit 20`
 
 const moment = z.iso.datetime().nullable()
 const pulse = z.object({

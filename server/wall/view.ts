@@ -1,5 +1,5 @@
 import type { paymentProviders } from '@/db/schema'
-import { type ChainPulse, WALL_TASKS, type WallView } from '@/schemas/wall/contract'
+import { type ChainPulse, WALL_TASKS, type WallProject, type WallView } from '@/schemas/wall/contract'
 import { formatUsd } from '@/server/money/usd'
 
 type Count = { series: string; isOk: boolean; label: string; n: number; micros: bigint }
@@ -9,18 +9,12 @@ type Facts = {
   tasks: { task: string; count: number; oldestAt: string | null; oldestId: string | null }[]
   providers: readonly (typeof paymentProviders.$inferSelect)[]
   counts: readonly Count[]
+  projects: readonly (Pick<WallProject, 'projectId' | 'projectName' | 'businessName'> & {
+    counts: readonly (Omit<Count, 'micros'> & { micros: string })[]
+  })[]
 }
 
-export function toWall({ pulses, tasks, providers, counts }: Facts): WallView {
-  const outcomes = (series: string) => ({
-    ok: nOf(counts.filter((one) => one.series === series && one.isOk)),
-    failed: nOf(counts.filter((one) => one.series === series && !one.isOk)),
-  })
-  // Play money is no volume.
-  const microsOf = (series: string) =>
-    counts
-      .filter((one) => one.series === series && one.label === 'MAINNET')
-      .reduce((sum, { micros }) => sum + micros, 0n)
+export function toWall({ pulses, tasks, providers, counts, projects }: Facts): WallView {
   return {
     chains: pulses,
     tasks: WALL_TASKS.flatMap((task) => {
@@ -34,14 +28,32 @@ export function toWall({ pulses, tasks, providers, counts }: Facts): WallView {
       failingSince: failingSince?.toISOString() ?? null,
       lastFailure: failingSince ? lastFailure : null,
     })),
-    day: {
-      transactions: outcomes('transaction'),
-      requests: outcomes('request'),
-      deliveries: outcomes('delivery'),
-      volumeUsd: formatUsd(microsOf('transaction') + microsOf('payout')),
-      feesUsd: formatUsd(microsOf('fee')),
-    },
+    day: { ...figuresOf(counts), feesUsd: formatUsd(microsOf(counts, 'fee')) },
+    projects: projects.map(({ counts: own, ...names }) => ({
+      ...names,
+      ...figuresOf(own.map((one) => ({ ...one, micros: BigInt(one.micros) }))),
+    })),
   }
+}
+
+function figuresOf(counts: readonly Count[]) {
+  const outcomes = (series: string) => ({
+    ok: nOf(counts.filter((one) => one.series === series && one.isOk)),
+    failed: nOf(counts.filter((one) => one.series === series && !one.isOk)),
+  })
+  return {
+    transactions: outcomes('transaction'),
+    requests: outcomes('request'),
+    deliveries: outcomes('delivery'),
+    volumeUsd: formatUsd(microsOf(counts, 'transaction') + microsOf(counts, 'payout')),
+  }
+}
+
+/** On mainnets: test funds are no volume. */
+function microsOf(counts: readonly Count[], series: string): bigint {
+  return counts
+    .filter((one) => one.series === series && one.label === 'MAINNET')
+    .reduce((sum, { micros }) => sum + micros, 0n)
 }
 
 function nOf(counts: readonly Count[]): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailMessages } from '@/db/schema'
+import { activityCounts, mailMessages } from '@/db/schema'
 import { inOperatorReading, inTenant, inWorker } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { createTenant } from '@/server/testing/create-tenant'
@@ -48,7 +48,7 @@ test('a project waits for its first keys once it has a plan, until it has a pair
 test('play money is no volume, and outcomes are counted apart', () => {
   const count = { isOk: true, n: 2, micros: 3_000_000n }
   const { day } = toWall({
-    ...{ pulses: [], tasks: [], providers: [] },
+    ...{ pulses: [], tasks: [], providers: [], projects: [] },
     counts: [
       { ...count, series: 'transaction', label: 'MAINNET' },
       { ...count, series: 'transaction', label: 'TESTNET' },
@@ -58,4 +58,33 @@ test('play money is no volume, and outcomes are counted apart', () => {
     ],
   })
   expect(day).toMatchObject({ volumeUsd: '7.00', feesUsd: '0.01', transactions: { ok: 4, failed: 1 } })
+})
+
+test('the projects behind the figures come with their part of them, those with failures first', async () => {
+  const [quiet, failing] = [await createTenant(), await createTenant()]
+  const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000)
+  const count = ({ businessId, projectId }: typeof quiet) => ({ businessId, projectId, hour, bucket: -1 })
+  const delivery = { series: 'delivery', label: 'hooks.example.test' } as const
+  await inWorker(({ db }) =>
+    db.insert(activityCounts).values([
+      { ...count(quiet), ...delivery, isOk: true, n: 5_000 },
+      { ...count(quiet), series: 'transaction', label: 'MAINNET', isOk: true, n: 2, usdMicros: 3_000_000n },
+      { ...count(quiet), series: 'transaction', label: 'TESTNET', isOk: true, n: 4, usdMicros: 9_000_000n },
+      { ...count(failing), ...delivery, isOk: true, n: 1 },
+      { ...count(failing), ...delivery, isOk: false, n: 4_000 },
+    ]),
+  )
+  const { projects } = await wall()
+  const ids = projects.map(({ projectId }) => projectId)
+  expect(ids.indexOf(failing.projectId)).toBe(0)
+  expect(projects.find(({ projectId }) => projectId === failing.projectId)?.deliveries).toEqual({
+    ok: 1,
+    failed: 4_000,
+  })
+  expect(projects.find(({ projectId }) => projectId === quiet.projectId)).toMatchObject({
+    volumeUsd: '3.00',
+    transactions: { ok: 6, failed: 0 },
+    deliveries: { ok: 5_000, failed: 0 },
+    requests: { ok: 0, failed: 0 },
+  })
 })

@@ -1,0 +1,95 @@
+import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { Amount } from '@/components/ui/amount'
+import { Card } from '@/components/ui/card'
+import type { WallProject, WallView } from '@/schemas/wall/contract'
+import { groupDigits } from '@/server/money/display-amount'
+
+const MS_PER_DAY = 86_400_000
+
+/** The part of the page that the figures above it lead to. */
+export const BY_PROJECT = '#by-project'
+
+const COLUMNS: readonly TableColumn<WallProject>[] = [
+  {
+    id: 'project',
+    header: 'Project',
+    cell: ({ projectId, projectName, businessName }) => (
+      <span className="block py-1">
+        <TextLink href={paths.project(projectId)} className="font-medium">
+          {projectName}
+        </TextLink>
+        <span className="block text-[0.8125rem] text-muted-foreground">{businessName}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'volume',
+    header: 'Volume',
+    align: 'end',
+    hideBelow: 'md',
+    cell: ({ projectId, volumeUsd }) => (
+      <TextLink href={`${paths.transactions(projectId)}${lastDay()}&status=COMPLETED`}>
+        <Amount value={volumeUsd} unit="USD" />
+      </TextLink>
+    ),
+  },
+  failuresColumn('transactions', 'Transactions failed', (id) => `${paths.transactions(id)}${lastDay()}&status=FAILED`),
+  failuresColumn('deliveries', 'Deliveries failed', (id) => `${paths.webhooks(id)}${lastDay()}`),
+  failuresColumn('requests', 'API calls failed', (id) => `${paths.requests(id)}${lastDay()}`),
+]
+
+function failuresColumn(
+  id: 'transactions' | 'deliveries' | 'requests',
+  header: string,
+  hrefOf: (projectId: string) => string,
+): TableColumn<WallProject> {
+  return {
+    id,
+    header,
+    align: 'end',
+    hideBelow: id === 'requests' ? 'sm' : undefined,
+    sortValue: (project) => project[id].failed,
+    cell: (project) => {
+      const { ok, failed } = project[id]
+      if (ok + failed === 0) return <span className="text-muted-foreground">—</span>
+      return (
+        <TextLink href={hrefOf(project.projectId)} className="tabular whitespace-nowrap">
+          {groupDigits(String(failed))} of {groupDigits(String(ok + failed))}
+        </TextLink>
+      )
+    },
+  }
+}
+
+/** The days (UTC) that the last 24 hours are in, as the filters of a list. */
+function lastDay(): string {
+  const now = Date.now()
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+  return `?from=${day(now - MS_PER_DAY)}&to=${day(now)}`
+}
+
+/** The projects that the figures of the last 24 hours come from, each figure with the list it counts. */
+export function WallProjects({ projects }: { projects: WallView['projects'] }) {
+  return (
+    <section id="by-project" className="scroll-mt-16" aria-label="By project">
+      <Card title="By project" description="The last 24 hours, most failures first." flush>
+        <DataTable
+          flush
+          label="Projects of the last 24 hours"
+          columns={COLUMNS}
+          rows={projects}
+          rowKey={({ projectId }) => projectId}
+          notice={null}
+          instead={
+            projects.length === 0 ? (
+              <p className="px-5 py-4 text-muted-foreground">No activity in the last 24 hours.</p>
+            ) : null
+          }
+        />
+      </Card>
+    </section>
+  )
+}
