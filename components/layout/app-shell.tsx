@@ -21,7 +21,7 @@ type AppShellProps = {
   children: ReactNode
 }
 
-/** The frame of every signed-in page: a sidebar on wide screens, a top bar with a sheet on phones. */
+/** The frame of every signed-in page: a sidebar on wide screens, a top bar with a sheet on tablets and phones. */
 export function AppShell({ nav, homeHref, searchIn, switcher, userMenu, banner, children }: AppShellProps) {
   const scope = searchIn === undefined ? null : { projectId: searchIn, pages: pagesOf(nav) }
   const home = (
@@ -40,21 +40,21 @@ export function AppShell({ nav, homeHref, searchIn, switcher, userMenu, banner, 
           {banner}
         </section>
       ) : null}
-      <header className="sticky top-0 z-30 flex h-14 items-center justify-between gap-2 border-b bg-surface px-3 md:hidden">
+      <header className="hull sticky top-0 z-30 flex h-14 items-center justify-between gap-2 border-b bg-surface px-3 lg:hidden">
         <div className="flex items-center gap-1">
           <MobileNav nav={nav} head={<Logo />} switcher={switcher} />
           {home}
         </div>
         <div className="flex items-center gap-1">
-          {scope ? <Palette scope={scope} isIcon /> : null}
+          {scope ? <Palette scope={scope} isBar /> : null}
           <ThemeToggle />
           {userMenu}
         </div>
       </header>
-      <div className="md:grid md:flex-1 md:grid-cols-[15.5rem_minmax(0,1fr)]">
+      <div className="lg:grid lg:flex-1 lg:grid-cols-[15.5rem_minmax(0,1fr)]">
         {/* Its two ends stick each to its edge of the window, so that a banner above takes nothing from the lower one.
             The upper one leaves room for both. */}
-        <aside aria-label="Sidebar" className="hidden flex-col border-r bg-surface md:flex">
+        <aside aria-label="Sidebar" className="hull hidden flex-col border-r bg-surface lg:flex">
           <div
             className={cn(
               'sticky top-0 flex flex-col',
@@ -75,7 +75,7 @@ export function AppShell({ nav, homeHref, searchIn, switcher, userMenu, banner, 
               <NavList groups={nav} label="Main" />
             </div>
           </div>
-          <div className="sticky bottom-0 mt-auto border-t bg-surface p-3">{userMenu}</div>
+          <div className="waterline sticky bottom-0 mt-auto bg-surface p-3 pt-4">{userMenu}</div>
         </aside>
         <main id="main" tabIndex={-1} className="min-w-0 outline-none">
           {children}

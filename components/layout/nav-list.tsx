@@ -19,7 +19,7 @@ export function NavList({ groups, label, onNavigate }: NavListProps) {
     if (pathname) list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
   return (
-    <nav ref={list} aria-label={label} className="space-y-5 md:space-y-4 md:short:space-y-2">
+    <nav ref={list} aria-label={label} className="space-y-5 lg:space-y-4 lg:short:space-y-2">
       {groups.map((group, index) =>
         group.collapsed && group.label ? (
           <CollapsedGroup key={group.label} label={group.label} isActive={group.items.some(isActive)}>
@@ -28,7 +28,7 @@ export function NavList({ groups, label, onNavigate }: NavListProps) {
         ) : (
           <div key={group.label ?? index}>
             {group.label ? (
-              <p className="mb-1 px-2.5 md:short:mb-0.5 font-medium text-muted-foreground text-xs">{group.label}</p>
+              <p className="mb-1 px-2.5 lg:short:mb-0.5 eyebrow text-muted-foreground">{group.label}</p>
             ) : null}
             <NavItems items={group.items} isActive={isActive} onNavigate={onNavigate} />
           </div>
@@ -50,9 +50,9 @@ function NavItems({ items, isActive, onNavigate }: NavItemsProps) {
             onClick={onNavigate}
             aria-current={isActive(item) ? 'page' : undefined}
             className={cn(
-              'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1 font-medium text-sm leading-5 transition-colors md:min-h-7 md:short:min-h-6 md:short:py-0.5 [&_svg]:size-4 [&_svg]:shrink-0',
+              'flex min-h-9 items-center gap-2.5 rounded-sm px-2.5 py-1 font-medium text-sm leading-5 transition-colors lg:min-h-7 lg:short:min-h-6 lg:short:py-0.5 [&_svg]:size-4 [&_svg]:shrink-0',
               isActive(item)
-                ? 'bg-accent text-accent-foreground'
+                ? 'bg-accent text-accent-foreground shadow-[inset_3px_0_0_var(--signal)]'
                 : 'text-muted-foreground hover:bg-muted hover:text-foreground',
             )}
           >
@@ -78,7 +78,7 @@ function CollapsedGroup({ label, isActive, children }: CollapsedGroupProps) {
   }
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
-      <summary className="mb-1 flex min-h-9 cursor-pointer list-none items-center justify-between rounded-md px-2.5 font-medium text-muted-foreground text-xs hover:bg-muted hover:text-foreground md:min-h-7 [&::-webkit-details-marker]:hidden">
+      <summary className="mb-1 flex min-h-9 cursor-pointer list-none items-center justify-between rounded-md eyebrow px-2.5 text-muted-foreground hover:bg-muted hover:text-foreground lg:min-h-7 [&::-webkit-details-marker]:hidden">
         {label}
         <ChevronRight aria-hidden className="size-4 transition-transform group-open:rotate-90" />
       </summary>

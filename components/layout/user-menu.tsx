@@ -14,7 +14,7 @@ type UserMenuProps = {
   items: readonly MenuEntry[]
 }
 
-/** Who is signed in, and the way out. On phones only the initials show. */
+/** Who is signed in, and the way out. On narrow screens only the initials show. */
 export function UserMenu({ name, email, role, onSignOut, items }: UserMenuProps) {
   return (
     <DropdownMenu
@@ -23,7 +23,7 @@ export function UserMenu({ name, email, role, onSignOut, items }: UserMenuProps)
       trigger={
         <Button
           variant="ghost"
-          className="h-10 justify-start px-1.5 text-left md:w-full [&>span]:w-full"
+          className="h-10 justify-start px-1.5 text-left lg:w-full [&>span]:w-full"
           aria-label={`Account: ${name}`}
         >
           <span
@@ -32,7 +32,7 @@ export function UserMenu({ name, email, role, onSignOut, items }: UserMenuProps)
           >
             {toInitials(name)}
           </span>
-          <span className="hidden min-w-0 flex-1 md:block">
+          <span className="hidden min-w-0 flex-1 lg:block">
             <span className="block truncate leading-4">{name}</span>
             <span className="block truncate font-normal text-muted-foreground text-xs leading-4">{role}</span>
           </span>

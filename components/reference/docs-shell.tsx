@@ -22,7 +22,7 @@ type DocsShellProps = {
  */
 export function DocsShell({ pages, projects, children }: DocsShellProps) {
   const toPortal = (
-    <AppLink href="/" className={buttonStyles({ className: 'md:w-full' })}>
+    <AppLink href="/" className={buttonStyles({ className: 'lg:w-full' })}>
       Portal
     </AppLink>
   )

@@ -9,10 +9,15 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog'
 import type { PaletteScope } from './palette-scope'
 
+const LOOKS = {
+  bar: 'px-2.5 text-muted-foreground max-sm:border-transparent max-sm:bg-transparent max-sm:shadow-none sm:w-64',
+  sidebar: 'mt-2 w-full justify-start px-2.5 text-muted-foreground',
+} as const
+
 const DIALOG = lazyPart(() => import('./palette-dialog'))
 
-/** Opens the way to every page and record: by its button, by `/` and by Ctrl-K. `isIcon`: for the bar of phones. */
-export function Palette({ scope, isIcon }: { scope: PaletteScope; isIcon?: boolean }) {
+/** Opens the way to every page and record: by its button, by `/` and by Ctrl-K. `isBar`: for the bar of narrow screens. */
+export function Palette({ scope, isBar }: { scope: PaletteScope; isBar?: boolean }) {
   const { show, preload, open, dialog } = useLazyDialog(DIALOG, ({ PaletteDialog }, state) => (
     <PaletteDialog {...scope} {...state} />
   ))
@@ -41,21 +46,15 @@ export function Palette({ scope, isIcon }: { scope: PaletteScope; isIcon?: boole
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => void show()}
-        className={
-          isIcon
-            ? buttonStyles({ variant: 'ghost', size: 'icon' })
-            : cn(buttonStyles(), 'mt-2 w-full justify-start px-2.5 text-muted-foreground')
-        }
+        className={cn(buttonStyles(), LOOKS[isBar ? 'bar' : 'sidebar'])}
       >
         <Search aria-hidden />
-        {isIcon ? null : (
-          <>
-            Search
-            <kbd aria-hidden className="ml-auto rounded border px-1.5 font-mono text-xs leading-5">
-              Ctrl K
-            </kbd>
-          </>
-        )}
+        <span className={cn('flex flex-1 items-center', isBar && 'hidden sm:flex')}>
+          Search
+          <kbd aria-hidden className="ml-auto rounded border px-1.5 font-mono text-xs leading-5">
+            Ctrl K
+          </kbd>
+        </span>
       </button>
       {dialog}
     </>
