@@ -42,12 +42,7 @@ export function PlanCard({ projectId, product, plan, cycle, isSuggested }: PlanC
   const isFree = fullPriceNgn === '0'
   const freeMonths = MONTHS_OF_YEAR - plan.yearlyMonths
   return (
-    <li
-      className={cn(
-        'flex min-w-0 flex-col rounded-lg border bg-surface p-5 dark:bg-raised',
-        isCurrent && 'border-primary ring-1 ring-primary',
-      )}
-    >
+    <li className={cn('plate flex min-w-0 flex-col p-5', isCurrent && 'border-primary ring-1 ring-primary')}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold text-base">{plan.name}</h3>
         {isCurrent ? (

@@ -29,10 +29,10 @@ type ChartProps = {
 const TABLE = lazyPart(() => import('./chart-table'))
 
 const SWATCHES = {
-  good: 'bg-success-solid',
-  bad: 'bg-danger-solid',
-  plain: 'bg-primary',
-  second: 'bg-warning-solid',
+  good: 'bg-chart-good',
+  bad: 'bg-chart-bad',
+  plain: 'bg-chart-plain',
+  second: 'bg-chart-second',
 } satisfies Record<ChartSeries['tone'], string>
 
 const MOVES: Record<string, (index: number, last: number) => number> = {
@@ -82,7 +82,7 @@ function Legend({ series }: { series: readonly ChartSeries[] }) {
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs">
       {series.map(({ id, name, tone }) => (
         <li key={id} className="flex items-center gap-1.5">
-          <span aria-hidden className={cn('size-2 rounded-full', SWATCHES[tone])} />
+          <span aria-hidden className={cn('size-2.5 rounded-[2px]', SWATCHES[tone])} />
           {/* A percentile keeps its small letter. */}
           <span className={cn('inline-block', !/^p\d/.test(name) && 'first-letter:uppercase')}>{name}</span>
         </li>
@@ -117,7 +117,7 @@ function Drawing({ label, summary, data, kind, format, formatTop = format, links
       <div className="flex gap-2">
         <div
           aria-hidden
-          className="tabular flex w-14 shrink-0 flex-col justify-between text-right text-[0.6875rem] text-muted-foreground leading-none"
+          className="tabular flex w-14 shrink-0 flex-col justify-between text-right font-mono text-[0.6875rem] text-muted-foreground leading-none tracking-tight"
         >
           <span>{formatTop(chartTop(data, kind))}</span>
           <span>{format(0)}</span>
@@ -132,10 +132,7 @@ function Drawing({ label, summary, data, kind, format, formatTop = format, links
           onPointerLeave={() => setActive(null)}
           onBlur={() => setActive(null)}
           onClick={(event) => pin(stepAt(event))}
-          className={cn(
-            'relative h-36 min-w-0 flex-1 touch-pan-y rounded-sm border-border border-b',
-            linksOf && 'cursor-pointer',
-          )}
+          className={cn('relative h-36 min-w-0 flex-1 touch-pan-y border-rule border-b-2', linksOf && 'cursor-pointer')}
         >
           <Plot data={data} kind={kind} active={shown} />
         </div>

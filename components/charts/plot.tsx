@@ -5,16 +5,18 @@ const WIDTH = 1_000
 const HEIGHT = 100
 /** Above the highest bar. */
 const HEAD_ROOM = 2
+/** Where lines like the marks of a hull are, as shares of the height. */
+const GRID = [0, 0.25, 0.5, 0.75]
 /** How much of a step its bar takes. */
-const BAR_SHARE = 0.75
+const BAR_SHARE = 0.6
 
 export type ChartKind = 'bars' | 'lines'
 
 const FILLS = {
-  good: 'var(--success-solid)',
-  bad: 'var(--danger-solid)',
-  plain: 'var(--primary)',
-  second: 'var(--warning-solid)',
+  good: 'var(--chart-good)',
+  bad: 'var(--chart-bad)',
+  plain: 'var(--chart-plain)',
+  second: 'var(--chart-second)',
 } satisfies Record<ChartSeries['tone'], string>
 
 const DASHES = { good: undefined, plain: undefined, bad: '6 3', second: '2 3' } satisfies Record<
@@ -46,6 +48,17 @@ export function Plot({ data, kind, active }: PlotProps) {
           <rect width="8" height="1.2" fill="var(--surface)" fillOpacity="0.55" />
         </pattern>
       </defs>
+      {GRID.map((share) => (
+        <line
+          key={share}
+          x2={WIDTH}
+          y1={HEIGHT * share}
+          y2={HEIGHT * share}
+          stroke="var(--border-strong)"
+          strokeDasharray="1 5"
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
       {active === null ? null : <rect x={active * stepWidth} width={stepWidth} height={HEIGHT} fill="var(--muted)" />}
       {kind === 'bars'
         ? stackOf(data).map(({ key, step, tone, from, to }) => (
@@ -70,6 +83,7 @@ export function Plot({ data, kind, active }: PlotProps) {
               fill="none"
             />
           ))}
+      {kind === 'lines' ? <path d={areaOf(data, middle, y)} fill={FILLS.plain} fillOpacity={0.09} /> : null}
       {kind === 'lines'
         ? data.series.flatMap(({ id, tone, values }) =>
             values.map((value, step) =>
@@ -97,6 +111,14 @@ export function Plot({ data, kind, active }: PlotProps) {
 /** A path through the points; a gap where there is none. */
 function lineOf(points: readonly (readonly [number, number] | null)[]): string {
   return points.map((point, index) => (point ? `${points[index - 1] ? 'L' : 'M'}${point[0]} ${point[1]}` : '')).join('')
+}
+
+/** What lies below the first line, like water; nothing where a step was not measured. */
+function areaOf({ series }: ChartData, x: (step: number) => number, y: (value: number) => number): string {
+  const values = series[0]?.values ?? []
+  const points = values.flatMap((value, step) => (value === null ? [] : [`${x(step)} ${y(value)}`]))
+  if (points.length < 2 || points.length < values.length) return ''
+  return `M${x(0)} ${HEIGHT}L${points.join('L')}L${x(values.length - 1)} ${HEIGHT}z`
 }
 
 /** Each series above those before it. */

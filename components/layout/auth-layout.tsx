@@ -8,13 +8,14 @@ type AuthLayoutProps = { title: ReactNode; description?: ReactNode; footer?: Rea
 export function AuthLayout({ title, description, footer, children }: AuthLayoutProps) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="flex h-16 items-center justify-between px-4 sm:px-6">
+      <header className="hull flex h-16 items-center justify-between bg-surface px-4 text-foreground sm:px-6">
         <Logo />
         <ThemeToggle />
       </header>
+      <div aria-hidden className="waterline hull relative h-1.5" />
       <main className="flex flex-1 flex-col items-center justify-center px-4 pb-24">
-        <div className="w-full max-w-sm rounded-xl border bg-surface p-6 shadow-popup sm:p-8">
-          <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
+        <div className="w-full max-w-sm plate p-6 shadow-popup sm:p-8">
+          <h1 className="font-semibold text-2xl tracking-[-0.025em]">{title}</h1>
           {description ? <p className="mt-1 text-muted-foreground">{description}</p> : null}
           <div className="mt-6">{children}</div>
         </div>

@@ -22,7 +22,7 @@ export function MobileNav({ nav, head, switcher }: MobileNavProps) {
   return (
     <LazyDialog part={sheet} trigger={trigger}>
       {({ Sheet }, state) => (
-        <Sheet {...state} title="Navigation" head={head}>
+        <Sheet {...state} title="Navigation" head={head} className="hull">
           {switcher ? <div className="px-3 pb-3">{switcher}</div> : null}
           <div className="px-3 py-2">
             <NavList groups={nav} label="Main" onNavigate={() => state.onOpenChange(false)} />

@@ -21,7 +21,7 @@ export function Page({ title, description, badge, actions, breadcrumbs, width = 
     <div
       className={cn('mx-auto w-full px-4 py-6 sm:px-6 lg:px-10 lg:py-9', width === 'wide' ? 'max-w-6xl' : 'max-w-3xl')}
     >
-      <header className="mb-6">
+      <header className="draught mb-6">
         {breadcrumbs?.length ? (
           <div className="mb-2">
             <Breadcrumbs crumbs={breadcrumbs} />
@@ -31,7 +31,9 @@ export function Page({ title, description, badge, actions, breadcrumbs, width = 
           {/* A long description breaks rather than pushing the actions below it. */}
           <div className="min-w-0 flex-1 basis-64">
             <div className="flex flex-wrap items-center gap-3">
-              <h1 className="break-words font-semibold text-[1.375rem] leading-8 tracking-tight">{title}</h1>
+              <h1 className="break-words font-semibold text-2xl leading-9 tracking-[-0.025em] sm:text-[1.75rem]">
+                {title}
+              </h1>
               {badge}
             </div>
             {description ? <p className="mt-0.5 max-w-2xl text-pretty text-muted-foreground">{description}</p> : null}

@@ -26,7 +26,7 @@ const LEAST_LETTERS = 2
 type Line = { href: string; label: string; hint: string; isCode?: boolean; key?: string }
 
 const LINE =
-  'flex w-full items-baseline gap-3 rounded-md px-3 py-2 text-left hover:bg-muted focus-visible:bg-muted focus-visible:-outline-offset-2'
+  'flex w-full items-baseline gap-3 rounded-sm px-3 py-2 text-left hover:bg-accent hover:shadow-[inset_3px_0_0_var(--signal)] focus-visible:bg-accent focus-visible:shadow-[inset_3px_0_0_var(--signal)] focus-visible:-outline-offset-2'
 
 /** Everything that can be opened, narrowed by what is typed: pages by their names, records by what people paste. */
 export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogState & PaletteScope) {
@@ -73,7 +73,7 @@ export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogSt
                 >
                   {label}
                 </span>
-                <span className="shrink-0 text-muted-foreground text-xs">{hint}</span>
+                <span className="eyebrow shrink-0 text-muted-foreground">{hint}</span>
               </AppLink>
             </li>
           ))}

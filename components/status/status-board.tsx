@@ -21,7 +21,7 @@ export function StatusBoard({ status }: { status: StatusPage }) {
   const names = new Map(areas.map(({ id, subject }) => [id, nameOf(subject)]))
   return (
     <div className="min-h-dvh">
-      <header className="flex h-16 items-center justify-between px-4 sm:px-6">
+      <header className="hull flex h-16 items-center justify-between bg-surface px-4 text-foreground sm:px-6">
         <Logo />
         <ThemeToggle />
       </header>

@@ -54,9 +54,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     else push(href)
   }
   return (
-    <div
-      className={cn('@container/list min-w-0 overflow-hidden', !flush && 'rounded-lg border bg-surface shadow-card')}
-    >
+    <div className={cn('@container/list min-w-0 overflow-hidden', !flush && 'plate')}>
       {notice}
       <ScrollBox label={`${label}, scrollable`} className="relative overflow-x-auto focus-visible:-outline-offset-2">
         <table

@@ -4,7 +4,7 @@ import { cn } from './cn'
 import type { Tone } from './tone'
 
 const styles = cva(
-  "inline-flex h-6 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 font-medium text-xs [&_svg:not([class*='size-'])]:size-3.5",
+  "inline-flex h-6 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-sm px-2 font-medium text-xs [&_svg:not([class*='size-'])]:size-3.5",
   {
     variants: {
       tone: {

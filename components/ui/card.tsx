@@ -16,7 +16,7 @@ type CardProps = {
 export function Card({ title, description, actions, footer, flush, className, children }: CardProps) {
   const hasHead = Boolean(title || actions)
   return (
-    <section className={cn('min-w-0 rounded-lg border bg-surface shadow-card', className)}>
+    <section className={cn('plate min-w-0', className)}>
       {hasHead ? (
         <header
           className={cn(

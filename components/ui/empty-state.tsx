@@ -16,10 +16,8 @@ type EmptyStateProps = {
 export function EmptyState({ icon, title, titleAs: Title = 'p', children, action, className }: EmptyStateProps) {
   return (
     <div className={cn('flex flex-col items-center px-6 py-9 text-center', className)}>
-      <span className="mb-3 flex size-11 items-center justify-center rounded-xl border bg-sunken text-muted-foreground shadow-card [&_svg]:size-5">
-        {icon ?? <Inbox aria-hidden />}
-      </span>
-      <Title className="font-semibold text-[0.9375rem]">{title}</Title>
+      <span className="slip mb-4 text-muted-foreground [&_svg]:size-5">{icon ?? <Inbox aria-hidden />}</span>
+      <Title className="font-semibold text-base tracking-tight">{title}</Title>
       {children ? <div className="mt-1 max-w-md text-balance text-muted-foreground">{children}</div> : null}
       {action ? <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div> : null}
     </div>

@@ -33,7 +33,7 @@ export function Sheet({ open, onOpenChange, trigger, title, head, side = 'left',
         <Dialog.Backdrop className={dialogStyles.backdrop} />
         <Dialog.Popup
           className={cn(
-            'fixed inset-y-0 z-50 flex w-76 max-w-[88vw] flex-col bg-surface shadow-popup outline-none transition-transform duration-200 ease-out',
+            'fixed inset-y-0 z-50 flex w-76 max-w-[88vw] flex-col bg-surface text-foreground shadow-popup outline-none transition-transform duration-200 ease-out',
             SIDES[side],
             className,
           )}

@@ -33,11 +33,11 @@ export function Sparkline({ label, bars, words, className }: SparklineProps) {
           <div
             key={name}
             title={`${name}: ${good} ${words.good}, ${bad} ${words.bad}`}
-            className="flex h-full min-w-0 flex-1 flex-col justify-end border-border border-b-2"
+            className="flex h-full min-w-0 flex-1 flex-col justify-end border-rule border-b-2"
           >
             <div className="overflow-hidden rounded-t-sm" style={{ height: heightOf(good + bad, most) }}>
-              <div className="bg-danger-solid" style={{ height: shareOf(bad, good + bad) }} />
-              <div className="bg-success-solid" style={{ height: shareOf(good, good + bad) }} />
+              <div className="bg-chart-bad" style={{ height: shareOf(bad, good + bad) }} />
+              <div className="bg-chart-good" style={{ height: shareOf(good, good + bad) }} />
             </div>
           </div>
         ))}
@@ -45,8 +45,8 @@ export function Sparkline({ label, bars, words, className }: SparklineProps) {
       <div className="tabular mt-2 flex flex-wrap justify-between gap-x-4 gap-y-1 text-muted-foreground text-xs">
         <span>{bars[0]?.name}</span>
         <span aria-hidden className="flex gap-4">
-          <Sum className="bg-success-solid" text={`${goods} ${words.good}`} />
-          <Sum className="bg-danger-solid" text={`${bads} ${words.bad}`} />
+          <Sum className="bg-chart-good" text={`${goods} ${words.good}`} />
+          <Sum className="bg-chart-bad" text={`${bads} ${words.bad}`} />
         </span>
         <span>{bars.at(-1)?.name}</span>
       </div>
