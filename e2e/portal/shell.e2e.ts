@@ -44,3 +44,18 @@ test('a bound wallet has its address in one line on a phone', async ({ page }) =
   await expect(page.getByText(/^Only /).filter({ visible: true })).toBeVisible()
   expect((await address.boundingBox())?.height).toBeLessThan(28)
 })
+
+test('a tablet has the whole width for the page, and the navigation behind a button', async ({ page }) => {
+  const { demo } = stack()
+  await page.setViewportSize({ width: 800, height: 1000 })
+  await takeSession(page, 'owner')
+  await visitWhole(page, `/projects/${demo.projectId}/wallets`)
+  await expect(page.getByRole('complementary', { name: 'Sidebar' })).toBeHidden()
+  expect((await page.getByRole('main').boundingBox())?.width).toBe(800)
+  await page.getByRole('button', { name: 'Search' }).filter({ visible: true, hasText: 'Ctrl K' }).click()
+  await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: 'Deposits' }).click()
+  await expect(page).toHaveURL(/\/deposits$/)
+})

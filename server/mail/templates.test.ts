@@ -90,8 +90,8 @@ test('a receipt names each part that came, what a top-up added, and where the su
   const surplus = { minor: 499_950n, micros: 3_225_483n }
   const { text } = receipt({ ...WALLET, ...PAID, received, paidUntil: null, addedMicros: 48_387_419n, surplus })
   expect(text).toContain('We received ₦70,000, 3.5 USDC and ₦10,000 from Kola Ltd.')
-  expect(text).toContain('That is ₦4,999.50 more than the amount due. 3.225483 USD were added to the USD balance.')
-  expect(text).toContain('Added to the balance: 48.387419 USD')
+  expect(text).toContain('That is ₦4,999.50 more than the amount due. $3.225483 was added to the USD balance.')
+  expect(text).toContain('Added to the balance: $48.387419')
   expect(text).not.toContain('Paid until')
 })
 
@@ -102,7 +102,7 @@ test('of money that was not enough an email says how much of what, and where it 
   expect(text).toContain(
     '₦15,500 of ₦31,000 arrived for Wallet, Growth before the payment expired, so nothing was bought.',
   )
-  expect(text).toContain('10.00 USD were added to the USD balance of Kola Ltd.')
+  expect(text).toContain('$10.00 was added to the USD balance of Kola Ltd.')
 })
 
 test.each([
@@ -120,7 +120,7 @@ test.each([
     const there = paymentException({ ...reported, place: { kind: 'BALANCE', micros: 20_000_000n } })
     expect(there.subject).toBe('₦31,000 was credited to the USD balance')
     expect(there.text).toContain(why)
-    expect(there.text).toContain('20.00 USD were added to the USD balance of Kola Ltd.')
+    expect(there.text).toContain('$20.00 was added to the USD balance of Kola Ltd.')
     const waiting = paymentException({ ...reported, place: { kind: 'WAITING' } })
     expect(waiting.subject).toBe('₦31,000 is under review')
     expect(waiting.text).toContain('Do not send it again.')
@@ -137,17 +137,17 @@ test.each([
   const byItself = remind(COVERED)
   expect(byItself.subject).toBe(`Wallet, Growth renews ${when}`)
   expect(byItself.text).toContain('It renews automatically')
-  expect(byItself.text).toContain('Next period: ₦75,000\nFrom the balance: 48.387097 USD')
+  expect(byItself.text).toContain('Next period: ₦75,000\nFrom the balance: $48.387097')
   const short = remind(SHORT)
   expect(short.subject).toBe(`Wallet, Growth ends ${when}`)
-  expect(short.text).toContain('The USD balance lacks 1,234.50 USD to renew it. Top up the balance, or pay')
+  expect(short.text).toContain('The USD balance lacks $1,234.50 to renew it. Top up the balance, or pay')
   expect(remind({ kind: 'unpriced', priceMinor: 7_500_000n }).text).toContain('No exchange rate is available')
   expect(remind({ kind: 'unsold' }).text).toContain('no longer sold')
 })
 
 test('a renewal that failed says what the balance lacks, and until when it can be paid', () => {
   const failed = (outlook: RenewalOutlook) => renewalFailed({ ...WALLET, outlook, graceEndsAt: end }).text
-  expect(failed(SHORT)).toContain('The USD balance lacks 1,234.50 USD.')
+  expect(failed(SHORT)).toContain('The USD balance lacks $1,234.50.')
   expect(failed(SHORT)).toContain('It stays active until Apr 1, 2026, 09:30 UTC. Unless you pay by then it expires')
   expect(failed({ kind: 'unsold' })).toContain('Unless you choose another plan by then')
   expect(failed({ kind: 'unpriced', priceMinor: 1n })).not.toContain('lacks')
@@ -167,7 +167,7 @@ test('a long name takes no amount away', () => {
     },
     ...{ receivedMinor: 1_550_000n, received: ['₦15,500'], creditedMicros: 10_000_001n, endedAt: at },
   })
-  expect(text).toContain('10.000001 USD were added')
+  expect(text).toContain('$10.000001 was added')
 })
 
 test('a business called <script> is text in HTML', () => {
@@ -211,7 +211,7 @@ test('money reads as it does in the portal', () => {
     '₦75,000',
     '₦1,234,567.89',
   ])
-  expect(formatDollars(1_234_567_000_001n)).toBe('1,234,567.000001 USD')
+  expect(formatDollars(1_234_567_000_001n)).toBe('$1,234,567.000001')
   expect(formatToken(1_020_500_001n, { decimals: 6, symbol: 'USDC' })).toBe('1,020.500001 USDC')
   expect(formatToken(5n, { decimals: 18, symbol: 'cNGN' })).toBe('0.000000000000000005 cNGN')
 })

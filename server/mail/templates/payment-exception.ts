@@ -41,7 +41,7 @@ export function paymentException({
   const amount = listed(received, 'Several transfers')
   const where =
     place.kind === 'BALANCE'
-      ? `Nothing is lost. ${formatDollars(place.micros)} were added to the USD balance of ${businessName}.`
+      ? `Nothing is lost. ${formatDollars(place.micros)} was added to the USD balance of ${businessName}.`
       : 'Nothing is lost. We hold the money until we have reviewed it, and notify you of the result. Do not send it again.'
   return compose({
     kind: 'payment-exception',

@@ -25,7 +25,7 @@ export function paymentFailed({ name, businessName, url, what, projectName, ...p
     to: name,
     paragraphs: [
       `${received} of ${asked} arrived for ${what} before the payment expired, so nothing was bought.`,
-      `Nothing is lost: ${formatDollars(payment.creditedMicros)} were added to the USD balance of ${businessName}. To buy it, start a new payment.`,
+      `Nothing is lost: ${formatDollars(payment.creditedMicros)} was added to the USD balance of ${businessName}. To buy it, start a new payment.`,
     ],
     facts: [
       ['For', what],

@@ -25,7 +25,7 @@ export function receipt({ name, businessName, url, what, projectName, surplus, .
   const amount = formatNaira(paid.amountMinor)
   const more = surplus
     ? [
-        `That is ${formatNaira(surplus.minor)} more than the amount due. ${formatDollars(surplus.micros)} were added to the USD balance.`,
+        `That is ${formatNaira(surplus.minor)} more than the amount due. ${formatDollars(surplus.micros)} was added to the USD balance.`,
       ]
     : []
   return compose({

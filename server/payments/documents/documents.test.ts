@@ -17,6 +17,7 @@ import { createPayment } from '@/server/payments/subscribe'
 import { countTurns } from '@/server/testing/count-turns'
 import { openDatabase } from '@/server/testing/open-database'
 import { formatDay } from '@/server/text/format-day'
+import { formatUtc } from '@/server/text/format-utc'
 import { getDocument } from './get-document'
 import { bytesOf, readPdf } from './read-pdf.test-data'
 import { streamPdf } from './stream-pdf'
@@ -98,10 +99,9 @@ test('a receipt exists once paid and shows amounts, times, payers and ids; refun
       ...{ currency: 'NGN', units: 500_000n, reference, reason: 'Sent twice', requestedBy: 'test', endedAt: paidAt },
     })
   const text = await readText(payer, paymentId, 'receipt')
-  const at = paidAt.toISOString()
   for (const part of ['Paid', `TXN-${paymentId}`, 'sandbox', `SLP-${paymentId}-0`, 'Pays for this'])
     expect(text).toContain(part)
-  expect(text).toContain(`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`)
+  expect(text).toContain(formatUtc(paidAt))
   for (const part of [reference, 'NGN 5,000.00', 'Sent twice', 'Done']) expect(text).toContain(part)
   expect(await readText(payer, paymentId, 'invoice')).not.toContain('9000000001')
 })

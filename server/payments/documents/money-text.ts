@@ -1,5 +1,5 @@
 import { formatAmount } from '@/server/money/amount'
-import { exactAmount } from '@/server/money/display-amount'
+import { groupDigits } from '@/server/money/display-amount'
 
 /** `NGN 29,919.36`. The fonts of documents may lack the naira sign, so currencies are codes. */
 export function nairaText(kobo: bigint): string {
@@ -18,5 +18,5 @@ export function moneyText(units: bigint, { unit, decimals, atLeast = 0 }: Unit):
   const isNegative = units < 0n
   const [whole = '0', fraction = ''] = formatAmount(isNegative ? -units : units, decimals).split('.')
   const places = fraction.padEnd(atLeast, '0')
-  return `${isNegative ? '-' : ''}${unit} ${exactAmount(places ? `${whole}.${places}` : whole)}`
+  return `${isNegative ? '-' : ''}${unit} ${groupDigits(places ? `${whole}.${places}` : whole)}`
 }

@@ -53,7 +53,7 @@ test('a receipt is mailed once, however often its money is reported', async () =
   await pay(money)
   expect(await reported()).toEqual(Array(2).fill('receipt: Receipt: ₦31,000 for Balance top-up'))
   const [mail] = await mailsOf(payer)
-  expect(mail?.text).toContain('Added to the balance: 20.00 USD')
+  expect(mail?.text).toContain('Added to the balance: $20.00')
   expect(mail?.text).toContain(`/projects/${payer.projectId}/payments/${open.paymentId}`)
   // The text uses names, never ids.
   expect(mail?.text.replaceAll(/https?:\S+/g, '')).not.toContain(payer.projectId)
@@ -73,7 +73,7 @@ test('surplus, duplicate and late money is mailed once each, with where it is', 
   const text = await textsOf()
   expect(text).toContain('It arrived after the payment and its price had expired')
   expect(text).toContain('We received ₦32,550')
-  expect(text).toContain('That is ₦1,550 more than the amount due. 1.00 USD were added to the USD balance.')
+  expect(text).toContain('That is ₦1,550 more than the amount due. $1.00 was added to the USD balance.')
   expect(text).toContain('It arrived for a payment that was already complete.')
 })
 
@@ -83,9 +83,7 @@ test('the mail about a very large surplus names the whole amount, at both rates'
   await pay({ accountId: open.accountIds[0], units: 10n * DUE, paidAt: inTime(open) })
   await setRate()
   expect(await textsOf()).toContain('We received ₦310,000')
-  expect(await textsOf()).toContain(
-    'That is ₦279,000 more than the amount due. 100.00 USD were added to the USD balance.',
-  )
+  expect(await textsOf()).toContain('That is ₦279,000 more than the amount due. $100.00 was added to the USD balance.')
 })
 
 test('a payment that fails with a part of its money is mailed once; one without money is not mailed', async () => {
@@ -96,7 +94,7 @@ test('a payment that fails with a part of its money is mailed once; one without 
   await Promise.all([1, 2, 3].map(() => closePayments(workerAt(new Date()))))
   expect(await reported()).toEqual(['payment-failed: Balance top-up was not paid in full'])
   expect(await textsOf()).toContain('₦15,500 of ₦31,000 arrived for Balance top-up')
-  expect(await textsOf()).toContain('10.00 USD were added to the USD balance')
+  expect(await textsOf()).toContain('$10.00 was added to the USD balance')
 })
 
 test('emails name token amounts to the last unit', async () => {
@@ -159,7 +157,7 @@ test('a renewal from the balance is mailed once, with the amount', async () => {
   const { what } = await runs()
   await postCredit(workerCtx().db, { ...payer, micros: 25_000_000n, reason: 'a test', createdBy: 'system:test' })
   await runTwice(after(0))
-  expect(await reported()).toEqual([`renewed: Receipt: ${what} was renewed for 20.00 USD`])
+  expect(await reported()).toEqual([`renewed: Receipt: ${what} was renewed for $20.00`])
   expect(await textsOf()).toContain('Paid until: Mar 15, 2027, 10:00 UTC')
 })
 
@@ -168,7 +166,7 @@ test('past due is mailed once with the missing amount and the deadline, and expi
   await postCredit(workerCtx().db, { ...payer, micros: 19_999_999n, reason: 'a test', createdBy: 'system:test' })
   await runTwice(after(0))
   expect(await reported()).toEqual([`renewal-failed: ${what} is past due`])
-  expect(await textsOf()).toContain('The USD balance lacks 0.000001 USD.')
+  expect(await textsOf()).toContain('The USD balance lacks $0.000001.')
   expect(await textsOf()).toContain('Expires: Feb 22, 2027, 10:00 UTC')
   await runTwice(after(7 * MS_PER_DAY))
   expect((await reported()).slice(1)).toEqual([`subscription-expired: ${what} has expired`])

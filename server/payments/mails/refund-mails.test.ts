@@ -80,7 +80,7 @@ test('a refund to the balance is mailed once, with its dollars', async () => {
   const ask = () => askBack({ receiptId, kobo: units, to: 'BALANCE' })
   await Promise.allSettled([ask(), ask()])
   expect(await unitsOf(payer, 'USD', 'available')).toBe(20_000_000n)
-  expect(await reported()).toEqual(['refund-done: Refund: 20.00 USD'])
+  expect(await reported()).toEqual(['refund-done: Refund: $20.00'])
 })
 
 test('money without an owner is refunded without an email', async () => {

@@ -61,7 +61,7 @@ test('a reminder announces the renewal if the balance covers it, otherwise how t
   const id = await runs()
   await sendReminders(at(-7))
   expect(await remindersOf(id)).toMatchObject([{ subject: expect.stringContaining('ends within 7 days') }])
-  expect((await remindersOf(id))[0]?.text).toContain('The USD balance lacks 20.00 USD to renew it.')
+  expect((await remindersOf(id))[0]?.text).toContain('The USD balance lacks $20.00 to renew it.')
   await topUp(20_000_000n)
   await sendReminders(at(-3))
   const covered = (await remindersOf(id)).find(({ onceKey }) => onceKey.startsWith('reminder-3'))

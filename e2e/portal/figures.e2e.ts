@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test'
+import { activity } from './make-activity'
+import { takeSession } from './sign-in-as'
+import { stack } from './stack'
+import { visitWhole } from './visit'
+
+const DAYS = 'from=\\d{4}-\\d{2}-\\d{2}&to=\\d{4}-\\d{2}-\\d{2}'
+
+test('the figures of a home lead to the lists that they count', async ({ page, browser }) => {
+  const { projectId } = await activity(browser)
+  const home = `/projects/${projectId}`
+  await takeSession(page, 'owner')
+  for (const [figure, target] of [
+    ['In', `/deposits\\?${DAYS}$`],
+    ['Out', `/transactions\\?${DAYS}&status=COMPLETED$`],
+    ['Fees', `/balance/statement\\?${DAYS}$`],
+    ['Success rate', `/transactions\\?${DAYS}&status=FAILED$`],
+    ['Held for pending transactions', '/balance\\?kind=hold$'],
+  ] as const) {
+    await visitWhole(page, home)
+    const name = page.getByRole('term').filter({ hasText: new RegExp(`^${figure}$`) })
+    await name.locator('xpath=..').getByRole('link').click()
+    await expect(page).toHaveURL(new RegExp(home + target))
+  }
+  await expect(page.getByRole('heading', { level: 1, name: 'Balance' })).toBeVisible()
+})
+
+test('a share of the wall leads to its projects, and each of these to the rows it counts', async ({
+  page,
+  browser,
+}) => {
+  await activity(browser)
+  const { projectId } = stack().demo
+  await takeSession(page, 'operator')
+  await visitWhole(page, '/operator')
+  await page.getByRole('link', { name: /^Transactions succeeded/ }).click()
+  await expect(page).toHaveURL(/#by-project$/)
+  const row = page
+    .getByRole('table', { name: 'Projects of the last 24 hours' })
+    .getByRole('row')
+    .filter({ has: page.locator(`a[href="/projects/${projectId}"]`) })
+  await expect(row).toBeInViewport()
+  await row.getByRole('link', { name: / of / }).first().click()
+  await expect(page).toHaveURL(new RegExp(`/projects/${projectId}/transactions\\?${DAYS}&status=FAILED$`))
+  await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('Failed')
+})
+
+test('a line of the statement leads to its payment by the whole reference', async ({ page, browser }) => {
+  const { projectId } = await activity(browser)
+  await takeSession(page, 'owner')
+  await visitWhole(page, `/projects/${projectId}/balance/statement`)
+  const reference = page
+    .getByRole('table', { name: 'Transactions of the period' })
+    .getByRole('link', { name: /^PAY-\w+$/ })
+  const name = (await reference.first().textContent()) ?? ''
+  await reference.first().click()
+  await expect(page).toHaveURL(/\/payments\/[0-9a-f-]{36}$/)
+  await expect(page.getByText(name).first()).toBeVisible()
+})
