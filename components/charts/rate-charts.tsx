@@ -35,7 +35,7 @@ export function RateCharts({ title, description, words, rates, rows, children }:
       description={all === 0 ? description : `${count(all)} total, ${share}`}
       actions={<RangeSelect />}
     >
-      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
+      <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
         <Chart
           label={title}
           summary={`${count(totals.ok)} ${words.ok}, ${count(totals.failed)} ${words.failed}.`}

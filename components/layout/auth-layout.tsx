@@ -12,7 +12,7 @@ export function AuthLayout({ title, description, footer, children }: AuthLayoutP
         <Logo />
         <ThemeToggle />
       </header>
-      <div aria-hidden className="waterline hull relative h-1.5" />
+      <div aria-hidden className="waterline hull relative -mt-2 h-2" />
       <main className="flex flex-1 flex-col items-center justify-center px-4 pb-24">
         <div className="w-full max-w-sm plate p-6 shadow-popup sm:p-8">
           <h1 className="font-semibold text-2xl tracking-[-0.025em]">{title}</h1>

@@ -13,7 +13,7 @@ type BalanceFactsProps = {
 /** A balance inside a card: the figures of BalanceStats, without frames. */
 export function BalanceFacts({ balance, href, heldHref }: BalanceFactsProps) {
   return (
-    <dl className="grid grid-cols-2 gap-x-8 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-x-8 md:grid-cols-4">
       <Figure label="Available" href={href}>
         {balance?.available}
       </Figure>

@@ -70,7 +70,7 @@ function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
       actions={<RangeSelect />}
     >
       <MoneyFigures totals={totals} before={before} hrefs={figurePaths(projectId, points)} />
-      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
+      <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
         <Chart
           label="Volume in and out"
           summary={sumsText(totals)}

@@ -23,7 +23,7 @@ const AMOUNTS = [
 export function MoneyFigures({ totals, before, hrefs }: MoneyFiguresProps) {
   const rate = rateOf(totals)
   return (
-    <dl className="mb-6 grid grid-cols-2 gap-x-8 gap-y-4 lg:grid-cols-4">
+    <dl className="mb-6 grid grid-cols-2 gap-x-8 gap-y-4 md:grid-cols-4">
       {AMOUNTS.map(({ key, label }) => (
         <Figure key={key} label={label} href={hrefs[key]} change={before && amountChange(totals[key], before[key])}>
           <Hint content={exactMoney(totals[key], 'USD')}>{displayUsd(totals[key])}</Hint>

@@ -124,7 +124,7 @@ function Counts({ projectId, read }: CountsProps) {
     },
   ]
   return (
-    <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+    <div className="grid grid-cols-2 gap-4 md:grid-cols-4">
       {cards.map((card) => (
         <StatLink key={card.label} {...card} loading={!counts} />
       ))}

@@ -61,9 +61,13 @@ export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogSt
               : countText(lines))}
         </p>
         <ul ref={list} className="h-72 space-y-0.5 overflow-y-auto sm:h-96">
-          {lines.map(({ href, label, hint, isCode, key = href }) => (
+          {lines.map(({ href, label, hint, isCode, key = href }, index) => (
             <li key={key}>
-              <AppLink href={href} onClick={() => onOpenChange(false)} className={LINE}>
+              <AppLink
+                href={href}
+                onClick={() => onOpenChange(false)}
+                className={index === 0 ? `${LINE} bg-muted` : LINE}
+              >
                 <span
                   className={
                     isCode
@@ -74,6 +78,11 @@ export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogSt
                   {label}
                 </span>
                 <span className="eyebrow shrink-0 text-muted-foreground">{hint}</span>
+                {index === 0 ? (
+                  <kbd aria-hidden className="shrink-0 rounded border bg-surface px-1.5 font-mono text-xs leading-5">
+                    Enter
+                  </kbd>
+                ) : null}
               </AppLink>
             </li>
           ))}

@@ -48,17 +48,35 @@ export function SearchPage() {
   )
 }
 
+/** Everything that is found, and the parts of it that people can enter. */
+const FOUND_BY = [
+  { what: 'Transaction', by: 'Id, hash or its first 8 digits' },
+  { what: 'Payment', by: 'PAY- or SLP- reference or its start, bank account number' },
+  { what: 'Wallet', by: 'Address, or its first or last four characters' },
+  { what: 'API request', by: 'Request id or idempotency key' },
+  { what: 'Webhook or event', by: 'Id, or the URL of a destination' },
+  { what: 'Business or person', by: 'Words of the name, email address' },
+  { what: 'Token', by: 'Ticker or words of the name' },
+  { what: 'API key, own reference', by: 'The last four characters, or the customer\u2019s reference' },
+] as const
+
 function NoTerm({ isEmpty }: { isEmpty: boolean }) {
   return (
     <Card flush>
       {isEmpty ? (
-        <EmptyState icon={<Telescope aria-hidden />} title="Search all businesses">
-          Paste an id, also of a request, a transaction hash or its first 8 digits, an event id, an address, a PAY- or
-          SLP- reference, a bank account number, the URL of a destination, a customer&apos;s own reference, an
-          idempotency key, or an email address. Businesses, people and tokens are found by words of their names, wallets
-          by the first or last four characters of an address, keys by their last four, payments by the start of a
-          reference.
-        </EmptyState>
+        <>
+          <EmptyState icon={<Telescope aria-hidden />} title="Search all businesses">
+            Paste what the customer quotes. One box finds all of these.
+          </EmptyState>
+          <dl className="grid gap-x-10 gap-y-4 border-t px-5 py-5 sm:grid-cols-2 lg:grid-cols-4">
+            {FOUND_BY.map(({ what, by }) => (
+              <div key={what}>
+                <dt className="font-medium">{what}</dt>
+                <dd className="text-[0.8125rem] text-muted-foreground">{by}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
       ) : (
         <EmptyState icon={<SearchX aria-hidden />} title="Nothing found">
           Enter a complete id, idempotency key, account number, URL or email address, the beginning of a hash or a

@@ -78,7 +78,7 @@ function OpenAlarmList() {
 
 function Day({ day }: { day: WallView['day'] }) {
   return (
-    <section aria-label="The last 24 hours" className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+    <section aria-label="The last 24 hours" className="grid grid-cols-2 gap-4 md:grid-cols-4">
       <StatLink
         href={BY_PROJECT}
         label="Mainnet volume, 24 h"
