@@ -10,7 +10,7 @@ import { useLazyDialog } from '@/components/ui/use-lazy-dialog'
 import type { PaletteScope } from './palette-scope'
 
 const LOOKS = {
-  bar: 'px-2.5 text-muted-foreground max-sm:border-transparent max-sm:bg-transparent max-sm:shadow-none sm:w-64',
+  bar: 'px-2.5 text-muted-foreground max-sm:border-transparent max-sm:bg-transparent dark:max-sm:bg-transparent max-sm:shadow-none sm:w-64',
   sidebar: 'mt-2 w-full justify-start px-2.5 text-muted-foreground',
 } as const
 

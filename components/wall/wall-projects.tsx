@@ -16,12 +16,18 @@ const COLUMNS: readonly TableColumn<WallProject>[] = [
   {
     id: 'project',
     header: 'Project',
-    cell: ({ projectId, projectName, businessName }) => (
+    cell: (project) => (
       <span className="block py-1">
-        <TextLink href={paths.project(projectId)} className="font-medium">
-          {projectName}
+        <TextLink href={paths.project(project.projectId)} className="font-medium">
+          {project.projectName}
         </TextLink>
-        <span className="block text-[0.8125rem] text-muted-foreground">{businessName}</span>
+        <span className="block text-[0.8125rem] text-muted-foreground">{project.businessName}</span>
+        <span className="mt-1 block text-[0.8125rem] list-sm:hidden">
+          Deliveries: <Failures project={project} of="deliveries" />
+        </span>
+        <span className="block text-[0.8125rem] list-sm:hidden">
+          API calls: <Failures project={project} of="requests" />
+        </span>
       </span>
     ),
   },
@@ -36,32 +42,38 @@ const COLUMNS: readonly TableColumn<WallProject>[] = [
       </TextLink>
     ),
   },
-  failuresColumn('transactions', 'Transactions failed', (id) => `${paths.transactions(id)}${lastDay()}&status=FAILED`),
-  failuresColumn('deliveries', 'Deliveries failed', (id) => `${paths.webhooks(id)}${lastDay()}`),
-  failuresColumn('requests', 'API calls failed', (id) => `${paths.requests(id)}${lastDay()}`),
+  failuresColumn('transactions', 'Transactions failed'),
+  failuresColumn('deliveries', 'Deliveries failed'),
+  failuresColumn('requests', 'API calls failed'),
 ]
 
-function failuresColumn(
-  id: 'transactions' | 'deliveries' | 'requests',
-  header: string,
-  hrefOf: (projectId: string) => string,
-): TableColumn<WallProject> {
+type Counted = 'transactions' | 'deliveries' | 'requests'
+
+const LISTS = {
+  transactions: (projectId) => `${paths.transactions(projectId)}${lastDay()}&status=FAILED`,
+  deliveries: (projectId) => `${paths.webhooks(projectId)}${lastDay()}`,
+  requests: (projectId) => `${paths.requests(projectId)}${lastDay()}`,
+} satisfies Record<Counted, (projectId: string) => string>
+
+function failuresColumn(of: Counted, header: string): TableColumn<WallProject> {
   return {
-    id,
+    id: of,
     header,
     align: 'end',
-    hideBelow: id === 'requests' ? 'sm' : undefined,
-    sortValue: (project) => project[id].failed,
-    cell: (project) => {
-      const { ok, failed } = project[id]
-      if (ok + failed === 0) return <span className="text-muted-foreground">—</span>
-      return (
-        <TextLink href={hrefOf(project.projectId)} className="tabular whitespace-nowrap">
-          {groupDigits(String(failed))} of {groupDigits(String(ok + failed))}
-        </TextLink>
-      )
-    },
+    hideBelow: of === 'transactions' ? undefined : 'sm',
+    sortValue: (project) => project[of].failed,
+    cell: (project) => <Failures project={project} of={of} />,
   }
+}
+
+function Failures({ project, of }: { project: WallProject; of: Counted }) {
+  const { ok, failed } = project[of]
+  if (ok + failed === 0) return <span className="text-muted-foreground">—</span>
+  return (
+    <TextLink href={LISTS[of](project.projectId)} className="tabular whitespace-nowrap">
+      {groupDigits(String(failed))} of {groupDigits(String(ok + failed))}
+    </TextLink>
+  )
 }
 
 /** The days (UTC) that the last 24 hours are in, as the filters of a list. */
