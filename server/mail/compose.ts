@@ -15,14 +15,16 @@ type Letter = {
   foot?: string
 }
 
+// The colours of app/globals.css: mail programs know neither variables nor oklch.
 const PAGE =
-  'margin:0;padding:16px;background:#f6f6f4;color:#1a1a1a;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif'
-const SHEET = 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e4e4e0;border-radius:8px'
+  'margin:0;padding:16px;background:#f9f8f3;color:#0f1f2a;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif'
+const SHEET = 'max-width:560px;margin:0 auto;background:#fffefd;border:1px solid #e1e0d9;border-radius:0 0 8px 8px'
+const HULL = 'padding:12px 24px;background:#0c2738;color:#f9f8f3;font-weight:600;border-bottom:3px solid #f86f3f'
 const BUTTON =
-  'display:inline-block;padding:10px 18px;border-radius:6px;background:#1a1a1a;color:#ffffff;text-decoration:none'
-const NAME = 'padding:6px 16px 6px 0;color:#666660;vertical-align:top'
+  'display:inline-block;padding:10px 18px;border-radius:6px;background:#095b7e;color:#ffffff;text-decoration:none'
+const NAME = 'padding:6px 16px 6px 0;color:#4f5b65;vertical-align:top'
 const OWNS_BUSINESS = 'You get this email because you own this business in Slipway.'
-const FOOT = 'margin:24px 0 0;color:#666660;font-size:13px'
+const FOOT = 'margin:24px 0 0;color:#4f5b65;font-size:13px'
 
 /** The longest paragraph, in characters: a long name must not cut off an amount. */
 const MAX_PARAGRAPH = 2_000
@@ -44,13 +46,13 @@ export function compose({ kind, subject, to, paragraphs, facts = [], link, foot 
     `<tr><td style="${NAME}">${escapeHtml(name)}</td><td style="padding:6px 0;vertical-align:top;overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>',
-    `<body style="${PAGE}"><div style="${SHEET}">`,
+    `<body style="${PAGE}"><div style="${SHEET}"><div style="${HULL}">Slipway</div><div style="padding:24px">`,
     ...[...greeting, ...said].map(paragraph),
     ...(rows.length > 0
       ? [`<table style="border-collapse:collapse;margin:0 0 24px">${rows.map(row).join('')}</table>`]
       : []),
     ...(link ? [`<a style="${BUTTON}" href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a>`] : []),
-    `<p style="${FOOT}">${foot}</p></div></body></html>`,
+    `<p style="${FOOT}">${foot}</p></div></div></body></html>`,
   ].join('\n')
   return { kind, subject: oneLine(subject), text: `${text}\n`, html }
 }
