@@ -16,7 +16,7 @@ const LOOKS = {
 
 const DIALOG = lazyPart(() => import('./palette-dialog'))
 
-/** Opens the way to every page and record: by its button, by `/` and by Ctrl-K. `isBar`: for the bar of narrow screens. */
+/** Opens the search of pages and records: by its button, by `/` and by Ctrl-K. `isBar`: for the bar of narrow screens. */
 export function Palette({ scope, isBar }: { scope: PaletteScope; isBar?: boolean }) {
   const { show, preload, open, dialog } = useLazyDialog(DIALOG, ({ PaletteDialog }, state) => (
     <PaletteDialog {...scope} {...state} />
