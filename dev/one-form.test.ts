@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isOfSuites, readSource, sourcesIn } from './testing/sources'
 
 /** Ways to write a day, a moment or money that pages do not use, by what to use. */
-const STRAYS: Readonly<Record<string, RegExp>> = {
+const OTHER_FORMS: Readonly<Record<string, RegExp>> = {
   'formatDay, formatUtc or Time': /toLocale(?:Date|Time)String\(|\.toLocaleString\(\)|new Intl\.DateTimeFormat\('/g,
   'formatDay of a day': /(?<=\$|[\s>}])\{[\w.?]*(?:Date|[a-z]\.day)\}/g,
   'exactMoney, displayMoney or Amount': /\} (?:USD|NGN)\b|\$\$\{|>\$\{|(?<![,\d])\d{1,3}(?:,\d{3})* (?:USD|NGN)\b/g,
@@ -12,9 +12,9 @@ const OWN_ZONE = 'components/ui/time.tsx'
 /** A rate names the currency that it is of. */
 const RATE = '1 USD'
 
-function straysIn(source: string): string[] {
-  return Object.entries(STRAYS).flatMap(([instead, stray]) =>
-    [...source.matchAll(stray)].flatMap(([found]) => (found === RATE ? [] : [`${found} instead of ${instead}`])),
+function otherFormsIn(source: string): string[] {
+  return Object.entries(OTHER_FORMS).flatMap(([instead, form]) =>
+    [...source.matchAll(form)].flatMap(([found]) => (found === RATE ? [] : [`${found} instead of ${instead}`])),
   )
 }
 
@@ -23,14 +23,14 @@ test('pages write days, moments and money in one form each', () => {
     .flatMap(sourcesIn)
     .filter((file) => !isOfSuites(file) && file !== OWN_ZONE && !/^app\/v1|^components\/guides/.test(file))
   expect(pages.length).toBeGreaterThan(400)
-  expect(pages.flatMap((file) => straysIn(readSource(file)).map((found) => `${file}: ${found}`))).toEqual([])
+  expect(pages.flatMap((file) => otherFormsIn(readSource(file)).map((found) => `${file}: ${found}`))).toEqual([])
 })
 
-test('a stray form is found', () => {
-  expect(straysIn('at.toLocaleDateString()')).toHaveLength(1)
+test('another form is found', () => {
+  expect(otherFormsIn('at.toLocaleDateString()')).toHaveLength(1)
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: source text
-  expect(straysIn('<td>{coupon.payDate}</td> `due on ${payDate}` {row.day}')).toHaveLength(3)
-  expect(straysIn("`${exactAmount(usd, 'USD')} USD` `$${usd}` 'Above 1,000,000 NGN'")).toHaveLength(3)
+  expect(otherFormsIn('<td>{coupon.payDate}</td> `due on ${payDate}` {row.day}')).toHaveLength(3)
+  expect(otherFormsIn("`${exactAmount(usd, 'USD')} USD` `$${usd}` 'Above 1,000,000 NGN'")).toHaveLength(3)
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: source text
-  expect(straysIn("<Time value={payDate} /> {formatDay(payDate)} 'at ₦1,550 for 1 USD' {date}")).toEqual([])
+  expect(otherFormsIn("<Time value={payDate} /> {formatDay(payDate)} 'at ₦1,550 for 1 USD' {date}")).toEqual([])
 })

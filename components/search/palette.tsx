@@ -9,14 +9,16 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog'
 import type { PaletteScope } from './palette-scope'
 
-const LOOKS = {
+const STYLES = {
   bar: 'px-2.5 text-muted-foreground max-sm:border-transparent max-sm:bg-transparent dark:max-sm:bg-transparent max-sm:shadow-none sm:w-64',
   sidebar: 'mt-2 w-full justify-start px-2.5 text-muted-foreground',
 } as const
 
 const DIALOG = lazyPart(() => import('./palette-dialog'))
 
-/** Opens the search of pages and records: by its button, by `/` and by Ctrl-K. `isBar`: for the bar of narrow screens. */
+/**
+ * Opens the way to every page and record: by its button, by `/` and by Ctrl-K. `isBar`: for the bar of narrow screens.
+ */
 export function Palette({ scope, isBar }: { scope: PaletteScope; isBar?: boolean }) {
   const { show, preload, open, dialog } = useLazyDialog(DIALOG, ({ PaletteDialog }, state) => (
     <PaletteDialog {...scope} {...state} />
@@ -46,7 +48,7 @@ export function Palette({ scope, isBar }: { scope: PaletteScope; isBar?: boolean
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => void show()}
-        className={cn(buttonStyles(), LOOKS[isBar ? 'bar' : 'sidebar'])}
+        className={cn(buttonStyles(), STYLES[isBar ? 'bar' : 'sidebar'])}
       >
         <Search aria-hidden />
         <span className={cn('flex flex-1 items-center', isBar && 'hidden sm:flex')}>

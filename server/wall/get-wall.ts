@@ -48,7 +48,7 @@ const projectsSince = (since: Date) => sql`
   with counted as (
     select project_id, series, is_ok, case when label = 'MAINNET' then label else '' end as label,
       sum(n)::float8 as n, sum(usd_micros)::text as micros
-    from activity_counts where hour >= ${since.toISOString()}::timestamptz group by 1, 2, 3, 4
+    from ${activityCounts} where ${gte(activityCounts.hour, since)} group by 1, 2, 3, 4
   )
   select p.id as "projectId", p.name as "projectName", b.name as "businessName",
     json_agg(json_build_object('series', c.series, 'isOk', c.is_ok, 'label', c.label, 'n', c.n, 'micros', c.micros)) as counts
