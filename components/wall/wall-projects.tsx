@@ -22,10 +22,10 @@ const COLUMNS: readonly TableColumn<WallProject>[] = [
           {project.projectName}
         </TextLink>
         <span className="block text-[0.8125rem] text-muted-foreground">{project.businessName}</span>
-        <span className="mt-1 block text-[0.8125rem] list-sm:hidden">
+        <span className="mt-1 block text-[0.8125rem] leading-6 list-sm:hidden">
           Deliveries: <Failures project={project} of="deliveries" />
         </span>
-        <span className="block text-[0.8125rem] list-sm:hidden">
+        <span className="block text-[0.8125rem] leading-6 list-sm:hidden">
           API calls: <Failures project={project} of="requests" />
         </span>
       </span>
