@@ -47,6 +47,8 @@ describe('deriveKeys', () => {
       fc.property(fc.uint8Array({ minLength: 64, maxLength: 64 }), fc.nat({ max: 2 ** 31 - 1 }), (seed, index) => {
         const evm = HDKey.fromMasterSeed(seed).derive(derivationPath('EVM', index)).privateKey ?? new Uint8Array()
         expect(deriveKeys(seed).evm(index).address).toBe(privateKeyToAddress(bytesToHex(evm)))
+        const solana = Slip10Key.fromMasterSeed(seed).derive(derivationPath('SOLANA', index))
+        expect(deriveKeys(seed).solana(index).address).toBe(base58.encode(solana.publicKeyRaw))
       }),
       propertyRuns(25, 100),
     )
