@@ -4,9 +4,9 @@ import { beginDueRecovery, prepareRecovery } from '@/server/engine/recovery/begi
 import { detectRewind } from '@/server/engine/recovery/detect-rewind'
 import { detectChainsAhead, detectOtherDatabase } from '@/server/engine/recovery/notice-restore'
 import { snapshotChains } from '@/server/engine/recovery/snapshot-chains'
-import { watchLostAddresses } from '@/server/payments/stablecoins/watch-lost-addresses'
 import { findRecovery } from '@/server/recovery/find-recovery'
 import { endRestoreCheck, isHeld, recordCompared, uncomparedChains } from '@/server/recovery/is-recovering'
+import { addSkippedWallets } from '@/server/wallets/add-skipped-wallets'
 
 const POLL_EVERY_MS = 15_000
 const COMPARE_EVERY_MS = 60_000
@@ -46,13 +46,13 @@ export async function watchRestore(ctx: WorkerCtx): Promise<void> {
     await detectChainsAhead(ctx)
 }
 
-/** One turn of an open recovery. Returns whether one is open. */
+/** One turn of an open recovery, and of what it leaves to do when it ends. Returns whether one is open. */
 async function runRecovery(ctx: WorkerCtx): Promise<boolean> {
-  if (!(await findRecovery(ctx))) return false
-  // Skips the address indices after those that are added.
-  await prepareRecovery()
-  await watchLostAddresses(ctx)
-  return snapshotChains(ctx)
+  const isOpen = (await findRecovery(ctx)) !== null
+  // Skips the address indices whose wallets are added.
+  if (isOpen) await prepareRecovery()
+  await addSkippedWallets(ctx)
+  return isOpen && snapshotChains(ctx)
 }
 
 async function compareRest(ctx: WorkerCtx): Promise<void> {

@@ -2,8 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LeaseLostError } from '@/db/lease'
 import { chainCursors, heartbeats } from '@/db/schema'
+import { listDepositsQuery } from '@/schemas/deposits/contract'
 import { forgetCaches } from '@/server/changing-cache'
-import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
+import { inOperator, inOperatorReading, inTenant, type Tenant, workerCtx } from '@/server/ctx'
+import { listDeposits } from '@/server/deposits/list-deposits'
 import { beginRestoreRecovery } from '@/server/engine/recovery/begin-restore-recovery'
 import { createPlatform } from '@/server/ledger/holder.test-data'
 import { createPayer } from '@/server/payments/payment-world.test-data'
@@ -18,10 +20,12 @@ import {
 } from '@/server/payments/stablecoins/stablecoin-world.test-data'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { anyOperator } from '@/server/testing/any-operator'
+import { createTenant } from '@/server/testing/create-tenant'
 import { drainChain } from '@/server/testing/drain-chain'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { CLUSTER_ID, type LocalSolana, runPump, startLocalSolana } from '@/server/testing/local-solana'
 import { newAddress } from '@/server/testing/new-address'
+import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
 import { endRecoveries } from '@/server/testing/open-recovery'
 import { takeBackup } from '@/server/testing/restorable-database'
@@ -77,6 +81,12 @@ const depositHeadOf = async (chainId: number) => {
   return cursor?.blockNumber
 }
 
+/** One turn of the open recovery, now. */
+async function takeTurn(): Promise<void> {
+  await workerCtx().db.delete(heartbeats).where(eq(heartbeats.name, 'recovery-look'))
+  await watchRestore(workerCtx())
+}
+
 const unmatched = async (address: string) => {
   const { items } = await inOperatorReading(OPERATORS[0] ?? anyOperator(), (ctx) => listUnmatchedDeposits(ctx))
   return items.filter((item) => item.address === address)
@@ -107,8 +117,7 @@ test.each(['EVM', 'SOLANA'] as const)(
     await pay(during)
     await expect(readOn(chainId)).rejects.toThrow(LeaseLostError)
     expect(await depositHeadOf(chainId)).toBe(head)
-    await workerCtx().db.delete(heartbeats).where(eq(heartbeats.name, 'recovery-look'))
-    await watchRestore(workerCtx())
+    await takeTurn()
     await endRecoveries()
     await pay(after)
     for (const address of lost)
@@ -129,6 +138,39 @@ test.each(['EVM', 'SOLANA'] as const)(
     // An address that is watched is given to no payment.
     const { accounts } = await openOnChains(payer)
     expect(lost).not.toContain(accounts.find((account) => account.chainId === chainId)?.address)
+  },
+  400_000,
+)
+
+const depositsOf = (tenant: Tenant) => inTenant(tenant, (ctx) => listDeposits(ctx, listDepositsQuery.parse({})))
+
+test.each(['EVM', 'SOLANA'] as const)(
+  'money to a wallet that the backup lacks is a deposit of its business (%s)',
+  async (family) => {
+    const { chainId, pay } = kinds[family]
+    const tenant = await createTenant()
+    await newWallet(tenant, family)
+    const other = await createTenant()
+    await newWallet(other, family)
+    await readOn(chainId)
+    const backup = await takeBackup(database.url)
+    const lost: string[] = []
+    for (let n = 0; n < LOST; n += 1) lost.push((await newWallet(tenant, family)).address)
+    const [before = '', during = '', after = ''] = lost
+    await pay(before)
+    await readOn(chainId)
+    await backup.restore()
+    forgetCaches()
+    await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
+    await pay(during)
+    await takeTurn()
+    await endRecoveries()
+    await pay(after)
+    await until(chainId, async () => expect((await depositsOf(tenant)).items).toHaveLength(LOST), WITHIN_MS)
+
+    expect((await depositsOf(tenant)).items.map(({ address }) => address).sort()).toEqual([...lost].sort())
+    expect((await depositsOf(other)).items).toEqual([])
+    expect(lost).not.toContain((await newWallet(tenant, family)).address)
   },
   400_000,
 )

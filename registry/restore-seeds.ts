@@ -4,6 +4,7 @@ import { seedsCtx, type WorkerCtx } from '@/server/ctx'
 import { type RestoredSeeds, restoreSeedCopies } from '@/server/custody/restore-seed-copies'
 import { env } from '@/server/env'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { skipIndices } from '@/server/wallets/skip-indices'
 
 /**
  * Puts the seeds back that a restored database lacks, with their businesses where it lacks those too. Throws where
@@ -14,9 +15,11 @@ export async function restoreSeeds({ db }: Pick<WorkerCtx, 'db'>): Promise<Resto
   if (folder === undefined) throw new Error('SEED_COPY_DIR is missing: it names the folder of the copies')
   return restoreSeedCopies(seedsCtx(), {
     folder,
-    ensureBusiness: ({ businessId, businessName }) =>
-      businessId === PLATFORM_BUSINESS_ID
-        ? ensurePlatformBusiness(db)
-        : restoreBusiness(db, { id: businessId, name: businessName }),
+    async prepare({ businessId, businessName }) {
+      if (businessId === PLATFORM_BUSINESS_ID) await ensurePlatformBusiness(db)
+      else await restoreBusiness(db, { id: businessId, name: businessName })
+      // Its wallets are lost as well: their indices are not handed out again.
+      await skipIndices({ db }, { businessId })
+    },
   })
 }

@@ -38,6 +38,8 @@ export const walletCounters = pgTable(
     businessId: businessId(),
     chainType: text('chain_type', { enum: ['EVM', 'SOLANA'] }).notNull(),
     nextIndex: integer('next_index').notNull().default(0),
+    /** The first index that a restore skipped, until the wallets from there on are added. */
+    skippedFrom: integer('skipped_from'),
   },
   (table) => [primaryKey({ columns: [table.businessId, table.chainType] })],
 )
@@ -68,6 +70,8 @@ export const wallets = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     metadata: jsonb('metadata').$type<Record<string, string>>(),
     createdAt: createdAt(),
+    /** When a restore added it, because the backup may lack it; null: it was created. */
+    restoredAt: utcTimestamp('restored_at'),
     deactivatedAt: utcTimestamp('deactivated_at'),
   },
   (table) => [

@@ -15,12 +15,12 @@ type RefusedCopy = { businessId: string; why: 'differs' | 'closed' }
 export type RestoredSeeds = { restored: string[]; refused: RefusedCopy[] }
 
 /**
- * Puts the seeds back that SEED_COPY_DIR holds and the database lacks, each proven by opening it. `ensureBusiness`
+ * Puts the seeds back that SEED_COPY_DIR holds and the database lacks, each proven by opening it. `prepare`
  * makes the business where that is missing too. Can be repeated.
  */
 export async function restoreSeedCopies(
   { db }: Pick<WorkerCtx, 'db'>,
-  { folder, ensureBusiness }: { folder: string; ensureBusiness: (copy: SeedCopy) => Promise<void> },
+  { folder, prepare }: { folder: string; prepare: (copy: SeedCopy) => Promise<void> },
 ): Promise<RestoredSeeds> {
   const outcome: RestoredSeeds = { restored: [], refused: [] }
   for (const copies of bySeed(await readSeedCopies(folder)).values()) {
@@ -34,7 +34,7 @@ export async function restoreSeedCopies(
       outcome.refused.push({ businessId, why: 'closed' })
       continue
     }
-    await ensureBusiness(proven)
+    await prepare(proven)
     const { seedSealed, dataKeyWrapped, kekId } = proven
     await db.insert(walletSeeds).values({ id, businessId, version, seedSealed, dataKeyWrapped, kekId })
     outcome.restored.push(businessId)

@@ -14,6 +14,7 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
 import { setVariables } from '@/server/testing/set-variables'
+import { addSkippedWallets } from '@/server/wallets/add-skipped-wallets'
 import { deriveAddresses } from './derive-addresses'
 import { openBusinessSeed } from './open-business-seed'
 import { forgetSeeds } from './open-seed'
@@ -78,6 +79,17 @@ it('makes no second seed for a business whose first is in a copy alone', async (
   await expect(openBusinessSeed(tenant.businessId, [])).rejects.toMatchObject({ reason: 'key_service_unavailable' })
   await restoreSeeds(workerCtx())
   await newWallet(tenant)
+})
+
+it('gives no address away a second time once the seed of a business is put back', async () => {
+  const tenant = await createTenant()
+  const { address } = await newWallet(tenant)
+  await forget(tenant.businessId)
+  await restoreSeeds(workerCtx())
+  expect((await newWallet(tenant)).address).not.toBe(address)
+  await addSkippedWallets(workerCtx())
+  const [first] = await workerCtx().db.select().from(wallets).where(eq(wallets.addressIndex, 0))
+  expect(first).toMatchObject({ address, businessId: tenant.businessId, purpose: 'RESTORED' })
 })
 
 it('shows no address of a seed that cannot be copied, and an alarm until it has its copy', async () => {

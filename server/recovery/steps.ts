@@ -4,7 +4,7 @@ import { claimUntil } from '@/server/alarms/heartbeat'
 import type { WorkerCtx } from '@/server/ctx'
 
 /** What is done once for each beginning of a recovery; the names of their heartbeats. */
-export type RecoveryStep = 'recovery-prepared' | 'lost-addresses'
+export type RecoveryStep = 'recovery-prepared'
 
 /** Not one by which an operator only stopped sending. */
 const IS_OPEN = and(isNull(recoveries.leftAt), ne(recoveries.cause, 'stopped'))
@@ -17,15 +17,6 @@ export async function claimStep({ db }: Pick<WorkerCtx, 'db'>, step: RecoverySte
   const [open] = await db.select({ since: recoveries.enteredAt }).from(recoveries).where(IS_OPEN)
   if (!open) return false
   return (await claimUntil({ db }, { name: step, until: open.since, firstMs: 1 })) !== null
-}
-
-/** Whether a recovery is open for which the step is still to be done. */
-export async function isStepDue({ db }: Pick<WorkerCtx, 'db'>, step: RecoveryStep): Promise<boolean> {
-  const due = await db
-    .select({ one: sql`1` })
-    .from(recoveries)
-    .where(and(IS_OPEN, sql`not ${isDone(step)}`))
-  return due.length > 0
 }
 
 /** For statements: true unless a recovery is open for which the step is still to be done. */

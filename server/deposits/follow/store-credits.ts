@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { getAddress } from 'viem'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
+import { walletCounters } from '@/db/schema'
 import { type ChainPosition, type Cursor, moveCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
@@ -59,7 +60,8 @@ export async function storeCredits(
  * before the recovery has added those that the backup lacks.
  */
 function knowsAddresses(): SQL {
-  return sql`${isKnownDatabase()} and ${noStepDue('lost-addresses')}`
+  const isAnyLeft = sql`exists (select from ${walletCounters} where ${walletCounters.skippedFrom} is not null)`
+  return sql`${isKnownDatabase()} and ${noStepDue('recovery-prepared')} and not ${isAnyLeft}`
 }
 
 async function revertReplaced(

@@ -1,11 +1,11 @@
 import { recoveries } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
-import { watchLostAddresses } from '@/server/payments/stablecoins/watch-lost-addresses'
 import { isRecovering } from '@/server/recovery/is-recovering'
 import { forgetShares } from '@/server/sponsorship/sponsorship.test-data'
 import { endRecoveries } from '@/server/testing/open-recovery'
 import { takeBackup } from '@/server/testing/restorable-database'
+import { addSkippedWallets } from '@/server/wallets/add-skipped-wallets'
 import { beginRestoreRecovery } from './begin-restore-recovery'
 import { snapshotChains } from './snapshot-chains'
 import { openStops } from './stops/stop-world.test-data'
@@ -28,7 +28,7 @@ export function openRestores(database: { readonly url: string }) {
       forgetCaches()
       forgetShares()
       await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
-      await watchLostAddresses(workerCtx())
+      await addSkippedWallets(workerCtx())
       await stops.restart()
       return true
     },
