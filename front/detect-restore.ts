@@ -5,8 +5,15 @@ import { detectRewind } from '@/server/engine/recovery/detect-rewind'
 import { detectChainsAhead, detectOtherDatabase } from '@/server/engine/recovery/notice-restore'
 import { snapshotChains } from '@/server/engine/recovery/snapshot-chains'
 import { findRecovery } from '@/server/recovery/find-recovery'
-import { endRestoreCheck, isHeld, recordCompared, uncomparedChains } from '@/server/recovery/is-recovering'
+import {
+  endRestoreCheck,
+  isHeld,
+  isRecovering,
+  recordCompared,
+  uncomparedChains,
+} from '@/server/recovery/is-recovering'
 import { addSkippedWallets } from '@/server/wallets/add-skipped-wallets'
+import { forgetActiveWallets } from '@/server/wallets/require-active-wallet'
 
 const POLL_EVERY_MS = 15_000
 const COMPARE_EVERY_MS = 60_000
@@ -38,6 +45,7 @@ export async function watchDatabase(ctx: WorkerCtx): Promise<void> {
  */
 export async function watchRestore(ctx: WorkerCtx): Promise<void> {
   await beginDueRecovery()
+  if (await isRecovering()) forgetActiveWallets()
   await compareRest(ctx)
   if (await claimInterval(ctx, { name: 'recovery-look', everyMs: POLL_EVERY_MS - 1_000 })) {
     if (await runRecovery(ctx)) return
@@ -46,12 +54,15 @@ export async function watchRestore(ctx: WorkerCtx): Promise<void> {
     await detectChainsAhead(ctx)
 }
 
-/** One turn of an open recovery, and of what it leaves to do when it ends. Returns whether one is open. */
+/**
+ * One turn of an open recovery, which does not end automatically before all wallets are added: they have to be compared
+ * and stopped. Where operators ended it earlier, the rest is added afterwards. Returns whether one is open.
+ */
 async function runRecovery(ctx: WorkerCtx): Promise<boolean> {
   const isOpen = (await findRecovery(ctx)) !== null
   // Skips the address indices whose wallets are added.
   if (isOpen) await prepareRecovery()
-  await addSkippedWallets(ctx)
+  if (!(await addSkippedWallets(ctx))) return isOpen
   return isOpen && snapshotChains(ctx)
 }
 

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LeaseLostError } from '@/db/lease'
 import { chainCursors, heartbeats } from '@/db/schema'
 import { listDepositsQuery } from '@/schemas/deposits/contract'
+import { listWalletsQuery } from '@/schemas/wallets/contract'
 import { forgetCaches } from '@/server/changing-cache'
 import { inOperator, inOperatorReading, inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { listDeposits } from '@/server/deposits/list-deposits'
 import { beginRestoreRecovery } from '@/server/engine/recovery/begin-restore-recovery'
 import { createPlatform } from '@/server/ledger/holder.test-data'
+import { findCauses } from '@/server/notices/find-causes'
 import { createPayer } from '@/server/payments/payment-world.test-data'
 import { findRecovery } from '@/server/payments/stablecoins/find-recovery'
 import { recoverDeposit } from '@/server/payments/stablecoins/recover-deposit'
@@ -30,6 +32,9 @@ import { openDatabase } from '@/server/testing/open-database'
 import { endRecoveries } from '@/server/testing/open-recovery'
 import { takeBackup } from '@/server/testing/restorable-database'
 import { someone } from '@/server/testing/solana-world'
+import { countWallets } from '@/server/wallets/count-wallets'
+import { listWallets } from '@/server/wallets/list-wallets'
+import { requireActiveWalletCached } from '@/server/wallets/require-active-wallet'
 import { watchRestore } from './detect-restore'
 
 const UNITS = 5_000_000n
@@ -142,6 +147,13 @@ test.each(['EVM', 'SOLANA'] as const)(
   400_000,
 )
 
+const listed = async (tenant: Tenant) => {
+  const { items, total } = await inTenant(tenant, (ctx) =>
+    listWallets(ctx, listWalletsQuery.parse({ pageSize: '100' })),
+  )
+  expect([items.length, (await inTenant(tenant, (ctx) => countWallets(ctx, {}))).count]).toEqual([total, total])
+  return items.map(({ address }) => address)
+}
 const depositsOf = (tenant: Tenant) => inTenant(tenant, (ctx) => listDeposits(ctx, listDepositsQuery.parse({})))
 
 test.each(['EVM', 'SOLANA'] as const)(
@@ -159,17 +171,29 @@ test.each(['EVM', 'SOLANA'] as const)(
     const [before = '', during = '', after = ''] = lost
     await pay(before)
     await readOn(chainId)
+    const find = () => requireActiveWalletCached(tenant, { chainType: family, from: before })
+    const { id: formerId, addressIndex } = await find()
     await backup.restore()
     forgetCaches()
     await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
     await pay(during)
     await takeTurn()
     await endRecoveries()
+    const found = await find()
+    expect(found).toMatchObject({ addressIndex, purpose: 'RESTORED', restored: 'unused' })
+    expect(found.id).not.toBe(formerId)
+    expect(await listed(tenant)).toHaveLength(1)
     await pay(after)
     await until(chainId, async () => expect((await depositsOf(tenant)).items).toHaveLength(LOST), WITHIN_MS)
 
     expect((await depositsOf(tenant)).items.map(({ address }) => address).sort()).toEqual([...lost].sort())
     expect((await depositsOf(other)).items).toEqual([])
+    expect(await listed(tenant)).toEqual(expect.arrayContaining(lost))
+    expect(await listed(tenant)).toHaveLength(1 + LOST)
+    expect(await listed(other)).toHaveLength(1)
+    const notices = (await findCauses(workerCtx())).filter(({ kind }) => kind === 'wallets_restored')
+    expect(notices.map(({ businessId }) => businessId)).toContain(tenant.businessId)
+    expect(notices.map(({ businessId }) => businessId)).not.toContain(other.businessId)
     expect(lost).not.toContain((await newWallet(tenant, family)).address)
   },
   400_000,

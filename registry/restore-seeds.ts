@@ -4,7 +4,7 @@ import { seedsCtx, type WorkerCtx } from '@/server/ctx'
 import { type RestoredSeeds, restoreSeedCopies } from '@/server/custody/restore-seed-copies'
 import { env } from '@/server/env'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import { skipIndices } from '@/server/wallets/skip-indices'
+import { skipEveryIndex } from '@/server/wallets/skip-indices'
 
 /**
  * Puts the seeds back that a restored database lacks, with their businesses where it lacks those too. Throws where
@@ -19,7 +19,7 @@ export async function restoreSeeds({ db }: Pick<WorkerCtx, 'db'>): Promise<Resto
       if (businessId === PLATFORM_BUSINESS_ID) await ensurePlatformBusiness(db)
       else await restoreBusiness(db, { id: businessId, name: businessName })
       // Its wallets are lost as well: their indices are not handed out again.
-      await skipIndices({ db }, { businessId })
+      await skipEveryIndex({ db }, businessId)
     },
   })
 }

@@ -1,5 +1,5 @@
 import { statSync, writeFileSync } from 'node:fs'
-import { eq, gt } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { toDatabase } from '@/db/client'
@@ -7,7 +7,15 @@ import { createPool } from '@/db/create-pool'
 import { lruPerProcess } from '@/db/lru-per-process'
 import { newId } from '@/db/new-id'
 import { roleUrl, SIGNER_ROLE } from '@/db/role-url'
-import { keyCanaries, signatures, signingRequests, transactionAttempts, walletSeeds, wallets } from '@/db/schema'
+import {
+  depositTokens,
+  keyCanaries,
+  signatures,
+  signingRequests,
+  transactionAttempts,
+  walletSeeds,
+  wallets,
+} from '@/db/schema'
 import { TEST_SIGNER_SECRET } from '@/db/testing-database'
 import { inOperator, inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { openBusinessSeed } from '@/server/custody/open-business-seed'
@@ -16,12 +24,17 @@ import { MS_PER_DAY } from '@/server/durations'
 import { pruneSigned } from '@/server/engine/signing/prune-signed'
 import type { FaultPoint } from '@/server/fault-point'
 import { readSignerStatus, verifySigner } from '@/server/installation/signer-state'
+import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { asOwner } from '@/server/testing/as-owner'
 import { createTenant } from '@/server/testing/create-tenant'
 import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { first } from '@/server/testing/first'
+import { CHAIN_ID } from '@/server/testing/local-chain'
 import { newWallet } from '@/server/testing/new-wallet'
 import { startSigner } from '@/server/testing/start-signer'
+import { addSkippedWallets } from '@/server/wallets/add-skipped-wallets'
+import { skipIndices } from '@/server/wallets/skip-indices'
 
 let world: EngineWorld
 let signer: Awaited<ReturnType<typeof startSigner>>
@@ -66,6 +79,22 @@ test('indices have no gaps, however many ask at once, and each address is its in
   const rows = await workerCtx().db.select().from(wallets).where(eq(wallets.businessId, tenant.businessId))
   expect(rows.map(({ addressIndex }) => addressIndex).sort((a, b) => a - b)).toEqual(made.map((_, index) => index))
   expect(new Set(rows.map(({ address }) => address)).size).toBe(made.length)
+})
+
+test('derives the wallets and payment addresses that a restored backup lacks', async () => {
+  const tenant = await createTenant()
+  await newWallet(tenant)
+  const { db } = workerCtx()
+  await ensurePlatformWallets()
+  const token = { tokenAddress: world.chain.cngn.address, symbol: 'cNGN', decimals: 6, peg: 'NGN' as const }
+  await db.insert(depositTokens).values({ ...token, chainId: CHAIN_ID, sweepLeastUnits: 1n })
+  await skipIndices({ db })
+  while (!(await addSkippedWallets(workerCtx())));
+  await db.delete(depositTokens)
+  const counts = [tenant.businessId, PLATFORM_BUSINESS_ID].map((businessId) =>
+    db.$count(wallets, and(eq(wallets.businessId, businessId), eq(wallets.chainType, 'EVM'))),
+  )
+  expect(await Promise.all(counts)).toEqual([201, expect.toSatisfy((count: number) => count >= 500)])
 })
 
 test('sends a transfer as ever, and notes each signature', async () => {

@@ -12,13 +12,14 @@ import { metadataFacts } from '@/components/transactions/metadata-facts'
 import { TransactionTable } from '@/components/transactions/transaction-table'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
+import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { QrCode } from '@/components/ui/qr-code'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
-import type { WalletView } from '@/schemas/wallets/contract'
+import { RESTORED_PURPOSE, type WalletView } from '@/schemas/wallets/contract'
 import { BindWallet } from './bind-wallet'
 import { boundWalletText } from './bound-wallet-badge'
 import { DeactivateWallet } from './deactivate-wallet'
@@ -55,6 +56,12 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
     >
       {(wallet) => (
         <>
+          {wallet.purpose === RESTORED_PURPOSE && (
+            <Alert tone="warning">
+              The platform was restored from a backup that lacks this wallet. Its purpose, reference and metadata are
+              lost; its address is as before. Find its customer in your own records, and give it a label.
+            </Alert>
+          )}
           <WalletBalances projectId={projectId} walletId={walletId} />
           <Card title="Wallet">
             <KeyValueList

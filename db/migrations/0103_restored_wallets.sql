@@ -1,2 +1,4 @@
 ALTER TABLE "wallet_counters" ADD COLUMN "skipped_from" integer;--> statement-breakpoint
-ALTER TABLE "wallets" ADD COLUMN "restored_at" timestamp (3) with time zone;
+ALTER TABLE "wallets" ADD COLUMN "restored" text;--> statement-breakpoint
+CREATE INDEX "wallet_counters_skipped_idx" ON "wallet_counters" USING btree ("business_id") WHERE skipped_from is not null;--> statement-breakpoint
+CREATE INDEX "wallets_restored_idx" ON "wallets" USING btree ("business_id") WHERE restored = 'used';

@@ -41,7 +41,11 @@ export const walletCounters = pgTable(
     /** The first index that a restore skipped, until the wallets from there on are added. */
     skippedFrom: integer('skipped_from'),
   },
-  (table) => [primaryKey({ columns: [table.businessId, table.chainType] })],
+  (table) => [
+    primaryKey({ columns: [table.businessId, table.chainType] }),
+    // Each move of a deposit cursor asks whether any is left.
+    index('wallet_counters_skipped_idx').on(table.businessId).where(sql`skipped_from is not null`),
+  ],
 )
 
 export const wallets = pgTable(
@@ -70,8 +74,8 @@ export const wallets = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     metadata: jsonb('metadata').$type<Record<string, string>>(),
     createdAt: createdAt(),
-    /** When a restore added it, because the backup may lack it; null: it was created. */
-    restoredAt: utcTimestamp('restored_at'),
+    /** A restore added it, because the backup may lack it. Unused: nothing has arrived since. Null: it was created. */
+    restored: text('restored', { enum: ['unused', 'used'] }),
     deactivatedAt: utcTimestamp('deactivated_at'),
   },
   (table) => [
@@ -85,6 +89,7 @@ export const wallets = pgTable(
     index('wallets_address_start_idx').on(sql`lower(${table.address}) text_pattern_ops`),
     index('wallets_address_end_idx').on(sql`reverse(lower(${table.address})) text_pattern_ops`),
     index('wallets_address_idx').on(table.address),
+    index('wallets_restored_idx').on(table.businessId).where(sql`restored = 'used'`),
     // Blocks have addresses in small letters.
     index('wallets_evm_address_idx').on(sql`lower(${table.address})`).where(sql`chain_type = 'EVM'`),
   ],

@@ -10,6 +10,7 @@ export const NOTICE_KINDS = [
   'deposit_screened',
   'policy_restored',
   'allowlist_closed',
+  'wallets_restored',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -30,6 +31,9 @@ export const NOTICES = {
   policy_restored: { name: 'Policies after a restore', page: 'policy', action: 'Open policy', isMailed: true },
   allowlist_closed: {
     ...{ name: 'IP allowlists after a restore', page: 'allowlist', action: 'Open IP allowlist', isMailed: true },
+  },
+  wallets_restored: {
+    ...{ name: 'Wallets after a restore', page: 'wallets', action: 'Open wallets', isMailed: true },
   },
   coupon_unfunded: { name: 'Coupons due and not funded', page: 'tokens', action: 'Open tokens', isMailed: true },
 } as const satisfies Record<NoticeKind, { name: string; page: string; action: string; isMailed: boolean }>

@@ -4,6 +4,7 @@ import { NOTICE_KINDS } from '@/schemas/notices/words'
 import { CLOSED_ADDRESS } from '@/schemas/projects/words'
 import { RECOVERY_ACTOR } from '@/schemas/recovery/words'
 import { RESTORED_REASON } from '@/schemas/sweeps/words'
+import { RESTORED_PURPOSE } from '@/schemas/wallets/contract'
 import { COST_WINDOW_DAYS } from '@/server/activity/daily-cost'
 import type { WorkerCtx } from '@/server/ctx'
 
@@ -82,6 +83,13 @@ export async function findCauses({ db, now }: WorkerCtx): Promise<Cause[]> {
     select i.business_id, i.project_id, 'allowlist_closed', i.id::text, 'API calls are refused',
       'The platform was restored from a backup, and the IP allowlist of the backup had only addresses that were removed after it. Add your addresses, then remove ${sql.raw(CLOSED_ADDRESS)}.', null
     from ip_allowlist i where i.ip_address = ${CLOSED_ADDRESS} and i.created_by = ${RECOVERY_ACTOR}
+    union all
+    select w.business_id, p.id, 'wallets_restored', w.business_id::text, 'Money arrived in restored wallets',
+      case count(*) when 1 then '1 wallet' else count(*) || ' wallets' end || ' of the purpose ${sql.raw(RESTORED_PURPOSE)} received money. '
+        || 'The platform was restored from a backup that lacks their purpose and data. Give each a label once you know whose it is.', null
+    from wallets w
+    join lateral (select id from projects where business_id = w.business_id and status = 'active' order by created_at, id limit 1) p on true
+    where w.restored = 'used' and w.label is null and w.is_active group by 1, 2
     union all
     select r.business_id, y.project_id, 'payment_exception', r.id::text, 'A payment is under review',
       'Money arrived that did not complete its payment. It is held until an operator has reviewed it.', null

@@ -8,6 +8,7 @@ import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import { countUpTo } from '@/server/count-up-to'
 import type { TenantCtx } from '@/server/ctx'
 import { env } from '@/server/env'
+import { isListed } from '@/server/wallets/list-restored'
 import { getAttention } from './get-attention'
 
 /**
@@ -33,7 +34,7 @@ export async function getOverview(ctx: TenantCtx & Scoped & { projectId: string 
   const [walletRow] = await db
     .select({ active: sql<number>`count(*) filter (where ${wallets.isActive})::int`, all: count() })
     .from(wallets)
-    .where(eq(wallets.businessId, businessId))
+    .where(and(eq(wallets.businessId, businessId), isListed()))
   const ofBusiness = eq(transactions.businessId, businessId)
   const isCompleted = and(ofBusiness, eq(transactions.status, 'COMPLETED'))
   // Spelled out, like what follows: an index holds these alone.

@@ -39,26 +39,29 @@ type Skipped = z.output<typeof row>
 /**
  * Adds the wallets of the first indices that a restore skipped: they may have been handed out after the backup, and
  * money arrives there. Those of a business are its wallets of the purpose RESTORED, those of the platform are addresses
- * of payments. No deposits are stored while any are left (`storeCredits`). Adds for 10 seconds at most; call it again.
- * Call it outside a transaction. Throws unavailable.
+ * of payments. No deposits are stored while any are left (`storeCredits`). Adds for 10 seconds at most, and returns
+ * whether all are added. Call it outside a transaction. Throws unavailable.
  */
-export async function addSkippedWallets(ctx: WorkerCtx): Promise<void> {
+export async function addSkippedWallets(ctx: WorkerCtx): Promise<boolean> {
   await forgetNeedless(ctx)
   const until = Date.now() + TURN_MS
   for (const skipped of await listSkipped(ctx)) {
-    if (Date.now() > until) return
+    if (Date.now() > until) return false
     await addOrLog(ctx, skipped)
   }
+  return true
 }
 
-/** A business without a seed never had a wallet, and only payments give an address of the platform away. */
+/** Only payments give an address of the platform away. */
 async function forgetNeedless({ db }: WorkerCtx): Promise<void> {
   await db.execute(sql`
     update wallet_counters c set skipped_from = null
-    where c.skipped_from is not null and (not exists (select from wallet_seeds s where s.business_id = c.business_id)
-      or (c.business_id = ${PLATFORM_BUSINESS_ID} and not exists (
-        select from deposit_tokens t join chains h on h.chain_id = t.chain_id where h.chain_type = c.chain_type)))`)
+    where c.skipped_from is not null and c.business_id = ${PLATFORM_BUSINESS_ID}
+      and not exists (select from deposit_tokens t join chains h on h.chain_id = t.chain_id where h.chain_type = c.chain_type)`)
 }
+
+/** Wallets that the business created, and no restore added. */
+const IS_OWN = sql`w.business_id = c.business_id and w.chain_type = c.chain_type and w.restored is null`
 
 /** The platform's first, then the businesses that made wallets last. */
 async function listSkipped({ db }: WorkerCtx): Promise<Skipped[]> {
@@ -66,13 +69,12 @@ async function listSkipped({ db }: WorkerCtx): Promise<Skipped[]> {
     select c.business_id as "businessId", c.chain_type as "chainType", c.skipped_from as "skippedFrom", c.next_index as "nextIndex",
       (select case when count(*) = 1 then min(p.id::text) end from projects p where p.business_id = c.business_id) as "projectId",
       coalesce(newest.created_at > latest.created_at - interval '30 days',
-        not exists (select from wallets w where w.business_id = c.business_id)) as "isActive",
-      (select count(*) from (select created_at from wallets w where w.business_id = c.business_id and w.chain_type = c.chain_type
+        not exists (select from wallets w where w.business_id = c.business_id and w.restored is null)) as "isActive",
+      (select count(*) from (select created_at from wallets w where ${IS_OWN}
         order by w.address_index desc limit ${MOST}) w where w.created_at > newest.created_at - interval '1 day')::int as "lastDay"
     from wallet_counters c
-      left join lateral (select w.created_at from wallets w where w.business_id = c.business_id and w.chain_type = c.chain_type
-        order by w.address_index desc limit 1) newest on true
-      left join lateral (select w.created_at from wallets w order by w.id desc limit 1) latest on true
+      left join lateral (select w.created_at from wallets w where ${IS_OWN} order by w.address_index desc limit 1) newest on true
+      left join lateral (select w.created_at from wallets w where w.restored is null order by w.id desc limit 1) latest on true
     where c.skipped_from is not null
     order by c.business_id <> ${PLATFORM_BUSINESS_ID}, newest.created_at desc nulls first, c.business_id, c.chain_type`)
   return z.array(row).parse([...rows])
@@ -105,18 +107,18 @@ async function addOrLog(ctx: WorkerCtx, skipped: Skipped): Promise<void> {
   })
 }
 
-async function derive({ db, now }: WorkerCtx, skipped: Skipped): Promise<NewWallet[]> {
+async function derive({ db }: WorkerCtx, skipped: Skipped): Promise<NewWallet[]> {
   const { businessId, chainType: family, projectId } = skipped
   const isPlatform = businessId === PLATFORM_BUSINESS_ID
   const { first, end } = rangeOf(skipped)
-  const restoredAt = isPlatform ? null : now()
+  const restored = isPlatform ? null : 'unused'
   const rows: NewWallet[] = []
   for (let firstIndex = first; firstIndex < end; firstIndex += PER_SEED) {
     const range = { chainType: family, firstIndex, count: Math.min(PER_SEED, end - firstIndex) }
     const seed = await openBusinessSeed(businessId, [range])
     const owner = { db, businessId, projectId: isPlatform ? null : projectId, seed }
     const derived = await deriveWallets(owner, { ...range, purpose: isPlatform ? PAYMENT_DEPOSIT : RESTORED_PURPOSE })
-    rows.push(...derived.map((wallet) => ({ ...wallet, restoredAt })))
+    rows.push(...derived.map((wallet): NewWallet => ({ ...wallet, restored })))
   }
   return rows
 }

@@ -3,8 +3,9 @@ import { wallets } from '@/db/schema/wallets'
 import type { TenantCtx } from '@/server/ctx'
 import type { ChainType } from '@/server/text/chain-type'
 import { isVisibleTo } from './binding'
+import { isListed } from './list-restored'
 
-/** All wallets of the business that the caller sees, deactivated ones too. */
+/** The wallets of the business that lists have for the caller, deactivated ones too. */
 export async function countWallets(ctx: TenantCtx, filter: { chainType?: ChainType }): Promise<{ count: number }> {
   const [row] = await ctx.db
     .select({ count: count() })
@@ -13,6 +14,7 @@ export async function countWallets(ctx: TenantCtx, filter: { chainType?: ChainTy
       and(
         eq(wallets.businessId, ctx.businessId),
         isVisibleTo(ctx),
+        isListed(),
         filter.chainType ? eq(wallets.chainType, filter.chainType) : undefined,
       ),
     )

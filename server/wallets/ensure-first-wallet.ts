@@ -28,7 +28,7 @@ export async function ensureFirstWallet(
   })
 }
 
-/** The active wallet of the lowest index that the caller's project may use; null where there is none. */
+/** The active created wallet of the lowest index that the caller's project may use; null where there is none. */
 async function findFirstWallet(ctx: TenantCtx, chainType: ChainType): Promise<WalletRow | null> {
   const { businessId, projectId } = ctx
   const isFree = isNull(wallets.boundProjectId)
@@ -40,6 +40,7 @@ async function findFirstWallet(ctx: TenantCtx, chainType: ChainType): Promise<Wa
         eq(wallets.businessId, businessId),
         eq(wallets.chainType, chainType),
         eq(wallets.isActive, true),
+        isNull(wallets.restored),
         projectId === null ? isFree : or(isFree, eq(wallets.boundProjectId, projectId)),
       ),
     )

@@ -12,11 +12,12 @@ import { offsetOf } from '@/server/paging'
 import { escapeLike } from '@/server/text/escape-like'
 import { hasIndexedMetadata } from '@/server/text/has-metadata'
 import { isInReachOf, isVisibleTo } from './binding'
+import { isListed } from './list-restored'
 import { toWalletView } from './view'
 
 type ListInput = ListWalletsInput & Pick<WalletFilter, 'usable'>
 
-/** Newest first. */
+/** Newest first. A search also finds wallets that a restore added and that nothing has reached. */
 export async function listWallets(ctx: TenantCtx, input: ListInput): Promise<WalletPage> {
   const { page, pageSize, chainType, reference, metadata, purpose, search, usable } = input
   const wanted = and(
@@ -26,7 +27,7 @@ export async function listWallets(ctx: TenantCtx, input: ListInput): Promise<Wal
     reference ? eq(wallets.reference, reference) : undefined,
     await hasIndexedMetadata(ctx.db, wallets, metadata),
     purpose ? eq(wallets.purpose, purpose) : undefined,
-    search ? matching(search) : undefined,
+    search ? matching(search) : isListed(),
     usable ? and(eq(wallets.isActive, true), isInReachOf(ctx)) : undefined,
   )
   const [counted] = await ctx.db.select({ total: count() }).from(wallets).where(wanted)

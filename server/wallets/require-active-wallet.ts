@@ -58,6 +58,11 @@ function ownWallets(db: Database, where: SQL) {
 
 const known = () => lruPerProcess<WalletRow>('active-wallets', { max: 50_000 })
 
+/** A wallet that a restore added again has another id than this process may remember. */
+export function forgetActiveWallets(): void {
+  known().clear()
+}
+
 /**
  * `requireActiveWallet` from memory where this process has seen the wallet active and within reach before: nothing else
  * of it ever changes. A caller has to let the database judge both again in the statement that uses the wallet.

@@ -1,6 +1,6 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { businesses } from '@/db/schema'
-import { walletCounters, walletSeeds } from '@/db/schema/wallets'
+import { walletCounters, wallets } from '@/db/schema/wallets'
 import { MAX_ADDRESS_INDEX } from '@/schemas/wallets/contract'
 import type { WorkerCtx } from '@/server/ctx'
 
@@ -8,21 +8,32 @@ import type { WorkerCtx } from '@/server/ctx'
 const SKIPPED = 100_000
 
 /**
- * Leaves out the next address indices of every business, or of one. After a restore nobody knows which of them were
- * handed out since the backup, and an index that is handed out again gives two customers one address. The first of them
- * become wallets again (`addSkippedWallets`).
+ * Leaves out the next address indices of every business. After a restore nobody knows which of them were handed out
+ * since the backup, and an index that is handed out again gives two customers one address. The first of them become
+ * wallets again (`addSkippedWallets`).
  */
-export async function skipIndices(
+export function skipIndices(ctx: Pick<WorkerCtx, 'db'>): Promise<void> {
+  const hasWallets = sql`exists (select from ${wallets} where ${wallets.businessId} = b.id)`
+  return skip(ctx, {
+    isWanted: sql`true`,
+    // With a separate signer no role of the app sees which business has a seed.
+    first: sql`case when ${hasWallets} then 0 end`,
+    next: sql`coalesce(c.skipped_from, c.next_index + excluded.skipped_from)`,
+  })
+}
+
+/** As `skipIndices`, for a business whose seed and wallets the backup lacks: from index 0 on. */
+export function skipEveryIndex(ctx: Pick<WorkerCtx, 'db'>, businessId: string): Promise<void> {
+  return skip(ctx, { isWanted: sql`b.id = ${businessId}`, first: sql`0`, next: sql`0` })
+}
+
+async function skip(
   { db }: Pick<WorkerCtx, 'db'>,
-  { businessId }: { businessId?: string } = {},
+  { isWanted, first, next }: Record<'isWanted' | 'first' | 'next', SQL>,
 ): Promise<void> {
-  const isWanted: SQL = businessId === undefined ? sql`true` : eq(businesses.id, businessId)
-  const hasSeed = sql`exists (select from ${walletSeeds} where ${walletSeeds.businessId} = c.business_id)`
   await db.execute(sql`
     insert into ${walletCounters} as c (business_id, chain_type, next_index, skipped_from)
-    select ${businesses.id}, t.name, ${SKIPPED}, 0 from ${businesses} cross join (values ('EVM'), ('SOLANA')) as t (name)
-    where ${isWanted}
+    select b.id, t.name, ${SKIPPED}, ${first} from ${businesses} b cross join (values ('EVM'), ('SOLANA')) as t (name) where ${isWanted}
     on conflict (business_id, chain_type) do update
-      set next_index = least(${MAX_ADDRESS_INDEX}, c.next_index::bigint + ${SKIPPED}),
-        skipped_from = case when ${hasSeed} then coalesce(c.skipped_from, c.next_index) else 0 end`)
+      set next_index = least(${MAX_ADDRESS_INDEX}, c.next_index::bigint + ${SKIPPED}), skipped_from = ${next}`)
 }

@@ -26,7 +26,11 @@ export async function updateWallet(ctx: TenantCtx, input: UpdateWalletInput): Pr
   if (after === undefined) throw validationError(['metadata: is larger than is kept, with what was there before'])
   await ctx.db
     .update(wallets)
-    .set({ metadata: after, ...(label !== undefined && { label: label || null }) })
+    .set({
+      metadata: after,
+      ...(wallet.restored && { restored: 'used' as const }),
+      ...(label !== undefined && { label: label || null }),
+    })
     .where(own)
   const changed = Object.entries({ label, metadata }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   await appendAudit(ctx, { action: 'wallet.update', target: walletId, detail: { address: wallet.address, changed } })

@@ -12,6 +12,7 @@ import { findPrice } from '@/server/prices/find-price'
 import { isKnownDatabase } from '@/server/recovery/known-database'
 import { noStepDue } from '@/server/recovery/steps'
 import { currentTraceparent } from '@/server/tracing/trace'
+import { listRestored } from '@/server/wallets/list-restored'
 import { type ListenerCounts, sumCounts, wakeListeners } from './deposit-listeners'
 import type { ReadBlocks } from './deposit-reader'
 import type { Credit } from './find-credits'
@@ -44,6 +45,10 @@ export async function storeCredits(
   const { counts, moved } = await inWorker(async ({ db, now }) => {
     const notices = await revertReplaced(db, chain, { blocks, after, cursor }, now())
     await putDeposits(db, chain, rows, now())
+    await listRestored(
+      db,
+      rows.map(({ walletId }) => walletId),
+    )
     await flagDeposits(
       db,
       rows.map(({ id }) => id),

@@ -19,7 +19,7 @@ export type LaneAhead = {
 
 /**
  * The maximum of wallets that one run checks: the platform's first, then those with open transactions, then by latest
- * use.
+ * use, then the newest. Those that a restore added come last: they send nothing before they are compared.
  */
 const MAX_LANES = 5_000
 const AT_ONCE = 100
@@ -36,11 +36,13 @@ export async function compareLanes(ctx: WorkerCtx, chain: Chain, whose: 'platfor
   const lanes = await loadLanes(ctx, chain.chainId, whose)
   const ahead: LaneAhead[] = []
   for (let start = 0; start < lanes.length; start += AT_ONCE)
-    ahead.push(...(await compareSome(ctx, chain, lanes.slice(start, start + AT_ONCE))))
+    ahead.push(...(await compareThese(ctx, chain, lanes.slice(start, start + AT_ONCE))))
   return ahead
 }
 
-async function compareSome(ctx: WorkerCtx, chain: Chain, lanes: readonly Lane[]): Promise<LaneAhead[]> {
+/** As `compareLanes`, of a hundred wallets at most. */
+export async function compareThese(ctx: WorkerCtx, chain: Chain, lanes: readonly Lane[]): Promise<LaneAhead[]> {
+  if (lanes.length === 0) return []
   const calls = lanes.flatMap(({ address }) =>
     ['latest', 'pending'].map((block) => ({ method: 'eth_getTransactionCount', params: [address, block] })),
   )
@@ -65,7 +67,7 @@ async function loadLanes({ db }: WorkerCtx, chainId: number, whose: 'platform' |
     from wallets w left join lanes l on l.chain_id = ${chainId} and l.wallet_id = w.id
       left join (select distinct lane_wallet_id as id from transactions where chain_id = ${chainId} and status = 'PENDING') o on o.id = w.id
     where w.chain_type = 'EVM' and (${isPlatform} and l.wallet_id is not null ${whose === 'every' ? sql`or not ${isPlatform}` : sql``})
-    order by "isPlatform" desc, o.id is null, l.updated_at desc nulls last, w.id desc
+    order by "isPlatform" desc, o.id is null, l.updated_at desc nulls last, w.restored is not null, w.id desc
     limit ${MAX_LANES}`)
   return z.array(lane).parse([...rows])
 }

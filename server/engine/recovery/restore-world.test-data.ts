@@ -17,6 +17,8 @@ export function openRestores(database: { readonly url: string }) {
   const stops = openStops()
   let backup: Awaited<ReturnType<typeof takeBackup>> | null = null
   return {
+    /** Applies stops as a process that just started. */
+    restart: () => stops.restart(),
     async backup(): Promise<void> {
       backup = await takeBackup(database.url)
     },
@@ -28,7 +30,7 @@ export function openRestores(database: { readonly url: string }) {
       forgetCaches()
       forgetShares()
       await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
-      await addSkippedWallets(workerCtx())
+      while (!(await addSkippedWallets(workerCtx())));
       await stops.restart()
       return true
     },

@@ -1,25 +1,33 @@
-import { and, eq, exists, isNull } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { projects, wallets } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
-import { auditedEntries, auditedStops } from '@/server/recovery/audited-stops'
+import { auditedEntries } from '@/server/recovery/audited-stops'
 import { STOPPED_BEFORE, type StopKind } from '@/server/recovery/stop'
 
-const rules = z.object({ projectId: z.uuid() })
+const named = z.object({ address: z.string().optional() })
+const rules = named.extend({ projectId: z.uuid() })
+
+/** The wallet of a stop. One that a restore added again has another id than before, and its former address. */
+function isStopped(walletId: string, { address }: z.output<typeof named>): SQL | undefined {
+  const isAdded = address === undefined ? undefined : and(eq(wallets.address, address), isNotNull(wallets.restored))
+  return or(eq(wallets.id, walletId), isAdded)
+}
 
 export const STOPS_OF_WALLETS = {
   /** A wallet that ran a token is deactivated too: its token had no holders any more when its business did so. */
-  wallet: auditedStops({
-    stopped: ['wallet.deactivate'],
-    async apply(ctx, { subject: walletId }) {
+  wallet: auditedEntries({
+    actions: ['wallet.deactivate'],
+    entriesOf: ({ target, detail }) => [{ subject: target, isStop: true, rules: { address: detail.address } }],
+    async apply(ctx, stop) {
       const [wallet] = await ctx.db
         .update(wallets)
         .set({ isActive: false, deactivatedAt: ctx.now() })
-        .where(and(eq(wallets.id, walletId), eq(wallets.isActive, true)))
+        .where(and(isStopped(stop.subject, named.parse(stop.rules ?? {})), eq(wallets.isActive, true)))
         .returning({ businessId: wallets.businessId, address: wallets.address })
       if (!wallet) return
       const { businessId, address } = wallet
-      const entry = { action: 'wallet.deactivate', target: walletId, detail: { address, reason: STOPPED_BEFORE } }
+      const entry = { action: 'wallet.deactivate', target: stop.subject, detail: { address, reason: STOPPED_BEFORE } }
       await appendAudit({ ...ctx, businessId, projectId: null }, entry)
     },
   }),
@@ -27,10 +35,13 @@ export const STOPS_OF_WALLETS = {
   wallet_binding: auditedEntries({
     actions: ['wallet.bound', 'wallet.unbound'],
     entriesOf: ({ action, target, detail }) => [
-      { subject: target, isStop: action === 'wallet.bound', rules: { projectId: detail.to } },
+      {
+        ...{ subject: target, isStop: action === 'wallet.bound' },
+        rules: { projectId: detail.to, address: detail.address },
+      },
     ],
-    async apply(ctx, { subject: walletId, ...stop }) {
-      const { projectId } = rules.parse(stop.rules)
+    async apply(ctx, stop) {
+      const { projectId, address: former } = rules.parse(stop.rules)
       const ownProject = ctx.db
         .select({ id: projects.id })
         .from(projects)
@@ -39,12 +50,15 @@ export const STOPS_OF_WALLETS = {
       const [wallet] = await ctx.db
         .update(wallets)
         .set({ boundProjectId: projectId })
-        .where(and(eq(wallets.id, walletId), isFree, exists(ownProject)))
+        .where(and(isStopped(stop.subject, { address: former }), isFree, exists(ownProject)))
         .returning({ businessId: wallets.businessId, address: wallets.address })
       if (!wallet) return
       const { businessId, address } = wallet
       const detail = { address, from: null, to: projectId, reason: STOPPED_BEFORE }
-      await appendAudit({ ...ctx, businessId, projectId: null }, { action: 'wallet.bound', target: walletId, detail })
+      await appendAudit(
+        { ...ctx, businessId, projectId: null },
+        { action: 'wallet.bound', target: stop.subject, detail },
+      )
     },
   }),
 } as const satisfies Record<string, StopKind>
