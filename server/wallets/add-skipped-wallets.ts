@@ -15,11 +15,12 @@ import { deriveWallets, type NewWallet, storeMissingWallets } from './add-wallet
 const PAYMENTS_AHEAD = 500
 /** Processes reserve the platform's indices in blocks: some below the counter may have been used after the backup. */
 const PAYMENTS_BEHIND = 256
-/** As many as one call creates. */
-const LEAST_OF_ACTIVE = 200
-/** Of a business that made no wallet of the family for a month. */
+/** For each wallet of its busiest day a business gets this many. */
+const PER_WALLET = 10
 const LEAST = 20
 const MOST = 2_000
+/** Of a business whose wallets are all lost: as many as one call creates. */
+const UNKNOWN = 200
 /** The signer derives at most 448 for one call. */
 const PER_SEED = 200
 /** The recovery compares the chains again after that time. */
@@ -31,8 +32,8 @@ const row = z.object({
   skippedFrom: z.number(),
   nextIndex: z.number(),
   projectId: z.string().nullable(),
-  isActive: z.boolean(),
-  lastDay: z.number(),
+  /** The most wallets of one day among the newest; null of a business without a wallet. */
+  busiestDay: z.number().nullable(),
 })
 type Skipped = z.output<typeof row>
 
@@ -60,23 +61,18 @@ async function forgetNeedless({ db }: WorkerCtx): Promise<void> {
       and not exists (select from deposit_tokens t join chains h on h.chain_id = t.chain_id where h.chain_type = c.chain_type)`)
 }
 
-/** Wallets that the business created, and no restore added. */
-const IS_OWN = sql`w.business_id = c.business_id and w.chain_type = c.chain_type and w.restored is null`
-
-/** The platform's first, then the businesses that made wallets last. */
+/** The platform's first, then the businesses that make most wallets. */
 async function listSkipped({ db }: WorkerCtx): Promise<Skipped[]> {
   const rows = await db.execute(sql`
     select c.business_id as "businessId", c.chain_type as "chainType", c.skipped_from as "skippedFrom", c.next_index as "nextIndex",
       (select case when count(*) = 1 then min(p.id::text) end from projects p where p.business_id = c.business_id) as "projectId",
-      coalesce(newest.created_at > latest.created_at - interval '30 days',
-        not exists (select from wallets w where w.business_id = c.business_id and w.restored is null)) as "isActive",
-      (select count(*) from (select created_at from wallets w where ${IS_OWN}
-        order by w.address_index desc limit ${MOST}) w where w.created_at > newest.created_at - interval '1 day')::int as "lastDay"
+      case when exists (select from wallets w where w.business_id = c.business_id and w.restored is null) then (
+        select coalesce(max(n), 0) from (select count(*)::int as n from (
+          select w.created_at from wallets w where w.business_id = c.business_id and w.chain_type = c.chain_type and w.restored is null
+          order by w.address_index desc limit ${MOST}) w group by date_trunc('day', w.created_at)) d) end as "busiestDay"
     from wallet_counters c
-      left join lateral (select w.created_at from wallets w where ${IS_OWN} order by w.address_index desc limit 1) newest on true
-      left join lateral (select w.created_at from wallets w where w.restored is null order by w.id desc limit 1) latest on true
     where c.skipped_from is not null
-    order by c.business_id <> ${PLATFORM_BUSINESS_ID}, newest.created_at desc nulls first, c.business_id, c.chain_type`)
+    order by c.business_id <> ${PLATFORM_BUSINESS_ID}, "busiestDay" desc nulls first, c.business_id, c.chain_type`)
   return z.array(row).parse([...rows])
 }
 
@@ -124,10 +120,8 @@ async function derive({ db }: WorkerCtx, skipped: Skipped): Promise<NewWallet[]>
 }
 
 /** Indices from `nextIndex` on are still to be handed out. */
-function rangeOf({ businessId, skippedFrom, nextIndex, isActive, lastDay }: Skipped): { first: number; end: number } {
-  const [behind, ahead] =
-    businessId === PLATFORM_BUSINESS_ID
-      ? [PAYMENTS_BEHIND, PAYMENTS_AHEAD]
-      : [0, Math.min(MOST, Math.max(isActive ? LEAST_OF_ACTIVE : LEAST, 2 * lastDay))]
+function rangeOf({ businessId, skippedFrom, nextIndex, busiestDay }: Skipped): { first: number; end: number } {
+  const ofBusiness = busiestDay === null ? UNKNOWN : Math.min(MOST, Math.max(LEAST, PER_WALLET * busiestDay))
+  const [behind, ahead] = businessId === PLATFORM_BUSINESS_ID ? [PAYMENTS_BEHIND, PAYMENTS_AHEAD] : [0, ofBusiness]
   return { first: Math.max(0, skippedFrom - behind), end: Math.min(skippedFrom + ahead, nextIndex) }
 }
