@@ -19,6 +19,7 @@ import { movesCoins } from './read-balances'
 import { costOf, factsOf, hadTopUpInFlight, readTurnFacts, type TurnFacts } from './read-turn-facts'
 import { attachExecuted, findExecuted } from './recovery/attach-executed'
 import { holdRepeatedTransactions } from './recovery/hold-repeated-transactions'
+import { pauseUnexplained } from './recovery/pause-unexplained'
 import { sendPlanned, storeSweepAmounts } from './send-planned'
 import { simulatePlanned } from './simulate-planned'
 
@@ -53,9 +54,10 @@ async function fill(
   await holdRepeatedTransactions(ctx, chain, queue)
   await dropBlocked(ctx, chain, queue)
   const leases = await leaseOwners(ctx, chain, { owner, queue })
-  const ready = lanes.filter((lane) => (queue.get(lane.walletId) ?? []).length > 0)
+  const queuedLanes = lanes.filter((lane) => (queue.get(lane.walletId) ?? []).length > 0)
+  const ready = await pauseUnexplained(ctx, chain, queuedLanes)
   if (ready.length === 0) return 0
-  const queued = [...queue.values()].flat()
+  const queued = ready.flatMap(({ walletId }) => queue.get(walletId) ?? [])
   const turn = await readTurnFacts(ctx, chain, { lanes: ready, queued, inFlight })
   const plans = await planTurn(turn, { lanes: ready, queue, leases })
   faultPoint('lane-after-plan')

@@ -76,6 +76,11 @@ test('a wallet that no recovery has compared sends nothing that may be a repetit
   await enterRecovery(workerCtx(), { cause: 'stopped', message: 'An operator stopped sending' })
   await snapshotChains(workerCtx())
   await endRecoveries()
+  // The first is in blocks so recent that they are read: the repetition ends with it.
   await world.pumpUntilEnded(id)
-  expect(await paid()).toBe(2_000_000n)
+  expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED' })
+  expect(await paid()).toBe(1_000_000n)
+  const { id: other } = await world.transfer(address, '2')
+  await world.pumpUntilEnded(other)
+  expect(await paid()).toBe(3_000_000n)
 })
