@@ -94,3 +94,6 @@ export const wallets = pgTable(
     index('wallets_evm_address_idx').on(sql`lower(${table.address})`).where(sql`chain_type = 'EVM'`),
   ],
 )
+
+/** Most wallets that a restore adds were never handed out: lists and counts have them once something has arrived. */
+export const IS_LISTED_WALLET = sql`${wallets.restored} is distinct from 'unused'`

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { apiKeys, auditLog, indexerLogCounts, subscriptions, transactions, wallets, webhookMessages } from '@/db/schema'
+import { IS_LISTED_WALLET } from '@/db/schema/wallets'
 import { IS_LISTED } from '@/db/schema/webhooks'
 import type { Overview } from '@/schemas/projects/contract'
 import { NETWORKS_CHOSEN } from '@/schemas/projects/words'
@@ -8,7 +9,6 @@ import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import { countUpTo } from '@/server/count-up-to'
 import type { TenantCtx } from '@/server/ctx'
 import { env } from '@/server/env'
-import { isListed } from '@/server/wallets/list-restored'
 import { getAttention } from './get-attention'
 
 /**
@@ -34,7 +34,7 @@ export async function getOverview(ctx: TenantCtx & Scoped & { projectId: string 
   const [walletRow] = await db
     .select({ active: sql<number>`count(*) filter (where ${wallets.isActive})::int`, all: count() })
     .from(wallets)
-    .where(and(eq(wallets.businessId, businessId), isListed()))
+    .where(and(eq(wallets.businessId, businessId), IS_LISTED_WALLET))
   const ofBusiness = eq(transactions.businessId, businessId)
   const isCompleted = and(ofBusiness, eq(transactions.status, 'COMPLETED'))
   // Spelled out, like what follows: an index holds these alone.

@@ -17,9 +17,9 @@ const PAYMENTS_AHEAD = 500
 const PAYMENTS_BEHIND = 256
 /** For each wallet of its busiest day a business gets this many. */
 const PER_WALLET = 10
-const LEAST = 20
-const MOST = 2_000
-/** Of a business whose wallets are all lost: as many as one call creates. */
+const MIN_ADDED = 20
+const MAX_ADDED = 2_000
+/** A business whose wallets are all lost gets as many as one call creates. */
 const UNKNOWN = 200
 /** The signer derives at most 448 for one call. */
 const PER_SEED = 200
@@ -69,7 +69,7 @@ async function listSkipped({ db }: WorkerCtx): Promise<Skipped[]> {
       case when exists (select from wallets w where w.business_id = c.business_id and w.restored is null) then (
         select coalesce(max(n), 0) from (select count(*)::int as n from (
           select w.created_at from wallets w where w.business_id = c.business_id and w.chain_type = c.chain_type and w.restored is null
-          order by w.address_index desc limit ${MOST}) w group by date_trunc('day', w.created_at)) d) end as "busiestDay"
+          order by w.address_index desc limit ${MAX_ADDED}) w group by date_trunc('day', w.created_at)) d) end as "busiestDay"
     from wallet_counters c
     where c.skipped_from is not null
     order by c.business_id <> ${PLATFORM_BUSINESS_ID}, "busiestDay" desc nulls first, c.business_id, c.chain_type`)
@@ -121,7 +121,7 @@ async function derive({ db }: WorkerCtx, skipped: Skipped): Promise<NewWallet[]>
 
 /** Indices from `nextIndex` on are still to be handed out. */
 function rangeOf({ businessId, skippedFrom, nextIndex, busiestDay }: Skipped): { first: number; end: number } {
-  const ofBusiness = busiestDay === null ? UNKNOWN : Math.min(MOST, Math.max(LEAST, PER_WALLET * busiestDay))
+  const ofBusiness = busiestDay === null ? UNKNOWN : Math.min(MAX_ADDED, Math.max(MIN_ADDED, PER_WALLET * busiestDay))
   const [behind, ahead] = businessId === PLATFORM_BUSINESS_ID ? [PAYMENTS_BEHIND, PAYMENTS_AHEAD] : [0, ofBusiness]
   return { first: Math.max(0, skippedFrom - behind), end: Math.min(skippedFrom + ahead, nextIndex) }
 }

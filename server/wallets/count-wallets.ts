@@ -1,9 +1,8 @@
 import { and, count, eq } from 'drizzle-orm'
-import { wallets } from '@/db/schema/wallets'
+import { IS_LISTED_WALLET, wallets } from '@/db/schema/wallets'
 import type { TenantCtx } from '@/server/ctx'
 import type { ChainType } from '@/server/text/chain-type'
 import { isVisibleTo } from './binding'
-import { isListed } from './list-restored'
 
 /** The wallets of the business that lists have for the caller, deactivated ones too. */
 export async function countWallets(ctx: TenantCtx, filter: { chainType?: ChainType }): Promise<{ count: number }> {
@@ -14,7 +13,7 @@ export async function countWallets(ctx: TenantCtx, filter: { chainType?: ChainTy
       and(
         eq(wallets.businessId, ctx.businessId),
         isVisibleTo(ctx),
-        isListed(),
+        IS_LISTED_WALLET,
         filter.chainType ? eq(wallets.chainType, filter.chainType) : undefined,
       ),
     )

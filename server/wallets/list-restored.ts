@@ -1,11 +1,6 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { wallets } from '@/db/schema/wallets'
-
-/** Most wallets that a restore adds were never handed out: lists and counts have them once something has arrived. */
-export function isListed(): SQL {
-  return sql`${wallets.restored} is distinct from 'unused'`
-}
 
 /** Lists those of these wallets that a restore added, in the transaction that stores what arrived there. */
 export async function listRestored(db: Database, walletIds: readonly string[]): Promise<void> {

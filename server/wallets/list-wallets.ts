@@ -1,6 +1,6 @@
 import { and, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '@/db/schema/businesses'
-import { wallets } from '@/db/schema/wallets'
+import { IS_LISTED_WALLET, wallets } from '@/db/schema/wallets'
 import {
   type ListWalletsInput,
   MAX_ADDRESS_INDEX,
@@ -12,7 +12,6 @@ import { offsetOf } from '@/server/paging'
 import { escapeLike } from '@/server/text/escape-like'
 import { hasIndexedMetadata } from '@/server/text/has-metadata'
 import { isInReachOf, isVisibleTo } from './binding'
-import { isListed } from './list-restored'
 import { toWalletView } from './view'
 
 type ListInput = ListWalletsInput & Pick<WalletFilter, 'usable'>
@@ -27,7 +26,7 @@ export async function listWallets(ctx: TenantCtx, input: ListInput): Promise<Wal
     reference ? eq(wallets.reference, reference) : undefined,
     await hasIndexedMetadata(ctx.db, wallets, metadata),
     purpose ? eq(wallets.purpose, purpose) : undefined,
-    search ? matching(search) : isListed(),
+    search ? matching(search) : IS_LISTED_WALLET,
     usable ? and(eq(wallets.isActive, true), isInReachOf(ctx)) : undefined,
   )
   const [counted] = await ctx.db.select({ total: count() }).from(wallets).where(wanted)
