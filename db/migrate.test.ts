@@ -75,14 +75,14 @@ test('a migration changes the rows that are there, and ends the rights of roles 
 })
 
 test('no log of the server ever holds the password of a role', async () => {
-  await migrateDatabase(await cluster.newDatabase('logged'), SECRET)
+  await migrateDatabase(await cluster.newDatabaseWithTables('logged'), SECRET)
   const log = readFileSync(cluster.logFile, 'utf8')
   expect(log).toContain('create role slipway_app')
   for (const role of DATABASE_ROLES) expect(log).not.toContain(rolePassword(role, SECRET))
 })
 
 test('two deployments in one cluster leave each other alone', async () => {
-  const [first, second] = [await cluster.newDatabase('first'), await cluster.newDatabase('second')]
+  const [first, second] = [await cluster.newDatabaseWithTables('first'), await cluster.newDatabaseWithTables('second')]
   await migrateDatabase(first, SECRET)
   await migrateDatabase(second, OTHER_SECRET)
   for (const role of DATABASE_ROLES) {
@@ -95,7 +95,7 @@ test('two deployments in one cluster leave each other alone', async () => {
 })
 
 test('a mistyped secret migrates nothing, and the logins of the right one go on', async () => {
-  const url = await cluster.newDatabase('mistyped')
+  const url = await cluster.newDatabaseWithTables('mistyped')
   await migrateDatabase(url, SECRET)
   await expect(migrateDatabase(url, OTHER_SECRET)).rejects.toThrow(/^SLIPWAY_SECRET is not the one/)
   expect(await asRole(url, 'slipway_app', 'select 1 as one')).toEqual([{ one: 1 }])
@@ -103,7 +103,7 @@ test('a mistyped secret migrates nothing, and the logins of the right one go on'
 })
 
 test('a new secret ends the former logins', async () => {
-  const url = await cluster.newDatabase('renewed')
+  const url = await cluster.newDatabaseWithTables('renewed')
   await migrateDatabase(url, SECRET)
   await migrateDatabase(url, OTHER_SECRET, { isNewSecret: true })
   await expect(asRole(url, 'slipway_app', 'select 1')).rejects.toThrow(/password/)
