@@ -26,7 +26,7 @@ const LEAST_LETTERS = 2
 type Line = { href: string; label: string; hint: string; isCode?: boolean; key?: string }
 
 const LINE =
-  'flex w-full items-baseline gap-3 rounded-sm px-3 py-2 text-left hover:bg-accent hover:shadow-[inset_3px_0_0_var(--signal)] focus-visible:bg-accent focus-visible:shadow-[inset_3px_0_0_var(--signal)] focus-visible:-outline-offset-2'
+  'flex w-full items-baseline gap-3 rounded-sm px-3 py-2 text-left hover:bg-accent hover:inset-shadow-[3px_0_0_var(--signal)] focus-visible:bg-accent focus-visible:inset-shadow-[3px_0_0_var(--signal)] focus-visible:-outline-offset-2'
 
 /** Everything that can be opened, narrowed by what is typed: pages by their names, records by what people paste. */
 export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogState & PaletteScope) {
