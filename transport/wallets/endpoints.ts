@@ -61,6 +61,8 @@ export const listWalletsEndpoint = endpoint({
   method: 'GET',
   path: '/v1/wallet/hd',
   summary: 'List wallets',
+  description:
+    'Newest first. If the platform was restored from a backup, a wallet that the backup lacks is listed again once it receives something or gets a label. Until then it is read by its address or index, with the purpose `RESTORED`.',
   tags: ['Wallets'],
   auth: 'liveKey',
   scope: 'wallet:read',
