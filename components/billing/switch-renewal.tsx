@@ -1,39 +1,26 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { useServerMutation } from '@/components/form/use-server-mutation'
+import { useId } from 'react'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
-import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Switch } from '@/components/ui/switch'
-import { Time } from '@/components/ui/time'
-import { toast } from '@/components/ui/toast'
+import { useLazyDialog } from '@/components/ui/use-lazy-dialog'
 import type { RunningPlan } from '@/schemas/payments/quotes/contract'
+
+const DIALOGS = lazyPart(() => import('./renewal-dialogs'))
 
 type SwitchRenewalProps = { projectId: string; product: string; running: RunningPlan }
 
 /** Whether the balance pays the next period, and the way out of a plan; each asks once more. */
 export function SwitchRenewal({ projectId, product, running }: SwitchRenewalProps) {
-  const trpc = useTRPC()
-  const client = useQueryClient()
   const shortfall = useRoleShortfall(projectId, 'owner')
-  const [asked, setAsked] = useState<'renew' | 'cancel' | null>(null)
   const labelId = useId()
   const name = `${product} ${running.planName}`
-  const done = (said: string) => ({
-    onSuccess: async () => {
-      await client.invalidateQueries(trpc.payments.pathFilter())
-      setAsked(null)
-      toast.success(said)
-    },
-  })
-  const renew = useServerMutation(trpc.subscriptions.setAutoRenew, done('Auto-renew is on'))
-  const cancel = useServerMutation(trpc.subscriptions.cancel, done('Auto-renew is off'))
-  const { subscriptionId, autoRenew } = running
-  const ask = () => setAsked(autoRenew ? 'cancel' : 'renew')
-  const until = <Time value={running.endDate} format="utc" className="whitespace-normal" />
+  const of = { projectId, name, running }
+  const cancel = useLazyDialog(DIALOGS, ({ CancelPlan }, state) => <CancelPlan {...of} {...state} />)
+  const renew = useLazyDialog(DIALOGS, ({ RenewPlan }, state) => <RenewPlan {...of} {...state} />)
+  const { autoRenew } = running
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
       <span className="flex items-center gap-2.5">
@@ -45,7 +32,9 @@ export function SwitchRenewal({ projectId, product, running }: SwitchRenewalProp
           checked={autoRenew}
           disabled={shortfall !== null}
           title={shortfall ?? undefined}
-          onCheckedChange={ask}
+          onPointerEnter={cancel.preload}
+          onFocus={cancel.preload}
+          onCheckedChange={() => void (autoRenew ? cancel : renew).show()}
         />
       </span>
       {autoRenew ? (
@@ -53,42 +42,17 @@ export function SwitchRenewal({ projectId, product, running }: SwitchRenewalProp
           size="sm"
           variant="danger-ghost"
           disabledReason={shortfall}
+          pending={cancel.isSlow}
           aria-label={`Cancel ${name}`}
-          onClick={() => setAsked('cancel')}
+          onPointerEnter={cancel.preload}
+          onFocus={cancel.preload}
+          onClick={() => void cancel.show()}
         >
           Cancel plan
         </Button>
       ) : null}
-      <ConfirmDialog
-        open={asked === 'cancel'}
-        onOpenChange={(open) => setAsked(open ? 'cancel' : null)}
-        title={`Cancel ${name}?`}
-        description={
-          <>
-            It stays active until {until} and does not renew. Payments are not refunded. To undo this, turn auto-renew
-            back on.
-          </>
-        }
-        confirmLabel="Cancel at the end"
-        cancelLabel="Keep plan"
-        mutation={cancel}
-        onConfirm={() => cancel.mutate({ projectId, subscriptionId })}
-      />
-      <ConfirmDialog
-        open={asked === 'renew'}
-        onOpenChange={(open) => setAsked(open ? 'renew' : null)}
-        danger={false}
-        title={`Renew ${name} from the balance?`}
-        description={
-          <>
-            On {until} the USD balance of the business pays for the next period, at the price and exchange rate of that
-            day. If the balance is too low, we notify you and you have seven days to pay.
-          </>
-        }
-        confirmLabel="Turn on auto-renew"
-        mutation={renew}
-        onConfirm={() => renew.mutate({ projectId, subscriptionId, autoRenew: true })}
-      />
+      {cancel.dialog}
+      {renew.dialog}
     </div>
   )
 }

@@ -15,8 +15,6 @@ import {
 export const MAX_ADDRESS_INDEX = 2 ** 31 - 1
 export const MAX_WALLETS_PER_CALL = 200
 export const DEFAULT_PURPOSE = 'GENERAL'
-/** Wallets that a restore added, because the backup may lack them, have this purpose. */
-export const RESTORED_PURPOSE = 'RESTORED'
 
 export const chainType = z.enum(['EVM', 'SOLANA'])
 const chainTypeField = field(chainType, 'The chain family.', 'EVM')

@@ -4,7 +4,7 @@ import { NOTICE_KINDS } from '@/schemas/notices/words'
 import { CLOSED_ADDRESS } from '@/schemas/projects/words'
 import { RECOVERY_ACTOR } from '@/schemas/recovery/words'
 import { RESTORED_REASON } from '@/schemas/sweeps/words'
-import { RESTORED_PURPOSE } from '@/schemas/wallets/contract'
+import { RESTORED_PURPOSE } from '@/schemas/wallets/words'
 import { COST_WINDOW_DAYS } from '@/server/activity/daily-cost'
 import type { WorkerCtx } from '@/server/ctx'
 
