@@ -118,7 +118,7 @@ test('a transfer past the budget of sponsored gas says so in its form and in the
     const call = { fromAddress: address, toAddress: address, amount: '1', chainType: 'SOLANA', network: 'TESTNET' }
     await openRequest(page, (await api.attempt(TRANSFER, { ...call, cNGN: true })).requestId)
     const logged = page.getByRole('status').filter({ hasText: words })
-    await expect(logged).toContainText(/Needed0\.\d+ USD/)
+    await expect(logged).toContainText(/Needed\$0\.\d+/)
     await expect(logged).toContainText('Available$0.00')
   } finally {
     await setBudget(operator, '')
