@@ -14,7 +14,7 @@ test('an operator publishes the status page, which needs no sign-in and no scrip
   const outside = await visitor.newPage()
   expect((await outside.goto(address))?.status()).toBe(404)
   await expect(outside.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await expect(outside.locator('body')).toHaveCSS('background-color', 'rgb(11, 15, 20)')
+  await expect(outside.locator('body')).toHaveCSS('background-color', 'rgb(7, 15, 22)')
   expect((await page.goto(address))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 
