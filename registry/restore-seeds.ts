@@ -16,8 +16,9 @@ export async function restoreSeeds({ db }: Pick<WorkerCtx, 'db'>): Promise<Resto
   return restoreSeedCopies(seedsCtx(), {
     folder,
     async prepare({ businessId, businessName }) {
-      if (businessId === PLATFORM_BUSINESS_ID) await ensurePlatformBusiness(db)
-      else await restoreBusiness(db, { id: businessId, name: businessName })
+      // Its own wallets are made again, at the first indices.
+      if (businessId === PLATFORM_BUSINESS_ID) return ensurePlatformBusiness(db)
+      await restoreBusiness(db, { id: businessId, name: businessName })
       // Its wallets are lost as well: their indices are not handed out again.
       await skipEveryIndex({ db }, businessId)
     },
