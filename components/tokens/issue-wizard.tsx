@@ -35,11 +35,14 @@ import {
   toFieldProblem,
   toIssueInput,
 } from './issue-values'
-import { LimitFields } from './limit-fields'
 import { fieldsOf, type IssueStep, STEP_NAMES, stepOf, stepsOf } from './wizard-steps'
 
-// The later steps, with what plans their coupons, are loaded while the limits are filled in.
-const laterSteps = lazyPart(async () => ({ ...(await import('./yield-fields')), ...(await import('./issue-review')) }))
+// The later steps, with what plans their coupons, are loaded while the first one is filled in.
+const laterSteps = lazyPart(async () => ({
+  ...(await import('./limit-fields')),
+  ...(await import('./yield-fields')),
+  ...(await import('./issue-review')),
+}))
 
 /** The wizard for a token, once its chains are known. Mainnets come first for a project that has a token there. */
 export function IssueWizard({ projectId }: { projectId: string }) {
@@ -67,7 +70,7 @@ function IssueForm({ projectId, chains }: { projectId: string; chains: readonly 
   const client = useQueryClient()
   const router = useRouter()
   const [step, setStep] = useState<IssueStep>('asset')
-  const { control, handleSubmit, trigger, setError } = useForm<IssueValues>({
+  const { control, handleSubmit, trigger, setError, formState } = useForm<IssueValues>({
     resolver: zodResolver(issueFormOf(chains)),
     defaultValues: { ...NEW_TOKEN, chainId: String(startChain(chains)?.chainId ?? '') },
     // An error disappears while its field is corrected. If it disappeared only on blur, the button would move away
@@ -98,13 +101,13 @@ function IssueForm({ projectId, chains }: { projectId: string; chains: readonly 
   }
   const later = useLazyPart(laterSteps)
   const { preload } = later
+  const { isDirty } = formState
   useEffect(() => {
-    if (step !== 'asset') preload()
-  }, [step, preload])
+    if (isDirty) preload()
+  }, [isDirty, preload])
   async function goOn() {
     if (!(await trigger([...fieldsOf(step)], { shouldFocus: true }))) return
-    const next = steps[at + 1] ?? 'review'
-    if (next === 'limits' || (await later.load())) setStep(next)
+    if (await later.load()) setStep(steps[at + 1] ?? 'review')
   }
   const back = () => setStep(steps[at - 1] ?? 'asset')
   useLeaveGuard(at > 0, () => {
@@ -127,7 +130,7 @@ function IssueForm({ projectId, chains }: { projectId: string; chains: readonly 
         <IssueSteps steps={steps} current={step} />
         <Card>
           {step === 'asset' ? <AssetFields control={control} chains={chains} /> : null}
-          {step === 'limits' ? <LimitFields control={control} /> : null}
+          {step === 'limits' && later.module ? <later.module.LimitFields control={control} /> : null}
           {step === 'yield' && later.module ? <later.module.YieldFields control={control} /> : null}
           {step === 'review' && later.module && chain ? (
             <later.module.IssueReview projectId={projectId} control={control} chain={chain} />

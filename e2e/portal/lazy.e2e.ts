@@ -196,7 +196,7 @@ test('a part of a page that cannot be loaded is reported in its place, and the n
   await expect(notLoaded).toHaveCount(0)
 })
 
-test('a later step of a form that cannot be loaded leaves its earlier steps as they are', async ({ page }) => {
+test('a later step of a form that cannot be loaded leaves the first one as it is', async ({ page }) => {
   // Loaded ahead, so that going offline once the page stands would come too late.
   await page.route(SCRIPTS, async (route) => {
     const response = await route.fetch()
@@ -210,16 +210,14 @@ test('a later step of a form that cannot be loaded leaves its earlier steps as t
   await page.getByRole('textbox', { name: 'Name' }).fill('A bond that nobody issues')
   await page.getByRole('textbox', { name: 'Issue price' }).fill('1')
   await next.click()
-  await expect(step).toContainText('Limits')
-  await next.click()
   await expect(failure(page).getByRole('alert')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(step).toContainText('Limits')
-  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(step).toContainText('Asset')
   await expect(page.getByRole('textbox', { name: 'Ticker' })).toHaveValue('UNREAD')
 
   await page.unroute(SCRIPTS)
   await next.click()
+  await expect(step).toContainText('Limits')
   await next.click()
   await expect(step).toContainText('Yield')
   await expect(page.getByLabel('Grace period (days)')).toBeVisible()
