@@ -7,6 +7,7 @@ const inTurn = (turn: number) => {
   return someOf(ITEMS, 4)
 }
 
+// The long form has no turns: it takes all items.
 test.skipIf(process.env.PROOF === 'long')('over the turns of days each item comes as often as any other', () => {
   const turns = ITEMS.map(inTurn)
   expect(turns.every((items) => new Set(items).size === 4)).toBe(true)
