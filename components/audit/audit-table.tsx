@@ -20,7 +20,7 @@ const COLUMNS: readonly TableColumn<AuditEntryView>[] = [
     id: 'action',
     header: 'Action',
     cell: (entry) => (
-      <span className="block py-1 list-lg:min-w-48">
+      <span className="block whitespace-normal py-1 list-lg:min-w-56">
         <span className="wrap-anywhere font-mono text-[0.8125rem]">{entry.action}</span>
         <span className="wrap-anywhere block font-normal text-[0.8125rem] text-muted-foreground list-lg:hidden">
           {toText(entry.detail)}
