@@ -10,8 +10,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '../../test-results/portal',
   globalSetup: './global-setup.ts',
-  // Each worker has its own stack. Beyond a core each they only wait for each other.
-  workers: process.env.PORTAL_STACK_HOME ? 1 : Math.max(2, Math.min(4, availableParallelism())),
+  // Each worker has its own stack, and waits a third of its time for blocks and answers.
+  workers: process.env.PORTAL_STACK_HOME ? 1 : Math.min(4, availableParallelism() + 1),
   // A busy machine is slow, not wrong: here only what hangs is to end.
   timeout: isLongProof ? 1_200_000 : 600_000,
   expect: { timeout: 60_000 },
