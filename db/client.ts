@@ -164,6 +164,10 @@ export async function inTransaction<T>(
     left.push(statement)
   }
   const { connection, begun } = await beginOn(transactionConnectionsOf(pool), setup).catch(recordOutage)
+  let beginError: unknown
+  begun.catch((error: unknown) => {
+    beginError = error
+  })
   const transact = async () => {
     const result = await work(databaseOver(preparing(connection, pool)), leaveLast)
     // After a failed statement Postgres turns COMMIT into ROLLBACK, so it need not wait for the answer to BEGIN.
@@ -179,7 +183,8 @@ export async function inTransaction<T>(
     return await Promise.race([transact(), connection.lost])
   } catch (error) {
     if (!connection.isOver()) await Promise.race([connection.end('rollback'), connection.lost]).catch(() => {})
-    return recordOutage(error)
+    // What followed a BEGIN that failed was refused for another reason.
+    return recordOutage(beginError ?? error)
   } finally {
     connection.release()
   }
@@ -187,14 +192,15 @@ export async function inTransaction<T>(
 
 /**
  * A connection with BEGIN on its way, or answered where it is new or was idle: one found dead is replaced, nothing was
- * done on it.
+ * done on it. Outside of a transaction the connection only reads, so statements that follow a BEGIN that failed write
+ * nothing.
  */
 async function beginOn(
   connections: TransactionConnections,
   setup: string,
 ): Promise<{ connection: TransactionConnection; begun: Promise<unknown> }> {
   const connection = await connections.take()
-  const begun = connection.unsafe(`begin; ${setup}`).simple().execute()
+  const begun = connection.unsafe(`begin read write; ${setup}`).simple().execute()
   begun.catch(() => {})
   if (connection.isProven()) return { connection, begun }
   const deadline = connection.wasOpen ? setTimeout(connection.discard, PROOF_MS) : undefined

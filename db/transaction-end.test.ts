@@ -80,3 +80,15 @@ test('a statement left last is committed though nobody waited for it, and where 
   await expect(insert(4)).rejects.toMatchObject({ cause: { code: '23505' } })
   expect(await rows()).toEqual([4])
 })
+
+test('statements that follow a BEGIN that failed write nothing', async () => {
+  // The connection is proven, so that nobody waits for the answer to BEGIN.
+  await inTransaction(pool, '', (db) => db.execute(sql`select 1`))
+  const failed = inTransaction(pool, 'no statement', async (db) => {
+    const first = db.execute(sql`insert into probe values (30)`)
+    const second = db.execute(sql`insert into probe values (31)`)
+    await Promise.all([first, second])
+  })
+  await expect(failed).rejects.toMatchObject({ code: '42601' })
+  expect((await rows()).filter((id) => id >= 30)).toEqual([])
+})
