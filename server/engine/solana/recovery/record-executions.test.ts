@@ -93,3 +93,19 @@ test('another request under a key that was executed before fails and moves nothi
   expect(await rowOf(other)).toMatchObject({ status: 'FAILED', txHash: null, error: expect.stringMatching(/was used/) })
   expect(await world.solana.balance(to)).toBe(SOL)
 })
+
+test('another request under such a key fails as well if it was accepted before the execution was found', async () => {
+  const wallet = await solanaBusiness(client.tenant).newWallet()
+  await world.solana.setBalance(wallet, 20n * SOL)
+  const [to, elsewhere] = [someone(), someone()]
+  const backup = await takeBackup(world.databaseUrl)
+  await pumpUntilEnded(await request('order 10', wallet, to))
+  await finalise()
+  await backup.restore()
+  const other = await request('order 10', wallet, elsewhere, '2')
+  expect(await recover()).toMatchObject({ attached: [] })
+  await pumpUntilEnded(other)
+  expect(await rowOf(other)).toMatchObject({ status: 'FAILED', txHash: null, error: expect.stringMatching(/was used/) })
+  expect(await world.solana.balance(to)).toBe(SOL)
+  expect(await world.solana.balance(elsewhere)).toBe(0n)
+})

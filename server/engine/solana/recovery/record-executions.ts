@@ -4,8 +4,11 @@ import { foundExecutions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { readMemos } from '@/server/chains/solana/read-memos'
 import type { WorkerCtx } from '@/server/ctx'
+import { readRows } from '@/server/engine/isolate-rows'
+import { COLUMNS, type Queued, queuedRow } from '@/server/engine/solana/load-queue'
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
 import { attachFound } from './attach-found'
+import { findSame } from './resolve-executed'
 
 /**
  * Ids of the open transactions that were executed, and of executions without a record (yet), which a caller may request
@@ -47,7 +50,8 @@ export async function recordExecutions(
     }))
     await ctx.db.insert(foundExecutions).values(rows).onConflictDoNothing()
   }
-  const open = await listOpen(ctx, chain.chainId)
+  // One that asks for something else under the key of an executed request fails when it is due (`resolveExecuted`).
+  const open = await findSame(ctx, chain.chainId, await listOpen(ctx, chain.chainId))
   await attachFound(
     chain.chainId,
     open.map(({ id }) => id),
@@ -72,10 +76,10 @@ async function findKnown(
   return new Map(found.map(({ signature, isEnd }) => [signature, { isEnd }]))
 }
 
-async function listOpen({ db }: WorkerCtx, chainId: number): Promise<{ id: string; intentId: string }[]> {
+async function listOpen({ db, now }: WorkerCtx, chainId: number): Promise<Queued[]> {
   const rows = await db.execute(sql`
-    select t.id, f.intent_id as "intentId" from transactions t
+    select ${COLUMNS}, null as expired, null as "expiredPrice" from transactions t join wallets w on w.id = t.wallet_id
     join found_executions f on f.chain_id = t.chain_id and f.intent_id = coalesce(t.intent_id, t.id)
     where t.chain_id = ${chainId} and t.status = 'PENDING' and t.stage <> 'mined' and t.tx_hash is distinct from f.tx_hash order by t.id`)
-  return z.array(z.object({ id: z.string(), intentId: z.string() })).parse([...rows])
+  return readRows(queuedRow, rows, { now, chainId })
 }

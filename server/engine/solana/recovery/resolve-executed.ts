@@ -27,18 +27,27 @@ export async function resolveExecuted(
 ): Promise<readonly Queued[]> {
   const executed = queue.filter(({ executedBy }) => executedBy !== null)
   if (executed.length === 0) return queue
-  const raws = await loadRaws(ctx, chain.chainId, executed)
-  const isSame = (queued: Queued) => isExecutedBy(queued, raws.get(queued.executedBy ?? ''))
+  const same = await findSame(ctx, chain.chainId, executed)
   await attachFound(
     chain.chainId,
-    executed.filter(isSame).map(({ id }) => id),
+    same.map(({ id }) => id),
   )
-  const others = executed.filter((queued) => !isSame(queued))
+  const others = executed.filter((queued) => !same.includes(queued))
   await failTransfers(
     chain,
     others.map((queued) => ({ queued, ...failureOf(KEY_WAS_USED, null) })),
   )
   return queue.filter(({ executedBy }) => executedBy === null)
+}
+
+/** Returns the transfers that ask for what was executed under their ids. */
+export async function findSame(
+  ctx: WorkerCtx,
+  chainId: number,
+  executed: readonly Queued[],
+): Promise<readonly Queued[]> {
+  const raws = await loadRaws(ctx, chainId, executed)
+  return executed.filter((queued) => isExecutedBy(queued, raws.get(queued.executedBy ?? '')))
 }
 
 async function loadRaws(
