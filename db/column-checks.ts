@@ -66,6 +66,7 @@ const JSON_COLUMNS: Record<string, typeof OBJECT | null> = {
   'sweep_rules.metadata': OBJECT,
   'transactions.metadata': OBJECT,
   'transactions.shortfall': OBJECT,
+  'wallet_counters.deposits_read_to': OBJECT,
   'wallets.metadata': OBJECT,
   'webhook_attempts.request_headers': OBJECT,
   'webhook_endpoints.events': STRINGS,

@@ -4,6 +4,7 @@ import { beginDueRecovery, prepareRecovery } from '@/server/engine/recovery/begi
 import { detectRewind } from '@/server/engine/recovery/detect-rewind'
 import { detectChainsAhead, detectOtherDatabase } from '@/server/engine/recovery/notice-restore'
 import { snapshotChains } from '@/server/engine/recovery/snapshot-chains'
+import { applyStops } from '@/server/engine/recovery/stops/apply-stops'
 import { findRecovery } from '@/server/recovery/find-recovery'
 import {
   endRestoreCheck,
@@ -12,7 +13,7 @@ import {
   recordCompared,
   uncomparedChains,
 } from '@/server/recovery/is-recovering'
-import { addSkippedWallets } from '@/server/wallets/add-skipped-wallets'
+import { addSkippedWallets, hasSkippedWallets } from '@/server/wallets/add-skipped-wallets'
 import { forgetActiveWallets } from '@/server/wallets/require-active-wallet'
 
 const POLL_EVERY_MS = 15_000
@@ -55,15 +56,20 @@ export async function watchRestore(ctx: WorkerCtx): Promise<void> {
 }
 
 /**
- * One turn of an open recovery, which does not end automatically before all wallets are added: they have to be compared
- * and stopped. Where operators ended it earlier, the rest is added afterwards. Returns whether one is open.
+ * One turn of an open recovery, which does not end automatically before all wallets were tried to be added: they have
+ * to be compared and stopped. Where a seed does not open, or operators ended it earlier, the rest is added afterwards.
+ * Returns whether one is open.
  */
 async function runRecovery(ctx: WorkerCtx): Promise<boolean> {
   const isOpen = (await findRecovery(ctx)) !== null
   // Skips the address indices whose wallets are added.
   if (isOpen) await prepareRecovery()
-  if (!(await addSkippedWallets(ctx))) return isOpen
-  return isOpen && snapshotChains(ctx)
+  else if (!(await hasSkippedWallets(ctx))) return false
+  const isTried = await addSkippedWallets(ctx)
+  if (isOpen) return !isTried || snapshotChains(ctx)
+  // The recovery has stopped again only what was there.
+  await applyStops(ctx)
+  return false
 }
 
 async function compareRest(ctx: WorkerCtx): Promise<void> {

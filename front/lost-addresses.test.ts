@@ -4,8 +4,10 @@ import { LeaseLostError } from '@/db/lease'
 import { chainCursors, heartbeats } from '@/db/schema'
 import { listDepositsQuery } from '@/schemas/deposits/contract'
 import { listWalletsQuery } from '@/schemas/wallets/contract'
+import { runWatchers } from '@/server/alarms/run-watchers'
 import { forgetCaches } from '@/server/changing-cache'
 import { inOperator, inOperatorReading, inTenant, type Tenant, workerCtx } from '@/server/ctx'
+import { flipSeed } from '@/server/custody/testing/flip-seed'
 import { listDeposits } from '@/server/deposits/list-deposits'
 import { beginRestoreRecovery } from '@/server/engine/recovery/begin-restore-recovery'
 import { createPlatform } from '@/server/ledger/holder.test-data'
@@ -28,6 +30,7 @@ import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/loc
 import { CLUSTER_ID, type LocalSolana, runPump, startLocalSolana } from '@/server/testing/local-solana'
 import { newAddress } from '@/server/testing/new-address'
 import { newWallet } from '@/server/testing/new-wallet'
+import { alarmedOf } from '@/server/testing/open-alarms'
 import { openDatabase } from '@/server/testing/open-database'
 import { endRecoveries } from '@/server/testing/open-recovery'
 import { takeBackup } from '@/server/testing/restorable-database'
@@ -35,6 +38,7 @@ import { someone } from '@/server/testing/solana-world'
 import { countWallets } from '@/server/wallets/count-wallets'
 import { listWallets } from '@/server/wallets/list-wallets'
 import { requireActiveWalletCached } from '@/server/wallets/require-active-wallet'
+import { restoredWalletsWatcher } from '@/server/wallets/watch-restored'
 import { watchRestore } from './detect-restore'
 
 const UNITS = 5_000_000n
@@ -195,6 +199,47 @@ test.each(['EVM', 'SOLANA'] as const)(
     expect(notices.map(({ businessId }) => businessId)).toContain(tenant.businessId)
     expect(notices.map(({ businessId }) => businessId)).not.toContain(other.businessId)
     expect(lost).not.toContain((await newWallet(tenant, family)).address)
+  },
+  400_000,
+)
+
+test.each([
+  ['EVM', 'changed'],
+  ['EVM', 'of an unknown key'],
+  ['SOLANA', 'changed'],
+] as const)(
+  'money to wallets whose seed does not open yet is found once it does, and others do not wait (%s, %s)',
+  async (family, fault) => {
+    const { chainId, pay } = kinds[family]
+    const [tenant, other] = [await createTenant(), await createTenant()]
+    for (const one of [tenant, other]) await newWallet(one, family)
+    await readOn(chainId)
+    const backup = await takeBackup(database.url)
+    const [lost, lostOfOther] = [await newWallet(tenant, family), await newWallet(other, family)]
+    for (const { address } of [lost, lostOfOther]) await pay(address)
+    await backup.restore()
+    forgetCaches()
+    const flip = () => flipSeed(tenant.businessId, fault)
+    await flip()
+    await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
+    await takeTurn()
+    await endRecoveries()
+    await until(chainId, async () => expect((await depositsOf(other)).items).toHaveLength(1), WITHIN_MS)
+    await pay(lost.address)
+    await readOn(chainId)
+    expect((await depositsOf(tenant)).items).toEqual([])
+    const watch = () => runWatchers(workerCtx(), [restoredWalletsWatcher])
+    await watch()
+    expect(await alarmedOf('restored_wallets_missing')).toHaveLength(1)
+
+    await flip()
+    await takeTurn()
+    await until(chainId, async () => expect((await depositsOf(tenant)).items).toHaveLength(2), WITHIN_MS)
+    expect((await depositsOf(tenant)).items.map(({ address }) => address)).toEqual([lost.address, lost.address])
+    expect((await depositsOf(other)).items).toHaveLength(1)
+    await watch()
+    expect(await alarmedOf('restored_wallets_missing')).toEqual([])
+    expect((await newWallet(tenant, family)).address).not.toBe(lost.address)
   },
   400_000,
 )

@@ -25,6 +25,7 @@ import { recoveryWatcher } from '@/server/recovery/enter-recovery'
 import { screeningListWatcher } from '@/server/screening/lists/watch-list'
 import { sweepRuleWatcher } from '@/server/sweeps/watch-rules'
 import { stuckWatcher } from '@/server/transactions/find-stuck'
+import { restoredWalletsWatcher } from '@/server/wallets/watch-restored'
 import { backlogWatcher } from '@/server/webhooks/find-backlog'
 
 /** Everything that is watched, whether or not the job engine runs. */
@@ -48,6 +49,7 @@ export const WATCHERS: readonly Watcher[] = [
   registrationWatcher,
   keyWatcher,
   seedCopyWatcher,
+  restoredWalletsWatcher,
   providerWatcher,
   arrivalWatcher,
   refundWatcher,

@@ -50,6 +50,7 @@ const PAGES = {
   signer_silent: paths.alarms,
   seed_differs: paths.alarms,
   seed_without_copy: paths.alarms,
+  restored_wallets_missing: paths.recovery,
   recovering: paths.recovery,
   alarm_channel_failing: paths.alarmChannels,
 } satisfies Record<AlarmKind, string>

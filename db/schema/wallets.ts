@@ -40,6 +40,11 @@ export const walletCounters = pgTable(
     nextIndex: integer('next_index').notNull().default(0),
     /** The first index that a restore skipped, until the wallets from there on are added. */
     skippedFrom: integer('skipped_from'),
+    /**
+     * By chain, the block up to which deposits were read when those wallets could not be added: they are read again
+     * from there. Null: they can be, or were not tried yet.
+     */
+    depositsReadTo: jsonb('deposits_read_to').$type<Record<string, string>>(),
   },
   (table) => [
     primaryKey({ columns: [table.businessId, table.chainType] }),
@@ -89,7 +94,7 @@ export const wallets = pgTable(
     index('wallets_address_start_idx').on(sql`lower(${table.address}) text_pattern_ops`),
     index('wallets_address_end_idx').on(sql`reverse(lower(${table.address})) text_pattern_ops`),
     index('wallets_address_idx').on(table.address),
-    index('wallets_restored_idx').on(table.businessId).where(sql`restored = 'used'`),
+    index('wallets_restored_idx').on(table.businessId, table.restored).where(sql`restored is not null`),
     // Blocks have addresses in small letters.
     index('wallets_evm_address_idx').on(sql`lower(${table.address})`).where(sql`chain_type = 'EVM'`),
   ],

@@ -41,6 +41,7 @@ export const ALARM_KINDS = [
   'signer_silent',
   'seed_differs',
   'seed_without_copy',
+  'restored_wallets_missing',
   'recovering',
   'alarm_channel_failing',
 ] as const
@@ -134,6 +135,7 @@ export const ALARMS = {
   signer_silent: { name: 'Signer does not answer', severity: 'critical' },
   seed_differs: { name: 'A wallet seed is wrong', severity: 'critical' },
   seed_without_copy: { name: 'A wallet seed has no copy', severity: 'error' },
+  restored_wallets_missing: { name: 'Restored wallets are missing', severity: 'error' },
   recovering: { name: 'Nothing is sent', severity: 'critical' },
   alarm_channel_failing: { name: 'Alarm channel fails', severity: 'error' },
 } satisfies Record<string, { name: string; severity: Severity }>

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { isLeaseFree, LeaseLostError, NO_LEASE, newLeaseValues } from '@/db/lease'
 import { type ChainConsumer, chainCursors } from '@/db/schema'
@@ -84,6 +84,28 @@ export async function releaseCursor(
  */
 export async function revokeLeases({ db }: Pick<WorkerCtx, 'db'>, consumer: ChainConsumer): Promise<void> {
   await db.update(chainCursors).set(NO_LEASE).where(eq(chainCursors.consumer, consumer))
+}
+
+/**
+ * Moves a consumer's cursors back to these blocks, by chain, where they are above: what follows is read again. Within
+ * the transaction that changes what the consumer looks for.
+ */
+export async function rewindCursors(
+  { db }: Pick<WorkerCtx, 'db'>,
+  consumer: ChainConsumer,
+  blocks: ReadonlyMap<number, bigint>,
+): Promise<void> {
+  for (const [chainId, block] of blocks)
+    await db
+      .update(chainCursors)
+      .set({ ...NO_LEASE, blockNumber: block, blockHash: null })
+      .where(
+        and(
+          eq(chainCursors.chainId, chainId),
+          eq(chainCursors.consumer, consumer),
+          gt(chainCursors.blockNumber, block),
+        ),
+      )
 }
 
 type Move = {

@@ -2,19 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { alarms, businesses, walletCounters, walletSeeds, wallets } from '@/db/schema'
 import { restoreSeeds } from '@/registry/restore-seeds'
 import { runWatchers } from '@/server/alarms/run-watchers'
-import { workerCtx } from '@/server/ctx'
+import { type Tenant, workerCtx } from '@/server/ctx'
 import { seedCopyWatcher } from '@/server/installation/watch-seed-copies'
 import { createTenant } from '@/server/testing/create-tenant'
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
 import { setVariables } from '@/server/testing/set-variables'
 import { addSkippedWallets } from '@/server/wallets/add-skipped-wallets'
+import { skipEveryIndex, skipIndices } from '@/server/wallets/skip-indices'
 import { deriveAddresses } from './derive-addresses'
 import { openBusinessSeed } from './open-business-seed'
 import { forgetSeeds } from './open-seed'
@@ -90,6 +91,24 @@ it('gives no address away a second time once the seed of a business is put back'
   await addSkippedWallets(workerCtx())
   const [first] = await workerCtx().db.select().from(wallets).where(eq(wallets.addressIndex, 0))
   expect(first).toMatchObject({ address, businessId: tenant.businessId, purpose: 'RESTORED' })
+})
+
+it('adds the wallets of others while a copy alone has a seed, and those of that seed once it is put back', async () => {
+  const [tenant, other] = [await createTenant(), await createTenant()]
+  for (const one of [tenant, other]) await newWallet(one)
+  await forget(tenant.businessId)
+  const { db } = workerCtx()
+  await skipEveryIndex({ db }, tenant.businessId)
+  await skipIndices({ db })
+  const countOf = ({ businessId }: Tenant) => db.$count(wallets, eq(wallets.businessId, businessId))
+  for (let turn = 0; turn < 2; turn += 1) expect(await addSkippedWallets(workerCtx())).toBe(true)
+  expect(await countOf(tenant)).toBe(0)
+  expect(await countOf(other)).toBeGreaterThan(1)
+  await restoreSeeds(workerCtx())
+  await addSkippedWallets(workerCtx())
+  expect(await countOf(tenant)).toBeGreaterThan(1)
+  const [left] = await db.select().from(walletCounters).where(isNotNull(walletCounters.skippedFrom))
+  expect(left).toBeUndefined()
 })
 
 it('shows no address of a seed that cannot be copied, and an alarm until it has its copy', async () => {

@@ -1,13 +1,16 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { isDatabaseAway } from '@/db/connection-lost'
 import { walletCounters } from '@/db/schema'
 import { PAYMENT_DEPOSIT } from '@/schemas/payments/words'
 import { chainType } from '@/schemas/wallets/contract'
 import { RESTORED_PURPOSE } from '@/schemas/wallets/words'
-import { isExpectedError } from '@/server/alarms/process-rows'
-import { revokeLeases } from '@/server/chains/cursor'
+import { revokeLeases, rewindCursors } from '@/server/chains/cursor'
+import { findChain } from '@/server/chains/registry'
+import { findFirstSlot } from '@/server/chains/solana/read-blocks'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { openBusinessSeed } from '@/server/custody/open-business-seed'
+import { ApiError } from '@/server/errors'
 import { logger } from '@/server/logger'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { deriveWallets, type NewWallet, storeMissingWallets } from './add-wallets'
@@ -32,6 +35,8 @@ const row = z.object({
   chainType,
   skippedFrom: z.number(),
   nextIndex: z.number(),
+  /** Its seed did not open before: by chain, the block from which deposits have to be read again. */
+  depositsReadTo: z.record(z.string(), z.string()).nullable(),
   projectId: z.string().nullable(),
   /** The most wallets of one day among the newest; null of a business without a wallet. */
   busiestDay: z.number().nullable(),
@@ -41,31 +46,47 @@ type Skipped = z.output<typeof row>
 /**
  * Adds the wallets of the first indices that a restore skipped: they may have been handed out after the backup, and
  * money arrives there. Those of a business are its wallets of the purpose RESTORED, those of the platform are addresses
- * of payments. No deposits are stored while any are left (`storeCredits`). Adds for 10 seconds at most, and returns
- * whether all are added. Call it outside a transaction. Throws unavailable.
+ * of payments. No deposits are stored before each was tried once (`storeCredits`). Where a seed does not open, the
+ * others are added; that one is tried again with each call, and deposits are read again once it opens. Adds for 10
+ * seconds at most, and returns whether each was tried. Call it outside a transaction. Throws if Postgres does not
+ * answer.
  */
 export async function addSkippedWallets(ctx: WorkerCtx): Promise<boolean> {
   await forgetNeedless(ctx)
   const until = Date.now() + TURN_MS
   for (const skipped of await listSkipped(ctx)) {
-    if (Date.now() > until) return false
-    await addOrLog(ctx, skipped)
+    if (Date.now() > until) return skipped.depositsReadTo !== null
+    if (!(await addOrPostpone(ctx, skipped))) return true
   }
   return true
+}
+
+/** Whether wallets of skipped indices are still to be added. */
+export async function hasSkippedWallets({ db }: WorkerCtx): Promise<boolean> {
+  const [left] = await db
+    .select({ businessId: walletCounters.businessId })
+    .from(walletCounters)
+    .where(isNotNull(walletCounters.skippedFrom))
+    .limit(1)
+  return left !== undefined
 }
 
 /** Only payments give an address of the platform away. */
 async function forgetNeedless({ db }: WorkerCtx): Promise<void> {
   await db.execute(sql`
-    update wallet_counters c set skipped_from = null
+    update wallet_counters c set skipped_from = null, deposits_read_to = null
     where c.skipped_from is not null and c.business_id = ${PLATFORM_BUSINESS_ID}
       and not exists (select from deposit_tokens t join chains h on h.chain_id = t.chain_id where h.chain_type = c.chain_type)`)
 }
 
-/** The platform's first, then the businesses that make most wallets. */
+/**
+ * The platform's first, then the businesses that make most wallets. Those whose seed did not open come last, in any
+ * order: one that takes long to fail must not keep the others from being tried.
+ */
 async function listSkipped({ db }: WorkerCtx): Promise<Skipped[]> {
   const rows = await db.execute(sql`
     select c.business_id as "businessId", c.chain_type as "chainType", c.skipped_from as "skippedFrom", c.next_index as "nextIndex",
+      c.deposits_read_to as "depositsReadTo",
       (select case when count(*) = 1 then min(p.id::text) end from projects p where p.business_id = c.business_id) as "projectId",
       case when exists (select from wallets w where w.business_id = c.business_id and w.restored is null) then (
         select coalesce(max(n), 0) from (select count(*)::int as n from (
@@ -73,34 +94,78 @@ async function listSkipped({ db }: WorkerCtx): Promise<Skipped[]> {
           order by w.address_index desc limit ${MAX_ADDED}) w group by date_trunc('day', w.created_at)) d) end as "busiestDay"
     from wallet_counters c
     where c.skipped_from is not null
-    order by c.business_id <> ${PLATFORM_BUSINESS_ID}, "busiestDay" desc nulls first, c.business_id, c.chain_type`)
+    order by c.deposits_read_to is not null, case when c.deposits_read_to is not null then random() end,
+      c.business_id <> ${PLATFORM_BUSINESS_ID}, "busiestDay" desc nulls first, c.business_id, c.chain_type`)
   return z.array(row).parse([...rows])
 }
 
-/** A seed that does not open leaves the others; its alarm is that of the seed. */
-async function addOrLog(ctx: WorkerCtx, skipped: Skipped): Promise<void> {
-  const { businessId, chainType: family } = skipped
-  const rows = await derive(ctx, skipped).catch((err: unknown): NewWallet[] => {
-    if (isExpectedError(err)) throw err
-    logger().error({ err, businessId, chainType: family }, 'wallets that a backup lacks could not be added')
-    return []
-  })
+/** Returns false where the others are postponed as well: the next call has them. */
+async function addOrPostpone(ctx: WorkerCtx, skipped: Skipped): Promise<boolean> {
+  try {
+    await add(ctx, skipped)
+    return true
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    const { businessId, chainType: family, depositsReadTo } = skipped
+    logger().error({ err: error, businessId, chainType: family }, 'wallets that a backup lacks could not be added')
+    if (depositsReadTo !== null) return true
+    // A key service or signer that does not answer fails for the others as late as for this one.
+    const isForAll = error instanceof ApiError
+    await postpone(ctx, isForAll ? undefined : isOf(skipped))
+    return !isForAll
+  }
+}
+
+/** From here on deposits are stored without these wallets, and have to be read again once they are added. */
+async function postpone({ db }: WorkerCtx, only?: SQL): Promise<void> {
+  const readTo = sql`(select coalesce(jsonb_object_agg(k.chain_id, k.block_number::text), '{}') from chain_cursors k
+    join chains h on h.chain_id = k.chain_id where k.consumer = 'deposits' and h.chain_type = ${walletCounters.chainType})`
+  await db
+    .update(walletCounters)
+    .set({ depositsReadTo: readTo })
+    .where(and(isNotNull(walletCounters.skippedFrom), isNull(walletCounters.depositsReadTo), only))
+}
+
+function isOf({ businessId, chainType: family }: Skipped): SQL | undefined {
+  return and(eq(walletCounters.businessId, businessId), eq(walletCounters.chainType, family))
+}
+
+/** Another process may have added or postponed them meanwhile. */
+function isUnchanged({ skippedFrom, depositsReadTo }: Skipped): SQL | undefined {
+  const isPostponed = depositsReadTo === null ? isNull : isNotNull
+  return and(eq(walletCounters.skippedFrom, skippedFrom), isPostponed(walletCounters.depositsReadTo))
+}
+
+/**
+ * The blocks from which deposits are read again, without those of Solana that nodes have no longer: waiting for them
+ * would stop the deposits of everybody. Throws RpcUnavailableError, RpcError.
+ */
+async function findServed({ chainType: family, depositsReadTo }: Skipped): Promise<Map<number, bigint>> {
+  const served = new Map<number, bigint>()
+  for (const [id, block] of Object.entries(depositsReadTo ?? {})) {
+    const [chainId, readTo] = [Number(id), BigInt(block)]
+    const chain = family === 'SOLANA' ? await findChain(chainId) : null
+    const isAsked = chain !== null && chain.rpcUrls.length > 0
+    const first = isAsked ? await findFirstSlot(chain, readTo + 1n) : null
+    served.set(chainId, first === null ? readTo : first - 1n)
+  }
+  return served
+}
+
+async function add(ctx: WorkerCtx, skipped: Skipped): Promise<void> {
+  const rows = await derive(ctx, skipped)
+  const served = await findServed(skipped)
   await inWorker(async ({ db }) => {
     const done = await db
       .update(walletCounters)
-      .set({ skippedFrom: null })
-      .where(
-        and(
-          eq(walletCounters.businessId, businessId),
-          eq(walletCounters.chainType, family),
-          eq(walletCounters.skippedFrom, skipped.skippedFrom),
-        ),
-      )
+      .set({ skippedFrom: null, depositsReadTo: null })
+      .where(and(isOf(skipped), isUnchanged(skipped)))
       .returning({ nextIndex: walletCounters.nextIndex })
     if (done.length === 0) return
     for (let n = 0; n < rows.length; n += PER_SEED) await storeMissingWallets({ db }, rows.slice(n, n + PER_SEED))
     // What a follower has read without them is read again.
     await revokeLeases({ db }, 'deposits')
+    await rewindCursors({ db }, 'deposits', served)
   })
 }
 

@@ -62,10 +62,12 @@ export async function storeCredits(
 
 /**
  * Whether all addresses are known whose deposits were looked for: not in a database that a backup took the place of,
- * before the recovery has added those that the backup lacks.
+ * before the recovery has added those that the backup lacks. Those of a seed that does not open are not waited for:
+ * deposits are read again once they are added.
  */
 function knowsAddresses(): SQL {
-  const isAnyLeft = sql`exists (select from ${walletCounters} where ${walletCounters.skippedFrom} is not null)`
+  const isAnyLeft = sql`exists (select from ${walletCounters} where ${walletCounters.skippedFrom} is not null
+    and ${walletCounters.depositsReadTo} is null)`
   return sql`${isKnownDatabase()} and ${noStepDue('recovery-prepared')} and not ${isAnyLeft}`
 }
 
