@@ -1,7 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LeaseLostError } from '@/db/lease'
-import { chainCursors, heartbeats } from '@/db/schema'
+import { chainCursors, heartbeats, wallets } from '@/db/schema'
 import { listDepositsQuery } from '@/schemas/deposits/contract'
 import { listWalletsQuery } from '@/schemas/wallets/contract'
 import { runWatchers } from '@/server/alarms/run-watchers'
@@ -10,6 +13,7 @@ import { inOperator, inOperatorReading, inTenant, type Tenant, workerCtx } from 
 import { flipSeed } from '@/server/custody/testing/flip-seed'
 import { listDeposits } from '@/server/deposits/list-deposits'
 import { beginRestoreRecovery } from '@/server/engine/recovery/begin-restore-recovery'
+import { forgetStops, recordStops } from '@/server/engine/recovery/stops/record-stops'
 import { createPlatform } from '@/server/ledger/holder.test-data'
 import { findCauses } from '@/server/notices/find-causes'
 import { createPayer } from '@/server/payments/payment-world.test-data'
@@ -26,6 +30,7 @@ import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { anyOperator } from '@/server/testing/any-operator'
 import { createTenant } from '@/server/testing/create-tenant'
 import { drainChain } from '@/server/testing/drain-chain'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { CLUSTER_ID, type LocalSolana, runPump, startLocalSolana } from '@/server/testing/local-solana'
 import { newAddress } from '@/server/testing/new-address'
@@ -34,8 +39,13 @@ import { alarmedOf } from '@/server/testing/open-alarms'
 import { openDatabase } from '@/server/testing/open-database'
 import { endRecoveries } from '@/server/testing/open-recovery'
 import { takeBackup } from '@/server/testing/restorable-database'
+import { setVariables } from '@/server/testing/set-variables'
 import { someone } from '@/server/testing/solana-world'
+import { countRestored } from '@/server/wallets/count-restored'
 import { countWallets } from '@/server/wallets/count-wallets'
+import { createWallets } from '@/server/wallets/create-wallets'
+import { deactivateWallet } from '@/server/wallets/deactivate-wallet'
+import { getWalletDetail } from '@/server/wallets/get-wallet'
 import { listWallets } from '@/server/wallets/list-wallets'
 import { requireActiveWalletCached } from '@/server/wallets/require-active-wallet'
 import { restoredWalletsWatcher } from '@/server/wallets/watch-restored'
@@ -195,6 +205,17 @@ test.each(['EVM', 'SOLANA'] as const)(
     expect(await listed(tenant)).toEqual(expect.arrayContaining(lost))
     expect(await listed(tenant)).toHaveLength(1 + LOST)
     expect(await listed(other)).toHaveLength(1)
+    const counted = await inOperatorReading(anyOperator(), (ctx) => countRestored(ctx))
+    const [own, others] = [tenant, other].map((one) => counted.find(({ businessId }) => businessId === one.businessId))
+    expect(own).toMatchObject({ used: LOST, isIncomplete: false })
+    expect(others).toMatchObject({ used: 0, isIncomplete: false })
+    const detailOf = async (walletId: string) => inTenant(tenant, (ctx) => getWalletDetail(ctx, walletId))
+    expect(await detailOf(found.id)).toMatchObject({ purpose: 'RESTORED', isRestored: true })
+    const [named] = await inTenantWithSeed(tenant, (ctx) =>
+      createWallets(ctx, { chainType: family, count: 1, purpose: 'RESTORED' }),
+    )
+    const { id } = await requireActiveWalletCached(tenant, { chainType: family, from: named?.address ?? '' })
+    expect(await detailOf(id)).toMatchObject({ purpose: 'RESTORED', isRestored: false })
     const notices = (await findCauses(workerCtx())).filter(({ kind }) => kind === 'wallets_restored')
     expect(notices.map(({ businessId }) => businessId)).toContain(tenant.businessId)
     expect(notices.map(({ businessId }) => businessId)).not.toContain(other.businessId)
@@ -231,6 +252,10 @@ test.each([
     const watch = () => runWatchers(workerCtx(), [restoredWalletsWatcher])
     await watch()
     expect(await alarmedOf('restored_wallets_missing')).toHaveLength(1)
+    const counted = await inOperatorReading(anyOperator(), (ctx) => countRestored(ctx))
+    expect(counted.filter(({ isIncomplete }) => isIncomplete).map(({ businessId }) => businessId)).toEqual([
+      tenant.businessId,
+    ])
 
     await flip()
     await takeTurn()
@@ -243,3 +268,28 @@ test.each([
   },
   400_000,
 )
+
+test('a wallet that was deactivated after the backup is added as deactivated, also after the recovery', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-mark-'))
+  setVariables({ RESTORE_MARK_FILE: join(folder, 'mark') })
+  forgetStops()
+  const tenant = await createTenant()
+  await newWallet(tenant)
+  const backup = await takeBackup(database.url)
+  const { address } = await newWallet(tenant)
+  const find = () => workerCtx().db.select().from(wallets).where(eq(wallets.address, address))
+  const [before] = await find()
+  await inTenant(tenant, (ctx) => deactivateWallet(ctx, before?.id ?? ''))
+  await recordStops(workerCtx())
+  await backup.restore()
+  forgetCaches()
+  await flipSeed(tenant.businessId, 'changed')
+  await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
+  await takeTurn()
+  await endRecoveries()
+  expect(await find()).toEqual([])
+  await flipSeed(tenant.businessId, 'changed')
+  await takeTurn()
+  expect(await find()).toMatchObject([{ isActive: false, restored: 'unused' }])
+  await rm(folder, { recursive: true })
+})

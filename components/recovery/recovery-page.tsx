@@ -19,6 +19,7 @@ import { Time } from '@/components/ui/time'
 import type { RecoveryView } from '@/schemas/recovery/contract'
 import { AccessToReview } from './access-to-review'
 import { RepeatedTransactions } from './repeated-transactions'
+import { RestoredWallets } from './restored-wallets'
 
 const REFRESH_MS = 10_000
 const DISPLAYS = {
@@ -45,6 +46,7 @@ export function RecoveryPage() {
         <div className="space-y-6">
           {recovery ? <OpenRecovery recovery={recovery} /> : <Sending />}
           <RepeatedTransactions />
+          <RestoredWallets />
         </div>
       )}
     </QueryPage>

@@ -20,7 +20,6 @@ import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { WalletView } from '@/schemas/wallets/contract'
-import { RESTORED_PURPOSE } from '@/schemas/wallets/words'
 import { BindWallet } from './bind-wallet'
 import { boundWalletText } from './bound-wallet-badge'
 import { DeactivateWallet } from './deactivate-wallet'
@@ -57,7 +56,7 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
     >
       {(wallet) => (
         <>
-          {wallet.purpose === RESTORED_PURPOSE && (
+          {wallet.isRestored && (
             <Alert tone="warning">
               The platform was restored from a backup that lacks this wallet. Its purpose, reference and metadata are
               lost; its address is as before. Find its customer in your own records, and give it a label.

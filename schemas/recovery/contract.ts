@@ -49,6 +49,18 @@ export type AccessToReview = {
   at: string
 }
 
+/** The wallets of a business that a restore added, because the backup may lack them. */
+export type RestoredWalletsView = {
+  /** Null for the platform, whose addresses are those of payments. */
+  businessId: string | null
+  businessName: string
+  count: number
+  /** The number of them that received something since, or that have a label. */
+  used: number
+  /** Some are still to be added: their seed does not open. */
+  isIncomplete: boolean
+}
+
 export type RecoveryView = {
   id: string
   cause: RecoveryCause

@@ -124,6 +124,8 @@ export const walletView = z
   })
   .meta({ id: 'Wallet' })
 export type WalletView = z.infer<typeof walletView>
+/** `isRestored`: a restore added it, because the backup may lack it. Callers may give any wallet the same purpose. */
+export type WalletDetailView = WalletView & { isRestored: boolean }
 
 /** Spec 2.2: what the generate response lists of each new wallet. */
 export const newWalletView = walletView

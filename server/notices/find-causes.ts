@@ -4,7 +4,6 @@ import { NOTICE_KINDS } from '@/schemas/notices/words'
 import { CLOSED_ADDRESS } from '@/schemas/projects/words'
 import { RECOVERY_ACTOR } from '@/schemas/recovery/words'
 import { RESTORED_REASON } from '@/schemas/sweeps/words'
-import { RESTORED_PURPOSE } from '@/schemas/wallets/words'
 import { COST_WINDOW_DAYS } from '@/server/activity/daily-cost'
 import type { WorkerCtx } from '@/server/ctx'
 
@@ -85,7 +84,7 @@ export async function findCauses({ db, now }: WorkerCtx): Promise<Cause[]> {
     from ip_allowlist i where i.ip_address = ${CLOSED_ADDRESS} and i.created_by = ${RECOVERY_ACTOR}
     union all
     select w.business_id, p.id, 'wallets_restored', w.business_id::text, 'Money arrived in restored wallets',
-      case count(*) when 1 then '1 wallet' else count(*) || ' wallets' end || ' of the purpose ${sql.raw(RESTORED_PURPOSE)} received money. '
+      case count(*) when 1 then '1 restored wallet' else count(*) || ' restored wallets' end || ' received money. '
         || 'The platform was restored from a backup that lacks their purpose and data. Give each a label once you know whose it is.', null
     from wallets w
     join lateral (select id from projects where business_id = w.business_id and status = 'active' order by created_at, id limit 1) p on true

@@ -36,6 +36,7 @@ export const CHAIN_ACCESS: Record<string, Access> = {
   'platform.enableDelegate': 'operator',
   'platform.listTreasury': 'support',
   'platform.saveGasSettings': 'operator',
+  'recovery.countRestoredWallets': 'support',
   'recovery.decideRepeated': 'operator',
   'recovery.get': 'support',
   'recovery.listRepeated': 'support',

@@ -19,7 +19,7 @@ import { listWorth } from '@/server/wallets/balances/list-worth'
 import { bindWallet } from '@/server/wallets/bind-wallet'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { deactivateWallet } from '@/server/wallets/deactivate-wallet'
-import { getWallet } from '@/server/wallets/get-wallet'
+import { getWalletDetail } from '@/server/wallets/get-wallet'
 import { listSupportedChains } from '@/server/wallets/list-supported-chains'
 import { listWallets } from '@/server/wallets/list-wallets'
 import { updateWallet } from '@/server/wallets/update-wallet'
@@ -31,7 +31,7 @@ export const walletsRouter = router({
     .query(({ ctx, input }) => lastPageAtMost(input, (filter) => listWallets(ctx, { ...filter, pageSize: PAGE_SIZE }))),
   get: businessProcedure('viewer')
     .input(walletRef)
-    .query(({ ctx, input }) => getWallet(ctx, input.walletId)),
+    .query(({ ctx, input }) => getWalletDetail(ctx, input.walletId)),
   getBalances: businessProcedure('viewer')
     .input(walletRef)
     .query(({ ctx, input }) => getBalances(ctx, input.walletId)),

@@ -7,7 +7,11 @@ export const metadata: Metadata = { title: 'Recovery' }
 
 export default async function Recovery() {
   await requireSignedIn()
-  await Promise.all([prefetch(trpc.recovery.get.queryOptions()), prefetch(trpc.recovery.listRepeated.queryOptions())])
+  await Promise.all([
+    prefetch(trpc.recovery.get.queryOptions()),
+    prefetch(trpc.recovery.listRepeated.queryOptions()),
+    prefetch(trpc.recovery.countRestoredWallets.queryOptions()),
+  ])
   return (
     <Hydrate>
       <RecoveryPage />
