@@ -1,6 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { approvals, memberships, policies, transactions } from '@/db/schema'
+import { approvals, chains, memberships, policies, transactions } from '@/db/schema'
+import { deployDelegate } from '@/dev/chains/deploy-delegate'
+import { forgetChains } from '@/server/chains/registry'
 import { forgetCaches } from '@/server/changing-cache'
 import { inAccount, inOperator, inTenant, inWorker, type ProjectCtx, workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
@@ -8,6 +10,7 @@ import { executeDecision } from '@/server/engine/recovery/decide-repeated'
 import { assertHistories } from '@/server/engine/recovery/restore-histories.test-data'
 import { openRestores } from '@/server/engine/recovery/restore-world.test-data'
 import { ApiError } from '@/server/errors'
+import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { isRecovering } from '@/server/recovery/is-recovering'
 import { listLost } from '@/server/recovery/lost-transactions'
 import { removeMember } from '@/server/team/remove-member'
@@ -30,8 +33,12 @@ const MAX_CLAIMS = 5
 const database = openDatabase()
 const restores = openRestores(database)
 let local: LocalChain
+let delegateAddress: string
 beforeAll(async () => {
   local = await startLocalChain({ confirmations: 1 })
+  delegateAddress = await deployDelegate({ rpcUrl: local.anvil.rpcUrl })
+  for (const { address } of await listPlatformWallets(workerCtx()))
+    await local.test.setBalance({ address: `0x${address.slice(2)}`, value: 10n ** 21n })
 })
 afterAll(() => local.stop())
 
@@ -239,12 +246,18 @@ async function judge(world: World): Promise<void> {
   }
 }
 
-test('after restores at any point what a person approved is paid once, and nothing else', {
-  timeout: proofTimeout(300_000),
-}, async () => {
-  await assertHistories({ steps, histories: HISTORIES, long: 100 }, async (played) => {
-    const world = await newWorld()
-    for (const one of played) await play(world, one)
-    await judge(world)
-  })
-})
+test.each(['topup', 'delegation'] as const)(
+  'after restores at any point what a person approved is paid once, and nothing else (%s)',
+  { timeout: proofTimeout(300_000) },
+  async (gasStrategy) => {
+    await workerCtx().db.update(chains).set({ gasStrategy, delegateAddress }).where(eq(chains.chainId, CHAIN_ID))
+    forgetChains()
+    await assertHistories({ steps, histories: HISTORIES, long: 100 }, async (played) => {
+      const world = await newWorld()
+      for (const one of played) await play(world, one)
+      await judge(world)
+    })
+    const relayed = await workerCtx().db.$count(transactions, eq(transactions.type, 'DELEGATE'))
+    expect(relayed > 0).toBe(gasStrategy === 'delegation')
+  },
+)

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { type Receiver, startReceiver } from '@/dev/testing/webhook-receiver'
 import { waitUntil } from '@/dev/wait-until'
 import type { ApiClient } from '@/e2e/api-client'
-import type { World } from '@/e2e/faults/check/world'
-import { checkDeposited, type StoredDeposit } from '@/e2e/faults/deposits/check-deposited'
-import { type DepositLoad, openDepositLoad, toText } from '@/e2e/faults/deposits/deposit-load'
+import { checkDeposited } from '@/e2e/faults/deposits/check-deposited'
+import { type DepositLoad, openDepositLoad } from '@/e2e/faults/deposits/deposit-load'
+import { readStored } from '@/e2e/faults/deposits/read-stored'
 import { makeWallets } from '@/e2e/faults/fresh-wallets'
 import { patience } from '@/e2e/faults/patience'
 import type { Played, Stage } from '@/e2e/faults/scenario'
@@ -15,16 +15,6 @@ const MAX_WALLETS = 10_000
 const WALLETS_A_CALL = 200
 
 const made = z.object({ data: z.object({ id: z.string(), signingSecret: z.string() }) })
-type Row = {
-  id: string
-  chain_id: number
-  hash: string
-  log: number | null
-  address: string
-  units: string
-  stage: string
-}
-
 /** The endpoint receives events of all the project's wallets: those of other scenarios are paid meanwhile too. */
 const reportedOf = z.object({ data: z.object({ address: z.string() }) })
 
@@ -60,17 +50,6 @@ async function check({ world }: Stage, { wallets, loads, receiver, secret }: Pai
   const { findings, doubles } = checkDeposited({ truth, stored, secret, visits: visits() })
   played.findings.push(...findings)
   return `${stored.length} of ${truth.length} deposits into ${wallets.size} wallets, ${doubles} told twice`
-}
-
-async function readStored({ sql }: World, wallets: ReadonlySet<string>): Promise<StoredDeposit[]> {
-  const rows = await sql<Row[]>`
-    select d.id, d.chain_id, d.tx_hash as hash, d.log_index as log, w.address, d.amount_units::text as units, d.stage
-    from deposits d join wallets w on w.id = d.wallet_id`
-  return rows
-    .filter(({ address }) => wallets.has(address))
-    .map(({ id, chain_id: chainId, hash, log: logIndex, address, units, stage }) => {
-      return { id, text: toText({ chainId, hash, logIndex, address, units: BigInt(units) }), stage }
-    })
 }
 
 async function addEndpoint(api: ApiClient, url: string): Promise<{ id: string; signingSecret: string }> {

@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { waitUntil } from '@/dev/wait-until'
+import { type DepositLoad, openDepositLoad } from '@/e2e/faults/deposits/deposit-load'
+import { readStored } from '@/e2e/faults/deposits/read-stored'
 import { makeWallets } from '@/e2e/faults/fresh-wallets'
 import { patience } from '@/e2e/faults/patience'
 import { checkPayments } from '@/e2e/faults/payments/check-payments'
@@ -9,10 +12,19 @@ import { seededRandom } from '@/e2e/faults/random'
 import { takeBackup } from '@/e2e/faults/restore/backup'
 import { planBond } from '@/e2e/faults/restore/bond-load'
 import { planMoney } from '@/e2e/faults/restore/money-load'
-import { type Played, plan, type Scenario, type Stage, waitForStage, waitUntilIdle } from '@/e2e/faults/scenario'
+import {
+  firstChain,
+  type Played,
+  plan,
+  type Scenario,
+  type Stage,
+  waitForStage,
+  waitUntilIdle,
+} from '@/e2e/faults/scenario'
 import { pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
 import { listenToTokens } from '@/e2e/faults/tokens/listen'
 import { sendTransfers, type Transfer } from '@/e2e/faults/transfers'
+import { ARRIVED_WITHIN_MS } from './kill-followers'
 
 /** Six of them give each of the three kinds one. */
 const WALLETS = 6
@@ -75,7 +87,13 @@ async function play(stage: Stage): Promise<Played> {
   const [early, late] = [0, 1].map((half) => after.filter((_, n) => n % 2 === half))
   await send(early ?? [])
   await askOperators({ action: 'revokeKey', ...keyed, keyId })
-  const [given] = await makeWallets(api, 1)
+  const [given = ''] = await makeWallets(api, 1)
+  // The backup lacks the wallet. It is paid before the restore and after it.
+  const payer = await openDepositLoad(firstChain(stage), [given])
+  const payGiven = async () => {
+    for (let time = 0; time < 2; time += 1) await payer.send()
+  }
+  await payGiven()
   await money.after()
   await bond.pay()
   await send(late ?? [])
@@ -99,10 +117,12 @@ async function play(stage: Stage): Promise<Played> {
   say(`left ${left}: everything asked for again is taken, ${(serviceMs / 60_000).toFixed(1)} min after the restore`)
   const [again] = await makeWallets(api, 1)
   if (again === given) findings.push(`the address ${again} was given to two customers`)
+  await payGiven()
   await bond.again()
   findings.push(...(await money.again()))
   const marked = await markRepeated(stage)
   if ((await waitUntilIdle(world)) === null) findings.push('transactions do not come to rest')
+  findings.push(...(await checkSeen(stage, { payer, address: given })))
   await endQuotes(sql)
   if (!(await expediteUntil(sql, stack.bank, isEverythingSettled(sql)))) findings.push('payments do not come to rest')
   findings.push(...(await bond.check()), ...(await checkPayments(sql, stack.bank, since)))
@@ -122,6 +142,23 @@ function ofEachKind(stage: Stage, label: string, all: number): Transfer[] {
   const chainId = stack.cluster.chainId
   const solana = plan(stage, { label, count, chainId, isSolana: true, wallets: world.solanaWallets })
   return [...(own ?? []), ...(relayed ?? []), ...solana]
+}
+
+/** Waits until every payment to a wallet that the backup lacks is its deposit, once. Returns what is wrong. */
+async function checkSeen(
+  { world }: Stage,
+  { payer, address }: { payer: DepositLoad; address: string },
+): Promise<string[]> {
+  let truth: string[] = []
+  let seen: string[] = []
+  const isSeen = async () => {
+    truth = await payer.truth()
+    seen = (await readStored(world, new Set([address]))).map(({ text }) => text)
+    return truth.length === payer.sent() && seen.length >= truth.length
+  }
+  await waitUntil(isSeen, { timeoutMs: patience(ARRIVED_WITHIN_MS), everyMs: POLL_MS })
+  const isEqual = payer.sent() > 0 && seen.toSorted().join() === truth.toSorted().join()
+  return isEqual ? [] : [`of ${payer.sent()} payments to the lost wallet ${address} these are seen: ${seen.join('; ')}`]
 }
 
 async function holdChains({ stack: { chains, cluster } }: Stage): Promise<void> {
