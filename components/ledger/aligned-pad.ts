@@ -1,9 +1,15 @@
 import { exactAmount } from '@/server/money/display-amount'
 
-const USD_DECIMALS = 6
+/** The decimals of the amount of dollars that has most of them: what the decimal points of a column align to. */
+export function mostDecimals(values: readonly string[]): number {
+  return Math.max(0, ...values.map((value) => decimalsOf(value).length))
+}
 
 /** The zeros that an exact amount of dollars lacks, so that decimal points of a column stand below each other. */
-export function alignedPad(value: string): string {
-  const [, decimals = ''] = exactAmount(value, 'USD').split('.')
-  return '0'.repeat(Math.max(0, USD_DECIMALS - decimals.length))
+export function alignedPad(value: string, decimals: number): string {
+  return '0'.repeat(Math.max(0, decimals - decimalsOf(value).length))
+}
+
+function decimalsOf(value: string): string {
+  return exactAmount(value, 'USD').split('.')[1] ?? ''
 }

@@ -5,20 +5,24 @@ import { AlignedUsd } from './aligned-usd'
 type FundsAfterProps = {
   /** Decimals in dollars; null where they are not known. */
   after: { available: string; reserved: string } | null
-  /** Shows every digit. */
-  exact?: boolean
+  /** Shows every digit, the decimal points of a column with at most so many decimals below each other. */
+  decimals?: number
 }
 
 /** The balance that a movement left, and below it the held amount if there is one. */
-export function FundsAfter({ after, exact }: FundsAfterProps) {
+export function FundsAfter({ after, decimals }: FundsAfterProps) {
   if (!after) return <span className="text-muted-foreground">—</span>
   const isHolding = !/^0\.0+$/.test(after.reserved)
   return (
     <span className="tabular block whitespace-nowrap py-1">
-      {exact ? <AlignedUsd value={after.available} /> : <Digits value={after.available} unit="USD" />}
+      {decimals === undefined ? (
+        <Digits value={after.available} unit="USD" />
+      ) : (
+        <AlignedUsd value={after.available} decimals={decimals} />
+      )}
       {isHolding ? (
         <span className="block text-muted-foreground text-xs">
-          {exact ? exactAmount(after.reserved, 'USD') : displayAmount(after.reserved, 'USD')} held
+          {decimals === undefined ? displayAmount(after.reserved, 'USD') : exactAmount(after.reserved, 'USD')} held
         </span>
       ) : null}
     </span>
@@ -26,7 +30,7 @@ export function FundsAfter({ after, exact }: FundsAfterProps) {
 }
 
 /** The balance after a movement, below its amount: shown where the table is too narrow for a column of it. */
-export function FundsBelow({ after, exact }: FundsAfterProps) {
+export function FundsBelow({ after, exact }: Pick<FundsAfterProps, 'after'> & { exact?: boolean }) {
   if (!after) return null
   return (
     <span className="tabular block whitespace-nowrap text-muted-foreground text-xs list-sm:hidden">

@@ -1,44 +1,56 @@
 'use client'
 
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
+import { BusinessLink } from '@/components/businesses/business-link'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
-import { TextLink } from '@/components/layout/text-link'
-import { paths } from '@/components/paths'
+import type { QueryFailure } from '@/components/query-error-text'
 import { dateColumn, textColumn } from '@/components/table/columns'
-import type { ListQuery } from '@/components/table/list-query'
+import { listWithin } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { TimeBelow } from '@/components/table/time-below'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
-import type { JournalView } from '@/schemas/ledger/contract'
+import type { JournalPage, JournalView } from '@/schemas/ledger/contract'
 import type { JournalKind } from '@/schemas/ledger/words'
+import { displayUsd } from '@/server/money/display-amount'
 import { FundsAfter, FundsBelow } from './funds-after'
 import { JOURNAL_DISPLAYS, KIND_OPTIONS, OWN_KIND_OPTIONS } from './journal-displays'
+import { JournalReference } from './journal-reference'
+import { type Paired, pairNewestFirst } from './pair-holds'
 import { Usd } from './usd'
 
 type Wanted = {
   withBusiness: boolean
   /** The list has every movement of one business, so that each row has the balance after it. */
   withBalance: boolean
+  /** The project whose pages the rows link; without one, that of each row. */
+  projectId?: string
 }
 
-function columnsOf({ withBusiness, withBalance }: Wanted): readonly TableColumn<JournalView>[] {
-  const business: TableColumn<JournalView> = {
+function columnsOf({ withBusiness, withBalance, projectId }: Wanted): readonly TableColumn<Paired<JournalView>>[] {
+  const business: TableColumn<Paired<JournalView>> = {
     id: 'business',
     header: 'Business',
     hideBelow: 'sm',
-    cell: (row) => <TextLink href={paths.business(row.businessId)}>{row.businessName}</TextLink>,
+    cell: (row) => <BusinessLink id={row.businessId} name={row.businessName} />,
   }
-  const after: TableColumn<JournalView> = {
+  const after: TableColumn<Paired<JournalView>> = {
     id: 'after',
     header: 'Balance (USD)',
     align: 'end',
     hideBelow: 'sm',
     cell: (row) => <FundsAfter after={row.after} />,
+  }
+  const charged: TableColumn<Paired<JournalView>> = {
+    id: 'gas',
+    header: 'Charged (USD)',
+    align: 'end',
+    hideBelow: '2xl',
+    cell: (row) => <Usd value={row.gas} />,
   }
   return [
     {
@@ -47,6 +59,14 @@ function columnsOf({ withBusiness, withBalance }: Wanted): readonly TableColumn<
       cell: (row) => (
         <span className="py-1">
           <StateBadge state={row.kind} displays={JOURNAL_DISPLAYS} />
+          {row.held === null ? null : (
+            <span className="block text-muted-foreground text-xs">{displayUsd(row.held)} held before</span>
+          )}
+          {withBusiness ? (
+            <span className="block max-w-40 truncate text-[0.8125rem] text-muted-foreground list-sm:hidden">
+              {row.businessName}
+            </span>
+          ) : null}
           <TimeBelow value={row.createdAt} until="sm" />
         </span>
       ),
@@ -71,22 +91,20 @@ function columnsOf({ withBusiness, withBalance }: Wanted): readonly TableColumn<
       cell: (row) => <Usd value={row.reserved} signed />,
     },
     ...(withBalance ? [after] : []),
-    { id: 'gas', header: 'Charged (USD)', align: 'end', hideBelow: '2xl', cell: (row) => <Usd value={row.gas} /> },
-    { id: 'transaction', header: 'Transaction', hideBelow: 'lg', cell: (row) => <TransactionLink row={row} /> },
+    ...(withBusiness ? [charged] : []),
+    {
+      id: 'reference',
+      header: 'Reference',
+      hideBelow: 'md',
+      cell: (row) => <JournalReference reference={row.reference} projectId={projectId ?? row.projectId} />,
+    },
     textColumn((row) => row.reason, { id: 'reason', header: 'Reason', hideBelow: 'lg' }),
     dateColumn((row) => row.createdAt, { header: 'When', hideBelow: 'sm' }),
   ]
 }
 
-function TransactionLink({ row: { transactionId, projectId } }: { row: JournalView }) {
-  if (!transactionId) return <span className="text-muted-foreground">—</span>
-  const short = <ShortId value={transactionId} />
-  if (!projectId) return short
-  return <TextLink href={paths.transaction(projectId, transactionId)}>{short}</TextLink>
-}
-
 type JournalTableProps = {
-  query: ListQuery<JournalView>
+  query: UseQueryResult<JournalPage, QueryFailure>
   kind: JournalKind | null
   onKind: (kind: JournalKind | null) => void
   onPage: (page: number) => void
@@ -94,15 +112,20 @@ type JournalTableProps = {
   filtered: boolean
   onClear: () => void
   withBusiness?: boolean
+  /** The project whose pages the rows link; without one, that of each row. */
+  projectId?: string
   /** More filters, before the kind's. */
   children?: ReactNode
 }
 
 /** Movements of money, with their filter and pages. */
 export function JournalTable(props: JournalTableProps) {
-  const { query, kind, onKind, onPage, filtered, onClear, withBusiness = false, children } = props
+  const { query, kind, onKind, onPage, filtered, onClear, withBusiness = false, projectId, children } = props
   const withBalance = kind === null && (!withBusiness || filtered)
-  const columns = useMemo(() => columnsOf({ withBusiness, withBalance }), [withBusiness, withBalance])
+  const columns = useMemo(
+    () => columnsOf({ withBusiness, withBalance, projectId }),
+    [withBusiness, withBalance, projectId],
+  )
   return (
     <>
       <FilterBar count={Number(kind !== null) + Number(filtered)} onClear={onClear}>
@@ -118,7 +141,10 @@ export function JournalTable(props: JournalTableProps) {
       <QueryTable
         label="Transactions"
         columns={columns}
-        query={query}
+        query={listWithin(query, ({ items, ...page }) => ({
+          ...page,
+          items: withBalance ? pairNewestFirst(items) : items.map((row) => ({ ...row, held: null })),
+        }))}
         rowKey={(row) => row.id}
         onClear={kind || filtered ? onClear : undefined}
         onPage={onPage}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StatementRow } from '@/schemas/ledger/statement/contract'
-import { pairHolds } from './pair-holds'
+import { pairHolds, pairNewestFirst } from './pair-holds'
 
 type Line = [kind: StatementRow['kind'], about: string | null, available: string, reserved: string]
 
@@ -32,6 +32,18 @@ test('a hold and the settlement behind it are one row with what was charged', ()
       ['settle', 'a', '0.23', '-0.35'],
     ]),
   ).toEqual([['settle', '-0.12', '0.00', '0.35', '1']])
+})
+
+test('rows that are newest first stay so', () => {
+  const rows = rowsOf([
+    ['credit', null, '5.00', '0.00'],
+    ['hold', 'a', '-0.35', '0.35'],
+    ['settle', 'a', '0.23', '-0.35'],
+  ]).toReversed()
+  expect(pairNewestFirst(rows).map(({ id, kind, available, held }) => [id, kind, available, held])).toEqual([
+    ['2', 'settle', '-0.12', '0.35'],
+    ['0', 'credit', '5.00', null],
+  ])
 })
 
 test('a raised hold that is released leaves one row that moved nothing', () => {

@@ -1,19 +1,21 @@
-import type { StatementRow } from '@/schemas/ledger/statement/contract'
+import type { JournalKind } from '@/schemas/ledger/words'
 import { formatUsd } from '@/server/money/usd'
 
-/** `held`: the hold that the row ends, in dollars, where both are one row. */
-export type PairedRow = StatementRow & { held: string | null }
+type Movement = { kind: JournalKind; available: string; reserved: string; reference: { id: string } | null }
 
-const OPENS: readonly StatementRow['kind'][] = ['hold', 'raise']
-const ENDS: readonly StatementRow['kind'][] = ['settle', 'release']
+/** `held`: the hold that the row ends, in dollars, where both are one row. */
+export type Paired<Row> = Row & { held: string | null }
+
+const OPENS: readonly JournalKind[] = ['hold', 'raise']
+const ENDS: readonly JournalKind[] = ['settle', 'release']
 
 /**
- * Rows of a page with each hold that the next row ends as one row of both: what was held and what of it was charged.
- * The sums of the page stay. A hold that something else follows first stays a row of its own.
+ * Rows of a page, oldest first, with each hold that the next row ends as one row of both: what was held and what of it
+ * was charged. The sums of the page stay. A hold that something else follows first stays a row of its own.
  */
-export function pairHolds(rows: readonly StatementRow[]): PairedRow[] {
-  const paired: PairedRow[] = []
-  let open: StatementRow[] = []
+export function pairHolds<Row extends Movement>(rows: readonly Row[]): Paired<Row>[] {
+  const paired: Paired<Row>[] = []
+  let open: Row[] = []
   const keep = () => {
     paired.push(...open.map((row) => ({ ...row, held: null })))
     open = []
@@ -40,7 +42,12 @@ export function pairHolds(rows: readonly StatementRow[]): PairedRow[] {
   return paired
 }
 
-function sumOf(rows: readonly StatementRow[], account: 'available' | 'reserved'): string {
+/** Pairs the holds of rows that are newest first. */
+export function pairNewestFirst<Row extends Movement>(rows: readonly Row[]): Paired<Row>[] {
+  return pairHolds(rows.toReversed()).toReversed()
+}
+
+function sumOf(rows: readonly Movement[], account: 'available' | 'reserved'): string {
   return formatUsd(rows.reduce((sum, row) => sum + microsOf(row[account]), 0n))
 }
 

@@ -43,6 +43,7 @@ export function ProjectBalance({ projectId }: { projectId: string }) {
       <ProjectGasBudgets projectId={projectId} />
       <JournalTable
         query={journals}
+        projectId={projectId}
         kind={filter.kind}
         filtered={false}
         onKind={(kind) => setFilter({ kind, page: null })}

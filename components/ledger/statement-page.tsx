@@ -25,11 +25,13 @@ import { statementFilter, toStatementInput } from './statement-filter'
 export function StatementPage({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(statementFilter)
-  const columns = useMemo(() => statementColumns(projectId), [projectId])
   const { page, ...period } = toStatementInput(filter)
   const query = useQuery(
     trpc.ledger.getStatement.queryOptions({ projectId, ...period, page }, { placeholderData: keepPreviousData }),
   )
+  const items = query.data?.lines.items
+  const lines = useMemo(() => pairHolds(items ?? []), [items])
+  const columns = useMemo(() => statementColumns(projectId, lines), [projectId, lines])
   return (
     <Page
       title="Statement"
@@ -53,7 +55,7 @@ export function StatementPage({ projectId }: { projectId: string }) {
       <QueryTable
         label="Transactions of the period"
         columns={columns}
-        query={listWithin(query, ({ lines }) => ({ ...lines, items: pairHolds(lines.items) }))}
+        query={listWithin(query, (statement) => ({ ...statement.lines, items: lines }))}
         rowKey={(line) => line.id}
         onPage={(next) => setFilter({ page: next })}
         empty={

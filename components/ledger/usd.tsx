@@ -7,12 +7,12 @@ type UsdProps = {
   value: string
   /** Says with + or − which way money went; zero is a dash. */
   signed?: boolean
-  /** Shows every digit, the decimal points below each other. */
-  exact?: boolean
+  /** Shows every digit, the decimal points of a column with at most so many decimals below each other. */
+  decimals?: number
 }
 
 /** An amount of dollars in a column whose header says so; nothing is a dash. */
-export function Usd({ value, signed, exact }: UsdProps) {
+export function Usd({ value, signed, decimals }: UsdProps) {
   const isNegative = value.startsWith('-')
   const digits = value.replace('-', '')
   if (/^0\.0+$/.test(digits)) return <span className="text-muted-foreground">—</span>
@@ -20,7 +20,11 @@ export function Usd({ value, signed, exact }: UsdProps) {
   return (
     <span className={cn('tabular whitespace-nowrap', signed && !isNegative && 'text-success-foreground')}>
       {sign}
-      {exact ? <AlignedUsd value={digits} /> : <Digits value={digits} unit="USD" />}
+      {decimals === undefined ? (
+        <Digits value={digits} unit="USD" />
+      ) : (
+        <AlignedUsd value={digits} decimals={decimals} />
+      )}
     </span>
   )
 }

@@ -93,6 +93,15 @@ export const creditInput = creditForm
   .transform(({ amountUsd, ...input }) => ({ ...input, micros: amountUsd }))
 export type CreditInput = z.output<typeof creditInput>
 
+/** What a movement is about. `name`: the reference of a payment or refund, a provider's transaction; else the id. */
+export type JournalReference = {
+  type: string
+  id: string
+  name: string
+  /** For a link: a transaction of the business, or a payment of one of its projects. */
+  about: { transactionId: string } | { paymentId: string; projectId: string } | null
+}
+
 /** A movement of money. The amounts are the changes of each account in dollars, negative where money was taken out. */
 export type JournalView = {
   id: string
@@ -104,8 +113,8 @@ export type JournalView = {
   gas: string
   /** The balances right after it; null in a list that leaves out movements, or that is of several businesses. */
   after: { available: string; reserved: string } | null
-  transactionId: string | null
-  /** The project of that transaction, for a link; null where it belongs to no project. */
+  reference: JournalReference | null
+  /** The project of the transaction that it is about; null where there is none. */
   projectId: string | null
   reason: string
   createdAt: string

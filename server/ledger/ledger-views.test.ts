@@ -39,7 +39,11 @@ test('shows a business what moved, newest first, with the transaction it was for
     ['hold', '-0.40', '0.40', '0.00'],
     ['credit', '1.00', '0.00', '0.00'],
   ])
-  expect(page.items[0]).toMatchObject({ transactionId, projectId: payer.projectId, reason: 'Actual gas' })
+  expect(page.items[0]).toMatchObject({
+    reference: { type: 'transaction', id: transactionId, about: { transactionId } },
+    projectId: payer.projectId,
+    reason: 'Actual gas',
+  })
   const holds = await inTenant(payer, (ctx) => listJournals(ctx, { kind: 'hold', page: 1 }))
   expect(holds).toMatchObject({ total: 1, items: [{ kind: 'hold' }] })
   expect(await inTenant(stranger, (ctx) => listJournals(ctx, { page: 1 }))).toMatchObject({ total: 1 })

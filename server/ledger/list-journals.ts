@@ -1,9 +1,24 @@
 import { and, count, desc, eq, inArray, notInArray, type SQL } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { businesses, ledgerEntries, ledgerJournals, transactions } from '@/db/schema'
+import {
+  businesses,
+  ledgerEntries,
+  ledgerJournals,
+  paymentReceipts,
+  paymentRefunds,
+  payments,
+  transactions,
+} from '@/db/schema'
 import type { JournalFilter, JournalPage, JournalView } from '@/schemas/ledger/contract'
 import { PLATFORM_JOURNALS } from '@/schemas/ledger/words'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
+import {
+  paymentOfJournal,
+  REFERENCE_COLUMNS,
+  receiptOfJournal,
+  refundOfJournal,
+  toReference,
+} from './journal-references'
 import { readFundsAfter, runningFunds } from './running-balance'
 import { type JournalRow, toJournal, unitsOf } from './view'
 
@@ -32,19 +47,28 @@ export async function listJournals(
   return { items, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }
 }
 
-function pageOf(db: Database, where: SQL | undefined, page: number): Promise<JournalRow[]> {
-  return db
-    .select({ journal: ledgerJournals, businessName: businesses.name, projectId: transactions.projectId })
+async function pageOf(db: Database, where: SQL | undefined, page: number): Promise<JournalRow[]> {
+  const rows = await db
+    .select({
+      journal: ledgerJournals,
+      businessName: businesses.name,
+      projectId: transactions.projectId,
+      ...REFERENCE_COLUMNS,
+    })
     .from(ledgerJournals)
     .innerJoin(businesses, eq(businesses.id, ledgerJournals.businessId))
     .leftJoin(
       transactions,
       and(eq(ledgerJournals.referenceType, 'transaction'), eq(transactions.id, ledgerJournals.referenceId)),
     )
+    .leftJoin(paymentReceipts, receiptOfJournal)
+    .leftJoin(paymentRefunds, refundOfJournal)
+    .leftJoin(payments, paymentOfJournal)
     .where(where)
     .orderBy(desc(ledgerJournals.createdAt), desc(ledgerJournals.id))
     .limit(PAGE_SIZE)
     .offset(offsetOf(page))
+  return rows.map((row) => ({ ...row, reference: toReference(row) }))
 }
 
 /** Amounts are in separate rows. `ofBusiness`: they are all movements of this business within their time. */

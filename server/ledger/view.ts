@@ -1,5 +1,13 @@
 import { BUSINESS_ACCOUNTS, type ledgerEntries, type ledgerJournals } from '@/db/schema'
-import type { AccountSum, Balance, EntryView, GasUse, JournalView, TrialBalance } from '@/schemas/ledger/contract'
+import type {
+  AccountSum,
+  Balance,
+  EntryView,
+  GasUse,
+  JournalReference,
+  JournalView,
+  TrialBalance,
+} from '@/schemas/ledger/contract'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 import { type CurrencyFormat, formatOf, formatUnits, type Token } from './format-units'
@@ -10,6 +18,7 @@ export type JournalRow = {
   businessName: string
   /** The project of the transaction that the entry is about. */
   projectId: string | null
+  reference: JournalReference | null
 }
 
 type Entry = Pick<typeof ledgerEntries.$inferSelect, 'kind' | 'amountUnits'>
@@ -21,7 +30,7 @@ export function unitsOf(entries: readonly Entry[], kind: Entry['kind']): bigint 
 
 /** `entries`: its own, in dollars. */
 export function toJournal(
-  { journal, businessName, projectId }: JournalRow,
+  { journal, businessName, projectId, reference }: JournalRow,
   entries: readonly Entry[],
   after: Funds | null,
 ): JournalView {
@@ -35,7 +44,7 @@ export function toJournal(
     reserved: amountOf('reserved'),
     gas: amountOf('gas'),
     after: after && { available: formatUsd(after.available), reserved: formatUsd(after.reserved) },
-    transactionId: journal.referenceType === 'transaction' ? journal.referenceId : null,
+    reference,
     projectId,
     reason: journal.reason,
     createdAt: journal.createdAt.toISOString(),

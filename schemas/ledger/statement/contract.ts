@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { JournalReference } from '@/schemas/ledger/contract'
 import type { JournalKind } from '@/schemas/ledger/words'
 import { type Page, pageNumber } from '@/server/paging'
 
@@ -27,14 +28,7 @@ export type StatementLine = StatementBalance & {
   id: string
   at: string
   kind: JournalKind
-  /** `name`: a payment's reference, a provider's transaction; else the id. */
-  reference: {
-    type: string
-    id: string
-    name: string
-    /** What it is about, for a link: a transaction of the business, or a payment of one of its projects. */
-    about: { transactionId: string } | { paymentId: string; projectId: string } | null
-  } | null
+  reference: JournalReference | null
   /** The rate in naira of one dollar, if the money was converted. */
   ngnPerUsd: string | null
   reason: string

@@ -1,9 +1,15 @@
 import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { fxRates, ledgerEntries, ledgerJournals, paymentReceipts, payments } from '@/db/schema'
+import { fxRates, ledgerEntries, ledgerJournals, paymentReceipts, paymentRefunds, payments } from '@/db/schema'
 import type { StatementPeriod } from '@/schemas/ledger/statement/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
+import {
+  paymentOfJournal,
+  REFERENCE_COLUMNS,
+  receiptOfJournal,
+  refundOfJournal,
+} from '@/server/ledger/journal-references'
 
 type Tenant = Pick<TenantCtx, 'db' | 'businessId'>
 
@@ -22,32 +28,22 @@ export function readLines({ db, businessId }: Tenant, { period, after, limit, of
       available: sumOf('available'),
       reserved: sumOf('reserved'),
       ngnPerUsdE8: fxRates.ngnPerUsdE8,
-      paymentRef: payments.paymentRef,
-      paymentId: payments.id,
-      projectId: payments.projectId,
-      providerTxnId: paymentReceipts.providerTxnId,
+      ...REFERENCE_COLUMNS,
     })
     .from(ledgerJournals)
     .innerJoin(ledgerEntries, eq(ledgerEntries.journalId, ledgerJournals.id))
     .leftJoin(fxRates, eq(fxRates.id, ledgerJournals.rateId))
-    .leftJoin(
-      paymentReceipts,
-      and(
-        eq(ledgerJournals.referenceType, 'receipt'),
-        eq(paymentReceipts.businessId, businessId),
-        eq(paymentReceipts.id, ledgerJournals.referenceId),
-      ),
-    )
-    .leftJoin(
-      payments,
-      and(
-        eq(payments.businessId, businessId),
-        sql`${payments.id} = case ${ledgerJournals.referenceType}
-          when 'payment' then ${ledgerJournals.referenceId} when 'receipt' then ${paymentReceipts.paymentId} end`,
-      ),
-    )
+    .leftJoin(paymentReceipts, receiptOfJournal)
+    .leftJoin(paymentRefunds, refundOfJournal)
+    .leftJoin(payments, paymentOfJournal)
     .where(and(isMoving(businessId, period), after))
-    .groupBy(ledgerJournals.id, fxRates.ngnPerUsdE8, payments.id, paymentReceipts.providerTxnId)
+    .groupBy(
+      ledgerJournals.id,
+      fxRates.ngnPerUsdE8,
+      payments.id,
+      paymentReceipts.providerTxnId,
+      paymentRefunds.reference,
+    )
     .orderBy(asc(ledgerJournals.createdAt), asc(ledgerJournals.id))
     .limit(limit)
     .offset(offset)

@@ -1,40 +1,21 @@
 import type { StatementBalance, StatementLine, StatementRow } from '@/schemas/ledger/statement/contract'
+import { toReference } from '@/server/ledger/journal-references'
 import type { Funds } from '@/server/ledger/running-balance'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 import type { LineRow } from './read-lines'
 
-export function toLine({
-  journal,
-  available,
-  reserved,
-  ngnPerUsdE8,
-  paymentRef,
-  paymentId,
-  projectId,
-  providerTxnId,
-}: LineRow): StatementLine {
-  const { id, createdAt, kind, reason, referenceType: type, referenceId } = journal
-  const isReferring = type !== null && referenceId !== null
+export function toLine(row: LineRow): StatementLine {
+  const { journal, available, reserved, ngnPerUsdE8 } = row
   return {
-    id,
-    at: createdAt.toISOString(),
-    kind,
+    id: journal.id,
+    at: journal.createdAt.toISOString(),
+    kind: journal.kind,
     available: formatUsd(available),
     reserved: formatUsd(reserved),
-    reference: isReferring
-      ? {
-          ...{ type, id: referenceId, name: providerTxnId ?? paymentRef ?? referenceId },
-          about:
-            type === 'transaction'
-              ? { transactionId: referenceId }
-              : paymentId && projectId
-                ? { paymentId, projectId }
-                : null,
-        }
-      : null,
+    reference: toReference(row),
     ngnPerUsd: ngnPerUsdE8 === null ? null : formatAmount(ngnPerUsdE8, 8),
-    reason,
+    reason: journal.reason,
   }
 }
 

@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paymentRefunds } from '@/db/schema'
-import { inOperator, workerCtx } from '@/server/ctx'
+import { inOperator, inTenant, inTenantReading, workerCtx } from '@/server/ctx'
 import { createPlatform, unitsOf } from '@/server/ledger/holder.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
+import { listJournals } from '@/server/ledger/list-journals'
+import { getStatement } from '@/server/ledger/statement/get-statement'
 import { decideException } from '@/server/payments/exceptions/decide-exception'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import {
@@ -57,6 +59,19 @@ test('a whole top-up is refunded: its dollars are reserved, the provider is call
   expect((await readPayment(paymentId)).status).toBe('REFUNDED')
   expect((await readReceipt(receiptId)).outcome).toBe('REFUNDED')
   await expect(askBack({ receiptId, kobo: 1n })).rejects.toThrow('more than the rest')
+})
+
+test('the movements of a refund lead to its payment, in the statement and in the list of the balance', async () => {
+  const { paymentId, receiptId, units } = await buy(payer, topUp)
+  const { refundId } = await askBack({ receiptId, kobo: units })
+  const { reference: name } = await readRefund(refundId)
+  const about = { paymentId, projectId: payer.projectId }
+  const refund = { type: 'refund', id: refundId, name, about }
+  const day = new Date().toISOString().slice(0, 10)
+  const { items: journals } = await inTenant(payer, (ctx) => listJournals(ctx, { page: 1 }))
+  const { lines } = await inTenantReading(payer, (ctx) => getStatement(ctx, { from: day, to: day, page: 1 }))
+  expect(journals.find(({ reference }) => reference?.type === 'refund')?.reference).toEqual(refund)
+  expect(lines.items.find(({ reference }) => reference?.type === 'refund')?.reference).toEqual(refund)
 })
 
 test('a part is refunded, then the rest to the last kobo and micro-dollar', async () => {
