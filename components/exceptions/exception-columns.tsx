@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { TextLink } from '@/components/layout/text-link'
-import { paths } from '@/components/paths'
+import { BusinessLink } from '@/components/businesses/business-link'
 import { dateColumn } from '@/components/table/columns'
 import type { TableColumn } from '@/components/table/table-column'
 import { Badge } from '@/components/ui/badge'
@@ -38,8 +37,7 @@ export const EXCEPTION_COLUMNS: readonly TableColumn<Row>[] = [
     id: 'business',
     header: 'Business',
     hideBelow: 'lg',
-    cell: ({ business }) =>
-      business ? <TextLink href={paths.business(business.id)}>{business.name}</TextLink> : <Dash />,
+    cell: ({ business }) => (business ? <BusinessLink id={business.id} name={business.name} /> : <Dash />),
   },
   dateColumn((row) => row.waitingSince, { header: 'Waiting since', hideBelow: 'md' }),
   {

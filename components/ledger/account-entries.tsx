@@ -1,8 +1,7 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { TextLink } from '@/components/layout/text-link'
-import { paths } from '@/components/paths'
+import { BusinessLink } from '@/components/businesses/business-link'
 import { dateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
@@ -20,7 +19,7 @@ const COLUMNS: readonly TableColumn<EntryView>[] = [
     id: 'business',
     header: 'Business',
     hideBelow: 'sm',
-    cell: (row) => <TextLink href={paths.business(row.businessId)}>{row.businessName}</TextLink>,
+    cell: (row) => <BusinessLink id={row.businessId} name={row.businessName} />,
   },
   { id: 'amount', header: 'Amount', align: 'end', cell: (row) => <SignedAmount value={row.amount} /> },
   {

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import { BusinessLink } from '@/components/businesses/business-link'
 import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
@@ -97,13 +98,7 @@ const COLUMNS: readonly TableColumn<MailView>[] = [
     header: 'Business',
     hideBelow: 'md',
     cell: ({ businessId, businessName }) =>
-      businessId && businessName ? (
-        <TextLink href={paths.business(businessId)} className="whitespace-nowrap">
-          {businessName}
-        </TextLink>
-      ) : (
-        '—'
-      ),
+      businessId && businessName ? <BusinessLink id={businessId} name={businessName} /> : '—',
   },
   {
     id: 'attempts',

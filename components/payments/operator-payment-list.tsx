@@ -3,11 +3,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Banknote } from 'lucide-react'
 import type { inferParserType } from 'nuqs'
+import { BusinessLink } from '@/components/businesses/business-link'
 import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
-import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { amountColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
@@ -59,7 +59,7 @@ const COLUMNS: readonly TableColumn<OperatorPayment>[] = [
     id: 'business',
     header: 'Business',
     hideBelow: 'md',
-    cell: (row) => <TextLink href={paths.business(row.businessId)}>{row.businessName}</TextLink>,
+    cell: (row) => <BusinessLink id={row.businessId} name={row.businessName} />,
   },
   amountColumn((row) => ({ amount: row.amountNgn, unit: 'NGN' }), { hideBelow: 'sm' }),
   dateColumn((row) => row.createdAt, { header: 'Opened', hideBelow: 'lg' }),

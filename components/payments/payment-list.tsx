@@ -38,6 +38,8 @@ const COLUMNS: readonly TableColumn<PaymentView>[] = [
         <span className="block font-mono">{row.paymentRef}</span>
         <span className="block font-normal text-[0.8125rem] text-muted-foreground list-sm:hidden">
           {PURPOSE_NAMES[row.purpose]}, <Amount value={amountOf(row)} unit={row.currency} />
+        </span>
+        <span className="mt-1 block list-sm:hidden">
           <PaymentExceptions exceptions={isCreditedLate(row) ? [] : row.exceptions} />
         </span>
       </span>

@@ -3,9 +3,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import { BusinessLink } from '@/components/businesses/business-link'
 import { Page } from '@/components/layout/page'
-import { TextLink } from '@/components/layout/text-link'
-import { paths } from '@/components/paths'
 import { actionsColumn, dateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
@@ -62,13 +61,7 @@ const COLUMNS: readonly TableColumn<ProposalView>[] = [
     header: 'Business',
     hideBelow: 'md',
     cell: ({ businessId, businessName }) =>
-      businessId && businessName ? (
-        <TextLink href={paths.business(businessId)} className="whitespace-nowrap">
-          {businessName}
-        </TextLink>
-      ) : (
-        '—'
-      ),
+      businessId && businessName ? <BusinessLink id={businessId} name={businessName} /> : '—',
   },
   { id: 'by', header: 'Proposed by', hideBelow: 'sm', cell: ({ proposedBy }) => proposedBy },
   dateColumn((row) => row.createdAt, { header: 'Proposed', hideBelow: 'md' }),

@@ -19,6 +19,13 @@ export const HIT_LABELS: Record<HitKind, string> = {
   person: 'Person',
 }
 
+const NAMED: readonly HitKind[] = ['business', 'project', 'person']
+
+/** Whether a hit is shown by a name, not by an id, an address or a reference. */
+export function isNamed(kind: HitKind): boolean {
+  return NAMED.includes(kind)
+}
+
 const IN_PROJECT: Record<
   Exclude<HitKind, 'business' | 'transaction' | 'payment' | 'key' | 'person'>,
   (projectId: string, id: string) => string

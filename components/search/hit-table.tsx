@@ -7,9 +7,10 @@ import type { TableColumn } from '@/components/table/table-column'
 import { TimeBelow } from '@/components/table/time-below'
 import { tokenOperationText } from '@/components/transactions/token-operation-text'
 import { Badge } from '@/components/ui/badge'
+import { cn } from '@/components/ui/cn'
 import { Hint } from '@/components/ui/hint'
 import type { SearchAnswer, SearchHit } from '@/schemas/search/contract'
-import { HIT_LABELS, hitPath } from './hit-displays'
+import { HIT_LABELS, hitPath, isNamed } from './hit-displays'
 
 const COLUMNS: readonly TableColumn<SearchHit>[] = [
   {
@@ -18,9 +19,19 @@ const COLUMNS: readonly TableColumn<SearchHit>[] = [
     cell: (hit) => (
       <span className="block py-1">
         <span className="block">{HIT_LABELS[hit.kind]}</span>
-        <span className="block max-w-52 truncate font-mono font-normal text-[0.8125rem] text-muted-foreground list-sm:max-w-80 list-xl:max-w-lg">
+        <span
+          className={cn(
+            'block max-w-72 truncate font-normal text-[0.8125rem] text-muted-foreground list-sm:max-w-80 list-xl:max-w-lg',
+            !isNamed(hit.kind) && 'font-mono',
+          )}
+        >
           {hit.tokenOperation ? tokenOperationText(hit.tokenOperation) : hit.label}
         </span>
+        {hit.kind === 'business' ? null : (
+          <span className="block max-w-72 truncate font-normal text-[0.8125rem] text-muted-foreground list-sm:hidden">
+            {hit.businessName}
+          </span>
+        )}
         <TimeBelow value={hit.createdAt} until="md" />
       </span>
     ),
@@ -28,10 +39,11 @@ const COLUMNS: readonly TableColumn<SearchHit>[] = [
   {
     id: 'owner',
     header: 'Business',
+    hideBelow: 'sm',
     cell: ({ businessName, projectName }) => (
       <Hint
         content={projectName ? `${businessName}, ${projectName}` : businessName}
-        className="block max-w-40 truncate"
+        className="block max-w-40 truncate list-lg:max-w-64"
       >
         {businessName}
         {projectName ? (

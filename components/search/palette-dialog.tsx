@@ -16,7 +16,7 @@ import { SearchKeys } from '@/components/ui/search-keys'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { OwnHit, SearchHit } from '@/schemas/search/contract'
 import { MAX_SEARCH_LETTERS } from '@/schemas/search/words'
-import { HIT_LABELS, hitPath, ownHitPath } from './hit-displays'
+import { HIT_LABELS, hitPath, isNamed, ownHitPath } from './hit-displays'
 import { pagesOfStatus, paletteActions } from './palette-actions'
 import type { PaletteScope } from './palette-scope'
 
@@ -124,7 +124,9 @@ function useHits(projectId: string | null, typed: string): { hits: Line[]; statu
 /** Names what happened where a transaction executes a token operation. */
 function toLine({ kind, id, label, tokenOperation }: OwnHit | SearchHit, href: string): Line {
   const named = { href, hint: HIT_LABELS[kind], key: `${kind} ${id}` }
-  return tokenOperation ? { ...named, label: tokenOperationText(tokenOperation) } : { ...named, label, isCode: true }
+  return tokenOperation
+    ? { ...named, label: tokenOperationText(tokenOperation) }
+    : { ...named, label, isCode: !isNamed(kind) }
 }
 
 const SIGN_OUT = { path: '', title: 'Sign out', area: '', method: null, terms: 'log out logout leave' }
