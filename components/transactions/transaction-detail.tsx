@@ -61,6 +61,8 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
       },
     ),
   )
+  // The message about the failure has the button then.
+  const isCuredBySending = life.data?.explanation?.cures.some(({ kind }) => kind === 'send_again')
   return (
     <QueryPage
       query={query}
@@ -83,7 +85,9 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
         actions: (
           <>
             <PortalRequests projectId={projectId} transaction={transaction} />
-            {transaction.type === 'TRANSFER' ? <SendAgain projectId={projectId} transactionId={transactionId} /> : null}
+            {transaction.type === 'TRANSFER' && !isCuredBySending ? (
+              <SendAgain projectId={projectId} transactionId={transactionId} />
+            ) : null}
             <ShareTransaction projectId={projectId} transactionId={transactionId} />
           </>
         ),
@@ -98,7 +102,11 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
             units={units}
             message={messages.data?.items[0] ?? null}
             life={life.data}
-            cureOf={(cure) => <CureButton projectId={projectId} cure={cure} />}
+            cureOf={(cure) =>
+              cure.kind === 'send_again' && transaction.type !== 'TRANSFER' ? null : (
+                <CureButton projectId={projectId} transactionId={transactionId} cure={cure} />
+              )
+            }
             linkOf={(moment) => <LifecycleEventLink projectId={projectId} row={moment.row} />}
             ruleHref={transaction.sweep && paths.sweepRule(projectId, transaction.sweep.ruleId)}
             operation={

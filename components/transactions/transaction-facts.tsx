@@ -31,7 +31,9 @@ type TransactionFactsProps = {
 export function TransactionFacts({ units, transaction, timeline, operation, ruleHref }: TransactionFactsProps) {
   const { movedOf, chainName, feeOf } = units
   const { txHash, tokenAddress, feeWei, senderAddress, confirmations } = transaction
-  const none = transaction.status === 'PENDING' ? 'Not yet' : 'None'
+  // What ended before the chain saw it never gets a hash or a block.
+  const isPending = transaction.status === 'PENDING'
+  const isUnsent = !isPending && !txHash
   return (
     <Card title={TYPE_NAMES[transaction.type]}>
       <KeyValueList
@@ -88,10 +90,11 @@ export function TransactionFacts({ units, transaction, timeline, operation, rule
             value: txHash ? (
               <Address value={txHash} kind="transaction hash" explorerUrl={transaction.explorerTxUrl} />
             ) : (
-              none
+              'Not yet'
             ),
+            hidden: isUnsent,
           },
-          { label: 'Block', value: timeline.blockNumber ?? none },
+          { label: 'Block', value: timeline.blockNumber ?? (isPending ? 'Not yet' : 'None'), hidden: isUnsent },
           {
             label: 'Confirmations',
             value: <span className="tabular">{confirmations}</span>,

@@ -71,6 +71,17 @@ test('marks the step where a transaction failed and skips the rest', () => {
   ])
 })
 
+test('names a final failure by what it is, mined or not', () => {
+  const titles = (moments: Partial<TimelineView>) =>
+    transactionSteps({
+      transaction: { ...transaction, status: 'FAILED' },
+      timeline: { ...timeline, finalAt: AT, ...moments },
+      message: null,
+    }).map(({ title }) => title)
+  expect(titles({})).toEqual(['Accepted', 'Signed', 'Broadcast', 'Mined', 'Failed'])
+  expect(titles({ signedAt: AT, broadcastAt: AT, minedAt: AT }).at(-1)).toBe('Failed')
+})
+
 test('ends with the webhook when one was asked for', () => {
   const all = { signedAt: AT, broadcastAt: AT, minedAt: AT, finalAt: AT, webhookUrl: 'https://example.com' }
   expect(states({ status: 'COMPLETED' }, all).at(-1)).toBe('webhook current')

@@ -28,12 +28,15 @@ export function transactionSteps(facts: Facts): TimelineStep[] {
     mined: timeline.minedAt,
     final: timeline.finalAt,
   } satisfies Record<TransactionStage, string | null>
-  const steps = STAGES.map((stage) => ({
-    id: stage,
-    title: TITLES[stage],
-    at: moments[stage],
-    state: stateOf(stage, facts, moments),
-  }))
+  const steps = STAGES.map((stage) => {
+    const state = stateOf(stage, facts, moments)
+    return {
+      id: stage,
+      title: stage === 'final' && state === 'failed' ? 'Failed' : TITLES[stage],
+      at: moments[stage],
+      state,
+    }
+  })
   const [accepted, ...sending] = steps
   const way = [...(accepted ? [accepted] : []), ...approvalStep(facts), ...sending]
   const asked = requestSteps(timeline)

@@ -54,14 +54,16 @@ export function TransactionSummary(props: TransactionSummaryProps) {
       <Card title="Step timing" description="Milliseconds since the first step. Bars use a logarithmic scale." flush>
         {life ? <TimeAxis moments={life.moments} linkOf={linkOf} /> : <Skeleton className="m-5 h-40" />}
       </Card>
-      <Card title="Attempts" description="Each signed version that was sent to the chain." flush>
-        <AttemptList
-          attempts={attempts}
-          chainType={transaction.chainType}
-          explorerUrl={transaction.explorerUrl}
-          minedHash={timeline.blockNumber ? transaction.txHash : null}
-        />
-      </Card>
+      {attempts.length > 0 || transaction.status === 'PENDING' ? (
+        <Card title="Attempts" description="Each signed version that was sent to the chain." flush>
+          <AttemptList
+            attempts={attempts}
+            chainType={transaction.chainType}
+            explorerUrl={transaction.explorerUrl}
+            minedHash={timeline.blockNumber ? transaction.txHash : null}
+          />
+        </Card>
+      ) : null}
     </>
   )
 }
