@@ -21,7 +21,7 @@ export function BusinessBalance({ businessId, name }: { businessId: string; name
       actions={
         <>
           <LinkButton variant="ghost" href={paths.gasLedgerOf(businessId)}>
-            Transactions
+            Gas ledger
           </LinkButton>
           <CreditBusiness businessId={businessId} name={name} />
         </>

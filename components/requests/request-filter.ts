@@ -20,6 +20,7 @@ export const requestFilter = {
 
 export const OUTCOME_OPTIONS = [
   { value: 'success', label: 'Succeeded (2xx)' },
+  { value: 'error', label: 'All errors (4xx, 5xx)' },
   { value: 'refused', label: 'Refused (4xx)' },
   { value: 'failed', label: 'Failed (5xx)' },
 ] as const

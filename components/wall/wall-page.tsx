@@ -93,7 +93,7 @@ function Day({ day }: { day: WallView['day'] }) {
       />
       <StatLink
         href={BY_PROJECT}
-        label="Deliveries succeeded, 24 h"
+        label="Delivery attempts succeeded, 24 h"
         value={share(day.deliveries)}
         hint={failedText(day.deliveries)}
       />

@@ -23,7 +23,7 @@ const COLUMNS: readonly TableColumn<WallProject>[] = [
         </TextLink>
         <span className="block text-[0.8125rem] text-muted-foreground">{project.businessName}</span>
         <span className="mt-1 block text-[0.8125rem] leading-6 list-sm:hidden">
-          Deliveries: <Failures project={project} of="deliveries" />
+          Delivery attempts: <Failures project={project} of="deliveries" />
         </span>
         <span className="block text-[0.8125rem] leading-6 list-sm:hidden">
           API calls: <Failures project={project} of="requests" />
@@ -43,7 +43,7 @@ const COLUMNS: readonly TableColumn<WallProject>[] = [
     ),
   },
   failuresColumn('transactions', 'Transactions failed'),
-  failuresColumn('deliveries', 'Deliveries failed'),
+  failuresColumn('deliveries', 'Attempts failed'),
   failuresColumn('requests', 'API calls failed'),
 ]
 
@@ -52,7 +52,7 @@ type Counted = 'transactions' | 'deliveries' | 'requests'
 const LISTS = {
   transactions: (projectId) => `${paths.transactions(projectId)}${lastDay()}&status=FAILED`,
   deliveries: (projectId) => `${paths.webhooks(projectId)}${lastDay()}`,
-  requests: (projectId) => `${paths.requests(projectId)}${lastDay()}`,
+  requests: (projectId) => `${paths.requests(projectId)}${lastDay()}&outcome=error`,
 } satisfies Record<Counted, (projectId: string) => string>
 
 function failuresColumn(of: Counted, header: string): TableColumn<WallProject> {

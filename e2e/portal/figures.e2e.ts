@@ -43,6 +43,13 @@ test('a share of the wall leads to its projects, and each of these to the rows i
   await row.getByRole('link', { name: / of / }).first().click()
   await expect(page).toHaveURL(new RegExp(`/projects/${projectId}/transactions\\?${DAYS}&status=FAILED$`))
   await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('Failed')
+
+  await visitWhole(page, '/operator')
+  await row.getByRole('link', { name: / of / }).last().click()
+  await expect(page).toHaveURL(new RegExp(`/projects/${projectId}/requests\\?${DAYS}&outcome=error$`))
+  const calls = page.getByRole('table', { name: 'Requests' })
+  await expect(calls).toContainText('422')
+  await expect(calls.getByText('200', { exact: true })).toHaveCount(0)
 })
 
 test('a line of the statement leads to its payment by the whole reference', async ({ page, browser }) => {

@@ -1,2 +1,2 @@
-export const STATUS_CLASSES = ['success', 'refused', 'failed'] as const
+export const STATUS_CLASSES = ['success', 'error', 'refused', 'failed'] as const
 export type StatusClass = (typeof STATUS_CLASSES)[number]

@@ -54,3 +54,19 @@ test('calls are narrowed to those of one API key, and the key of another project
   expect(await idsFor(own, keyId)).toEqual([1, rows[0]?.id])
   expect(await idsFor(stranger, rows[1]?.keyId ?? '')).toEqual([0])
 })
+
+test('all errors are one outcome, of the caller and of the platform', async () => {
+  const { businessId, projectId, ...rest } = await createTenant()
+  const base = { businessId, projectId, method: 'GET', path: '/v1/x', durationMs: 1 }
+  const rows = [200, 302, 400, 422, 503].map((status) => ({ ...base, id: newId(), status }))
+  await inWorker(({ db }) => db.insert(requestLog).values(rows))
+  const statusesOf = (outcome: 'success' | 'error' | 'refused' | 'failed') =>
+    inTenantReading({ businessId, projectId, ...rest }, async (ctx) => {
+      const { items } = await listRequests({ ...ctx, projectId }, { outcome, page: 1 })
+      return items.map(({ status }) => status).toSorted()
+    })
+  expect(await statusesOf('error')).toEqual([400, 422, 503])
+  expect(await statusesOf('refused')).toEqual([400, 422])
+  expect(await statusesOf('failed')).toEqual([503])
+  expect(await statusesOf('success')).toEqual([200, 302])
+})

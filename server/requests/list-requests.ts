@@ -15,6 +15,7 @@ const PAGE_SIZE = 50
 
 const OUTCOMES = {
   success: between(requestLog.status, 200, 399),
+  error: gte(requestLog.status, 400),
   refused: between(requestLog.status, 400, 499),
   failed: gte(requestLog.status, 500),
 } satisfies Record<StatusClass, SQL>
