@@ -45,13 +45,6 @@ function columnsOf({ withBusiness, withBalance, projectId }: Wanted): readonly T
     hideBelow: 'sm',
     cell: (row) => <FundsAfter after={row.after} />,
   }
-  const charged: TableColumn<Paired<JournalView>> = {
-    id: 'gas',
-    header: 'Charged (USD)',
-    align: 'end',
-    hideBelow: '2xl',
-    cell: (row) => <Usd value={row.gas} />,
-  }
   return [
     {
       id: 'kind',
@@ -79,6 +72,7 @@ function columnsOf({ withBusiness, withBalance, projectId }: Wanted): readonly T
       cell: (row) => (
         <span className="block">
           <Usd value={row.available} signed />
+          <ChargedBelow row={row} />
           <FundsBelow after={row.after} />
         </span>
       ),
@@ -91,7 +85,6 @@ function columnsOf({ withBusiness, withBalance, projectId }: Wanted): readonly T
       cell: (row) => <Usd value={row.reserved} signed />,
     },
     ...(withBalance ? [after] : []),
-    ...(withBusiness ? [charged] : []),
     {
       id: 'reference',
       header: 'Reference',
@@ -101,6 +94,14 @@ function columnsOf({ withBusiness, withBalance, projectId }: Wanted): readonly T
     textColumn((row) => row.reason, { id: 'reason', header: 'Reason', hideBelow: 'lg' }),
     dateColumn((row) => row.createdAt, { header: 'When', hideBelow: 'sm' }),
   ]
+}
+
+/** The gas that a settlement charged, where the hold before it is a row of its own. */
+function ChargedBelow({ row: { gas, held } }: { row: Paired<JournalView> }) {
+  if (held !== null || /^0\.0+$/.test(gas)) return null
+  return (
+    <span className="tabular block whitespace-nowrap text-muted-foreground text-xs">{displayUsd(gas)} charged</span>
+  )
 }
 
 type JournalTableProps = {
