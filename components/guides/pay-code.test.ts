@@ -24,7 +24,7 @@ function run(code: string) {
 }
 
 test('the guide’s code prices a top-up and opens it, with bodies that are taken', () => {
-  const code = payCode('https://api.example').replace("SLIPWAY_KEY=''", "SLIPWAY_KEY='sk_live_x'")
+  const code = payCode('https://api.example').replace("SLIPWAY_API_KEY=''", "SLIPWAY_API_KEY='sk_live_x'")
   const { status, stderr, calls } = run(code)
   expect({ status, stderr, calls: calls.length }).toEqual({ status: 0, stderr: '', calls: 3 })
   const [, quote = [], open = []] = calls

@@ -57,7 +57,7 @@ describe.each(SHELLS)('in %s', (shell) => {
     const blank = firstCallCode({ baseUrl: 'https://api.example', key: '', hint: 'sk_live_…' })
     const { status, stderr, calls } = run(shell, blank)
     expect(status).not.toBe(0)
-    expect(stderr).toContain('SLIPWAY_KEY')
+    expect(stderr).toContain('SLIPWAY_API_KEY')
     expect(stderr).toContain('is empty: put your live key into the first line')
     expect(calls).toEqual([])
   })

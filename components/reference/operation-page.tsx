@@ -10,7 +10,7 @@ import { Expandable } from './expandable'
 import { FieldList } from './field-list'
 import { MethodBadge } from './method-badge'
 import { Part } from './part'
-import { causesOf, type Operation, type Reference } from './read-reference'
+import { causesOf, type Operation, type Parameter, type Reference } from './read-reference'
 import { ReplyExamples } from './reply-examples'
 import { ReplyList } from './reply-list'
 import { programsOf } from './to-programs'
@@ -36,7 +36,16 @@ export function OperationPage({ operation, reference, baseUrl, pages, page }: Op
       pages={pages}
       page={page}
       actions={
-        <TryCall operation={{ method, path, summary, needsToken, parameters, bodyExample: body?.example ?? null }} />
+        <TryCall
+          operation={{
+            method,
+            path,
+            summary,
+            needsToken,
+            parameters: parameters.map(toFilledIn),
+            bodyExample: body?.example ?? null,
+          }}
+        />
       }
     >
       <p className="flex items-start gap-2.5">
@@ -96,6 +105,13 @@ export function OperationPage({ operation, reference, baseUrl, pages, page }: Op
       </div>
     </DocsPageFrame>
   )
+}
+
+/** A form begins without the id of an example: a reader puts in one of their own. */
+function toFilledIn(parameter: Parameter): Parameter {
+  return parameter.location === 'path' && parameter.type.startsWith('string')
+    ? { ...parameter, example: '' }
+    : parameter
 }
 
 function examplesOf({ replies }: Operation): { status: string; code: string }[] {

@@ -59,6 +59,7 @@ const parameter = z.object({
   in: z.enum(['path', 'query', 'header']),
   required: z.boolean(),
   description: z.string().optional(),
+  example: z.unknown(),
   schema: jsonSchema,
 })
 const operation = z.object({
@@ -74,7 +75,7 @@ const operation = z.object({
 const webhook = z.object({
   summary: z.string(),
   description: z.string(),
-  parameters: z.array(parameter.extend({ example: z.string().optional() })),
+  parameters: z.array(parameter),
   requestBody: z.object({ content }),
 })
 const openApi = z.object({
@@ -140,7 +141,7 @@ function toWebhookKind(
     kind,
     summary,
     description,
-    headers: parameters.map((header) => ({ ...toParameter(header), example: header.example ?? '' })),
+    headers: parameters.map((header) => ({ ...toParameter(header), example: String(header.example ?? '') })),
     fields: toFields(schema),
     example: JSON.stringify(toExample(schema), null, 2),
   }
@@ -185,8 +186,9 @@ function usualFirst(replies: readonly Reply[]): Reply[] {
   return replies.toSorted((one, other) => Number(other.status === '202') - Number(one.status === '202'))
 }
 
-function toParameter({ name, in: location, required, description, schema }: z.infer<typeof parameter>): Parameter {
-  const example = required && location !== 'header' ? String(toExample(schema)) : ''
+function toParameter(described: z.infer<typeof parameter>): Parameter {
+  const { name, in: location, required, description, example: own, schema } = described
+  const example = required && location !== 'header' ? String(own ?? toExample(schema)) : ''
   const field = toField(name, schema, required)
   return { ...field, description: description ?? field.description, location, example }
 }

@@ -1,5 +1,5 @@
 import type { Operation } from './read-reference'
-import { toCurl } from './to-curl'
+import { EXAMPLE_KEY, exampleUrl, toCurl } from './to-curl'
 
 /** How to call an operation, in each language of the docs. */
 export function programsOf(operation: Operation, baseUrl: string): { language: string; code: string }[] {
@@ -37,24 +37,42 @@ function inputOf({ parameters, body }: Operation): string {
   return JSON.stringify(all, null, 2)
     .replaceAll(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
     .replaceAll(/"((?:[^"\\']|\\[^"'])*)"/g, "'$1'")
+    .replace(`'${EXAMPLE_KEY}'`, 'SLIPWAY_API_KEY')
 }
 
 /** The operation as a few lines of Python, with nothing but its own library. */
 function toPython(operation: Operation, baseUrl: string): string {
-  const { method, body } = operation
+  const { method, body, needsToken } = operation
   const headers = headersOf(operation).map(([name, value]) => `        ${JSON.stringify(name)}: ${value},`)
-  return [
-    'import json, os, urllib.request, uuid',
-    '',
+  const request = [
     'request = urllib.request.Request(',
-    `    "${baseUrl}${operation.path}",`,
+    `    "${baseUrl}${exampleUrl(operation)}",`,
     `    method="${method}",`,
     ...(headers.length > 0 ? ['    headers={', ...headers, '    },'] : []),
-    ...(body ? [`    data="""${indented(body.example, '    ')}""".encode(),`] : []),
+    ...(body ? [`    data=${pythonBody(body.example)},`] : []),
     ')',
-    'with urllib.request.urlopen(request) as response:',
-    '    print(response.status, json.load(response))',
+  ]
+  const read =
+    operation.id === 'streamEvents'
+      ? ['        for line in response:', '            print(line.decode(), end="")']
+      : ['        print(response.status, json.load(response))']
+  const code = [
+    ...(needsToken ? ['# TOKEN is the access token of the guide "First call".'] : []),
+    ...request,
+    'try:',
+    '    with urllib.request.urlopen(request) as response:',
+    ...read,
+    'except urllib.error.HTTPError as refused:',
+    '    print(refused.code, json.load(refused))',
   ].join('\n')
+  const modules = ['json', 'os', 'urllib.error', 'urllib.request', 'uuid'].filter((name) => code.includes(`${name}.`))
+  return `import ${modules.join(', ')}\n\n${code}`
+}
+
+function pythonBody(example: string): string {
+  const text = `"""${example.replaceAll('\n', '\n    ')}""".encode()`
+  if (!example.includes(EXAMPLE_KEY)) return text
+  return text.replace('.encode', `.replace("KEY", os.environ["SLIPWAY_API_KEY"]).encode`).replace(EXAMPLE_KEY, 'KEY')
 }
 
 function headersOf({ needsToken, parameters, body }: Operation): [name: string, python: string][] {
@@ -65,8 +83,4 @@ function headersOf({ needsToken, parameters, body }: Operation): [name: string, 
     ['Content-Type', '"application/json"', body !== null],
   ]
   return all.flatMap(([name, python, isSent]) => (isSent ? [[name, python]] : []))
-}
-
-function indented(json: string, by: string): string {
-  return json.replaceAll('\n', `\n${by}`)
 }

@@ -10,11 +10,11 @@ type TokenLinesInput = {
 export function tokenLines({ baseUrl, key, hint }: TokenLinesInput): string[] {
   return [
     `# Your live key (${hint}), between the quotes.`,
-    `SLIPWAY_KEY='${key}'`,
+    `export SLIPWAY_API_KEY='${key}'`,
     '',
-    `TOKEN=$(curl -s ${baseUrl}/v1/oauth/token \\`,
+    `export TOKEN=$(curl -s ${baseUrl}/v1/oauth/token \\`,
     `  -H 'Content-Type: application/json' \\`,
-    `  -d '{"grant_type":"client_credentials","client_secret":"'"\${SLIPWAY_KEY:?is empty: put your live key into the first line}"'"}' \\`,
+    `  -d '{"grant_type":"client_credentials","client_secret":"'"\${SLIPWAY_API_KEY:?is empty: put your live key into the first line}"'"}' \\`,
     `  | sed -nE 's/.*"access_token":"([^"]+)".*/\\1/p')`,
     '',
   ]

@@ -57,7 +57,9 @@ function toItem(operation: ReadOperation, schemas: Record<string, Schema>): obje
     url,
     description: `${id}: ${summary}`,
     ...(isPublic ? { auth: { type: 'noauth' } } : {}),
-    ...(raw ? { body: { mode: 'raw', raw, options: { raw: { language: 'json' } } } } : {}),
+    ...(raw
+      ? { body: { mode: 'raw', raw: raw.replace('sk_live_…', '{{apiKey}}'), options: { raw: { language: 'json' } } } }
+      : {}),
   }
   return { name: summary, request }
 }

@@ -8,11 +8,11 @@ test('an owner puts a key into the first call without leaving the page, and it w
   const { demo } = stack()
   await signInAs(page, 'owner', `/projects/${demo.projectId}/keys`)
   const snippet = page.getByRole('figure').filter({ hasText: 'Your first call' }).locator('code')
-  await expect(snippet).toContainText("SLIPWAY_KEY=''")
+  await expect(snippet).toContainText("SLIPWAY_API_KEY=''")
 
   await page.getByLabel('Live key').fill(demo.liveKey.replace('sk_live_', 'sk_test_'))
   await expect(page.getByRole('alert').filter({ hasText: 'This is a test key' })).toBeVisible()
-  await expect(snippet).toContainText("SLIPWAY_KEY=''")
+  await expect(snippet).toContainText("SLIPWAY_API_KEY=''")
   await page.getByLabel('Live key').fill(demo.liveKey)
   await expect(snippet).toContainText(demo.liveKey)
   const { stdout, stderr } = spawnSync('sh', ['-c', (await snippet.textContent()) ?? ''], { encoding: 'utf8' })
@@ -36,7 +36,7 @@ test('an owner makes a key from the first call: the new one stands in it', async
   const made = page.getByRole('dialog', { name: 'New API keys' })
   const key = await made.getByRole('textbox', { name: 'Live key' }).inputValue()
   await made.getByRole('button', { name: 'I have stored them' }).click()
-  await expect(snippet).toContainText(`SLIPWAY_KEY='${key}'`)
+  await expect(snippet).toContainText(`SLIPWAY_API_KEY='${key}'`)
 
   // As from the list of keys, to which the first steps lead.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API keys' }).click()
@@ -45,7 +45,7 @@ test('an owner makes a key from the first call: the new one stands in it', async
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate keys' }).click()
   const next = await made.getByRole('textbox', { name: 'Live key' }).inputValue()
   await made.getByRole('button', { name: 'I have stored them' }).click()
-  await expect(snippet).toContainText(`SLIPWAY_KEY='${next}'`)
+  await expect(snippet).toContainText(`SLIPWAY_API_KEY='${next}'`)
   await expect(page.getByRole('button', { name: 'Rotate keys' })).toBeFocused()
 })
 

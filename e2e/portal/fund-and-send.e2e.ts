@@ -96,8 +96,8 @@ for (const [chainType, chainId] of [
 
     const blank = inShell(code)
     expect(blank.status).not.toBe(0)
-    expect(blank.stderr).toContain('SLIPWAY_KEY')
-    const { stdout, stderr } = inShell(code.replace("SLIPWAY_KEY=''", `SLIPWAY_KEY='${demo.liveKey}'`))
+    expect(blank.stderr).toContain('SLIPWAY_API_KEY')
+    const { stdout, stderr } = inShell(code.replace("SLIPWAY_API_KEY=''", `SLIPWAY_API_KEY='${demo.liveKey}'`))
     expect(stderr).toBe('')
     const { id } = sent.parse(JSON.parse(stdout)).data
     await expect(async () => {

@@ -7,6 +7,9 @@ const EXAMPLE_TOKEN = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 const READ = 'function balanceOf(address owner) view returns (uint256)'
 const CALL = 'function approve(address spender, uint256 value) returns (bool)'
 
+const HOLDER = '0x52908400098527886E0F7030069857D2E4169EE7'
+export const CALL_EXAMPLE = { to: EXAMPLE_TOKEN, function: CALL, args: { spender: HOLDER, value: '1000000' } }
+
 const MAX_ARGS = 32
 
 const contractField = field(z.string().min(1).max(64), 'The contract.', EXAMPLE_TOKEN)
@@ -33,13 +36,13 @@ const errorsField = field(
 const readFields = {
   to: contractField,
   function: functionField(READ),
-  args: argsField(['0x52908400098527886E0F7030069857D2E4169EE7']),
+  args: argsField([HOLDER]),
   errors: errorsField,
 }
 export const callFields = {
   to: contractField,
   function: functionField(CALL),
-  args: argsField({ spender: '0x52908400098527886E0F7030069857D2E4169EE7', value: '1000000' }),
+  args: argsField(CALL_EXAMPLE.args),
   errors: errorsField,
 }
 
@@ -52,17 +55,19 @@ const blockField = field(
   'latest',
 )
 
-export const readContractBody = z.strictObject({
-  chainId: field(z.int().min(1).max(2_147_483_647), 'The chain, as EIP-155 numbers it.', 84_532),
-  network: field(z.enum(NETWORKS).optional(), 'Must agree with `chainId`.', 'TESTNET'),
-  ...readFields,
-  block: blockField,
-  from: field(
-    z.string().min(1).max(64).optional(),
-    'Who calls, for contracts that answer by their caller. Default: the zero address.',
-    '0x52908400098527886E0F7030069857D2E4169EE7',
-  ),
-})
+export const readContractBody = z
+  .strictObject({
+    chainId: field(z.int().min(1).max(2_147_483_647), 'The chain, as EIP-155 numbers it.', 84_532),
+    network: field(z.enum(NETWORKS).optional(), 'Must agree with `chainId`.', 'TESTNET'),
+    ...readFields,
+    block: blockField,
+    from: field(
+      z.string().min(1).max(64).optional(),
+      'Who calls, for contracts that answer by their caller. Default: the zero address.',
+      '0x52908400098527886E0F7030069857D2E4169EE7',
+    ),
+  })
+  .meta({ examples: [{ chainId: 84_532, to: EXAMPLE_TOKEN, function: READ, args: [HOLDER] }] })
 export type ReadContractInput = z.output<typeof readContractBody>
 
 /** JSON whose integers are decimal strings. */

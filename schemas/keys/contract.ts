@@ -70,7 +70,7 @@ export const tokenBody = z.object({ grant_type: z.string().optional(), ...tokenF
 /** The shape that the reference shows. */
 export const tokenShape = z
   .object({ grant_type: field(z.literal(GRANT), 'The one grant there is.', GRANT), ...tokenFields })
-  .meta({ id: 'TokenRequest' })
+  .meta({ id: 'TokenRequest', examples: [{ grant_type: GRANT, client_secret: 'sk_live_…' }] })
 
 export const tokenView = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callFields } from '@/schemas/contracts/contract'
+import { CALL_EXAMPLE, callFields } from '@/schemas/contracts/contract'
 import { webhookFields } from '@/schemas/webhooks/contract'
 import { field } from '@/server/text/field'
 import { tagFields } from '@/server/text/tags'
@@ -24,4 +24,5 @@ export const callContractBody = z
     path: ['webhookSecret'],
     message: 'requires webhookUrl',
   })
+  .meta({ examples: [{ addressIndex: 0, chainId: 84_532, ...CALL_EXAMPLE }] })
 export type CallContractInput = z.output<typeof callContractBody>

@@ -13,7 +13,19 @@ const line = z
     path: ['tokenAddress'],
     message: 'cannot be combined with cNGN',
   })
-  .meta({ id: 'TransferLine' })
+  .meta({
+    id: 'TransferLine',
+    examples: [
+      {
+        fromAddress: 0,
+        toAddress: '0x000000000000000000000000000000000000dEaD',
+        amount: '1.25',
+        chainType: 'EVM',
+        chainId: 84_532,
+        reference: '2026-11-ada',
+      },
+    ],
+  })
 export type TransferLine = z.output<typeof line>
 
 export const batchBody = z
