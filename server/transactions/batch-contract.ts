@@ -27,7 +27,10 @@ const batchLine = z
     param: field(z.string().optional(), 'The field of the line that is the cause.', 'fromAddress'),
     message: field(z.string().optional(), 'The cause, for people.', 'Wallet not found'),
   })
-  .meta({ id: 'BatchLine' })
+  .meta({
+    id: 'BatchLine',
+    examples: [{ index: 0, reference: '2026-11-ada', status: 'ACCEPTED', transactionId: EXAMPLE_ID }],
+  })
 export type BatchLine = z.infer<typeof batchLine>
 
 export const batchAnswer = z

@@ -9,6 +9,7 @@ import {
   type PayoutStep,
 } from '@/schemas/tokens/words'
 import { webhookFields } from '@/schemas/webhooks/contract'
+import { exampleOf } from '@/server/text/example-of'
 import { field } from '@/server/text/field'
 
 const EXAMPLE_REF = '019a6b3e-8c1d-7d44-a8f1-3a5f0c9e2b71'
@@ -181,30 +182,33 @@ const operationItem = z
   })
   .meta({ id: 'TokenOperationItem' })
 
+const operationFields = z.object({
+  operationRef: field(z.string(), 'Its id.', EXAMPLE_REF),
+  tokenId: field(z.string(), 'The id of the token.', EXAMPLE_TOKEN_ID),
+  kind: field(z.enum(OPERATION_KINDS), 'The type of the request.', 'MINT'),
+  status: field(
+    z.enum(OPERATION_STATUSES),
+    'COMPLETED once it is final on the chain and in our index. A batch is COMPLETED once each line has its outcome.',
+    'COMPLETED',
+  ),
+  transactionIds: field(z.array(z.string()), 'Its transactions: `GET /v1/wallet/transaction/{id}`.', []),
+  txHash: field(z.string().nullable(), 'The hash of the first one; null until it is signed.', EXAMPLE_HASH),
+  error: field(z.string().nullable(), 'Why it failed.', null),
+  code: field(z.string().nullable(), 'The reason as a code, for programs.', null),
+  items: z.array(operationItem).optional().describe('The outcome of each line of a batch.'),
+  reference: field(z.string().optional(), 'The reference of the token. Only on its DEPLOY.', 'fund-2028'),
+  metadata: field(z.record(z.string(), z.string()).optional(), 'The metadata of the token. Only on its DEPLOY.', {
+    customer: 'c-77',
+  }),
+  createdAt: field(z.iso.datetime(), 'When it was asked.', AT),
+  updatedAt: field(z.iso.datetime(), 'When it was last updated.', AT),
+})
+
 /** A requested operation on a token. */
-export const operationView = z
-  .object({
-    operationRef: field(z.string(), 'Its id.', EXAMPLE_REF),
-    tokenId: field(z.string(), 'The id of the token.', EXAMPLE_TOKEN_ID),
-    kind: field(z.enum(OPERATION_KINDS), 'The type of the request.', 'MINT'),
-    status: field(
-      z.enum(OPERATION_STATUSES),
-      'COMPLETED once it is final on the chain and in our index. A batch is COMPLETED once each line has its outcome.',
-      'COMPLETED',
-    ),
-    transactionIds: field(z.array(z.string()), 'Its transactions: `GET /v1/wallet/transaction/{id}`.', []),
-    txHash: field(z.string().nullable(), 'The hash of the first one; null until it is signed.', EXAMPLE_HASH),
-    error: field(z.string().nullable(), 'Why it failed.', null),
-    code: field(z.string().nullable(), 'The reason as a code, for programs.', null),
-    items: z.array(operationItem).optional().describe('The outcome of each line of a batch.'),
-    reference: field(z.string().optional(), 'The reference of the token. Only on its DEPLOY.', 'fund-2028'),
-    metadata: field(z.record(z.string(), z.string()).optional(), 'The metadata of the token. Only on its DEPLOY.', {
-      customer: 'c-77',
-    }),
-    createdAt: field(z.iso.datetime(), 'When it was asked.', AT),
-    updatedAt: field(z.iso.datetime(), 'When it was last updated.', AT),
-  })
-  .meta({ id: 'TokenOperation' })
+export const operationView = operationFields.meta({
+  id: 'TokenOperation',
+  examples: [exampleOf(operationFields, 'items', 'reference', 'metadata')],
+})
 export type OperationView = z.infer<typeof operationView>
 
 export const operationPage = z

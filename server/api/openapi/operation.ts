@@ -4,6 +4,7 @@ import { quotaShortageView } from '@/schemas/usage/contract'
 import type { Endpoint } from '@/server/api/endpoint'
 import { needsNoBody } from '@/server/api/read-input'
 import { REFUSAL_CODES, type RefusalCode, statusOf } from '@/server/refusals/refusals'
+import { openExample } from './examples'
 import { headersOf } from './headers'
 import { errorView, errorWith, type Json, type schemaWriter } from './schemas'
 
@@ -94,7 +95,10 @@ function successes(endpoint: Endpoint, { write }: Writer): Json {
       const body =
         endpoint.raw || endpoint.streams
           ? write(data, 'output')
-          : envelope(write(data, 'output'), endpoint.beside && write(endpoint.beside, 'output'))
+          : envelope(
+              { ...write(data, 'output'), ...examplesOf(Number(status), data) },
+              endpoint.beside && write(endpoint.beside, 'output'),
+            )
       const headers = headersOf(endpoint, Number(status))
       if (endpoint.streams)
         return [status, { description: 'Events', headers, content: { 'text/event-stream': { schema: body } } }]
@@ -104,6 +108,11 @@ function successes(endpoint: Endpoint, { write }: Writer): Json {
       return [status, { ...done, content }]
     }),
   )
+}
+
+function examplesOf(status: number, data: z.ZodType): Json {
+  const example = openExample(status, data)
+  return example === undefined ? {} : { examples: [example] }
 }
 
 function failures(endpoint: Endpoint, { write }: Writer): Json {

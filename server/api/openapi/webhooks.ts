@@ -10,6 +10,7 @@ import { couponEventView } from '@/schemas/tokens/payouts/contract'
 import { transactionView } from '@/schemas/transactions/contract'
 import { type ProjectEventKind, TEST_EVENT } from '@/schemas/webhooks/words'
 import { field } from '@/server/text/field'
+import { eventExample } from './examples'
 import type { Json, schemaWriter } from './schemas'
 
 const HEADERS = [
@@ -94,11 +95,15 @@ export function webhookSection({ write }: ReturnType<typeof schemaWriter>): Json
 }
 
 function payloadOf(kind: string): z.ZodType {
-  return z.object({
+  const timestamp = '2026-11-21T11:05:44.862Z'
+  const data = dataOf(kind)
+  const example = eventExample(kind, data)
+  const payload = z.object({
     type: field(z.literal(kind), 'What happened.', kind),
-    timestamp: field(z.iso.datetime(), 'When it happened.', '2026-11-21T11:05:44.862Z'),
-    data: dataOf(kind),
+    timestamp: field(z.iso.datetime(), 'When it happened.', timestamp),
+    data,
   })
+  return example ? payload.meta({ examples: [{ type: kind, timestamp, data: example }] }) : payload
 }
 
 function dataOf(kind: string): z.ZodType {
