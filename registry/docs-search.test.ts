@@ -49,6 +49,29 @@ test.each([
   expect(hits.slice(0, 1)).toEqual([path])
 })
 
+/** What a developer types, and the page that has the answer. */
+test.each([
+  ['refund', '/docs/events/payment.refunded'],
+  ['rotate key', '/docs/api/rotateKeys'],
+  ['gas', '/docs/guides/gas-and-nonces'],
+  ['nonce too low', '/docs/guides/gas-and-nonces#nonces-and-stuck-transactions'],
+  ['webhook retry', '/docs/guides/webhooks#retries-and-recovery'],
+  ['kyc', '/docs/guides/tokenized-assets#holders'],
+  ['testnet faucet', '/docs/guides/testing-locally'],
+  ['whsec', '/docs/guides/webhooks#which-secret-signs'],
+  ['pause token', '/docs/api/pauseToken'],
+  ['approve', '/docs/guides/policies'],
+  ['naira', '/docs/guides/plans-and-payments#open-a-payment'],
+  ['subscription cancel', '/docs/api/cancelSubscription'],
+  ['idempotency', '/docs/guides/idempotency'],
+  ['sandbox', '/docs/guides/testing-locally'],
+  ['delete wallet', '/docs/api/deactivateWallet'],
+  ['export csv', '/docs/api/listTransactions'],
+])('one of the first three hits for %s is %s', (query, path) => {
+  const hits = searchDocs(index, query).map((hit) => hit.path)
+  expect(hits.slice(0, 3)).toContain(path)
+})
+
 test('the index is loaded in one go, and weighs little', () => {
   expect(gzipSync(JSON.stringify(index)).byteLength).toBeLessThan(MAX_INDEX_BYTES)
 })

@@ -1,6 +1,7 @@
 import { firstCallCode } from '@/components/projects/first-call-code'
 import { changelog } from './changelog'
 import { eventsGuide } from './events-guide'
+import { gasGuide } from './gas-guide'
 import type { Guide } from './guide'
 import { plansGuide } from './plans-guide'
 import { quickstart } from './quickstart'
@@ -84,6 +85,7 @@ export function listGuides(baseUrl: string): Guide[] {
       ],
       code: [],
     },
+    gasGuide,
     {
       id: 'policies',
       title: 'Policies',

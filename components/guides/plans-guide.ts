@@ -13,7 +13,7 @@ export function plansGuide(baseUrl: string): Guide {
       {
         title: 'Open a payment',
         paragraphs: [
-          '`POST /v1/payments/subscribe` opens a payment for a plan (`SUBSCRIPTION`) or a top-up of the USD balance (`WALLET_TOPUP`). The response lists where you can pay: bank accounts, and an address for each accepted token, all for one payment. Send exactly `amountExpected` before `expiryAt`, 30 minutes later. A free plan starts immediately, and the list is empty.',
+          '`POST /v1/payments/subscribe` opens a payment for a plan (`SUBSCRIPTION`) or a top-up of the USD balance (`WALLET_TOPUP`). The response lists where you can pay: bank accounts for naira (NGN), and an address for each accepted stablecoin, all for one payment. Send exactly `amountExpected` before `expiryAt`, 30 minutes later. A free plan starts immediately, and the list is empty.',
           'Accounts that could not be opened are listed in `notOpened`, beside `data`. After 503 with `rate_unavailable` or `providers_unavailable`, retry shortly. After `accounts_opening`, retry with the same `Idempotency-Key`: the accounts of an interrupted call are being opened. More than 100 open payments return `open_payments_limit`.',
         ],
         code: [{ title: 'Price and open a top-up', code: payCode(baseUrl) }],

@@ -13,7 +13,7 @@ export function tokensGuide(baseUrl: string): Guide {
       {
         title: 'Holders',
         paragraphs: [
-          'All holders other than the `tokenAdmin` have to be registered first with `POST /v1/tokens/{id}/wallets`, giving an address and your `investorId`. Limits apply per investor. The chain stores only a hash of that id.',
+          'All holders other than the `tokenAdmin` have to be registered first with `POST /v1/tokens/{id}/wallets`, giving an address and your `investorId`. Limits apply per investor. The chain stores only a hash of that id. The platform does not identify your investors: complete your KYC before you register a wallet.',
         ],
       },
       {
