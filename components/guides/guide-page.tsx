@@ -14,11 +14,11 @@ export function GuidePage({ guide, pages, page }: { guide: Guide; pages: readonl
   const { title, paragraphs, parts = [], code, releases = [] } = guide
   const body = (
     <div className="min-w-0 space-y-6">
-      <Paragraphs texts={paragraphs} />
+      <Paragraphs texts={paragraphs} pages={pages} page={page} />
       {parts.map((part) => (
         <Part key={part.title} id={toAnchor(part.title)} title={part.title}>
           <div className="space-y-3">
-            <Paragraphs texts={part.paragraphs} />
+            <Paragraphs texts={part.paragraphs} pages={pages} page={page} />
             <Code label={part.title} code={part.code ?? []} />
           </div>
         </Part>

@@ -1,5 +1,5 @@
 import { AppLink } from '@/components/layout/app-link'
-import type { DocsPage } from '@/components/reference/docs-pages'
+import { type DocsPage, pageOfCall } from '@/components/reference/docs-pages'
 import { InlineCode } from '@/components/reference/inline-code'
 import { MethodBadge } from '@/components/reference/method-badge'
 import { Part } from '@/components/reference/part'
@@ -15,7 +15,7 @@ export function ReleaseList({ releases, pages }: ReleaseListProps) {
       <Card flush>
         <ul aria-label={`Calls added on ${date}`} className="divide-y">
           {calls.map((call) => (
-            <Call key={call} call={call} page={pageOf(call, pages)} />
+            <Call key={call} call={call} page={pageOfCall(call, pages)} />
           ))}
         </ul>
         {fields.length > 0 ? (
@@ -57,10 +57,6 @@ function Call({ call, page }: { call: string; page: DocsPage | undefined }) {
       ) : null}
     </li>
   )
-}
-
-function pageOf(call: string, pages: readonly DocsPage[]): DocsPage | undefined {
-  return pages.find(({ method, terms }) => method !== null && ` ${terms} `.includes(` ${call} `))
 }
 
 function noteOf(calls: number, fields: number): string {

@@ -29,11 +29,6 @@ export function DocsHome({ description, pages, guides }: DocsHomeProps) {
       }
     >
       <OldAnchors />
-      <Card title="Your access token" description="For the “Try it” forms of the operations, which call this server.">
-        <div className="max-w-2xl">
-          <TokenForm />
-        </div>
-      </Card>
       <section aria-labelledby="guides" className="space-y-3">
         <h2 id="guides" className="font-semibold text-lg tracking-tight">
           Guides
@@ -53,6 +48,11 @@ export function DocsHome({ description, pages, guides }: DocsHomeProps) {
             ))}
         </ul>
       </section>
+      <Card title="Your access token" description="For the “Try it” forms of the operations, which call this server.">
+        <div className="max-w-2xl">
+          <TokenForm />
+        </div>
+      </Card>
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
         {areas.map((area) => (
           <section key={area} aria-labelledby={anchorOf(area)} className="min-w-0 space-y-2">

@@ -4,7 +4,7 @@ import { AppLink } from '@/components/layout/app-link'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { CopyPage } from './copy-page'
-import { adjacentPages, type DocsPage } from './docs-pages'
+import { addressOfCode, adjacentPages, type DocsPage } from './docs-pages'
 import { InlineCode } from './inline-code'
 
 type DocsPageFrameProps = {
@@ -68,13 +68,16 @@ function Neighbour({ page, icon, label }: { page: DocsPage; icon: ReactNode; lab
   )
 }
 
-/** Paragraphs of the API's description. */
-export function Paragraphs({ texts }: { texts: readonly string[] }) {
+type ParagraphsProps = { texts: readonly string[]; pages: readonly DocsPage[]; page: DocsPage }
+
+/** Paragraphs of the docs. Calls, events and error codes lead to their pages. */
+export function Paragraphs({ texts, pages, page }: ParagraphsProps) {
+  const others = pages.filter(({ path }) => path !== page.path)
   return (
     <div className="max-w-2xl space-y-3 text-pretty leading-6">
       {texts.map((text) => (
         <p key={text}>
-          <InlineCode text={text} />
+          <InlineCode text={text} addressOf={(code) => addressOfCode(code, others)} />
         </p>
       ))}
     </div>

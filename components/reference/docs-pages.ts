@@ -66,6 +66,20 @@ export function adjacentPages(pages: readonly DocsPage[], path: string): { befor
   return { before: pages[at - 1], behind: pages[at + 1] }
 }
 
+/** The page of a call, such as `GET /v1/wallet/hd`. */
+export function pageOfCall(call: string, pages: readonly DocsPage[]): DocsPage | undefined {
+  return pages.find(({ method, terms }) => method !== null && ` ${terms} `.includes(` ${call} `))
+}
+
+/** Where the docs describe a call, a kind of event or an error code that a text names; undefined for other code. */
+export function addressOfCode(code: string, pages: readonly DocsPage[]): string | undefined {
+  if (/^[A-Z]+ \//.test(code)) return pageOfCall(code, pages)?.path
+  const found = pages.find(({ area, title, terms }) =>
+    area === 'Errors' ? /_/.test(code) && terms.split(' ').includes(code) : area === 'Webhook events' && title === code,
+  )
+  return found?.area === 'Errors' ? docsPaths.docsErrors(code) : found?.path
+}
+
 /** The first sentence of a text, which may hold `code` with points in it. */
 function firstSentence(text: string): string {
   return /^(?:`[^`]*`|[^`])*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text

@@ -20,7 +20,7 @@ export function ErrorsPage({
 }) {
   return (
     <DocsPageFrame pages={pages} page={page}>
-      <Paragraphs texts={[ERRORS_TEXT]} />
+      <Paragraphs texts={[ERRORS_TEXT]} pages={pages} page={page} />
       <ErrorGroups groups={groupByStatus(reference.causes)} />
       {reference.errorBodies.map(({ name, fields }) => (
         <Part key={name} id={name} title={name}>

@@ -11,7 +11,11 @@ export function EventPage({ event, pages, page }: { event: WebhookKind; pages: r
     <DocsPageFrame pages={pages} page={page}>
       <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
         <div className="min-w-0 space-y-6">
-          <Paragraphs texts={[event.summary, ...event.description.split('\n\n')].filter(Boolean)} />
+          <Paragraphs
+            texts={[event.summary, ...event.description.split('\n\n')].filter(Boolean)}
+            pages={pages}
+            page={page}
+          />
           <Part id="headers" title="Headers">
             <FieldList fields={event.headers} quiet />
           </Part>

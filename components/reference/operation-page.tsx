@@ -52,13 +52,21 @@ export function OperationPage({ operation, reference, baseUrl, pages, page }: Op
         <MethodBadge method={method} />
         <code className="min-w-0 break-all font-mono text-[0.8125rem] leading-5">{path}</code>
       </p>
-      <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
+      <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
         <div className="min-w-0 space-y-6">
-          <Paragraphs texts={description.split('\n\n').filter(Boolean)} />
+          <Paragraphs texts={description.split('\n\n').filter(Boolean)} pages={pages} page={page} />
           <p className="flex flex-wrap gap-2">
             <Badge>{needsToken ? 'Requires an access token of a live key' : 'No access token required'}</Badge>
             {scope ? <Badge tone="accent">Scope {scope}</Badge> : null}
           </p>
+        </div>
+        <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+          <div className="space-y-4 xl:sticky xl:top-4">
+            <CodeTabs label={summary} programs={programsOf(operation, baseUrl)} />
+            <ReplyExamples examples={examplesOf(operation)} />
+          </div>
+        </div>
+        <div className="min-w-0 space-y-6">
           {parameters.length > 0 ? (
             <Part id="parameters" title="Parameters">
               <FieldList fields={parameters} />
@@ -95,12 +103,6 @@ export function OperationPage({ operation, reference, baseUrl, pages, page }: Op
               </p>
             </Part>
           ) : null}
-        </div>
-        <div className="min-w-0 max-xl:order-first">
-          <div className="space-y-4 xl:sticky xl:top-4">
-            <CodeTabs label={summary} programs={programsOf(operation, baseUrl)} />
-            <ReplyExamples examples={examplesOf(operation)} />
-          </div>
         </div>
       </div>
     </DocsPageFrame>

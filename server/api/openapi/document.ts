@@ -6,7 +6,7 @@ import { type Json, schemaWriter } from './schemas'
 import { webhookSection } from './webhooks'
 
 const DESCRIPTION = [
-  'HD wallets and token transfers. Exchange a project API key for a bearer token at `POST /v1/oauth/token`, then send it as `Authorization: Bearer`.',
+  'Wallets, transfers, contract calls, payments and tokenized assets on EVM chains and Solana, with a webhook for each outcome. Exchange a project API key for a bearer token at `POST /v1/oauth/token`, then send it as `Authorization: Bearer`.',
   'A path that is not here answers 404 `path_unknown`, another method 405 `method_not_allowed` with the methods there are in `Allow`. `null` for an optional field of a body is as if the field were absent.',
 ].join('\n\n')
 
