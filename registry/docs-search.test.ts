@@ -20,7 +20,7 @@ test.each([
   ['402', '/docs/errors#status-402'],
   ['429', '/docs/errors#status-429'],
   ['payment required', '/docs/errors#status-402'],
-  ['rate limit', '/docs/errors#rate_limited'],
+  ['rate limit', '/docs/guides/errors-and-codes#rate-limits'],
   ['policy_limit', '/docs/errors#policy_limit'],
   ['idempotency_reu', '/docs/errors#idempotency_reused'],
   ['webhook signature', '/docs/guides/webhooks#verify-the-signature'],

@@ -1,6 +1,8 @@
 import { firstCallCode } from '@/components/projects/first-call-code'
 import { changelog } from './changelog'
+import { contractsGuide } from './contracts-guide'
 import { eventsGuide } from './events-guide'
+import { pagesCode, refusalCode, retryCode } from './everyday-code'
 import { gasGuide } from './gas-guide'
 import type { Guide } from './guide'
 import { plansGuide } from './plans-guide'
@@ -37,7 +39,7 @@ export function listGuides(baseUrl: string): Guide[] {
         'Calls that change something require an `Idempotency-Key`, a unique string such as a UUID. Store it before the call. If you receive no response, send the same call with the same key. It is executed once, and you receive the first response again, byte for byte, with `Idempotent-Replayed: true`.',
         'The same key with another body is refused with `idempotency_reused`. A refused call stores nothing, so you can use its key again. Responses are kept for 30 days. A key never executes twice, even after that.',
       ],
-      code: [],
+      code: retryCode(baseUrl),
     },
     {
       id: 'errors-and-codes',
@@ -47,6 +49,19 @@ export function listGuides(baseUrl: string): Guide[] {
         'An error is `{ status: false, message, code }`. `code` names the cause and never changes, so your code should depend on it. `message` is for people. `param` is the field, parameter or header that caused the error. `errors` lists all invalid fields. All codes are listed under Error codes.',
         'Retry the same call after 429 (wait for `retryAfter`) and 503. Do not retry 400, 401, 403, 404 and 422 without changing the request. A 422 with `data` is the FAILED record of the transaction.',
         '`null` for an optional field is the same as leaving it out. Unknown fields are refused.',
+      ],
+      parts: [
+        {
+          title: 'Rate limits',
+          paragraphs: [
+            'A project has a number of reads and a number of writes per minute, which its plan sets. `RateLimit-Policy` has them in each response, and `RateLimit` has the rest. The token endpoint accepts 30 calls per minute from one address. A call that is refused with 429 was not executed, and its `Idempotency-Key` can be used again.',
+          ],
+        },
+        {
+          title: 'Handle an error by its code',
+          paragraphs: ['The TypeScript SDK retries 429 and 503 itself, and has a class for each status.'],
+          code: refusalCode(baseUrl),
+        },
       ],
       code: [
         {
@@ -73,7 +88,7 @@ export function listGuides(baseUrl: string): Guide[] {
         'Transactions are listed newest first, with `limit` (default 20, maximum 100). Continue with `cursor`, which is `pagination.nextCursor` of the page before, until it is null: new transactions shift no page. With `offset` and `pagination.nextOffset` they do.',
         'Other lists accept `page` (from 1) and `pageSize` (default 20, maximum 100) and return `items`, `total`, `page` and `pageSize`. A page after the last one is empty.',
       ],
-      code: [],
+      code: pagesCode(baseUrl),
     },
     {
       id: 'finality-and-stages',
@@ -106,6 +121,7 @@ export function listGuides(baseUrl: string): Guide[] {
       ],
       code: [],
     },
+    contractsGuide(baseUrl),
     sweepsGuide,
     {
       id: 'address-screening',
