@@ -72,6 +72,19 @@ test('every operation, event, field and code stands in the docs as Markdown', ()
   expect(whole.causes.map(({ code }) => code).filter((code) => !errors.includes(`\`${code}\``))).toEqual([])
 })
 
+test('as Markdown, an error that most operations can return is explained on the page of the errors only', () => {
+  const { reference: whole } = docs()
+  const operations = whole.groups.flatMap((group) => group.operations)
+  const transfer = operations.find(({ id }) => id === 'createTransfer')
+  const text = transfer ? operationToMarkdown(transfer, whole) : ''
+  expect(text).toContain('`wallet_foreign`:')
+  expect(text).toContain('`token_missing`')
+  expect(text).not.toContain('`token_missing`:')
+  const errors = errorsToMarkdown(whole)
+  expect(errors).toContain('`token_missing`:')
+  expect(errors.split('`tokenization_unsupported`')).toHaveLength(2)
+})
+
 test('each page of the docs has an address of its own and one sentence about it', () => {
   const { pages } = docs()
   expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length)

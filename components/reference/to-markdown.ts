@@ -1,3 +1,4 @@
+import { docsPaths } from '@/components/docs-paths'
 import type { Guide } from '@/components/guides/guide'
 import { type Cause, causesOf, type Operation, type Reference, type WebhookKind } from './read-reference'
 import { groupByStatus } from './status-groups'
@@ -32,7 +33,7 @@ export function guideToMarkdown({ title, paragraphs, parts = [], code, releases 
 
 export function operationToMarkdown(
   operation: Operation,
-  { causes, baseUrl }: { causes: readonly Cause[]; baseUrl: string },
+  { causes, commonCodes, baseUrl }: Pick<Reference, 'causes' | 'commonCodes' | 'baseUrl'>,
 ): string {
   const { method, path, summary, description, needsToken, scope, parameters, body, replies } = operation
   const answers = replies.filter(({ example }) => example !== null)
@@ -48,7 +49,7 @@ export function operationToMarkdown(
     ...answers.flatMap(({ status, fields, example }) =>
       section(`Response ${status}`, joined([listed(fields ?? []), fenced(example ?? '')])),
     ),
-    ...section('Errors', listedCauses(causesOf(operation, causes))),
+    ...section('Errors', errorsOf(operation, { causes, commonCodes })),
     ...programsOf(operation, baseUrl).map(({ language, code }) => `## ${language}\n\n${fenced(code)}`),
   ])
 }
@@ -69,8 +70,13 @@ export function errorsToMarkdown({ causes, errorBodies }: Reference): string {
     '# Error codes',
     ERRORS_TEXT,
     ...groupByStatus(causes).flatMap((group) => section(group.title, listedCauses(group.causes))),
-    ...errorBodies.flatMap(({ name, fields }) => section(name, listed(fields))),
+    ...errorBodies.flatMap(({ name, fields }) => section(name, listed(fields.map(withoutCodes)))),
   ])
+}
+
+/** The page lists all codes already. */
+function withoutCodes(field: Field): Field {
+  return field.name === 'code' ? { ...field, choices: [] } : field
 }
 
 function listed(fields: readonly Field[]): string {
@@ -81,6 +87,18 @@ function listed(fields: readonly Field[]): string {
       return ['-', `\`${name}\``, `(${type}, ${facts}):`, description, values].filter(Boolean).join(' ')
     })
     .join('\n')
+}
+
+/** The errors of one operation. The page of the errors explains those of most operations. */
+function errorsOf(operation: Operation, { causes, commonCodes }: Pick<Reference, 'causes' | 'commonCodes'>): string {
+  const all = causesOf(operation, causes)
+  const common = all.filter(({ code }) => commonCodes.includes(code))
+  const own = all.filter((cause) => !common.includes(cause))
+  const names = common.map(({ code }) => `\`${code}\``).join(', ')
+  return joined([
+    listedCauses(own),
+    names && `Most operations also return: ${names}. See ${docsPaths.docsErrors()}.md.`,
+  ])
 }
 
 function listedCauses(causes: readonly Cause[]): string {
