@@ -5,6 +5,7 @@ import { allSources, isGenerated, readSource, sourcesIn } from './testing/source
 const ALLOWED: Readonly<Record<string, string>> = {
   'components/contracts/contract-body.test.ts': 'what customers declare',
   'components/contracts/read-abi.test.ts': 'what customers declare',
+  'components/guides/contracts-guide.ts': 'an example for customers',
   'components/guides/events-guide.ts': 'an example for customers',
   'components/indexer/event-fields.tsx': 'an example for customers',
   'components/policies/method-selector.ts': 'a signature that a person typed',

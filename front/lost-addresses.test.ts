@@ -41,7 +41,7 @@ import { endRecoveries } from '@/server/testing/open-recovery'
 import { takeBackup } from '@/server/testing/restorable-database'
 import { setVariables } from '@/server/testing/set-variables'
 import { someone } from '@/server/testing/solana-world'
-import { countRestored } from '@/server/wallets/count-restored'
+import { countRestoredWallets } from '@/server/wallets/count-restored-wallets'
 import { countWallets } from '@/server/wallets/count-wallets'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { deactivateWallet } from '@/server/wallets/deactivate-wallet'
@@ -205,7 +205,7 @@ test.each(['EVM', 'SOLANA'] as const)(
     expect(await listed(tenant)).toEqual(expect.arrayContaining(lost))
     expect(await listed(tenant)).toHaveLength(1 + LOST)
     expect(await listed(other)).toHaveLength(1)
-    const counted = await inOperatorReading(anyOperator(), (ctx) => countRestored(ctx))
+    const counted = await inOperatorReading(anyOperator(), (ctx) => countRestoredWallets(ctx))
     const [own, others] = [tenant, other].map((one) => counted.find(({ businessId }) => businessId === one.businessId))
     expect(own).toMatchObject({ used: LOST, isIncomplete: false })
     expect(others).toMatchObject({ used: 0, isIncomplete: false })
@@ -252,7 +252,7 @@ test.each([
     const watch = () => runWatchers(workerCtx(), [restoredWalletsWatcher])
     await watch()
     expect(await alarmedOf('restored_wallets_missing')).toHaveLength(1)
-    const counted = await inOperatorReading(anyOperator(), (ctx) => countRestored(ctx))
+    const counted = await inOperatorReading(anyOperator(), (ctx) => countRestoredWallets(ctx))
     expect(counted.filter(({ isIncomplete }) => isIncomplete).map(({ businessId }) => businessId)).toEqual([
       tenant.businessId,
     ])

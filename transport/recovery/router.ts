@@ -6,12 +6,12 @@ import { getRecovery } from '@/server/recovery/get-recovery'
 import { stopSending } from '@/server/recovery/stop-sending'
 import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
-import { countRestored } from '@/server/wallets/count-restored'
+import { countRestoredWallets } from '@/server/wallets/count-restored-wallets'
 
 export const recoveryRouter = router({
   get: supportProcedure.query(({ ctx }) => getRecovery(ctx)),
   listRepeated: supportProcedure.query(({ ctx }) => listRepeated(ctx)),
-  countRestoredWallets: supportProcedure.query(({ ctx }) => countRestored(ctx)),
+  countRestoredWallets: supportProcedure.query(({ ctx }) => countRestoredWallets(ctx)),
   decideRepeated: operatorProcedure
     .meta(REQUIRES_FRESH_PROOF)
     .input(decideRepeatedInput)

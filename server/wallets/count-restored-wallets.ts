@@ -18,7 +18,7 @@ const row = z.object({
  * Counts the wallets that restores added by business: those that lack some first, then those with most wallets in use,
  * 100 at most.
  */
-export async function countRestored({ db }: Pick<OperatorCtx, 'db'>): Promise<RestoredWalletsView[]> {
+export async function countRestoredWallets({ db }: Pick<OperatorCtx, 'db'>): Promise<RestoredWalletsView[]> {
   const rows = await db.execute(sql`
     select nullif(b.id, ${PLATFORM_BUSINESS_ID}) as "businessId", b.name as "businessName", coalesce(w.n, 0) as count,
       coalesce(w.used, 0) as used, c.business_id is not null as "isIncomplete"
