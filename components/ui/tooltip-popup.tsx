@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { noteTooltipClosed } from './shown-tooltip'
 
@@ -21,7 +21,8 @@ export function TooltipPopup({ anchor, onEnter, onLeave, onClose, children }: To
   const popup = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
   close.current = onClose
-  useEffect(() => {
+  // Before the tooltip is painted: whoever sees it can close it.
+  useLayoutEffect(() => {
     // The top layer: above dialogs, and cut off by nothing. Browsers without it show the tooltip by its z-index.
     popup.current?.showPopover?.()
     const onKeyDown = ({ key }: KeyboardEvent) => {

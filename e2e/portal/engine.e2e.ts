@@ -121,7 +121,7 @@ test('an operator closes a stuck nonce: its transaction fails and what waited be
   await visit(page, `/operator/transactions/${head}`)
   await untilCancelIsOut(page)
   await mine(1)
-  await expect(page.getByText('Failed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Failed', { exact: true }).first()).toBeVisible()
   await expect(page.getByText('Cancelled before it was mined').first()).toBeVisible()
   await visit(page, `/operator/transactions/${behind}`)
   await expect(page.getByText('Completed', { exact: true })).toBeVisible()
@@ -146,7 +146,7 @@ test('a developer cancels a transaction of the business; a viewer is told why no
   await expect(page.getByRole('list', { name: 'Timeline of the transaction' })).toContainText(/Cancel requested by .+/)
   await untilCancelIsOut(page)
   await mine(1)
-  await expect(page.getByText('Failed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Failed', { exact: true }).first()).toBeVisible()
 })
 
 test('an operator sets the treasury’s marks; a treasury below its mark raises an alarm that closes by itself', async ({

@@ -101,6 +101,9 @@ test('a reader copies a page as Markdown, and a hint names the button by pointer
   const hint = page.locator('[popover]')
   await button.hover()
   await expect(hint).toHaveText('Copy the page as Markdown')
+  await expect(hint).toBeInViewport({ ratio: 1 })
+  const [above, below] = [await hint.boundingBox(), await button.boundingBox()]
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
   await page.keyboard.press('Escape')
   await expect(hint).toHaveCount(0)
   expect(await readCopiedText(button)).toContain('# Initiate a transfer\n')

@@ -246,18 +246,25 @@ async function judge(world: World): Promise<void> {
   }
 }
 
+/** Whether the wallet's transfers were relayed, as the chain says: a restored database may not know it. */
+async function isDelegated({ from }: World): Promise<boolean> {
+  const code = await local.rpc.getCode({ address: `0x${from.slice(2)}` })
+  return code?.startsWith('0xef0100') ?? false
+}
+
 test.each(['topup', 'delegation'] as const)(
   'after restores at any point what a person approved is paid once, and nothing else (%s)',
   { timeout: proofTimeout(300_000) },
   async (gasStrategy) => {
     await workerCtx().db.update(chains).set({ gasStrategy, delegateAddress }).where(eq(chains.chainId, CHAIN_ID))
     forgetChains()
+    let delegated = 0
     await assertHistories({ steps, histories: HISTORIES, long: 100 }, async (played) => {
       const world = await newWorld()
       for (const one of played) await play(world, one)
       await judge(world)
+      if (await isDelegated(world)) delegated += 1
     })
-    const relayed = await workerCtx().db.$count(transactions, eq(transactions.type, 'DELEGATE'))
-    expect(relayed > 0).toBe(gasStrategy === 'delegation')
+    expect(delegated > 0).toBe(gasStrategy === 'delegation')
   },
 )

@@ -72,6 +72,7 @@ test('the movements of a refund lead to its payment, in the statement and in the
   const { lines } = await inTenantReading(payer, (ctx) => getStatement(ctx, { from: day, to: day, page: 1 }))
   expect(journals.find(({ reference }) => reference?.type === 'refund')?.reference).toEqual(refund)
   expect(lines.items.find(({ reference }) => reference?.type === 'refund')?.reference).toEqual(refund)
+  await advance()
 })
 
 test('a part is refunded, then the rest to the last kobo and micro-dollar', async () => {
