@@ -21,7 +21,7 @@ export function TooltipPopup({ anchor, onEnter, onLeave, onClose, children }: To
   const popup = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
   close.current = onClose
-  // Before the tooltip is painted: whoever sees it can close it.
+  // Before the tooltip is painted, so that Escape closes it from its first moment.
   useLayoutEffect(() => {
     // The top layer: above dialogs, and cut off by nothing. Browsers without it show the tooltip by its z-index.
     popup.current?.showPopover?.()
