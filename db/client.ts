@@ -200,12 +200,18 @@ async function beginOn(
   setup: string,
 ): Promise<{ connection: TransactionConnection; begun: Promise<unknown> }> {
   const connection = await connections.take()
-  const begun = connection.unsafe(`begin read write; ${setup}`).simple().execute()
-  begun.catch(() => {})
-  if (connection.isProven()) return { connection, begun }
+  const send = (text: string) => {
+    const sent = connection.unsafe(text).simple().execute()
+    sent.catch(() => {})
+    return sent
+  }
+  // A statement of the session: a pooler in front refuses it as a parameter of the start.
+  const guarded = connection.isProven() ? undefined : send('set default_transaction_read_only = on')
+  const begun = send(`begin read write; ${setup}`)
+  if (guarded === undefined) return { connection, begun }
   const deadline = connection.wasOpen ? setTimeout(connection.discard, PROOF_MS) : undefined
   try {
-    await Promise.race([begun, connection.lost])
+    await Promise.race([Promise.all([guarded, begun]), connection.lost])
     connection.prove()
     return { connection, begun }
   } catch (error) {

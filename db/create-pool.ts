@@ -46,12 +46,10 @@ type PoolOptions = {
 /** A pool of connections for one role, opened as they are needed; each channel that is listened to takes one more. */
 export function createPool(url: string, options: PoolOptions): Pool {
   const tls = readTls(url)
-  type Opening = { onclose?: () => void; onSocketClosed?: () => void; isReadOnlyByDefault?: boolean }
-  const open = ({ onclose = () => {}, onSocketClosed = () => {}, isReadOnlyByDefault }: Opening = {}) => {
+  const open = (onclose: () => void, onSocketClosed: () => void = () => {}) => {
     return openDriver(url, {
       name: options.name,
       onclose,
-      isReadOnlyByDefault,
       openSocket: async (target: SocketTarget) => {
         const socket = await openGatheringSocket(target, tls)
         return socket.once('close', onSocketClosed)
@@ -60,9 +58,9 @@ export function createPool(url: string, options: PoolOptions): Pool {
       maxPipeline: options.isPipe ? 1_000_000 : 100,
     })
   }
-  const singles = createSingles(options.statements, (onclose) => open({ onclose }))
+  const singles = createSingles(options.statements, open)
   const forTransactions = createTransactionConnections(options.transactions, {
-    open: (onclose) => open({ onclose, isReadOnlyByDefault: true }),
+    open,
     provenForMs: options.provenForMs ?? PROVEN_FOR_MS,
   })
   const closeIdle = () => {
@@ -74,13 +72,13 @@ export function createPool(url: string, options: PoolOptions): Pool {
     unsafe: singles.unsafe,
     fresh: singles.fresh,
     // The options of a driver that never connects: only its parsers are used.
-    options: open().options,
+    options: open(() => {}).options,
     usage: () => ({ ...forTransactions.usage(), unanswered: singles.unanswered() }),
     notify: async (channel, text) => {
       await singles.unsafe('select pg_notify($1, $2)', [channel, text])
     },
     listen: async (channel, onNotify, onListening = () => {}) => {
-      const opening = (onSocketClosed: () => void) => open({ onSocketClosed })
+      const opening = (onSocketClosed: () => void) => open(() => {}, onSocketClosed)
       const listener = await listenOn(opening, { channel, onNotify, onListening })
       listeners.push(listener)
       return listener.end

@@ -84,13 +84,10 @@ type DriverOptions = {
   openSocket: (target: SocketTarget) => Socket | Promise<Socket>
   /** How many statements without an answer a connection may have. */
   maxPipeline: number
-  /** Only `begin read write` may write: what follows a BEGIN that failed is refused. */
-  isReadOnlyByDefault?: boolean
 }
 
 /** A driver with one connection. */
-export function openDriver(url: string, options: DriverOptions): postgres.Sql {
-  const { name, onclose, openSocket, maxPipeline, isReadOnlyByDefault } = options
+export function openDriver(url: string, { name, onclose, openSocket, maxPipeline }: DriverOptions): postgres.Sql {
   let isGivenUp = false
   const socket = async (target: SocketTarget) => {
     const opened = await openSocket(target)
@@ -101,7 +98,7 @@ export function openDriver(url: string, options: DriverOptions): postgres.Sql {
   const settings = {
     max: 1,
     onclose,
-    connection: { application_name: name, ...(isReadOnlyByDefault && { default_transaction_read_only: true }) },
+    connection: { application_name: name },
     connect_timeout: 10,
     // The driver counts the life of a connection without regard to a transaction on it: 0 lets it live.
     max_lifetime: 0,
