@@ -20,33 +20,32 @@ export async function createTenant(options: TenantOptions = {}): Promise<Tenant 
   await inWorker(async ({ db }) => {
     if (!options.businessId) await db.insert(businesses).values({ id: businessId, name, slug: randomUUID() })
     await db.insert(projects).values({ id: projectId, businessId, name: 'Main', webhookSecretSealed: randomBytes(32) })
-    for (const product of PRODUCTS) {
-      const [plan] = await db
-        .insert(plans)
-        .values({
-          productId: product.id,
-          name: `Test ${name}`,
-          description: 'A plan of one test',
-          priceMonthlyMinor: 0n,
-          capabilities: capabilitiesOf(product.id).filter(
-            (capability) => options.capabilities?.includes(capability) ?? true,
-          ),
-          rateLimits: { readPerMinute: 1_000_000, writePerMinute: 1_000_000 },
-          createdBy: 'test',
-        })
-        .returning({ id: plans.id })
-      if (!plan) throw new Error('the plan was not written')
-      await db.insert(subscriptions).values({
+    const granted = PRODUCTS.map(({ id: productId }) => ({ productId, planId: v7() }))
+    await db.insert(plans).values(
+      granted.map(({ productId, planId }) => ({
+        id: planId,
+        productId,
+        name: `Test ${name}`,
+        description: 'A plan of one test',
+        priceMonthlyMinor: 0n,
+        capabilities: capabilitiesOf(productId).filter(
+          (capability) => options.capabilities?.includes(capability) ?? true,
+        ),
+        rateLimits: { readPerMinute: 1_000_000, writePerMinute: 1_000_000 },
+        createdBy: 'test',
+      })),
+    )
+    await db.insert(subscriptions).values(
+      granted.map((plan) => ({
+        ...plan,
         businessId,
         projectId,
-        planId: plan.id,
-        productId: product.id,
-        status: 'ACTIVE',
+        status: 'ACTIVE' as const,
         startDate: new Date(),
         endDate: new Date(Date.now() + 30 * 86_400_000),
         createdBy: 'test',
-      })
-    }
+      })),
+    )
   })
   return { businessId, projectId, actor: { type: 'key', id: v7() }, requestId: v7() }
 }

@@ -6,7 +6,6 @@ import { inTenantReading, workerCtx } from '@/server/ctx'
 import { requireProject } from '@/server/projects/require-project'
 import { openDatabase } from '@/server/testing/open-database'
 import { walletClient } from '@/server/testing/wallet-client'
-import { flushUsage } from './flush-usage'
 import { getUsage } from './get-usage'
 
 openDatabase()
@@ -37,7 +36,6 @@ test('what a project used of each product stands beside what its plan includes, 
     { name: 'credits', used: 0, limit: 90, creditRate: null },
   ])
   expect((await post('/v1/wallet/hd/generate', { chainType: 'EVM', count: 4 }, v7())).code).toBe(201)
-  await flushUsage()
   const used = Object.fromEntries((await wallet())?.uses.map(({ name, used }) => [name, used]) ?? [])
   expect(used).toEqual({ 'api.calls': 1, 'wallets.created': 4, transfers: 0, signatures: 0, credits: 12 })
   expect(await usage()).toHaveLength(3)

@@ -4,6 +4,7 @@ import type { ProductUsage } from '@/schemas/usage/contract'
 import type { ProjectCtx, TenantCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import { findUsed } from './find-used'
+import { flushUsage } from './flush-usage'
 import { usageWindow } from './usage-window'
 import { toProductUsage } from './view'
 
@@ -13,9 +14,13 @@ import { toProductUsage } from './view'
  */
 const GRANTING = ['ACTIVE', 'PAST_DUE'] as const satisfies readonly (typeof subscriptions.$inferSelect)['status'][]
 
-/** The usage of each product that the project has a plan of, as written at most a second or so ago. */
+/**
+ * The usage of each product that the project has a plan of. It includes every call that this process has answered; what
+ * other processes counted in the last second may be missing.
+ */
 export async function getUsage(ctx: ProjectCtx): Promise<Rows<ProductUsage>> {
   const { businessId, projectId } = ctx
+  await flushUsage()
   const rows = await ctx.db
     .select({ subscription: subscriptions, plan: plans, productName: products.name })
     .from(subscriptions)
