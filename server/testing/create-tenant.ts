@@ -20,21 +20,22 @@ export async function createTenant(options: TenantOptions = {}): Promise<Tenant 
   await inWorker(async ({ db }) => {
     if (!options.businessId) await db.insert(businesses).values({ id: businessId, name, slug: randomUUID() })
     await db.insert(projects).values({ id: projectId, businessId, name: 'Main', webhookSecretSealed: randomBytes(32) })
-    const granted = PRODUCTS.map(({ id: productId }) => ({ productId, planId: v7() }))
-    await db.insert(plans).values(
-      granted.map(({ productId, planId }) => ({
-        id: planId,
-        productId,
-        name: `Test ${name}`,
-        description: 'A plan of one test',
-        priceMonthlyMinor: 0n,
-        capabilities: capabilitiesOf(productId).filter(
-          (capability) => options.capabilities?.includes(capability) ?? true,
-        ),
-        rateLimits: { readPerMinute: 1_000_000, writePerMinute: 1_000_000 },
-        createdBy: 'test',
-      })),
-    )
+    const granted = await db
+      .insert(plans)
+      .values(
+        PRODUCTS.map(({ id: productId }) => ({
+          productId,
+          name: `Test ${name}`,
+          description: 'A plan of one test',
+          priceMonthlyMinor: 0n,
+          capabilities: capabilitiesOf(productId).filter(
+            (capability) => options.capabilities?.includes(capability) ?? true,
+          ),
+          rateLimits: { readPerMinute: 1_000_000, writePerMinute: 1_000_000 },
+          createdBy: 'test',
+        })),
+      )
+      .returning({ planId: plans.id, productId: plans.productId })
     await db.insert(subscriptions).values(
       granted.map((plan) => ({
         ...plan,
