@@ -1,4 +1,4 @@
-import { defaultShouldDehydrateQuery, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { defaultShouldDehydrateQuery, isServer, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { TRPCClientError } from '@trpc/client'
 import superjson from 'superjson'
 import { isRefusal } from './form/is-refusal'
@@ -14,7 +14,9 @@ export function makeQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        retry: (failures, error) => failures < MAX_RETRIES && !(error instanceof TRPCClientError && isRefusal(error)),
+        // On the server a page would wait for seconds; the browser calls a query again that failed there.
+        retry: (failures, error) =>
+          !isServer && failures < MAX_RETRIES && !(error instanceof TRPCClientError && isRefusal(error)),
       },
       dehydrate: { serializeData: superjson.serialize, shouldDehydrateQuery: defaultShouldDehydrateQuery },
       hydrate: { deserializeData: superjson.deserialize },
@@ -24,7 +26,7 @@ export function makeQueryClient(): QueryClient {
 
 /** A session that ended elsewhere must not leave a page full of errors. */
 function leaveWhenSignedOut(error: Error): void {
-  if (typeof window === 'undefined') return
+  if (isServer) return
   if (!(error instanceof TRPCClientError) || error.data?.code !== 'UNAUTHORIZED') return
   window.location.assign(`/sign-in?next=${encodeURIComponent(window.location.pathname + window.location.search)}`)
 }
