@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { isLongProof } from '@/server/testing/proof'
+import { isLongProof, someOf } from '@/server/testing/proof'
 import { connect } from './api'
 import { blockProcedure } from './block-procedure'
 import { CHAIN_ID } from './fund-wallet'
@@ -58,10 +58,13 @@ test('rows that cannot be refreshed stay and say so', async ({ page }) => {
 })
 
 for (const who of ['owner', 'operator'] as const) {
-  test(`a page past the end of any list is its last one: ${who}`, async ({ page }) => {
+  test(`a page past the end of a list is its last one: ${who}`, async ({ page }) => {
     await takeSession(page, who)
-    for (const { path, isFirst } of listsOf(who)) {
-      // Numbers that are none are read by one rule for all lists.
+    const lists = listsOf(who)
+    // All lists read their page by one rule: of those built alike a third is opened, in turn by the day of the commit.
+    const others = lists.filter(({ isFirst }) => !isFirst)
+    const opened = someOf(others, Math.ceil(others.length / 3))
+    for (const { path, isFirst } of lists.filter((list) => list.isFirst || opened.includes(list))) {
       const numbers = isFirst || isLongProof ? ['9999', '9007199254740993', '-1', 'x'] : ['9999']
       for (const number of numbers) {
         const url = new URL(path, stack().baseUrl)
@@ -143,25 +146,30 @@ function overflow(frame: Locator): Promise<number> {
   })
 }
 
-for (const width of [1280, 1440]) {
-  test(`lists at ${width} px name their rows on one line, fit their frame and have their file in the first row`, async ({
+/** The names of a list's rows, its frame and the link to its file, at the width of the page. */
+async function expectFit(page: Page, { path, hasFile }: ListPage): Promise<void> {
+  expect(await wrappedNames(page), path).toEqual([])
+  for (const frame of await page.getByRole('region', { name: FRAMES }).all())
+    expect(await overflow(frame), path).toBe(0)
+  await expect(page.getByRole('button', { name: /^Filters/ })).toHaveCount(0)
+  if (!hasFile) return
+  const file = await page.getByRole('link', { name: 'CSV', exact: true }).boundingBox()
+  const first = await page.getByRole('combobox').filter({ hasText: /^All / }).first().boundingBox()
+  expect(Math.abs((file?.y ?? 0) - (first?.y ?? 99)), path).toBeLessThan(4)
+}
+
+for (const who of ['owner', 'operator'] as const) {
+  test(`lists name their rows on one line, fit their frame and have their file in the first row: ${who}`, async ({
     page,
     browser,
   }) => {
     await activity(browser)
-    await page.setViewportSize({ width, height: 800 })
-    for (const who of ['owner', 'operator'] as const) {
-      await takeSession(page, who)
-      for (const { path, hasFile } of listsOf(who)) {
-        await visitWhole(page, path)
-        expect(await wrappedNames(page), path).toEqual([])
-        for (const frame of await page.getByRole('region', { name: FRAMES }).all())
-          expect(await overflow(frame), path).toBe(0)
-        await expect(page.getByRole('button', { name: /^Filters/ })).toHaveCount(0)
-        if (!hasFile) continue
-        const file = await page.getByRole('link', { name: 'CSV', exact: true }).boundingBox()
-        const first = await page.getByRole('combobox').filter({ hasText: /^All / }).first().boundingBox()
-        expect(Math.abs((file?.y ?? 0) - (first?.y ?? 99)), path).toBeLessThan(4)
+    await takeSession(page, who)
+    for (const list of listsOf(who)) {
+      await visitWhole(page, list.path)
+      for (const width of [1280, 1440]) {
+        await page.setViewportSize({ width, height: 800 })
+        await expectFit(page, list)
       }
     }
   })
