@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { EarlyFirst } from './dev/testing/sequencer'
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
 const rooms = [
@@ -63,6 +64,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000, interval: 20 } },
     includeTaskLocation: true,
     isolate: false,
+    // The long form starts files in random order.
+    ...(process.env.PROOF !== 'long' && { sequence: { sequencer: EarlyFirst } }),
     include: suites,
     // Without projects the command line's `--maxWorkers` counts.
     ...(isolated.length > 0 && {

@@ -7,6 +7,7 @@ import { openDatabase } from '@/server/testing/open-database'
 import { byProof, proofTimeout } from '@/server/testing/proof'
 import { testEnvironment } from '@/server/testing/test-database'
 
+// Starts early: one program runs in it for half a minute.
 const database = openDatabase()
 const MIB = 1_024 * 1_024
 const ROUNDS = byProof(3, 40)

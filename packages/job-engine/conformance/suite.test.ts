@@ -3,6 +3,7 @@ import { flowCases } from './flow-cases'
 import { stepCases } from './step-cases'
 import { createTestbed, type Testbed } from './testbed'
 
+// Starts early: its jobs sleep and retry.
 let bed: Testbed
 beforeAll(async () => {
   bed = await createTestbed()

@@ -7,6 +7,7 @@ import { type EngineWorld, openEngineWorld } from '@/server/testing/engine-world
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { type Coin, type OnChain, suiteOfChain } from './chain-suite.test-data'
 
+// Starts early: it waits for many blocks.
 let world: EngineWorld
 let onChain: OnChain
 beforeAll(async () => {

@@ -7,6 +7,7 @@ import { propertyRuns } from '@/server/testing/proof'
 import { db, openModelChain, openWallet } from './model-chain.test-data'
 import { balance, ModelAddress, type Move, move } from './recoveries-model.test-data'
 
+// Starts early: its model runs for ten seconds and more.
 openModelChain({ eth_getBalance: () => `0x${balance.units.toString(16)}` })
 
 test('a recovery sends the deposits that two people named, each once, and every one can be ended', {
