@@ -66,6 +66,8 @@ REVOKE UPDATE, DELETE ON wallet_seeds FROM slipway_app;
 -- signed.
 GRANT SELECT ON transactions, transaction_attempts, found_executions, wallets, wallet_seeds, lanes, chains, rpc_endpoints, chain_tokens, chain_cursors, policies, approvals,
   businesses, projects, recoveries, heartbeats, key_canaries, signatures, signing_requests TO slipway_signer;
+-- It makes no second seed for a business whose first is to be restored.
+GRANT SELECT (business_id, skipped_from) ON wallet_counters TO slipway_signer;
 GRANT INSERT ON transaction_attempts, signatures, wallet_seeds, key_canaries TO slipway_signer;
 GRANT UPDATE (nonce, sender_address, tx_hash, stage, signed_at, updated_at) ON transactions TO slipway_signer;
 GRANT UPDATE (next_nonce, blocked_reason) ON lanes TO slipway_signer;

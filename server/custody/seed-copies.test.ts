@@ -82,6 +82,17 @@ it('makes no second seed for a business whose first is in a copy alone', async (
   await newWallet(tenant)
 })
 
+it('makes no second seed without SEED_COPY_DIR either, once restoring the first was begun', async () => {
+  const { businessId } = await createTenant()
+  const { db } = workerCtx()
+  // A killed process leaves these.
+  await db.insert(walletCounters).values({ businessId, chainType: 'EVM', nextIndex: 0, skippedFrom: 0 })
+  setVariables({ SEED_COPY_DIR: undefined })
+  await expect(openBusinessSeed(businessId, [])).rejects.toMatchObject({ reason: 'key_service_unavailable' })
+  await addSkippedWallets(workerCtx())
+  expect(await db.$count(walletSeeds)).toBe(0)
+})
+
 it('gives no address away a second time once the seed of a business is put back', async () => {
   const tenant = await createTenant()
   const { address } = await newWallet(tenant)
