@@ -12,6 +12,7 @@ import { verifyKeks } from '@/server/custody/verify-keks'
 import { countUnderFormer } from '@/server/custody/verify-secret'
 import { endPools } from '@/server/database/pools'
 import { beginRestoreRecovery } from '@/server/engine/recovery/begin-restore-recovery'
+import { noteDatabase } from '@/server/engine/recovery/notice-restore'
 import { env, slipwaySecrets } from '@/server/env'
 import { ApiError } from '@/server/errors'
 import { verifyKeys } from '@/server/installation/verify-installation'
@@ -20,6 +21,7 @@ import { invitePerson } from '@/server/people/invite-person'
 import { sendPasswordReset } from '@/server/people/links/send-password-reset'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { ensureGasWallet } from '@/server/platform/gas-wallet'
+import { isRecovering } from '@/server/recovery/is-recovering'
 import { sealExport } from '@/server/seed-exports/seal-export'
 import { isSignerSeparate } from '@/server/separate-signer'
 
@@ -31,9 +33,10 @@ type Output = { log: Log; error: Log }
  * platform's wallets; no demo data. `--operator <email>` invites an operator, or resets the password of one, and
  * prints the one-time link. `--rewrap` wraps the data key of whatever is sealed with the first key of CUSTODY_KEK,
  * after a rotation. `--restored` says that the database is a restored backup: nothing is sent before its chains were
- * compared with it. `--restore-seeds` puts back the seeds of SEED_COPY_DIR that the database lacks. `--new-secret`
- * takes a SLIPWAY_SECRET that the database does not know. `--roles` makes the roles alone, for a dump that is restored
- * next. `--seal-export <id> --fingerprint <hex>` seals the seed of an approved export to its owner's key.
+ * compared with it. It also puts back the seeds of SEED_COPY_DIR that the database lacks, as `--restore-seeds` does.
+ * `--new-secret` takes a SLIPWAY_SECRET that the database does not know. `--roles` makes the roles alone, for a dump
+ * that is restored next. `--seal-export <id> --fingerprint <hex>` seals the seed of an approved export to its owner's
+ * key.
  */
 export async function runMigrateCommand(args: string[], output: Output): Promise<0 | 1> {
   try {
@@ -66,7 +69,7 @@ async function run(args: string[], { log }: Output): Promise<void> {
     throw new Error('--seal-export <id> and --fingerprint <hex> are given together: nothing was done')
   if (values.operator !== undefined && !emailAddress.safeParse(values.operator).success)
     throw new Error('--operator wants an email address: nothing was done')
-  const { DATABASE_URL, SLIPWAY_SECRET, SIGNER_SOCKET, SIGNER_SECRET } = env()
+  const { DATABASE_URL, SLIPWAY_SECRET, SIGNER_SOCKET, SIGNER_SECRET, SEED_COPY_DIR } = env()
   if (SIGNER_SOCKET !== undefined && SIGNER_SECRET === undefined)
     throw new Error('SIGNER_SECRET is missing: with SIGNER_SOCKET migrations need it and SEED_KEK')
   if (values.roles) {
@@ -84,7 +87,7 @@ async function run(args: string[], { log }: Output): Promise<void> {
   if (problem) throw new Error(problem.message)
   if (values.restored) await beginRecovery(log)
   // Restored first: a missing platform seed would be created again.
-  if (values['restore-seeds']) await putSeedsBack(log)
+  if (values['restore-seeds'] || (values.restored && SEED_COPY_DIR !== undefined)) await putSeedsBack(log)
   await inWorker(({ db }) => seedReference(db))
   const gasWallet = await ensureGasWallet()
   const feePayer = await ensureSolanaFeePayer()
@@ -103,13 +106,15 @@ async function run(args: string[], { log }: Output): Promise<void> {
 async function beginRecovery(log: Log): Promise<void> {
   const message = 'A backup was restored: nothing is sent until its chains were compared with it.'
   const isNew = await beginRestoreRecovery({ cause: 'restored', message })
+  await noteDatabase(workerCtx())
   log(isNew ? 'The platform recovers: see /operator/recovery' : 'The platform recovers already')
 }
 
 async function putSeedsBack(log: Log): Promise<void> {
-  const { restored, refused } = await restoreSeeds(workerCtx())
+  const { restored, refused } = await restoreSeeds()
   log(`Seeds put back: ${restored.length}${restored.length > 0 ? ` (businesses ${restored.join(', ')})` : ''}`)
   for (const { businessId, why } of refused) log(REFUSED_COPIES[why](businessId))
+  if (restored.length > 0 && (await isRecovering())) log('Nothing is sent until the recovery has ended')
 }
 
 const REFUSED_COPIES = {

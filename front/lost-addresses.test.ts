@@ -5,6 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LeaseLostError } from '@/db/lease'
 import { chainCursors, heartbeats, wallets } from '@/db/schema'
+import { restoreSeeds } from '@/registry/restore-seeds'
 import { listDepositsQuery } from '@/schemas/deposits/contract'
 import { listWalletsQuery } from '@/schemas/wallets/contract'
 import { runWatchers } from '@/server/alarms/run-watchers'
@@ -265,6 +266,43 @@ test.each([
     await watch()
     expect(await alarmedOf('restored_wallets_missing')).toEqual([])
     expect((await newWallet(tenant, family)).address).not.toBe(lost.address)
+  },
+  400_000,
+)
+
+test.each(['EVM', 'SOLANA'] as const)(
+  'a seed that is restored after the blocks were read without its wallets has their deposits (%s)',
+  async (family) => {
+    const { chainId, pay } = kinds[family]
+    const folder = await mkdtemp(join(tmpdir(), 'slipway-seeds-'))
+    setVariables({ SEED_COPY_DIR: folder })
+    const tenant = await createTenant()
+    await readOn(chainId)
+    const backup = await takeBackup(database.url)
+    const { address } = await newWallet(tenant, family)
+    await pay(address)
+    await readOn(chainId)
+    await backup.restore()
+    forgetCaches()
+    await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
+    await takeTurn()
+    await endRecoveries()
+    await pay(address)
+    await readOn(chainId)
+    // A replica is promoted before the operators restore the seed.
+    await beginRestoreRecovery({ cause: 'other_database', message: 'A replica was promoted' })
+    await takeTurn()
+    await endRecoveries()
+    await pay(address)
+    await readOn(chainId)
+    expect((await depositsOf(tenant)).items).toEqual([])
+
+    expect((await restoreSeeds()).restored).toContain(tenant.businessId)
+    await takeTurn()
+    await until(chainId, async () => expect((await depositsOf(tenant)).items).toHaveLength(3), WITHIN_MS)
+    expect(await restoreSeeds()).toEqual({ restored: [], refused: [] })
+    setVariables({ SEED_COPY_DIR: undefined })
+    await rm(folder, { recursive: true })
   },
   400_000,
 )

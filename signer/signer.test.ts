@@ -88,7 +88,7 @@ test('derives the wallets and payment addresses that a restored backup lacks', a
   await ensurePlatformWallets()
   const token = { tokenAddress: world.chain.cngn.address, symbol: 'cNGN', decimals: 6, peg: 'NGN' as const }
   await db.insert(depositTokens).values({ ...token, chainId: CHAIN_ID, sweepLeastUnits: 1n })
-  await skipIndices({ db })
+  await skipIndices(workerCtx())
   while (!(await addSkippedWallets(workerCtx())));
   await db.delete(depositTokens)
   const counts = [tenant.businessId, PLATFORM_BUSINESS_ID].map((businessId) =>

@@ -47,6 +47,10 @@ export const recoveries = pgTable(
     findings: jsonb('findings').$type<ChainFinding[]>().notNull().default([]),
     /** By chain, the block up to which the engine had settled its transactions when the recovery began. */
     settledBlocks: jsonb('settled_blocks').$type<Record<string, string>>().notNull().default({}),
+    /** By chain, the block up to which deposits were read when the recovery began. */
+    depositsReadTo: jsonb('deposits_read_to').$type<Record<string, string>>().notNull().default({}),
+    /** The address index from which on all businesses get theirs since; null before it is chosen. */
+    firstIndex: integer('first_index'),
     lost: jsonb('lost').$type<LostTransaction[]>().notNull().default([]),
     lookedAt: utcTimestamp('looked_at'),
     enteredAt: createdAt(),

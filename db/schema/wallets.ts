@@ -40,9 +40,11 @@ export const walletCounters = pgTable(
     nextIndex: integer('next_index').notNull().default(0),
     /** The first index that a restore skipped, until the wallets from there on are added. */
     skippedFrom: integer('skipped_from'),
+    /** The first indices that other restores skipped: wallets from there on are added as well. */
+    alsoSkippedFrom: jsonb('also_skipped_from').$type<number[]>(),
     /**
-     * By chain, the block up to which deposits were read when those wallets could not be added: they are read again
-     * from there. Null: they can be, or were not tried yet.
+     * By chain, the block up to which deposits were read when those wallets could not be added, or their seed was
+     * missing: they are read again from there. Null: no deposits are stored before the wallets were tried.
      */
     depositsReadTo: jsonb('deposits_read_to').$type<Record<string, string>>(),
   },

@@ -75,17 +75,26 @@ it('takes the database through a first start, a mistyped key and a rotation', as
   expect(await migrate(url, { CUSTODY_KEK: first })).toMatchObject({ code: 1 })
 })
 
-it('puts the seed of the platform back, so that another database has the same wallets', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'seed-copies-'))
-  const variables = { CUSTODY_KEK: newKek(), SEED_COPY_DIR: folder }
-  const walletsIn = (said: string) => /gas wallet on EVM chains (\w+), fee payer on Solana (\w+)/.exec(said)?.slice(1)
-  const first = await migrate(await cluster.newDatabaseWithTables('copied'), variables)
-  expect(walletsIn(first.said)).toHaveLength(2)
-  const second = await migrate(await cluster.newDatabaseWithTables('restored'), variables, ['--restore-seeds'])
-  expect(second).toMatchObject({ code: 0, said: expect.stringContaining('Seeds put back: 1 (') })
-  expect(walletsIn(second.said)).toEqual(walletsIn(first.said))
-  await rm(folder, { recursive: true })
-})
+it.each(['--restored', '--restore-seeds'])(
+  'puts the seed of the platform back and begins a recovery (%s)',
+  async (how) => {
+    const folder = await mkdtemp(join(tmpdir(), 'seed-copies-'))
+    const variables = { CUSTODY_KEK: newKek(), SEED_COPY_DIR: folder }
+    const walletsIn = (said: string) => /gas wallet on EVM chains (\w+), fee payer on Solana (\w+)/.exec(said)?.slice(1)
+    const first = await migrate(await cluster.newDatabaseWithTables(`copied_${how.length}`), variables)
+    expect(walletsIn(first.said)).toHaveLength(2)
+    const url = await cluster.newDatabaseWithTables(`restored_${how.length}`)
+    await run(url, "insert into database_marks (id, mark, noted_at) values (1, 'another Postgres', now())")
+    const second = await migrate(url, variables, [how])
+    expect(second).toMatchObject({ code: 0, said: expect.stringContaining('Seeds put back: 1 (') })
+    expect(walletsIn(second.said)).toEqual(walletsIn(first.said))
+    expect(await run(url, 'select cause from recoveries where left_at is null')).toEqual([{ cause: 'restored' }])
+    // Processes that start do not begin a declared recovery again.
+    const marks = await run(url, "select 1 from database_marks where mark = 'another Postgres'")
+    expect(marks).toHaveLength(how === '--restored' ? 0 : 1)
+    await rm(folder, { recursive: true })
+  },
+)
 
 it('replaces SLIPWAY_SECRET only where that is said', async () => {
   const url = await cluster.newDatabaseWithTables('secrets')

@@ -68,8 +68,8 @@ it('puts the seed of a business back that the backup does not know, with the bus
   await owner`delete from businesses where id = ${id}`
   await owner.end()
   forgetSeeds()
-  expect(await restoreSeeds(workerCtx())).toEqual({ restored: [id], refused: [] })
-  expect(await restoreSeeds(workerCtx())).toEqual({ restored: [], refused: [] })
+  expect(await restoreSeeds()).toEqual({ restored: [id], refused: [] })
+  expect(await restoreSeeds()).toEqual({ restored: [], refused: [] })
   expect(await firstAddress(id)).toEqual(addresses)
 })
 
@@ -78,7 +78,7 @@ it('makes no second seed for a business whose first is in a copy alone', async (
   await newWallet(tenant)
   await forget(tenant.businessId)
   await expect(openBusinessSeed(tenant.businessId, [])).rejects.toMatchObject({ reason: 'key_service_unavailable' })
-  await restoreSeeds(workerCtx())
+  await restoreSeeds()
   await newWallet(tenant)
 })
 
@@ -97,7 +97,7 @@ it('gives no address away a second time once the seed of a business is put back'
   const tenant = await createTenant()
   const { address } = await newWallet(tenant)
   await forget(tenant.businessId)
-  await restoreSeeds(workerCtx())
+  await restoreSeeds()
   expect((await newWallet(tenant)).address).not.toBe(address)
   await addSkippedWallets(workerCtx())
   const [first] = await workerCtx().db.select().from(wallets).where(eq(wallets.addressIndex, 0))
@@ -109,13 +109,13 @@ it('adds the wallets of others while a copy alone has a seed, and those of that 
   for (const one of [tenant, other]) await newWallet(one)
   await forget(tenant.businessId)
   const { db } = workerCtx()
-  await skipEveryIndex({ db }, tenant.businessId)
-  await skipIndices({ db })
+  await skipEveryIndex({ db }, { businessId: tenant.businessId, madeAt: new Date() })
+  await skipIndices(workerCtx())
   const countOf = ({ businessId }: Tenant) => db.$count(wallets, eq(wallets.businessId, businessId))
   for (let turn = 0; turn < 2; turn += 1) expect(await addSkippedWallets(workerCtx())).toBe(true)
   expect(await countOf(tenant)).toBe(0)
   expect(await countOf(other)).toBeGreaterThan(1)
-  await restoreSeeds(workerCtx())
+  await restoreSeeds()
   await addSkippedWallets(workerCtx())
   expect(await countOf(tenant)).toBeGreaterThan(1)
   const [left] = await db.select().from(walletCounters).where(isNotNull(walletCounters.skippedFrom))
@@ -162,7 +162,7 @@ it('has a copy under the new key before the former one may go', async () => {
   expect(await readdir(folder)).toHaveLength(2)
   setVariables({ CUSTODY_KEK: next })
   await forget(tenant.businessId)
-  expect(await restoreSeeds(workerCtx())).toMatchObject({ restored: [tenant.businessId] })
+  expect(await restoreSeeds()).toMatchObject({ restored: [tenant.businessId] })
   expect(await firstAddress(tenant.businessId)).toEqual([address])
 })
 
@@ -171,14 +171,14 @@ it('puts nothing back that no key opens, or that another seed took the place of'
   for (const { businessId } of [first, second]) await openBusinessSeed(businessId, [])
   await forget(first.businessId)
   setVariables({ CUSTODY_KEK: localKey() })
-  expect(await restoreSeeds(workerCtx())).toEqual({
+  expect(await restoreSeeds()).toEqual({
     restored: [],
     refused: [{ businessId: first.businessId, why: 'closed' }],
   })
   setVariables({ CUSTODY_KEK: kek, SEED_COPY_DIR: undefined })
   await openBusinessSeed(first.businessId, [])
   setVariables({ CUSTODY_KEK: kek, SEED_COPY_DIR: folder })
-  expect(await restoreSeeds(workerCtx())).toEqual({
+  expect(await restoreSeeds()).toEqual({
     restored: [],
     refused: [{ businessId: first.businessId, why: 'differs' }],
   })

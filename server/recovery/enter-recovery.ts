@@ -12,6 +12,10 @@ const ALARM = { kind: 'recovering', chainId: null, subject: 'platform' } as cons
 const SETTLED = sql`(select coalesce(jsonb_object_agg(${chainCursors.chainId}, coalesce(${chainCursors.finalBlock}, ${chainCursors.blockNumber})::text), '{}')
   from ${chainCursors} where ${chainCursors.consumer} = 'engine' and ${chainCursors.depth} = 0)`
 
+/** By chain, the block up to which deposits were read. */
+const DEPOSITS_READ_TO = sql`(select coalesce(jsonb_object_agg(${chainCursors.chainId}, ${chainCursors.blockNumber}::text), '{}')
+  from ${chainCursors} where ${chainCursors.consumer} = 'deposits')`
+
 /**
  * From here on nothing is signed or paid out, and `/v1` refuses writes, until the recovery is left. Does nothing while
  * one is open. Returns whether it opened one.
@@ -22,7 +26,7 @@ export async function enterRecovery(
 ): Promise<boolean> {
   const entered = await db
     .insert(recoveries)
-    .values({ cause, message, settledBlocks: SETTLED })
+    .values({ cause, message, settledBlocks: SETTLED, depositsReadTo: DEPOSITS_READ_TO })
     .onConflictDoNothing()
     .returning({ id: recoveries.id })
   forgetRecovery()
@@ -36,7 +40,7 @@ export async function enterRecovery(
  * before that. One that an operator began, or has to leave, waits for an operator. Does nothing while none is open.
  */
 export async function renewRecovery(
-  { db, now }: Pick<WorkerCtx, 'db' | 'now'>,
+  { db }: Pick<WorkerCtx, 'db'>,
   { cause, message }: { cause: RecoveryCause; message: string },
 ): Promise<void> {
   const waitsForOperator = sql`${recoveries.cause} in ('stopped', 'restored')`
@@ -44,7 +48,12 @@ export async function renewRecovery(
     .update(recoveries)
     .set({
       cause: sql`case when ${waitsForOperator} then 'restored' else ${cause} end`,
-      ...{ message, findings: [], lookedAt: null, enteredAt: now() },
+      // What an operator had stopped began before a restore; what was read since another began lacks what it lacks.
+      depositsReadTo: sql`case when ${recoveries.cause} = 'stopped' then ${DEPOSITS_READ_TO}
+        else ${DEPOSITS_READ_TO} || ${recoveries.depositsReadTo} end`,
+      ...{ message, findings: [], lookedAt: null },
+      // By the clock that it first began by, and later than before: else its steps would count as done.
+      enteredAt: sql`greatest(clock_timestamp(), ${recoveries.enteredAt} + interval '1 millisecond')`,
     })
     .where(isNull(recoveries.leftAt))
   forgetRecovery()

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { isDatabaseAway } from '@/db/connection-lost'
 import { walletCounters } from '@/db/schema'
@@ -34,8 +35,9 @@ const row = z.object({
   businessId: z.string(),
   chainType,
   skippedFrom: z.number(),
+  alsoSkippedFrom: z.array(z.number()).nullable(),
   nextIndex: z.number(),
-  /** Its seed did not open before: by chain, the block from which deposits have to be read again. */
+  /** Its seed did not open before, or was missing: by chain, the block from which deposits have to be read again. */
   depositsReadTo: z.record(z.string(), z.string()).nullable(),
   projectId: z.string().nullable(),
   /** The most wallets of one day among the newest; null of a business without a wallet. */
@@ -74,7 +76,7 @@ export async function hasSkippedWallets({ db }: WorkerCtx): Promise<boolean> {
 /** Only payments give an address of the platform away. */
 async function forgetNeedless({ db }: WorkerCtx): Promise<void> {
   await db.execute(sql`
-    update wallet_counters c set skipped_from = null, deposits_read_to = null
+    update wallet_counters c set skipped_from = null, also_skipped_from = null, deposits_read_to = null
     where c.skipped_from is not null and c.business_id = ${PLATFORM_BUSINESS_ID}
       and not exists (select from deposit_tokens t join chains h on h.chain_id = t.chain_id where h.chain_type = c.chain_type)`)
 }
@@ -85,8 +87,8 @@ async function forgetNeedless({ db }: WorkerCtx): Promise<void> {
  */
 async function listSkipped({ db }: WorkerCtx): Promise<Skipped[]> {
   const rows = await db.execute(sql`
-    select c.business_id as "businessId", c.chain_type as "chainType", c.skipped_from as "skippedFrom", c.next_index as "nextIndex",
-      c.deposits_read_to as "depositsReadTo",
+    select c.business_id as "businessId", c.chain_type as "chainType", c.skipped_from as "skippedFrom",
+      c.also_skipped_from as "alsoSkippedFrom", c.next_index as "nextIndex", c.deposits_read_to as "depositsReadTo",
       (select case when count(*) = 1 then min(p.id::text) end from projects p where p.business_id = c.business_id) as "projectId",
       case when exists (select from wallets w where w.business_id = c.business_id and w.restored is null) then (
         select coalesce(max(n), 0) from (select count(*)::int as n from (
@@ -130,10 +132,15 @@ function isOf({ businessId, chainType: family }: Skipped): SQL | undefined {
   return and(eq(walletCounters.businessId, businessId), eq(walletCounters.chainType, family))
 }
 
-/** Another process may have added or postponed them meanwhile. */
-function isUnchanged({ skippedFrom, depositsReadTo }: Skipped): SQL | undefined {
-  const isPostponed = depositsReadTo === null ? isNull : isNotNull
-  return and(eq(walletCounters.skippedFrom, skippedFrom), isPostponed(walletCounters.depositsReadTo))
+/** Another process may have added or postponed them meanwhile, or a restore may have skipped more. */
+function isUnchanged({ skippedFrom, alsoSkippedFrom, depositsReadTo }: Skipped): SQL | undefined {
+  const isStill = (column: PgColumn, read: object | null) =>
+    sql`${column} is not distinct from ${read && JSON.stringify(read)}::jsonb`
+  return and(
+    eq(walletCounters.skippedFrom, skippedFrom),
+    isStill(walletCounters.alsoSkippedFrom, alsoSkippedFrom),
+    isStill(walletCounters.depositsReadTo, depositsReadTo),
+  )
 }
 
 /**
@@ -158,7 +165,7 @@ async function add(ctx: WorkerCtx, skipped: Skipped): Promise<void> {
   await inWorker(async ({ db }) => {
     const done = await db
       .update(walletCounters)
-      .set({ skippedFrom: null, depositsReadTo: null })
+      .set({ skippedFrom: null, alsoSkippedFrom: null, depositsReadTo: null })
       .where(and(isOf(skipped), isUnchanged(skipped)))
       .returning({ nextIndex: walletCounters.nextIndex })
     if (done.length === 0) return
@@ -172,11 +179,10 @@ async function add(ctx: WorkerCtx, skipped: Skipped): Promise<void> {
 async function derive({ db }: WorkerCtx, skipped: Skipped): Promise<NewWallet[]> {
   const { businessId, chainType: family, projectId } = skipped
   const isPlatform = businessId === PLATFORM_BUSINESS_ID
-  const { first, end } = rangeOf(skipped)
   const restored = isPlatform ? null : 'unused'
   const rows: NewWallet[] = []
-  for (let firstIndex = first; firstIndex < end; firstIndex += PER_SEED) {
-    const range = { chainType: family, firstIndex, count: Math.min(PER_SEED, end - firstIndex) }
+  for (const { firstIndex, count } of rangesOf(skipped)) {
+    const range = { chainType: family, firstIndex, count }
     const seed = await openBusinessSeed(businessId, [range])
     const owner = { db, businessId, projectId: isPlatform ? null : projectId, seed }
     const derived = await deriveWallets(owner, { ...range, purpose: isPlatform ? PAYMENT_DEPOSIT : RESTORED_PURPOSE })
@@ -185,9 +191,16 @@ async function derive({ db }: WorkerCtx, skipped: Skipped): Promise<NewWallet[]>
   return rows
 }
 
-/** Indices from `nextIndex` on are still to be handed out. */
-function rangeOf({ businessId, skippedFrom, nextIndex, busiestDay }: Skipped): { first: number; end: number } {
+/** Those that one call derives each. Indices from `nextIndex` on are still to be handed out. */
+function rangesOf(skipped: Skipped): { firstIndex: number; count: number }[] {
+  const { businessId, skippedFrom, alsoSkippedFrom, nextIndex, busiestDay } = skipped
   const ofBusiness = busiestDay === null ? UNKNOWN : Math.min(MAX_ADDED, Math.max(MIN_ADDED, PER_WALLET * busiestDay))
   const [behind, ahead] = businessId === PLATFORM_BUSINESS_ID ? [PAYMENTS_BEHIND, PAYMENTS_AHEAD] : [0, ofBusiness]
-  return { first: Math.max(0, skippedFrom - behind), end: Math.min(skippedFrom + ahead, nextIndex) }
+  return [...new Set([skippedFrom, ...(alsoSkippedFrom ?? [])])].flatMap((from) => {
+    const [first, end] = [Math.max(0, from - behind), Math.min(from + ahead, nextIndex)]
+    return Array.from({ length: Math.ceil(Math.max(0, end - first) / PER_SEED) }, (_, n) => {
+      const firstIndex = first + n * PER_SEED
+      return { firstIndex, count: Math.min(PER_SEED, end - firstIndex) }
+    })
+  })
 }

@@ -18,7 +18,7 @@ export const restoredWalletsWatcher: Watcher = {
     if (rows.length === 0) return []
     const names = rows.slice(0, MAX_NAMES).map(({ name }) => name)
     const others = rows.length > names.length ? ` and ${rows.length - names.length} others` : ''
-    const message = `A seed does not open, so the wallets that the restored backup lacks are missing: ${names.join(', ')}${others}. Money to them is not seen until they are added`
+    const message = `Wallets that the restored backup lacks are missing, because their seed does not open or was just restored: ${names.join(', ')}${others}. Money to them is not seen until they are added`
     return [{ kind: 'restored_wallets_missing', chainId: null, subject: 'wallets', message }]
   },
 }

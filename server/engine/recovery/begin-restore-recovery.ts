@@ -3,6 +3,7 @@ import { pauseRestoredRules } from '@/server/handlers/sweeps/pause-restored-rule
 import { revokeEverySession } from '@/server/people/revoke-every-session'
 
 import { enterRecovery, renewRecovery } from '@/server/recovery/enter-recovery'
+import { recordFirstIndex } from '@/server/recovery/first-indices'
 import { type DueRecovery, dueRecovery, forgetRecovery, holdUntilOpen } from '@/server/recovery/is-recovering'
 import { claimStep } from '@/server/recovery/steps'
 import { stopEveryExport } from '@/server/seed-exports/end-export'
@@ -46,7 +47,7 @@ export async function beginDueRecovery(): Promise<void> {
 export async function prepareRecovery(): Promise<void> {
   await inWorker(async (ctx) => {
     if (!(await claimStep(ctx, 'recovery-prepared'))) return
-    await skipIndices(ctx)
+    await recordFirstIndex(ctx, await skipIndices(ctx))
     await revokeEverySession(ctx)
     await stopEveryExport(ctx)
     await recountReservations(ctx)

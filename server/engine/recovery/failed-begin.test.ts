@@ -41,6 +41,8 @@ const openSessions = () => workerCtx().db.$count(sessions, isNull(sessions.revok
 
 test('an error at any statement of a beginning holds every chain, and the recovery begins once all the same', async () => {
   let failed = 0
+  await begin()
+  await endRecoveries()
   for (let at = 1; at <= STATEMENTS; at += 1) {
     await newPortalCaller({ platformRole: 'support' })
     const before = await indices()
@@ -58,7 +60,9 @@ test('an error at any statement of a beginning holds every chain, and the recove
     await snapshotChains(workerCtx())
     expect(await findRecovery(workerCtx())).toMatchObject({ cause: 'rewound', lookedAt: expect.any(Date) })
     expect(await openSessions()).toBe(0)
-    expect(await indices()).toEqual(before.map((index) => index + 100_000))
+    // Once: more are skipped by the time since the last recovery, of a few seconds.
+    const skipped = (await indices()).map((index, n) => Math.floor((index - (before[n] ?? 0)) / 100_000))
+    expect(skipped).toEqual(before.map(() => 1))
     await endRecoveries()
     expect(await canSend(CHAIN_ID)).toBe(true)
   }

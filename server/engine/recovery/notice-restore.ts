@@ -26,6 +26,12 @@ export async function detectOtherDatabase(ctx: WorkerCtx): Promise<void> {
   rememberDatabase({ place: read.place })
 }
 
+/** Processes that start find this Postgres as they last saw it: its restore was declared, and its recovery began. */
+export async function noteDatabase(ctx: WorkerCtx): Promise<void> {
+  const read = await readDatabaseMark(ctx)
+  if (read !== null) await storeMark(ctx, read.mark)
+}
+
 /**
  * Begins a recovery if a chain has transactions of the platform's own wallets that the database lacks. Only the engine
  * signs for these wallets, so the database must be older than the chain. Returns the chains that did not answer. Throws

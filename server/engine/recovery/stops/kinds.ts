@@ -16,6 +16,7 @@ import { STOPS_OF_WALLETS } from '@/server/handlers/wallets/wallet-stops'
 import type { StopKinds } from '@/server/recovery/stop'
 import { cancelledTransactions } from './cancelled-transactions'
 import { STOPS_OF_DESTINATIONS } from './destination-stops'
+import { lostRecoveries } from './lost-recoveries'
 
 /** Everything that a restored backup must not undo. A new kind is one row. */
 export const STOP_KINDS: StopKinds = {
@@ -39,4 +40,5 @@ export const STOP_KINDS: StopKinds = {
   ...STOPS_OF_CHAINS,
   ...STOPS_OF_PAYMENTS,
   proposal: proposalStops,
+  recovery: lostRecoveries,
 }
