@@ -11,12 +11,15 @@ import type { Bond, Hand } from './thief-world.test-data'
 import type { TokenWorld } from './token-world.test-data'
 
 const PAYMENT_DECIMALS = 6
+/** What each hand gets of a batch; a single mint has another amount. */
+export const BATCH_TOKENS = 5
 /** The face value of one token, and at most the interest of a period. */
 const PRINCIPAL_AND_INTEREST = 104_000_000n
 
 type Wanted =
   | { what: 'issue' }
   | { what: 'register' }
+  | { what: 'batch' }
   | { what: 'call' }
   | { what: 'mint' | 'burn'; who: number; tokens: number }
   | { what: 'freeze'; who: number; isOn: boolean }
@@ -84,8 +87,12 @@ export async function askForCall(client: Client): Promise<void> {
 }
 
 /** Gives the tokenAdmin the money for one payment to all holders, and not for a second one. */
-async function fund({ world, admin, claims }: Client, unitsPerToken: bigint): Promise<void> {
-  const tokens = claims.reduce((sum, claim) => sum + (claim.what === 'mint' && claim.isAccepted ? claim.tokens : 0), 0)
+async function fund({ world, admin, claims, hands }: Client, unitsPerToken: bigint): Promise<void> {
+  const minted = claims.filter(({ isAccepted }) => isAccepted)
+  const tokens = minted.reduce((sum, claim) => {
+    if (claim.what === 'batch') return sum + BATCH_TOKENS * hands.length
+    return sum + (claim.what === 'mint' ? claim.tokens : 0)
+  }, 0)
   // The amount of one token is rounded down.
   const missing = BigInt(tokens) * (unitsPerToken + 1n) - (await world.paidTo(admin))
   if (missing > 0n) await world.fund(admin, missing)
@@ -126,6 +133,10 @@ async function send(client: Client, claim: Claim): Promise<Answer> {
     case 'register': {
       const wallets = hands.map(({ address, investorId }) => ({ address, investorId }))
       return world.ask(id, 'wallets', { wallets }, key)
+    }
+    case 'batch': {
+      const items = hands.map(({ address: to }) => ({ to, amount: `${BATCH_TOKENS}` }))
+      return world.ask(id, 'mint', { items }, key)
     }
     case 'mint':
       return world.ask(id, 'mint', { to: addressOf(claim.who), amount: `${claim.tokens}` }, key)

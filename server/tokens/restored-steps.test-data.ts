@@ -8,6 +8,7 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('mint' as const), who, tokens: fc.constantFrom<number>(10, 20) }),
   },
+  { weight: 1, arbitrary: fc.constant({ do: 'batch' as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('burn' as const), who }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('freeze' as const), who, isOn: fc.boolean() }) },
   { weight: 5, arbitrary: fc.constant({ do: 'pay' as const }) },
@@ -51,7 +52,7 @@ export const HISTORIES: Step[][] = [
   // The backup has a coupon that is recorded and not funded. It lacks its payment, also to a frozen holder, and a mint.
   [
     ...[...issued, freeze(1, true), ...plain('work'), travel(61), ...plain('pay', 'send', 'follow', 'backup', 'work')],
-    ...[mint(2, 20), ...plain('work', 'restore', 'plan', 'end', 'plan', 'repeat', 'work'), freeze(1, false)],
+    ...[mint(2, 20), ...plain('batch', 'work', 'restore', 'plan', 'end', 'plan', 'repeat', 'work'), freeze(1, false)],
     ...[...plain('work'), { do: 'owed' as const, who: 1 }],
   ],
   // The backup lacks the bond.
