@@ -14,6 +14,7 @@ export function toExample(schema: JsonSchema, extent: Extent = 'all'): unknown {
   const type = typeof schema.type === 'string' ? schema.type : schema.type?.[0]
   if (type === 'object' || schema.properties) return objectExample(schema, extent)
   if (type === 'array') return schema.items ? [toExample(schema.items, extent)] : []
+  if (type === 'null') return null
   if (type === 'boolean') return false
   if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 0, (schema.exclusiveMinimum ?? -1) + 1)
   return ''

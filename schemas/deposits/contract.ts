@@ -119,7 +119,7 @@ export const depositPage = z
       .object({
         limit: field(z.int(), 'The requested value.', 20),
         hasMore: field(z.boolean(), 'Whether more follow.', false),
-        nextCursor: field(z.string().nullable(), 'The `cursor` of the next page; null on the last.', EXAMPLE_ID),
+        nextCursor: field(z.string().nullable(), 'The `cursor` of the next page; null on the last.', null),
       })
       .describe('The position of this page in the list.'),
   })

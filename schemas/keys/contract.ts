@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { businessProjectRef } from '@/schemas/projects/contract'
+import { exampleOf } from '@/server/text/example-of'
 import { field } from '@/server/text/field'
 
 /** Hours the replaced pair keeps working. */
@@ -38,7 +39,19 @@ const newApiKeyView = apiKeyView
   .meta({ id: 'NewApiKey' })
 export type NewApiKeyView = z.infer<typeof newApiKeyView>
 
-export const keyPairView = z.object({ live: newApiKeyView, test: newApiKeyView }).meta({ id: 'KeyPair' })
+const LIVE_KEY = exampleOf(newApiKeyView)
+const TEST_KEY = {
+  ...LIVE_KEY,
+  id: '019a6b3e-2a11-7c32-9d55-2e3f4a5b6c7d',
+  environment: 'test',
+  prefix: 'sk_test_',
+  lastFour: 'Lm3p',
+  key: 'sk_test_…',
+}
+
+export const keyPairView = z
+  .object({ live: newApiKeyView, test: newApiKeyView })
+  .meta({ id: 'KeyPair', examples: [{ live: LIVE_KEY, test: TEST_KEY }] })
 export type KeyPairView = z.infer<typeof keyPairView>
 
 export const ownTokenInput = z.object({ environment: z.enum(['live', 'test']) })
@@ -99,9 +112,22 @@ export const jwksView = z
     ]),
   })
   .meta({ id: 'JsonWebKeySet' })
-export const oauthMetadataView = z
-  .record(z.string(), z.unknown())
-  .meta({ id: 'OAuthMetadata', description: 'RFC 8414.' })
+export const oauthMetadataView = z.record(z.string(), z.unknown()).meta({
+  id: 'OAuthMetadata',
+  description: 'RFC 8414.',
+  examples: [
+    {
+      issuer: 'https://api.example',
+      token_endpoint: 'https://api.example/v1/oauth/token',
+      jwks_uri: 'https://api.example/.well-known/jwks.json',
+      grant_types_supported: ['client_credentials'],
+      response_types_supported: [],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      scopes_supported: ['wallet:read', 'wallet:write'],
+      service_documentation: 'https://api.example/docs',
+    },
+  ],
+})
 
 // `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
 export const rotateKeysInput = z.object(rotateKeysBody.shape)

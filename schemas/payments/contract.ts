@@ -19,6 +19,7 @@ import {
 } from './words'
 
 const ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
+const SUBSCRIPTION_ID = '019a6b3e-7e40-7a18-9c02-4d6f0c9e2b71'
 const AT = '2026-11-21T11:05:12.310Z'
 const instant = z.iso.datetime()
 
@@ -35,7 +36,11 @@ export const paymentView = z
     amount: field(z.int(), 'Minor units of `currency`, for every method of payment.', 2_991_936),
     currency: field(z.string(), 'ISO 4217.', 'NGN'),
     paymentRef: field(z.string(), 'The reference for people.', 'PAY-5K8QZ2M7T4WX'),
-    subscriptionId: field(z.string().nullable(), 'The plan or subscription that it pays for; null for a top-up.', ID),
+    subscriptionId: field(
+      z.string().nullable(),
+      'The plan or subscription that it pays for; null for a top-up.',
+      SUBSCRIPTION_ID,
+    ),
     projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
     planId: field(z.int().nullable(), 'Null of a top-up.', 2),
     billingCycle: field(z.enum(BILLING_CYCLES).nullable(), 'Null of a top-up.', 'MONTHLY'),
@@ -57,8 +62,8 @@ export const paymentView = z
     ),
     createdBy: field(z.string(), 'Who created it.', 'key:019a6b3e-0c00-7a10-9c00-0a1b2c3d4e5f'),
     createdAt: field(instant, 'When it was created.', AT),
-    updatedAt: field(instant, 'When it was last updated.', AT),
-    expiryAt: field(instant, 'When the price expires.', AT),
+    updatedAt: field(instant, 'When it was last updated.', '2026-11-21T11:05:44.862Z'),
+    expiryAt: field(instant, 'When the price expires.', '2026-11-21T11:35:12.310Z'),
   })
   .meta({ id: 'Payment', description: 'A payment for a plan or a top-up.' })
 export type PaymentView = z.infer<typeof paymentView>
@@ -72,7 +77,7 @@ export const paymentPage = z.object({
 
 export const paymentParams = z.object({ id: field(z.uuid(), 'The id of the payment.', ID) })
 export const paymentsOfSubscriptionParams = z.object({
-  subscriptionId: field(z.uuid(), 'The id of the subscription.', ID),
+  subscriptionId: field(z.uuid(), 'The id of the subscription.', SUBSCRIPTION_ID),
 })
 
 export const listPaymentsQuery = z.strictObject({
@@ -80,7 +85,7 @@ export const listPaymentsQuery = z.strictObject({
   pageSize: integerField(1, 100, 'Items per page.', 20),
   purpose: field(z.enum(PAYMENT_PURPOSES).optional(), 'Filters by purpose.', 'SUBSCRIPTION'),
   status: field(z.enum(PAYMENT_STATES).optional(), 'Filters by status.', 'SUCCESS'),
-  subscriptionId: field(z.uuid().optional(), 'Filters by subscription.', ID),
+  subscriptionId: field(z.uuid().optional(), 'Filters by subscription.', SUBSCRIPTION_ID),
   clientReference: clientReferenceFilter,
   metadata: metadataFilter,
 })

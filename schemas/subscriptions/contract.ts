@@ -35,7 +35,7 @@ export const planGrant = projectPlanRef.extend({
 })
 export type PlanGrant = z.output<typeof planGrant>
 
-const ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
+const ID = '019a6b3e-7e40-7a18-9c02-4d6f0c9e2b71'
 const AT = '2026-11-21T11:05:12.310Z'
 const instant = z.iso.datetime()
 

@@ -128,7 +128,7 @@ export const sweepRuleView = z
     threshold: field(z.string(), "Decimal in the token's major unit.", '50'),
     keep: field(z.string(), "Decimal in the token's major unit.", '0'),
     schedule: schedule.nullable().describe('The hour of the day; null: when something arrives.'),
-    nextRunAt: field(instant.nullable(), 'When a rule with a schedule runs next.', '2026-11-27T21:00:00.000Z'),
+    nextRunAt: field(instant.nullable(), 'When a rule with a schedule runs next.', '2026-11-21T21:00:00.000Z'),
     status: field(
       z.enum(SWEEP_RULE_STATUSES),
       'STOPPED after repeated failures: nothing is swept until it is set to ACTIVE.',

@@ -9,6 +9,7 @@ import { ASSET_CLASSES, TOKEN_STATUSES, TOKEN_TYPES } from './words'
 
 export const EXAMPLE_TOKEN_ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
 export const EXAMPLE_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
+const EXAMPLE_CONTRACT = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 export const EXAMPLE_HASH = '0x9f2c6d4bd1c9b8f8a4a1a9cbd8d4a3a7c7b1c2d3e4f5061728394a5b6c7d8e9f'
 const AT = '2026-11-24T11:05:12.310Z'
 
@@ -28,29 +29,29 @@ export const tokenView = z
     status: field(
       z.enum(TOKEN_STATUSES),
       'PENDING until its contract is final; MATURED from its maturity, REDEEMING while the principal is paid back and transfers are closed, REDEEMED afterwards.',
-      'PENDING',
+      'ACTIVE',
     ),
     ticker: field(z.string(), 'Short symbol.', 'ACME28'),
-    name: field(z.string(), 'Full name.', 'Acme 12.5% 2028'),
+    name: field(z.string(), 'Full name.', 'Acme 2028'),
     price: field(z.number(), 'Issue price of one token, in fiat.', 100),
-    decimals: field(z.int(), 'The id of the token.', 6),
+    decimals: field(z.int(), 'The decimals of the token.', 6),
     assetClass: field(z.enum(ASSET_CLASSES), 'The asset that it represents.', 'BOND'),
     tokenType: field(z.enum(TOKEN_TYPES), 'With coupons or without.', 'YIELD_BEARING'),
     maxShareholders: field(z.int(), '0: any number.', 0),
     maxTokensPerInvestor: field(z.number(), '0: any number.', 0),
     lockUpDuration: field(z.int(), 'Seconds; 0: none.', 0),
     yieldParams: yieldParamsView.nullable().describe('Null without coupons.'),
-    contractAddress: field(z.string(), 'Its address, known before it is deployed.', EXAMPLE_ADDRESS),
+    contractAddress: field(z.string(), 'Its address, known before it is deployed.', EXAMPLE_CONTRACT),
     tokenAdmin: field(z.string(), 'The wallet that manages it.', EXAMPLE_ADDRESS),
     totalSupply: field(z.string(), 'Tokens that exist, by our index of its events.', '1000'),
     holderCount: field(z.int(), 'Investors that hold some; the tokenAdmin is none.', 12),
     operationRef: field(z.string(), 'The reference of the deployment.', '019a6b3e-7c1e-7d44-a8f1-3a5f0c9e2b71'),
-    txHash: field(z.string().nullable(), 'The hash of its deployment; null until that is signed.', null),
+    txHash: field(z.string().nullable(), 'The hash of its deployment; null until that is signed.', EXAMPLE_HASH),
     documents: z.array(tokenDocument).describe('Papers about it, as kept in the portal.'),
     reference: referenceView,
     metadata: metadataView,
     createdAt: field(z.iso.datetime(), 'When it was issued.', AT),
-    updatedAt: field(z.iso.datetime(), 'When it was last updated.', AT),
+    updatedAt: field(z.iso.datetime(), 'When it was last updated.', '2026-11-24T11:05:44.862Z'),
   })
   .meta({ id: 'Token', description: 'A tokenized asset.' })
 export type TokenView = z.infer<typeof tokenView>

@@ -49,7 +49,7 @@ const transactionFields = z.object({
   valueUsd: field(
     amountText.optional(),
     'At the price of its acceptance; on completed and failed records. `0.00` where the platform has no price for the asset.',
-    '1.25',
+    '3125.00',
   ),
   tokenAddress: field(
     z.string().optional(),
@@ -74,12 +74,8 @@ const transactionFields = z.object({
   ),
   status: field(z.enum(TRANSACTION_STATUSES), 'PENDING until it is final on the chain or has failed.', 'COMPLETED'),
   gasUsed: field(z.string().nullable(), 'Gas units; null until it was mined.', '21000'),
-  feeWei: field(
-    z.string().nullable(),
-    'The fee on the chain, in base units; null until it is mined.',
-    '21000000000000',
-  ),
-  feeUsd: field(amountText.optional(), 'Charged to the USD balance for gas, once it ended.', '0.05'),
+  feeWei: field(z.string().nullable(), 'The fee on the chain, in base units; null until it is mined.', '210000000000'),
+  feeUsd: field(amountText.optional(), 'Charged to the USD balance for gas, once it ended.', '0.00'),
   senderAddress: field(
     z.string().optional(),
     'The relayer that submitted it; absent without a relayer.',
@@ -123,7 +119,9 @@ const transactionFields = z.object({
 export const transactionView = transactionFields.meta({
   id: 'Transaction',
   description: 'A transfer or a signed transaction.',
-  examples: [exampleOf(transactionFields, 'contractAddress', 'error', 'batchId')],
+  examples: [
+    exampleOf(transactionFields, 'contractAddress', 'error', 'batchId', 'tokenAddress', 'feeUsd', 'senderAddress'),
+  ],
 })
 export type TransactionView = z.infer<typeof transactionView>
 

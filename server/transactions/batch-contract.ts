@@ -4,6 +4,7 @@ import { field } from '@/server/text/field'
 import { referenceView } from '@/server/text/tags'
 
 const EXAMPLE_ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
+const EXAMPLE_BATCH_ID = '019a6b3e-9d10-7a44-8c51-2b6f0c9e2b71'
 
 const batchLine = z
   .object({
@@ -35,7 +36,7 @@ export type BatchLine = z.infer<typeof batchLine>
 
 export const batchAnswer = z
   .object({
-    batchId: field(z.uuid(), 'Transactions carry it; the history filters by it.', EXAMPLE_ID),
+    batchId: field(z.uuid(), 'Transactions carry it; the history filters by it.', EXAMPLE_BATCH_ID),
     accepted: field(z.int(), 'How many lines were accepted.', 1),
     existing: field(z.int(), 'How many were made before under their reference.', 0),
     refused: field(z.int(), 'How many were refused.', 0),

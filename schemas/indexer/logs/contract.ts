@@ -4,6 +4,7 @@ import {
   EXAMPLE_HASH,
   EXAMPLE_ID,
   EXAMPLE_URL,
+  eventPayload,
   instant,
   networkField,
 } from '@/schemas/indexer/catalog/contract'
@@ -11,6 +12,7 @@ import { LOG_STATUSES, NETWORK_CODES } from '@/schemas/indexer/words'
 import { integerField } from '@/schemas/text/contract'
 import type { DeliveryAttemptView } from '@/schemas/webhooks/contract'
 import { listMeta, MAX_LIMIT, pageNumber } from '@/server/paging'
+import { exampleOf } from '@/server/text/example-of'
 import { field } from '@/server/text/field'
 
 export const listIndexerLogsQuery = z.strictObject({
@@ -61,7 +63,7 @@ export const indexerLogView = z
     error: field(z.string().nullable(), 'Why it failed; null on success.', null),
     isReplay: field(z.boolean(), 'Whether this is a replay or a resend.', false),
     replayOf: field(z.string().nullable(), 'For a resent event: its first log.', null),
-    payload: z.record(z.string(), z.unknown()).describe('The payload that was sent.'),
+    payload: field(z.record(z.string(), z.unknown()), 'The payload that was sent.', exampleOf(eventPayload)),
     createdAt: field(instant, 'When it was attempted.', '2026-11-21T11:05:44.862Z'),
     updatedAt: field(instant, 'Equal to `createdAt`: a log never changes.', '2026-11-21T11:05:44.862Z'),
   })

@@ -9,7 +9,7 @@ const holderView = z
     investorId: field(z.string().nullable(), 'The investor it belongs to; null for the tokenAdmin.', 'investor-17'),
     label: field(z.string(), 'The registered value.', 'Custody account'),
     balance: field(z.string(), 'Whole tokens.', '25.5'),
-    sharePercent: field(z.string(), 'The share of the supply, rounded down to four decimals.', '2.5500'),
+    sharePercent: field(z.string(), 'The share of the supply, rounded down to four decimals.', '100.0000'),
     isFrozen: field(z.boolean(), 'Whether it may neither send nor receive.', false),
   })
   .meta({ id: 'TokenHolder' })
@@ -33,7 +33,7 @@ export const holderPage = z
     page: field(z.int(), 'The requested value.', 1),
     pageSize: field(z.int(), 'The requested value.', 20),
     block: field(z.int(), 'The block this is the end of.', 1_234_567),
-    totalSupply: field(z.string(), 'Whole tokens, at that block.', '1000'),
+    totalSupply: field(z.string(), 'Whole tokens, at that block.', '25.5'),
   })
   .meta({ id: 'TokenHolderPage' })
 export type HolderPage = z.infer<typeof holderPage>

@@ -26,7 +26,7 @@ const shape = {
     'Short symbol.',
     'ACME28',
   ),
-  name: field(lineOfText.min(1).max(80), 'Full name.', 'Acme 12.5% 2028'),
+  name: field(lineOfText.min(1).max(80), 'Full name.', 'Acme 2028'),
   price: price.meta({
     type: 'number',
     description: 'Issue price of one token in fiat, at most six decimals.',

@@ -191,7 +191,9 @@ const operationFields = z.object({
     'COMPLETED once it is final on the chain and in our index. A batch is COMPLETED once each line has its outcome.',
     'COMPLETED',
   ),
-  transactionIds: field(z.array(z.string()), 'Its transactions: `GET /v1/wallet/transaction/{id}`.', []),
+  transactionIds: field(z.array(z.string()), 'Its transactions: `GET /v1/wallet/transaction/{id}`.', [
+    '019a6b3e-8c20-7d44-a8f1-3a5f0c9e2b71',
+  ]),
   txHash: field(z.string().nullable(), 'The hash of the first one; null until it is signed.', EXAMPLE_HASH),
   error: field(z.string().nullable(), 'Why it failed.', null),
   code: field(z.string().nullable(), 'The reason as a code, for programs.', null),
@@ -201,7 +203,7 @@ const operationFields = z.object({
     customer: 'c-77',
   }),
   createdAt: field(z.iso.datetime(), 'When it was asked.', AT),
-  updatedAt: field(z.iso.datetime(), 'When it was last updated.', AT),
+  updatedAt: field(z.iso.datetime(), 'When it was last updated.', '2026-11-24T11:05:44.862Z'),
 })
 
 /** A requested operation on a token. */

@@ -21,7 +21,7 @@ export const transferEstimate = z
     valueUsd: field(
       amountText.nullable(),
       'The value that would move; null if the platform has no price for it.',
-      '1.25',
+      '3125.00',
     ),
     fee: z
       .object({

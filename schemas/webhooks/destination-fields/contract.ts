@@ -58,8 +58,12 @@ export const pausedBecauseField = field(
 /** The times of a destination, and the counts of its events by outcome. */
 export const historyFields = {
   createdAt: field(instant, 'When it was created.', '2026-11-21T11:05:12.310Z'),
-  updatedAt: field(instant, 'When it was last updated.', '2026-11-21T11:05:12.310Z'),
-  lastDeliveryAt: field(instant.nullable(), 'When the latest attempt was made; null before the first.', null),
+  updatedAt: field(instant, 'When it was last updated.', '2026-11-21T11:05:44.862Z'),
+  lastDeliveryAt: field(
+    instant.nullable(),
+    'When the latest attempt was made; null before the first.',
+    '2026-11-21T11:05:44.862Z',
+  ),
   deliveredCount: field(z.int(), 'Events delivered.', 12),
   failedCount: field(z.int(), 'Events that failed after all retries.', 0),
   droppedCount: field(z.int(), 'Events that were not sent because it was paused.', 0),

@@ -1,18 +1,33 @@
 import { z } from 'zod'
-import { depositView } from '@/schemas/deposits/contract'
+import { depositPage, depositView } from '@/schemas/deposits/contract'
+import { indexerSubscriptionView, newIndexerSubscriptionView } from '@/schemas/indexer/contract'
+import { replayView } from '@/schemas/indexer/replays/contract'
+import { tokenView as accessTokenView } from '@/schemas/keys/contract'
+import { fiatAccountView } from '@/schemas/payments/accounts/contract'
 import { paymentView } from '@/schemas/payments/contract'
+import { quoteView } from '@/schemas/payments/quotes/contract'
+import { allowlistEntryView } from '@/schemas/projects/contract'
 import { subscriptionView } from '@/schemas/subscriptions/contract'
+import { sweepRuleView, sweepStoppedView } from '@/schemas/sweeps/contract'
 import { tokenView } from '@/schemas/tokens/contract'
 import { operationView } from '@/schemas/tokens/operations/contract'
 import { couponEventView } from '@/schemas/tokens/payouts/contract'
+import type { OperationKind } from '@/schemas/tokens/words'
 import { transactionView } from '@/schemas/transactions/contract'
+import { declaredCallView } from '@/schemas/transactions/declared-call'
+import { transferEstimate } from '@/schemas/transactions/estimate/contract'
+import { walletBalancesView } from '@/schemas/wallets/balances/contract'
+import { newWalletView } from '@/schemas/wallets/contract'
+import { newWebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 import { exampleOf } from '@/server/text/example-of'
+import { EXAMPLE_CALL } from '@/server/transactions/prepare/sign-body'
 import type { Json } from './schemas'
 
-const OPEN_TRANSACTION = {
-  ...exampleOf(transactionView),
-  status: 'PENDING',
-  stage: 'queued',
+const CREATED_AT = '2026-11-21T11:05:12.310Z'
+/** Answers to requests whose example has no reference and no metadata. */
+const UNTAGGED = { reference: undefined, metadata: undefined }
+const TRANSFER: Json = { ...exampleOf(transactionView), ...UNTAGGED }
+const UNSENT = {
   txHash: null,
   explorerTxUrl: null,
   gasUsed: null,
@@ -20,31 +35,149 @@ const OPEN_TRANSACTION = {
   feeUsd: undefined,
   valueUsd: undefined,
   senderAddress: undefined,
-  updatedAt: '2026-11-21T11:05:12.310Z',
   confirmations: 0,
   attempts: 0,
 }
-const OPEN_OPERATION = { ...exampleOf(operationView), status: 'PENDING', txHash: null }
+const QUEUED = { ...UNSENT, status: 'PENDING', stage: 'queued', updatedAt: CREATED_AT }
+/** Sent by its first attempt, and in no block. */
+const SENT = {
+  ...TRANSFER,
+  ...UNSENT,
+  status: 'PENDING',
+  stage: 'broadcast',
+  txHash: TRANSFER.txHash,
+  explorerTxUrl: TRANSFER.explorerTxUrl,
+  attempts: 1,
+}
+const { to: CALLED, ...CALL_DATA } = EXAMPLE_CALL
+const SIGN = { type: 'SIGN', toAddress: CALLED, amount: '0', valueUsd: '0.00', ...CALL_DATA }
+const CALL = { ...SIGN, call: exampleOf(declaredCallView) }
 
-/** The `data` of a reply whose outcome is still open; undefined where the examples of its fields already fit. */
-export function openExample(status: number, data: z.ZodType): unknown {
-  if (status === 202 && data === transactionView) return OPEN_TRANSACTION
-  if (status === 202 && data === operationView) return OPEN_OPERATION
-  if (status === 201 && data === tokenView) return { ...exampleOf(tokenView), totalSupply: '0', holderCount: 0 }
-  return undefined
+const OPEN_OPERATION = {
+  ...exampleOf(operationView),
+  status: 'PENDING',
+  transactionIds: [],
+  txHash: null,
+  updatedAt: '2026-11-24T11:05:12.310Z',
+}
+const operation = (kind: OperationKind) => ({ 202: { ...OPEN_OPERATION, kind } })
+const RULE = exampleOf(sweepRuleView)
+const UNUSED = { deliveredCount: 0, lastDeliveryAt: null, updatedAt: CREATED_AT }
+const REPLAY = exampleOf(replayView)
+const CANCELLED = {
+  ...TRANSFER,
+  ...UNSENT,
+  status: 'FAILED',
+  stage: 'queued',
+  valueUsd: TRANSFER.valueUsd,
+  error: 'Cancelled before it was sent',
 }
 
-const SWEEP = { type: 'SWEEP', sweep: { ruleId: '019a6b3e-9d11-7b55-9d62-3c7f0c9e2b72', trigger: 'deposit' } }
-const SIGN = {
-  type: 'SIGN',
-  toAddress: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
-  tokenAddress: undefined,
-  amount: '0',
-  valueUsd: '0.00',
-  data: '0x095ea7b300000000000000000000000052908400098527886e0f7030069857d2e4169ee700000000000000000000000000000000000000000000000000000000000f4240',
-  value: '0',
+/**
+ * The `data` of the replies, by operation and status, where it says more than the examples of its fields: it answers
+ * the example of the request. `reference-answers.test.ts` compares the two.
+ */
+const ANSWERS: Record<string, Record<number, unknown>> = {
+  createToken: { 200: { ...exampleOf(accessTokenView), scope: undefined } },
+  createWallets: { 201: [{ ...exampleOf(newWalletView), reference: undefined }] },
+  getWalletBalances: { 200: { ...exampleOf(walletBalancesView), unavailable: [] } },
+  listDeposits: { 200: { ...exampleOf(depositPage), items: [{ ...exampleOf(depositView), screened: null }] } },
+  createTransfer: { 201: TRANSFER, 202: { ...TRANSFER, ...QUEUED } },
+  estimateTransfer: { 200: { ...exampleOf(transferEstimate), tokenAddress: undefined } },
+  signTransaction: { 200: { ...TRANSFER, ...SIGN }, 202: { ...TRANSFER, ...SIGN, ...QUEUED } },
+  callContract: { 200: { ...TRANSFER, ...CALL }, 202: { ...TRANSFER, ...CALL, ...QUEUED } },
+  cancelTransaction: { 200: CANCELLED, 202: SENT },
+  speedUpTransaction: { 202: SENT },
+  createSweepRule: {
+    201: {
+      ...RULE,
+      ...UNTAGGED,
+      tokenAddress: undefined,
+      symbol: 'ETH',
+      purpose: null,
+      schedule: null,
+      nextRunAt: null,
+    },
+  },
+  updateSweepRule: {
+    200: {
+      ...RULE,
+      status: 'PAUSED',
+      metadata: { customer: 'c-77', book: 'treasury' },
+      updatedAt: '2026-11-21T11:05:44.862Z',
+    },
+  },
+  cancelSubscription: {
+    200: { ...exampleOf(subscriptionView), autoRenew: false, updatedAt: '2026-11-21T11:05:44.862Z' },
+  },
+  quotePayment: {
+    200: {
+      ...exampleOf(quoteView),
+      purpose: 'WALLET_TOPUP',
+      amountNgn: 38_750,
+      amountUsd: '25.00',
+      creditNgn: 0,
+      periodStart: null,
+      periodEnd: null,
+    },
+  },
+  subscribe: { 200: [{ ...exampleOf(fiatAccountView), amountExpected: 38_750 }] },
+  createIndexerSubscription: { 201: { ...exampleOf(newIndexerSubscriptionView), ...UNUSED } },
+  updateIndexerSubscription: { 200: { ...exampleOf(indexerSubscriptionView), confirmations: 1 } },
+  createIndexerReplay: {
+    202: { ...REPLAY, nextBlock: REPLAY.fromBlock, eventCount: 0, updatedAt: CREATED_AT },
+  },
+  cancelIndexerReplay: { 200: { ...REPLAY, status: 'canceled', endedAt: REPLAY.updatedAt } },
+  issueToken: {
+    201: {
+      ...exampleOf(tokenView),
+      ...UNTAGGED,
+      status: 'PENDING',
+      assetClass: 'MONEY_MARKET',
+      tokenType: 'ASSET',
+      yieldParams: null,
+      totalSupply: '0',
+      holderCount: 0,
+      txHash: null,
+      documents: [],
+      updatedAt: '2026-11-24T11:05:12.310Z',
+    },
+  },
+  mintToken: operation('MINT'),
+  burnToken: operation('BURN'),
+  transferToken: operation('TRANSFER'),
+  pauseToken: operation('PAUSE'),
+  unpauseToken: operation('UNPAUSE'),
+  registerWallets: operation('REGISTER'),
+  removeWallets: operation('REMOVE'),
+  removeWallet: operation('REMOVE'),
+  freezeWallet: operation('FREEZE'),
+  payCoupon: operation('PAY_COUPON'),
+  callToken: operation('CALL'),
+  createWebhookEndpoint: { 201: { ...exampleOf(newWebhookEndpointView), ...UNUSED, description: '' } },
+  allowIpAddress: { 201: { ...exampleOf(allowlistEntryView), label: '' } },
+}
+
+/** The `data` of a reply; undefined where the examples of its fields say all. */
+export function answerExample(operationId: string, status: number): unknown {
+  return ANSWERS[operationId]?.[status]
+}
+
+const TREASURY = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
+const SWEEP = {
+  ...UNTAGGED,
+  type: 'SWEEP',
+  toAddress: TREASURY,
+  sweep: { ruleId: RULE.id, trigger: 'deposit' },
 }
 const REVERTED = { status: 'FAILED', error: 'Reverted: ERC20InsufficientBalance' }
+/** Its month was over eight days before the event. */
+const ENDED = {
+  startDate: '2026-10-13T11:05:12.310Z',
+  endDate: '2026-11-13T11:05:12.310Z',
+  createdAt: '2026-10-13T11:05:12.310Z',
+  updatedAt: '2026-11-21T11:05:44.862Z',
+}
 const UNSCREENED = { screened: null }
 const screened = (status: 'FLAGGED' | 'CLEARED') => ({ screened: { status, list: 'BUSINESS' } })
 
@@ -55,6 +188,7 @@ const FACTS: Record<string, Json> = {
   'wallet.sign.failed': { ...SIGN, ...REVERTED },
   'wallet.sweep.completed': SWEEP,
   'wallet.sweep.failed': { ...SWEEP, ...REVERTED },
+  'wallet.sweep.stopped': { rule: { ...RULE, heldWallets: 1, updatedAt: '2026-11-21T11:05:44.862Z' } },
   'wallet.deposit.confirmed': UNSCREENED,
   'wallet.deposit.reverted': { ...UNSCREENED, stage: 'reverted', confirmations: 0 },
   'wallet.deposit.screened': screened('FLAGGED'),
@@ -62,10 +196,10 @@ const FACTS: Record<string, Json> = {
   'payment.failed': { status: 'FAILED', providerId: null },
   'payment.refunded': { status: 'REFUNDED' },
   'payment.exception': { exceptions: ['OVERPAID'] },
-  'subscription.past_due': { status: 'PAST_DUE' },
-  'subscription.expired': { status: 'EXPIRED' },
+  'subscription.past_due': { ...ENDED, status: 'PAST_DUE' },
+  'subscription.expired': { ...ENDED, status: 'EXPIRED' },
   'subscription.canceled': { status: 'CANCELED', autoRenew: false },
-  'token.deployed': { status: 'ACTIVE', totalSupply: '0', holderCount: 0 },
+  'token.deployed': { totalSupply: '0', holderCount: 0 },
   'token.failed': { status: 'FAILED', error: 'Reverted: Paused', code: 'paused' },
   'token.minted': { kind: 'MINT' },
   'token.burned': { kind: 'BURN' },
@@ -88,7 +222,15 @@ const VIEWS: readonly z.ZodType[] = [
   tokenView,
   operationView,
   couponEventView,
+  sweepStoppedView,
 ]
+
+/** When an event of this kind happens: not before what its object says. */
+export function eventTime(kind: string): string {
+  if (kind === 'token.coupon.defaulted') return '2027-03-02T00:00:30.000Z'
+  if (kind.startsWith('token.coupon.')) return '2027-02-24T00:00:30.000Z'
+  return kind.startsWith('token.') ? '2026-11-24T11:05:44.862Z' : '2026-11-21T11:05:44.862Z'
+}
 
 /** The object of an event of this kind; undefined where the examples of its fields say all. */
 export function eventExample(kind: string, data: z.ZodType): Json | undefined {

@@ -4,7 +4,7 @@ import { quotaShortageView } from '@/schemas/usage/contract'
 import type { Endpoint } from '@/server/api/endpoint'
 import { needsNoBody } from '@/server/api/read-input'
 import { REFUSAL_CODES, type RefusalCode, statusOf } from '@/server/refusals/refusals'
-import { openExample } from './examples'
+import { answerExample } from './examples'
 import { headersOf } from './headers'
 import { errorView, errorWith, type Json, type schemaWriter } from './schemas'
 
@@ -94,9 +94,9 @@ function successes(endpoint: Endpoint, { write }: Writer): Json {
     own.map(([status, data]) => {
       const body =
         endpoint.raw || endpoint.streams
-          ? write(data, 'output')
+          ? { ...write(data, 'output'), ...examplesOf(endpoint, Number(status)) }
           : envelope(
-              { ...write(data, 'output'), ...examplesOf(Number(status), data) },
+              { ...write(data, 'output'), ...examplesOf(endpoint, Number(status)) },
               endpoint.beside && write(endpoint.beside, 'output'),
             )
       const headers = headersOf(endpoint, Number(status))
@@ -110,8 +110,8 @@ function successes(endpoint: Endpoint, { write }: Writer): Json {
   )
 }
 
-function examplesOf(status: number, data: z.ZodType): Json {
-  const example = openExample(status, data)
+function examplesOf({ id }: Endpoint, status: number): Json {
+  const example = answerExample(id, status)
   return example === undefined ? {} : { examples: [example] }
 }
 

@@ -10,18 +10,22 @@ import { couponEventView } from '@/schemas/tokens/payouts/contract'
 import { transactionView } from '@/schemas/transactions/contract'
 import { type ProjectEventKind, TEST_EVENT } from '@/schemas/webhooks/words'
 import { field } from '@/server/text/field'
-import { eventExample } from './examples'
+import { eventExample, eventTime } from './examples'
 import type { Json, schemaWriter } from './schemas'
 
-const HEADERS = [
+const headersOf = (kind: string): readonly Header[] => [
   ['webhook-id', 'Equal at every attempt: ignore a known one.', '019a6b3e-9d40-7e00-8a00-3b4c5d6e7f80'],
-  ['webhook-timestamp', 'Unix seconds of the attempt: refuse one that is minutes old.', '1795259144'],
+  ['webhook-timestamp', 'Unix seconds of the attempt: refuse one that is minutes old.', secondsOf(eventTime(kind))],
   [
     'webhook-signature',
     '`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`; during a rotation several, separated by blanks.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ],
-] as const
+]
+
+function secondsOf(time: string): string {
+  return String(Math.floor(Date.parse(time) / 1_000))
+}
 
 const SUMMARIES: Record<ProjectEventKind | typeof TEST_EVENT, string> = {
   'wallet.transfer.completed': 'A transfer is COMPLETED',
@@ -79,7 +83,10 @@ export function webhookSection({ write }: ReturnType<typeof schemaWriter>): Json
       const schema = write(payloadOf(kind), 'output')
       const description =
         'To the `webhookUrl` of a request and to the webhook endpoints of the project. Signed as Standard Webhooks: with your `webhookSecret` as raw bytes or with the secret of the project, to an endpoint with its own. Anything but a 2xx within 10 seconds is tried again.'
-      return [kind, { post: toOperation({ kind, summary, description, schema, tag: 'Webhooks', headers: HEADERS }) }]
+      return [
+        kind,
+        { post: toOperation({ kind, summary, description, schema, tag: 'Webhooks', headers: headersOf(kind) }) },
+      ]
     }),
   )
   const event = toOperation({
@@ -95,7 +102,7 @@ export function webhookSection({ write }: ReturnType<typeof schemaWriter>): Json
 }
 
 function payloadOf(kind: string): z.ZodType {
-  const timestamp = '2026-11-21T11:05:44.862Z'
+  const timestamp = eventTime(kind)
   const data = dataOf(kind)
   const example = eventExample(kind, data)
   const payload = z.object({

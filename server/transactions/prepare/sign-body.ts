@@ -29,6 +29,12 @@ const VALUE = 'Wei to send along, as a decimal or 0x-hex string. Default `0`.'
 const DATA = `Calldata, at most ${MAX_DATA_BYTES} bytes. Default \`0x\`.`
 const SERIALIZED = 'A legacy or version 0 transaction, base64.'
 const EXAMPLE_TO = '0x000000000000000000000000000000000000dEaD'
+/** Allows 0x5290... to take one USDC. */
+export const EXAMPLE_CALL = {
+  to: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+  value: '0',
+  data: '0x095ea7b300000000000000000000000052908400098527886e0f7030069857d2e4169ee700000000000000000000000000000000000000000000000000000000000f4240',
+}
 const EXAMPLE_SERIALIZED = 'AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 const common = {
@@ -76,7 +82,7 @@ export const signShapes = z.discriminatedUnion('chainType', [
           value: field(wei.optional(), VALUE, '1000000000000000'),
           data: field(calldata.optional(), DATA, '0x'),
         })
-        .describe('The call.'),
+        .meta({ description: 'The call.', examples: [EXAMPLE_CALL] }),
       chainId: evmChainIdField,
       ...outcome,
     })

@@ -1180,7 +1180,7 @@ export type Token = {
   name: string
   /** Issue price of one token, in fiat. */
   price: number
-  /** The id of the token. */
+  /** The decimals of the token. */
   decimals: number
   /** The asset that it represents. */
   assetClass:
