@@ -1,4 +1,5 @@
 import { firstCallCode } from '@/components/projects/first-call-code'
+import { ACCEPTED } from './accepted'
 import { changelog } from './changelog'
 import { contractsGuide } from './contracts-guide'
 import { eventsGuide } from './events-guide'
@@ -98,6 +99,7 @@ export function listGuides(baseUrl: string): Guide[] {
         'A transfer returns 202 immediately. `status` is PENDING until it becomes COMPLETED or FAILED, and never changes after that. COMPLETED means final under the finality rule of the chain. A block that a reorg can still remove does not count.',
         '`stage` shows the progress: `awaiting_approval`, `queued`, `signed`, `broadcast`, `mined`, `final`. `confirmations` counts blocks. Read the transaction every 2 to 3 seconds, give a `webhookUrl`, or hold the request open with `waitForCompletion` for at most 60 seconds.',
       ],
+      parts: [ACCEPTED],
       code: [],
     },
     gasGuide,

@@ -110,7 +110,11 @@ const transactionFields = z.object({
     })
     .optional()
     .describe('The sweep rule that made it; only on sweeps.'),
-  stage: field(z.enum(TRANSACTION_STAGES), 'The progress of the transaction.', 'final'),
+  stage: field(
+    z.enum(TRANSACTION_STAGES),
+    'The progress of the transaction. `awaiting_approval`: a second person has to approve it. `queued`: it waits for its turn.',
+    'final',
+  ),
   confirmations: field(z.int(), 'Blocks on it, its own included.', 12),
   attempts: field(z.int(), 'How often it was signed. A version with a higher fee replaces a stuck one.', 1),
 })

@@ -36,7 +36,7 @@ export const createTransferEndpoint = endpoint({
   path: '/v1/wallet/transaction',
   summary: 'Initiate a transfer',
   description:
-    'Moves a native coin or a token from one of your wallets. Returns 202 immediately; poll the transaction or give a webhookUrl. With `waitForCompletion` the request stays open until the outcome, at most 60 seconds.\n\nSOLANA without `network` and `chainId` means MAINNET: send `network: TESTNET` for tests, or limit the project to testnets in the portal.',
+    'Moves a native coin or a token from one of your wallets. Returns 202 immediately; poll the transaction or give a webhookUrl. With `waitForCompletion` the request stays open until the outcome, at most 60 seconds.\n\nA 202 does not mean that the wallet can pay it. If the wallet holds too little when its turn comes, the transfer becomes FAILED with `shortfall`, and costs nothing. While a second person has to approve it, `stage` is `awaiting_approval`, also with `waitForCompletion`. It stays `queued` behind earlier transactions of the wallet and while the project is suspended.\n\nSOLANA without `network` and `chainId` means MAINNET: send `network: TESTNET` for tests, or limit the project to testnets in the portal.',
   tags: ['Transactions'],
   auth: 'liveKey',
   scope: 'wallet:write',

@@ -233,7 +233,7 @@ export type Transaction = {
     /** Why it was made: a confirmed deposit, a transfer of your own, the hour of the rule, or a look at balances. */
     trigger: 'deposit' | 'transfer' | 'schedule' | 'balance'
   }
-  /** The progress of the transaction. */
+  /** The progress of the transaction. `awaiting_approval`: a second person has to approve it. `queued`: it waits for its turn. */
   stage: 'awaiting_approval' | 'queued' | 'signed' | 'broadcast' | 'mined' | 'final'
   /** Blocks on it, its own included. */
   confirmations: number
