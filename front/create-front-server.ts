@@ -14,6 +14,7 @@ import { MESSAGES } from '@/server/refusals/messages'
 import { isStopping } from '@/server/waking/stopping'
 import { answerApi } from './answer-api'
 import { compressPages } from './compress-pages'
+import { deferScripts } from './defer-scripts'
 import { dropInvalidRouterState, isEarlyForm, isPageRequest, setPageHeaders } from './page-request'
 import { limitBody } from './read-body'
 
@@ -115,6 +116,7 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
   if (!isDecodablePath(path)) return refuse(outgoing)
   answerOutage(outgoing)
   compressPages(limited, outgoing)
+  if (!options.isDevelopment) deferScripts(limited, outgoing, path)
   await options.handlePage(limited, outgoing)
 }
 

@@ -1,6 +1,7 @@
 'use client'
 
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { SCRIPTS_READY } from '@/components/ui/scripts-ready'
 import type { Token } from './obtain-token'
 
 /** A project whose owner looks at the page. */
@@ -15,6 +16,10 @@ type TokenProviderProps = { projects: readonly OwnedProject[]; children: ReactNo
 /** Holds the reader's token for the forms of this page: in memory only, gone with the page. */
 export function TokenProvider({ projects, children }: TokenProviderProps) {
   const [token, setToken] = useState<Token | null>(null)
+  // Runs after the effects of all controls inside, which listen by then.
+  useEffect(() => {
+    document.dispatchEvent(new Event(SCRIPTS_READY))
+  }, [])
   return <TokenContext value={{ token, setToken, projects }}>{children}</TokenContext>
 }
 

@@ -5,7 +5,7 @@ import { readCopiedText } from './read-copied-text'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
-import { MAX_DOCS_ELEMENTS } from './weigh-pages'
+import { MAX_DOCS_ELEMENTS, weighPages } from './weigh-pages'
 
 // For workers to share.
 test.describe.configure({ mode: 'parallel' })
@@ -62,6 +62,54 @@ test('no page of the docs has more than 1,500 elements', async ({ page }) => {
   }
   expect(counts.length).toBeGreaterThan(100)
   expect(counts.filter(([, elements]) => elements < 200 || elements > MAX_DOCS_ELEMENTS)).toEqual([])
+})
+
+test('a page of the docs that is only read loads no script, and less than 80 KB', async ({ page }) => {
+  test.setTimeout(120_000)
+  const { baseUrl } = stack()
+  const tooHeavy = await weighPages(page)
+  const problems: string[] = []
+  for (const path of ['/docs', '/docs/errors', '/docs/api/createTransfer', '/docs/guides/quickstart']) {
+    await page.goto(baseUrl + path)
+    await page.mouse.wheel(0, 2_000)
+    await page.waitForLoadState('networkidle')
+    expect(await page.locator('script[data-src]').count()).toBeGreaterThan(3)
+    expect(await page.locator('script[src^="/_next/"]:not([nomodule])').count()).toBe(0)
+    problems.push(...(await tooHeavy(path)))
+    const present = page.getByRole('complementary').locator('[aria-current=page]')
+    await expect(present).toBeInViewport()
+  }
+  expect(problems).toEqual([])
+})
+
+test('what is pressed before the scripts are there happens once they are', async ({ page }) => {
+  const { baseUrl } = stack()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/_next/static/chunks/**/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${baseUrl}/docs/api/createTransfer`)
+  await page.getByRole('tab', { name: 'Python' }).click()
+  letGo()
+  await expect(page.getByRole('figure').filter({ hasText: 'urllib.request' })).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto(`${baseUrl}/docs/guides/idempotency`)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Search the docs' }).getByRole('searchbox')).toBeFocused()
+
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto(`${baseUrl}/docs/errors`)
+  await page.getByLabel('Filter the codes').fill('payment required')
+  await expect(page.locator('#policy_limit')).toHaveCount(0)
+  await page.goto(`${baseUrl}/docs/api/listWallets`)
+  await page.getByRole('button', { name: 'Try it: List wallets' }).click()
+  await expect(page.getByRole('dialog', { name: 'List wallets' })).toBeVisible()
 })
 
 test('a reader unfolds a response and the fields of an error', async ({ page }) => {

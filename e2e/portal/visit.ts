@@ -19,6 +19,7 @@ type Fiber = { stateNode: unknown; child: Fiber | null; sibling: Fiber | null }
  * page that asks every second is never without a request on a busy machine.
  */
 export async function untilListening(page: Page): Promise<void> {
+  await loadDeferredScripts(page)
   // A promise would count as true at once: the predicate is no async function.
   await page.waitForFunction(() => {
     const found = Object.entries(document).find(([name]) => name.startsWith('__reactContainer$'))
@@ -36,6 +37,15 @@ export async function untilListening(page: Page): Promise<void> {
   })
   // Parts are committed before effects, which listen for keys.
   await page.evaluate(() => scheduler.postTask(() => {}, { priority: 'background' }))
+}
+
+/** A page of the docs loads its scripts once a reader comes near a control. */
+async function loadDeferredScripts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const isDeferred = document.querySelector('script[data-src]') !== null
+    const near = new PointerEvent('pointerover', { bubbles: true })
+    if (isDeferred) document.querySelector('button')?.dispatchEvent(near)
+  })
 }
 
 /** Opens a page of the portal and waits until it shows what it is about: no grey stand-in is left. */
