@@ -14,13 +14,16 @@ export function quickstart(baseUrl: string): Guide {
   // The local stack belongs to a folder that has the command.
   const slipway = isLocal ? 'npm run -s slipway --' : 'slipway'
   const install = isLocal ? 'cd slipway   # the folder in which you ran npm start' : 'npm install --global @slipway/cli'
+  const key = isLocal
+    ? 'a live key, which `npm start` printed'
+    : 'a live key. A key is shown once: without one, an owner rotates the keys of the project on its page API keys'
   const money = isLocal ? '--amount 1 --cngn' : '--amount 0.001'
   return {
     id: 'quickstart',
     title: 'Quickstart',
     summary: 'From an API key to your first transfer and its webhook on your machine, in six steps.',
     paragraphs: [
-      'You need Node 20.19 or newer and a live key, which owners find on the page API keys of a project. The transfer uses chain 84532, the test network Base Sepolia, so it moves no real money.',
+      `You need Node 20.19 or newer and ${key}. The transfer uses chain 84532, the test network Base Sepolia, so it moves no real money.`,
     ],
     parts: [
       step({
