@@ -1,12 +1,20 @@
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { createClient } from '@slipway/sdk'
+import { readEnv } from '../read-env'
 import { createCheckout } from './checkout'
 
-const { SLIPWAY_API_KEY = '', SLIPWAY_URL = '', WEBHOOK_SECRET = '', TREASURY = '', TOKEN = '' } = process.env
+const PORT = 3001
+const { SLIPWAY_API_KEY, SLIPWAY_BASE_URL, WEBHOOK_SECRET, TREASURY, TOKEN } = readEnv(
+  'SLIPWAY_API_KEY',
+  'SLIPWAY_BASE_URL',
+  'WEBHOOK_SECRET',
+  'TREASURY',
+  'TOKEN',
+)
 
 const checkout = createCheckout({
-  slipway: createClient({ apiKey: SLIPWAY_API_KEY, baseUrl: SLIPWAY_URL }),
+  slipway: createClient({ apiKey: SLIPWAY_API_KEY, baseUrl: SLIPWAY_BASE_URL }),
   webhookSecret: WEBHOOK_SECRET,
   chainId: 84_532,
   token: { address: TOKEN, decimals: 6 },
@@ -28,4 +36,4 @@ createServer(async (request, response) => {
       ? { address: await checkout.openAccount(customer) }
       : { paidUnits: String(checkout.paidBy(customer)) }
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
-}).listen(3001)
+}).listen(PORT, () => console.log(`The checkout listens on http://localhost:${PORT}`))

@@ -1,13 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { createClient } from '@slipway/sdk'
+import { readEnv } from '../read-env'
 import { runPayroll } from './payroll'
 
-const { SLIPWAY_API_KEY = '', SLIPWAY_URL = '', FROM = '', TOKEN = '' } = process.env
+const { SLIPWAY_API_KEY, SLIPWAY_BASE_URL, FROM, TOKEN } = readEnv(
+  'SLIPWAY_API_KEY',
+  'SLIPWAY_BASE_URL',
+  'FROM',
+  'TOKEN',
+)
 const [file] = process.argv.slice(2)
 if (!file) throw new Error('Name the CSV file')
 
 const payments = await runPayroll(await readFile(file, 'utf8'), {
-  slipway: createClient({ apiKey: SLIPWAY_API_KEY, baseUrl: SLIPWAY_URL }),
+  slipway: createClient({ apiKey: SLIPWAY_API_KEY, baseUrl: SLIPWAY_BASE_URL }),
   from: FROM,
   chainId: 84_532,
   tokenAddress: TOKEN,

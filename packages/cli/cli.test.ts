@@ -93,6 +93,15 @@ test('a refusal shows its cause, the request id and the key to go on with', asyn
   expect(await finish(['logs'])).toMatchObject({ code: 0, out: 'None' })
 })
 
+test('wallets are listed by their purpose, and --count is not taken by the list', async () => {
+  await login()
+  for (const purpose of ['TREASURY', 'CUSTOMERS'])
+    await finish(['wallets', 'create', '--chain-type', 'evm', '--purpose', purpose])
+  const listed: { purpose: string }[] = JSON.parse((await finish(['wallets', '--json', '--purpose', 'CUSTOMERS'])).out)
+  expect(listed.map(({ purpose }) => purpose)).toEqual(['CUSTOMERS'])
+  expect(await finish(['wallets', '--count', '2'])).toMatchObject({ code: 2 })
+})
+
 test('wallets and logs are filtered by metadata', async () => {
   await login()
   const make = (...metadata: string[]) =>

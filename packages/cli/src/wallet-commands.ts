@@ -24,24 +24,27 @@ export const wallets: Command = {
   takes: [0, 1],
   options: {
     'chain-type': CHAIN_TYPE_OPTION,
-    purpose: { type: 'string', value: 'text', description: 'create: what it is for' },
+    purpose: { type: 'string', value: 'text', description: 'Only wallets of this purpose; create: what it is for' },
     count: { type: 'string', value: 'n', description: 'create: how many' },
     metadata: { ...METADATA_OPTION, description: 'Only wallets with this metadata; create: sets it. May be repeated' },
   },
   async run({ client, values, positionals: [verb], show }) {
     const chainType = chainTypeOf(textOf(values, 'chain-type'))
     const metadata = metadataOf(values)
+    const purpose = textOf(values, 'purpose')
     const slipway = await client()
     if (verb === undefined) {
+      if (values.count !== undefined) throw new UsageError('--count is an option of wallets create')
       const rows: object[] = []
-      for await (const wallet of slipway.listWallets({ pageSize: PAGE_SIZE, chainType, metadata })) rows.push(wallet)
+      const filters = { chainType, purpose, metadata }
+      for await (const wallet of slipway.listWallets({ pageSize: PAGE_SIZE, ...filters })) rows.push(wallet)
       return show(rows, ['addressIndex', 'chainType', 'address', 'purpose', 'isActive', 'id'])
     }
     if (verb !== 'create') throw new UsageError(`wallets has no ${verb}`)
     if (!chainType) throw new UsageError('--chain-type is missing')
     const made = await slipway.createWallets({
       chainType,
-      purpose: textOf(values, 'purpose'),
+      purpose,
       count: numberOf(values, 'count'),
       metadata,
     })
