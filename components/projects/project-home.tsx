@@ -25,7 +25,7 @@ const REFRESH_MS = 10_000
 // A project that is set up never shows it.
 const firstCall = lazyPart(() => import('./first-call'))
 
-/** Where a project stands, and the next thing to do. */
+/** What needs attention, then the money of a project, then its figures and charts. */
 export function ProjectHome({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const { data: project } = useSuspenseQuery(trpc.projects.get.queryOptions({ projectId }))
@@ -51,7 +51,15 @@ export function ProjectHome({ projectId }: { projectId: string }) {
           Its API keys and access tokens are refused. Contact the operator of this platform.
         </Alert>
       ) : null}
-      <QueryContent query={overview} loading={<Counts projectId={projectId} />}>
+      <QueryContent
+        query={overview}
+        loading={
+          <>
+            <HomeBalance projectId={projectId} />
+            <Counts projectId={projectId} />
+          </>
+        }
+      >
         {({ attention, counts, networks, done, baseUrl, liveKey }) => (
           <>
             <NeedsAttention projectId={projectId} attention={attention} />
@@ -73,10 +81,10 @@ export function ProjectHome({ projectId }: { projectId: string }) {
                 )}
               </LazyContent>
             ) : null}
-            <Counts projectId={projectId} read={{ counts, networks, failedWebhooks: attention.failedWebhooks }} />
-            <MoneyCharts projectId={projectId} />
             <HomeBalance projectId={projectId} />
             <LatestDeposits projectId={projectId} />
+            <Counts projectId={projectId} read={{ counts, networks, failedWebhooks: attention.failedWebhooks }} />
+            <MoneyCharts projectId={projectId} />
           </>
         )}
       </QueryContent>
