@@ -19,6 +19,7 @@ import { DepositTable } from './deposit-table'
 export function DepositList({ projectId }: { projectId: string }) {
   const [filter, setFilter] = useQueryStates(depositFilter)
   const { page: _, ...narrowing } = filter
+  const { from, to } = filter
   const isFiltered = Object.values(narrowing).some(Boolean)
   return (
     <>
@@ -41,6 +42,17 @@ export function DepositList({ projectId }: { projectId: string }) {
             CSV
           </FileLink>
         }
+        more={{
+          count: countFilters({ from, to }),
+          onClear: () => setFilter({ from: null, to: null, page: null }),
+          children: (
+            <FilterDays
+              from={from}
+              to={to}
+              onChange={(days) => setFilter({ from: days.from || null, to: days.to || null, page: null })}
+            />
+          ),
+        }}
       >
         <FilterSelect
           label="Stage"
@@ -53,11 +65,6 @@ export function DepositList({ projectId }: { projectId: string }) {
           projectId={projectId}
           value={filter.chainId}
           onChange={(chainId) => setFilter({ chainId, page: null })}
-        />
-        <FilterDays
-          from={filter.from}
-          to={filter.to}
-          onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
         />
         {filter.walletId ? (
           <Button onClick={() => setFilter({ walletId: null, page: null })}>One wallet: show all</Button>

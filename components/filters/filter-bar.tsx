@@ -7,12 +7,14 @@ type FilterBarProps = {
   lead?: ReactNode
   /** What is done with the whole list: a file of it, or its live updates. Stays at the end of the first row. */
   actions?: ReactNode
-} & (FilterSheetProps | { children?: undefined })
+  /** Filters that are in a dialog on a wide screen too, where not all fit one row. */
+  more?: FilterSheetProps
+} & (FilterSheetProps | { children?: undefined; more?: undefined })
 
-/** The filters above a list. On a narrow screen they are in a dialog behind one button. */
-export function FilterBar({ lead, actions, ...filters }: FilterBarProps) {
+/** The filters above a list, in one row. On a narrow screen they are in a dialog behind one button. */
+export function FilterBar({ lead, actions, more, ...filters }: FilterBarProps) {
   return (
-    <div className="@container/list">
+    <div data-filter-bar className="@container/list">
       <div className="flex flex-wrap items-start gap-2 list-md:flex-nowrap">
         <div
           className={cn(
@@ -22,12 +24,20 @@ export function FilterBar({ lead, actions, ...filters }: FilterBarProps) {
         >
           {lead}
           {filters.children ? <div className="hidden list-md:contents">{filters.children}</div> : null}
+          {more ? (
+            <div className="hidden list-md:block">
+              <FilterSheet label="More filters" {...more} />
+            </div>
+          ) : null}
         </div>
         {filters.children || actions ? (
           <div className={cn('flex w-full gap-2 list-md:w-auto list-md:shrink-0', !actions && 'list-md:hidden')}>
             {filters.children ? (
               <div className="list-md:hidden">
-                <FilterSheet {...filters} />
+                <FilterSheet label="Filters" {...filters}>
+                  {filters.children}
+                  {more?.children}
+                </FilterSheet>
               </div>
             ) : null}
             {actions ? <div className="ml-auto flex items-center gap-2">{actions}</div> : null}

@@ -19,7 +19,7 @@ export type FilterSheetProps = {
 const part = lazyPart(() => import('@/components/ui/dialog'))
 
 /** A button with the number of active filters, and the dialog with their controls. */
-export function FilterSheet({ children, count, onClear }: FilterSheetProps) {
+export function FilterSheet({ label, children, count, onClear }: FilterSheetProps & { label: string }) {
   const controls = useRef<HTMLDivElement>(null)
   const formsIn = () => [...(controls.current?.querySelectorAll('form') ?? [])]
   /** Text that was typed but not searched for counts too. */
@@ -31,7 +31,7 @@ export function FilterSheet({ children, count, onClear }: FilterSheetProps) {
   }
   const trigger = (
     <Button icon={<SlidersHorizontal aria-hidden />}>
-      Filters
+      {label}
       {count > 0 ? (
         <Badge tone="accent" className="tabular -mr-1.5 h-5 px-1.5">
           {count}
@@ -45,7 +45,7 @@ export function FilterSheet({ children, count, onClear }: FilterSheetProps) {
       {({ Dialog }, state) => (
         <Dialog
           {...state}
-          title="Filters"
+          title={label}
           size="sm"
           initialFocus={() => controls.current?.querySelector<HTMLElement>('[role=combobox], input') ?? null}
           footer={

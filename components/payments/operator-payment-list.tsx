@@ -83,7 +83,7 @@ export function OperatorPaymentList({ filter, onFilter }: Props) {
         lead={
           <FilterSearch
             label="Search payments"
-            placeholder="Full reference: PAY-, SLP-, RFD- or the customer's own"
+            placeholder="PAY-, SLP-, RFD- or own reference"
             maxLength={128}
             value={search}
             onSearch={(text) => onFilter({ search: text || null, page: null })}

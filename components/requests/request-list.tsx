@@ -66,6 +66,7 @@ export function RequestList({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(requestFilter)
   const { page: _, ...narrowing } = filter
+  const { keyId, from, to } = filter
   const query = useQuery(
     trpc.requests.list.queryOptions(toRequestInput(projectId, filter), { placeholderData: keepPreviousData }),
   )
@@ -95,6 +96,24 @@ export function RequestList({ projectId }: { projectId: string }) {
             </FileLink>
           </>
         }
+        more={{
+          count: countFilters({ keyId, from, to }),
+          onClear: () => setFilter({ keyId: null, from: null, to: null, page: null }),
+          children: (
+            <>
+              <FilterKey
+                projectId={projectId}
+                value={keyId}
+                onChange={(next) => setFilter({ keyId: next, page: null })}
+              />
+              <FilterDays
+                from={from}
+                to={to}
+                onChange={(days) => setFilter({ from: days.from || null, to: days.to || null, page: null })}
+              />
+            </>
+          ),
+        }}
       >
         <FilterSelect
           label="Outcome"
@@ -109,12 +128,6 @@ export function RequestList({ projectId }: { projectId: string }) {
           options={METHOD_OPTIONS}
           value={filter.method}
           onChange={(method) => setFilter({ method, page: null })}
-        />
-        <FilterKey projectId={projectId} value={filter.keyId} onChange={(keyId) => setFilter({ keyId, page: null })} />
-        <FilterDays
-          from={filter.from}
-          to={filter.to}
-          onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
         />
       </FilterBar>
       <QueryTable

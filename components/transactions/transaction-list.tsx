@@ -20,6 +20,7 @@ import { TransactionTable } from './transaction-table'
 export function TransactionList({ projectId }: { projectId: string }) {
   const [filter, setFilter] = useQueryStates(transactionFilter)
   const { page: _, ...narrowing } = filter
+  const { type, from, to, metadata } = filter
   const isFiltered = Object.values(narrowing).some(Boolean)
   return (
     <>
@@ -39,15 +40,35 @@ export function TransactionList({ projectId }: { projectId: string }) {
           <FileLink
             href={listPaths.transactionsFile(projectId, {
               ...toTransactionInput(projectId, filter),
-              metadata: filter.metadata || undefined,
+              metadata: metadata || undefined,
             })}
             icon={<FileDown aria-hidden />}
           >
             CSV
           </FileLink>
         }
+        more={{
+          count: countFilters({ type, from, to, metadata }),
+          onClear: () => setFilter({ type: null, from: null, to: null, metadata: null, page: null }),
+          children: (
+            <>
+              <FilterSelect
+                label="Type"
+                all="All types"
+                options={TYPE_OPTIONS}
+                value={type}
+                onChange={(next) => setFilter({ type: next, page: null })}
+              />
+              <FilterDays
+                from={from}
+                to={to}
+                onChange={(days) => setFilter({ from: days.from || null, to: days.to || null, page: null })}
+              />
+              <FilterMetadata value={metadata} onChange={(pair) => setFilter({ metadata: pair, page: null })} />
+            </>
+          ),
+        }}
       >
-        <FilterMetadata value={filter.metadata} onChange={(metadata) => setFilter({ metadata, page: null })} />
         <FilterSelect
           label="Status"
           all="All statuses"
@@ -55,22 +76,10 @@ export function TransactionList({ projectId }: { projectId: string }) {
           value={filter.status}
           onChange={(status) => setFilter({ status, page: null })}
         />
-        <FilterSelect
-          label="Type"
-          all="All types"
-          options={TYPE_OPTIONS}
-          value={filter.type}
-          onChange={(type) => setFilter({ type, page: null })}
-        />
         <FilterChain
           projectId={projectId}
           value={filter.chainId}
           onChange={(chainId) => setFilter({ chainId, page: null })}
-        />
-        <FilterDays
-          from={filter.from}
-          to={filter.to}
-          onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
         />
       </FilterBar>
       <TransactionTable

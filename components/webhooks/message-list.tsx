@@ -23,6 +23,7 @@ export function MessageList({ projectId }: { projectId: string }) {
   const client = useQueryClient()
   const [filter, setFilter] = useQueryStates(messageFilter)
   const { page: _, ...narrowing } = filter
+  const { from, to } = filter
   return (
     <>
       <SavedViews projectId={projectId} list="deliveries" filters={narrowing} />
@@ -51,6 +52,17 @@ export function MessageList({ projectId }: { projectId: string }) {
             </FileLink>
           </>
         }
+        more={{
+          count: countFilters({ from, to }),
+          onClear: () => setFilter({ from: null, to: null, page: null }),
+          children: (
+            <FilterDays
+              from={from}
+              to={to}
+              onChange={(days) => setFilter({ from: days.from || null, to: days.to || null, page: null })}
+            />
+          ),
+        }}
       >
         <FilterSelect
           label="Event"
@@ -65,11 +77,6 @@ export function MessageList({ projectId }: { projectId: string }) {
           options={MESSAGE_STATUS_OPTIONS}
           value={filter.status}
           onChange={(status) => setFilter({ status, page: null })}
-        />
-        <FilterDays
-          from={filter.from}
-          to={filter.to}
-          onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
         />
       </FilterBar>
       <MessageTable

@@ -8,6 +8,7 @@ import { visitWhole } from './visit'
 // For workers to share.
 test.describe.configure({ mode: 'parallel' })
 
+const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 /** The screen of a desk at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 }
@@ -24,6 +25,33 @@ function overflowOf(sheet: Locator): Promise<number> {
     )
     const inner = [...box.querySelectorAll('input, button')].map((part) => part.getBoundingClientRect().right - right)
     return Math.max(-left, -top, right - innerWidth, bottom - innerHeight, ...sideways, ...inner, 0)
+  })
+}
+
+/** In how many rows the controls of a filter bar are, at most; 0 on a page without one. */
+function rowsOf(page: Page): Promise<number> {
+  return page.locator('[data-filter-bar]').evaluateAll((bars) => {
+    const rows = bars.map((bar) => {
+      const controls = [...bar.querySelectorAll('input, button, a')].map((control) => control.getBoundingClientRect())
+      const shown = controls.filter(({ width }) => width > 0)
+      const middles = shown.map(({ top, height }) => top + height / 2).sort((a, b) => a - b)
+      return middles.filter((middle, index) => middle - (middles[index - 1] ?? -100) > 8).length
+    })
+    return Math.max(0, ...rows)
+  })
+}
+
+/** Placeholders wider than their field. */
+function cutPlaceholders(page: Page): Promise<string[]> {
+  return page.locator('[data-filter-bar] input[type=search]:visible').evaluateAll((inputs) => {
+    const pen = document.createElement('canvas').getContext('2d')
+    return (inputs as HTMLInputElement[]).flatMap((input) => {
+      const style = getComputedStyle(input)
+      if (!pen) return ['no canvas']
+      pen.font = `${style.fontSize} ${style.fontFamily}`
+      const room = input.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+      return pen.measureText(input.placeholder).width > room ? [input.placeholder] : []
+    })
   })
 }
 
@@ -50,6 +78,37 @@ for (const who of ['owner', 'operator'] as const) {
   })
 }
 
+for (const who of ['owner', 'operator'] as const) {
+  test(`on a desk the filters of every list are in one row: ${who}`, async ({ page }) => {
+    await page.setViewportSize(DESK)
+    await takeSession(page, who)
+    for (const { path } of listsOf(who)) {
+      await visitWhole(page, path)
+      expect(await rowsOf(page), path).toBeLessThanOrEqual(1)
+      expect(await cutPlaceholders(page), path).toEqual([])
+    }
+  })
+}
+
+test('filters that do not fit the row are behind a button with their number', async ({ page }) => {
+  const { demo } = stack()
+  await page.setViewportSize(DESK)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await takeSession(page, 'owner')
+  await visitWhole(page, `/projects/${demo.projectId}/transactions?status=FAILED&type=TRANSFER&from=2026-11-01`)
+  const more = page.getByRole('main').getByRole('button', { name: /^More filters/ })
+  await expect(more).toHaveText('More filters2 active')
+  await more.click()
+  const dialog = page.getByRole('dialog', { name: 'More filters' })
+  await expect(dialog.getByRole('combobox', { name: 'Type' })).toContainText('Transfer')
+  await expect(dialog.getByRole('combobox', { name: 'Status' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(/\?status=FAILED$/)
+  await dialog.getByRole('button', { name: 'Show results' }).click()
+  await expect(more).toHaveText('More filters')
+  await expect(more).toBeFocused()
+})
+
 test('a person filters a list on a phone by keyboard, and takes the filters off without the search', async ({
   page,
 }) => {
@@ -64,16 +123,14 @@ test('a person filters a list on a phone by keyboard, and takes the filters off 
   await expect(page.getByRole('searchbox')).toHaveCount(1)
 
   await opener(page).press('Enter')
+  const status = sheet.getByRole('combobox', { name: 'Status' })
+  await expect(status).toBeFocused()
   const metadata = sheet.getByRole('searchbox', { name: 'Filter by metadata' })
-  await expect(metadata).toBeFocused()
   await metadata.fill('customer')
   await show.press('Enter')
   await expect(metadata).toBeFocused()
   await metadata.fill('customer=c-77')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  const status = sheet.getByRole('combobox', { name: 'Status' })
-  await expect(status).toBeFocused()
+  await status.focus()
   await page.keyboard.press('ArrowDown')
   await page.getByRole('option', { name: 'Failed' }).press('Enter')
   await expect(status).toContainText('Failed')
