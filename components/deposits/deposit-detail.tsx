@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChainName } from '@/components/chains/chain-name'
 import { useChains } from '@/components/chains/use-chains'
-import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { QueryPage } from '@/components/query-page'
@@ -17,7 +16,9 @@ import { KeyValueList } from '@/components/ui/key-value-list'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import { explorerUrl } from '@/components/wallets/explorer-url'
+import { KnownAddress } from '@/components/wallets/known-address'
 import { MessageTable } from '@/components/webhooks/message-table'
+import type { KnownAddress as Known } from '@/schemas/addresses/contract'
 import type { DepositView } from '@/schemas/deposits/contract'
 import type { ChainView } from '@/schemas/wallets/contract'
 import { DEPOSIT_DISPLAYS, SCREENING_DISPLAYS } from './deposit-displays'
@@ -33,7 +34,7 @@ export function DepositDetail({ projectId, depositId }: DepositDetailProps) {
   const query = useQuery(
     trpc.deposits.get.queryOptions(
       { projectId, depositId },
-      { refetchInterval: ({ state }) => (state.data?.stage === 'seen' ? REFRESH_MS : false) },
+      { refetchInterval: ({ state }) => (state.data?.deposit.stage === 'seen' ? REFRESH_MS : false) },
     ),
   )
   return (
@@ -41,16 +42,17 @@ export function DepositDetail({ projectId, depositId }: DepositDetailProps) {
       query={query}
       title="Deposit"
       breadcrumbs={[{ label: 'Deposits', href: paths.deposits(projectId) }]}
-      head={({ amount, symbol, stage }) => ({
+      head={({ deposit: { amount, symbol, stage } }) => ({
         title: <Amount value={amount} unit={symbol} exact />,
         badge: <StateBadge state={stage} displays={DEPOSIT_DISPLAYS} />,
       })}
     >
-      {(deposit) => (
+      {({ deposit, known }) => (
         <>
           <DepositFacts
             projectId={projectId}
             deposit={deposit}
+            known={known}
             chain={chains.find(({ chainId }) => chainId === deposit.chainId)}
           />
           <Card
@@ -84,11 +86,15 @@ function ScreeningFact({ projectId, deposit }: { projectId: string; deposit: Dep
   )
 }
 
-type DepositFactsProps = { projectId: string; deposit: DepositView; chain: ChainView | undefined }
+type DepositFactsProps = {
+  projectId: string
+  deposit: DepositView
+  known: readonly Known[]
+  chain: ChainView | undefined
+}
 
-function DepositFacts({ projectId, deposit, chain }: DepositFactsProps) {
-  const { address, walletId, tokenAddress, valueUsd, network, txHash } = deposit
-  const walletLabel = `Wallet ${deposit.addressIndex}`
+function DepositFacts({ projectId, deposit, known, chain }: DepositFactsProps) {
+  const { address, tokenAddress, valueUsd, network, txHash } = deposit
   return (
     <Card title="Amount">
       <KeyValueList
@@ -103,19 +109,8 @@ function DepositFacts({ projectId, deposit, chain }: DepositFactsProps) {
             ),
             hidden: !valueUsd,
           },
-          { label: 'From', value: <Address value={deposit.fromAddress} full /> },
-          { label: 'To', value: <Address value={address} full /> },
-          {
-            label: 'Wallet',
-            value: (
-              <AppLink
-                href={paths.wallet(projectId, walletId)}
-                className="text-accent-foreground underline underline-offset-4"
-              >
-                {walletLabel}
-              </AppLink>
-            ),
-          },
+          { label: 'From', value: <KnownAddress address={deposit.fromAddress} {...{ known, projectId }} /> },
+          { label: 'To', value: <KnownAddress address={address} {...{ known, projectId }} /> },
           {
             label: 'Token',
             value: tokenAddress ? <Address value={tokenAddress} kind="token address" full /> : null,

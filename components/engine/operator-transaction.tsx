@@ -65,13 +65,15 @@ export function OperatorTransaction({ transactionId }: { transactionId: string }
         ),
       })}
     >
-      {({ chain, transaction, timeline, attempts, message, life }) => (
+      {({ owner, chain, transaction, timeline, attempts, known, message, life }) => (
         <TransactionSummary
           transaction={transaction}
           timeline={timeline}
           attempts={attempts}
           units={toUnits(() => chain ?? undefined)}
           message={message}
+          known={known}
+          projectId={owner.projectId}
           life={life}
           cureOf={operatorCure}
         />

@@ -93,13 +93,15 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
         ),
       })}
     >
-      {({ transaction, timeline, attempts, tokenOperation }) => (
+      {({ transaction, timeline, attempts, tokenOperation, known }) => (
         <>
           <TransactionSummary
             transaction={transaction}
             timeline={timeline}
             attempts={attempts}
             units={units}
+            known={known}
+            projectId={projectId}
             message={messages.data?.items[0] ?? null}
             life={life.data}
             cureOf={(cure) =>

@@ -1,6 +1,7 @@
 'use client'
 
 import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
 import { TRIGGER_NAMES } from '@/components/sweeps/rule-displays'
 import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
@@ -8,6 +9,8 @@ import { Card } from '@/components/ui/card'
 import { Hint } from '@/components/ui/hint'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
+import { KnownAddress } from '@/components/wallets/known-address'
+import type { KnownAddress as Known } from '@/schemas/addresses/contract'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { TimelineView } from '@/schemas/transactions/detail/contract'
 import { exactMoney } from '@/server/money/display-amount'
@@ -25,10 +28,16 @@ type TransactionFactsProps = {
   operation?: { text: string; href: string } | null
   /** The page of the rule that made a sweep, for its owner. */
   ruleHref?: string
+  known: readonly Known[]
+  /** The project whose pages are linked; null for transactions of the platform. */
+  projectId: string | null
+  /** Whether the log of requests holds the call that made it: the portal's own calls are not in it. */
+  isRequestLogged: boolean
 }
 
 /** The amount that a transaction moves, its sender and recipient, and its state on the chain. */
-export function TransactionFacts({ units, transaction, timeline, operation, ruleHref }: TransactionFactsProps) {
+export function TransactionFacts(props: TransactionFactsProps) {
+  const { units, transaction, timeline, operation, ruleHref, known, projectId, isRequestLogged } = props
   const { movedOf, chainName, feeOf } = units
   const { txHash, tokenAddress, feeWei, senderAddress, confirmations } = transaction
   // What ended before the chain saw it never gets a hash or a block.
@@ -72,8 +81,8 @@ export function TransactionFacts({ units, transaction, timeline, operation, rule
             value: transaction.sweep && TRIGGER_NAMES[transaction.sweep.trigger],
             hidden: !transaction.sweep,
           },
-          { label: 'From', value: <Address value={transaction.fromAddress} full /> },
-          { label: 'To', value: <Address value={transaction.toAddress} full /> },
+          { label: 'From', value: <KnownAddress address={transaction.fromAddress} {...{ known, projectId }} /> },
+          { label: 'To', value: <KnownAddress address={transaction.toAddress} {...{ known, projectId }} /> },
           {
             label: 'Relayer',
             value: senderAddress ? <Address value={senderAddress} full /> : null,
@@ -132,7 +141,14 @@ export function TransactionFacts({ units, transaction, timeline, operation, rule
           },
           {
             label: 'Request',
-            value: timeline.requestId ? <Address value={timeline.requestId} kind="request id" /> : null,
+            value: timeline.requestId ? (
+              <>
+                <Address value={timeline.requestId} kind="request id" full />
+                {projectId && isRequestLogged ? (
+                  <TextLink href={paths.request(projectId, timeline.requestId)}>View request</TextLink>
+                ) : null}
+              </>
+            ) : null,
             hidden: !timeline.requestId,
           },
           { label: 'Accepted', value: <Time value={timeline.acceptedAt} /> },

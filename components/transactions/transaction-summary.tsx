@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Timeline } from '@/components/ui/timeline'
+import type { KnownAddress } from '@/schemas/addresses/contract'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { AttemptView, TimelineView } from '@/schemas/transactions/detail/contract'
 import type { Cure, LifecycleEvent, TransactionLifecycle } from '@/schemas/transactions/life/contract'
@@ -25,6 +26,9 @@ type TransactionSummaryProps = {
   operation?: { text: string; href: string } | null
   /** The page of the rule that made a sweep, for its owner. */
   ruleHref?: string
+  /** What its business knows its addresses as, and the project whose pages show them; null for the platform's own. */
+  known: readonly KnownAddress[]
+  projectId: string | null
   /** Undefined while it is loaded. */
   life: TransactionLifecycle | undefined
   /** The button that cures a state; null where the reader has none. */
@@ -36,6 +40,7 @@ type TransactionSummaryProps = {
 /** The facts, progress and attempts of a transaction, both for its owner and for the platform. */
 export function TransactionSummary(props: TransactionSummaryProps) {
   const { transaction, timeline, attempts, units, message, operation, ruleHref, life, cureOf, linkOf } = props
+  const { known, projectId } = props
   return (
     <>
       {life?.explanation ? <ExplanationAlert explanation={life.explanation} cureOf={cureOf} /> : null}
@@ -46,6 +51,9 @@ export function TransactionSummary(props: TransactionSummaryProps) {
           timeline={timeline}
           operation={operation}
           ruleHref={ruleHref}
+          known={known}
+          projectId={projectId}
+          isRequestLogged={life?.moments.some(({ row }) => row?.kind === 'request') ?? false}
         />
         <Card title="Timeline" className="h-fit max-lg:order-first">
           <Timeline label="Timeline of the transaction" steps={transactionSteps({ transaction, timeline, message })} />

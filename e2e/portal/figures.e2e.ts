@@ -52,6 +52,34 @@ test('a share of the wall leads to its projects, and each of these to the rows i
   await expect(calls.getByText('200', { exact: true })).toHaveCount(0)
 })
 
+test('a transaction leads to its wallets and to the request that made it, for its owner and for support', async ({
+  page,
+  browser,
+}) => {
+  const { projectId, transactionId, depositId } = await activity(browser)
+  const project = `/projects/${projectId}`
+  const factsOf = (name: string) =>
+    page
+      .getByRole('term')
+      .filter({ hasText: new RegExp(`^${name}$`) })
+      .locator('xpath=..')
+      .getByRole('link')
+  for (const who of ['owner', 'support'] as const) {
+    await takeSession(page, who)
+    await visitWhole(page, `${project}/transactions/${transactionId}`)
+    await expect(factsOf('From')).toHaveText(/^Wallet \d+$/)
+    await factsOf('To').click()
+    await expect(page).toHaveURL(new RegExp(`${project}/wallets/`))
+    await page.goBack()
+    await factsOf('Request').click()
+    await expect(page).toHaveURL(new RegExp(`${project}/requests/`))
+    await visitWhole(page, `${project}/deposits/${depositId}`)
+    await factsOf('To').click()
+    await expect(page).toHaveURL(new RegExp(`${project}/wallets/`))
+    await page.context().clearCookies()
+  }
+})
+
 test('a line of the statement leads to its payment by the whole reference', async ({ page, browser }) => {
   const { projectId } = await activity(browser)
   await takeSession(page, 'owner')

@@ -24,3 +24,13 @@ export function addressText(chainType?: AddressType) {
 export function typeOf(address: string): AddressType {
   return address.startsWith('0x') ? 'EVM' : 'SOLANA'
 }
+
+/** What a business knows an address as. `id`: of its wallet or token; null for an allowed recipient of a policy. */
+export type KnownAddress = {
+  address: string
+  kind: 'wallet' | 'token' | 'recipient'
+  name: string
+  id: string | null
+  /** The project whose pages show it; null for any of the business, as its policy. */
+  projectId: string | null
+}

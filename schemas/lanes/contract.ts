@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { KnownAddress } from '@/schemas/addresses/contract'
 import { lineOfText, numericId } from '@/schemas/text/contract'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { AttemptView, TimelineView } from '@/schemas/transactions/detail/contract'
@@ -102,6 +103,8 @@ export type OperatorTransaction = {
   transaction: TransactionView
   timeline: TimelineView
   attempts: AttemptView[]
+  /** What its business knows its addresses as. */
+  known: KnownAddress[]
   /** The newest webhook that reports it; null where none was written yet, or none is wanted. */
   message: MessageView | null
   life: TransactionLifecycle

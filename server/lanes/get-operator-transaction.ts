@@ -4,6 +4,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { getTimeline } from '@/server/transactions/get-timeline'
 import { getTransaction } from '@/server/transactions/get-transaction'
 import { getLifecycle } from '@/server/transactions/life/get-lifecycle'
+import { findKnownAddresses } from '@/server/wallets/find-known-addresses'
 import { listMessages } from '@/server/webhooks/list-messages'
 import { requireOwner } from './require-owner'
 import { toChainFacts } from './view'
@@ -24,6 +25,7 @@ export async function getOperatorTransaction(ctx: OperatorCtx, transactionId: st
     transaction,
     ...(await getTimeline(scope, transactionId)),
     life: await getLifecycle(scope, transactionId),
+    known: await findKnownAddresses(scope, [transaction.fromAddress, transaction.toAddress]),
     message: deliveries?.items[0] ?? null,
   }
 }

@@ -14,6 +14,7 @@ import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure } from '@/server/trpc/business-procedures'
 import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure } from '@/server/trpc/platform-procedures'
+import { findKnownAddresses } from '@/server/wallets/find-known-addresses'
 
 export const depositsRouter = router({
   list: businessProcedure('viewer')
@@ -24,7 +25,10 @@ export const depositsRouter = router({
     .query(({ ctx, input }) => listDepositsAfter(ctx, input)),
   get: businessProcedure('viewer')
     .input(depositRef)
-    .query(({ ctx, input }) => getDeposit(ctx, input.depositId)),
+    .query(async ({ ctx, input }) => {
+      const deposit = await getDeposit(ctx, input.depositId)
+      return { deposit, known: await findKnownAddresses(ctx, [deposit.fromAddress, deposit.address]) }
+    }),
   listScreened: businessProcedure('viewer')
     .input(screenedFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (filter) => listScreened(ctx, filter))),

@@ -18,6 +18,7 @@ import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
 import { publicProcedure, REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { soldAs } from '@/server/trpc/sold-as'
+import { findKnownAddresses } from '@/server/wallets/find-known-addresses'
 import { createTransferEndpoint, estimateTransferEndpoint } from './endpoints'
 
 export const transactionsRouter = router({
@@ -44,6 +45,7 @@ export const transactionsRouter = router({
         transaction,
         ...(await getTimeline(ctx, input.transactionId)),
         tokenOperation: operations.get(transaction.id) ?? null,
+        known: await findKnownAddresses(ctx, [transaction.fromAddress, transaction.toAddress]),
       }
     }),
   getLifecycle: businessProcedure('viewer')
