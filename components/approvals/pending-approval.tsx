@@ -4,10 +4,10 @@ import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { declaredCallFacts } from '@/components/transactions/declared-call-facts'
 import { TYPE_NAMES } from '@/components/transactions/transaction-displays'
-import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
+import { KnownAddress } from '@/components/wallets/known-address'
 import type { ApprovalView } from '@/schemas/approvals/contract'
 import { ApprovalAmount } from './approval-amount'
 import { DecideApproval } from './decide-approval'
@@ -23,7 +23,7 @@ type PendingApprovalProps = {
 
 /** One transaction that waits: all there is to know before deciding, and the decision. */
 export function PendingApproval({ projectId, approval, unit, chainName, isInBatch = false }: PendingApprovalProps) {
-  const { transaction } = approval
+  const { transaction, known } = approval
   return (
     <Card
       title={<ApprovalAmount transaction={transaction} unit={unit} />}
@@ -38,14 +38,16 @@ export function PendingApproval({ projectId, approval, unit, chainName, isInBatc
       <KeyValueList
         items={[
           { label: 'Reason', value: approval.reason, hidden: isInBatch },
-          { label: 'From', value: <Address value={transaction.fromAddress} full /> },
+          { label: 'From', value: <KnownAddress address={transaction.fromAddress} {...{ known, projectId }} /> },
           {
             label: transaction.recipient ? 'Contract' : 'To',
-            value: <Address value={transaction.toAddress} full />,
+            value: <KnownAddress address={transaction.toAddress} {...{ known, projectId }} />,
           },
           {
             label: 'Recipient',
-            value: transaction.recipient ? <Address value={transaction.recipient} full /> : null,
+            value: transaction.recipient ? (
+              <KnownAddress address={transaction.recipient} {...{ known, projectId }} />
+            ) : null,
             hidden: transaction.recipient === null,
           },
           {

@@ -96,6 +96,12 @@ test('an owner limits what a project may spend, and a second person lets one tra
   await expect(list).toContainText('30 USDC ($30.00)')
   await expect(list).toContainText('$30.00 is above $20.00')
   await expect(list).toContainText('by API key …')
+  await expect(
+    list
+      .getByRole('listitem')
+      .first()
+      .getByRole('link', { name: /^Wallet \d+$/ }),
+  ).toHaveCount(2)
   await inspect(page, 'approvals waiting')
   await list.getByRole('listitem').filter({ hasText: '30 USDC' }).getByRole('button', { name: 'Approve' }).click()
   const approving = page.getByRole('alertdialog', { name: 'Approve transaction?' })

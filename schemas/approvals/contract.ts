@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { KnownAddress } from '@/schemas/addresses/contract'
 import { lineOfText } from '@/schemas/text/contract'
 import type { DeclaredCallView } from '@/schemas/transactions/declared-call'
 import type { TransactionStatus, TransactionType } from '@/schemas/transactions/words'
@@ -37,6 +38,8 @@ export type ApprovalView = {
   bar: SelfApprovalReason | null
   /** Whether it is a line of a batch to an address that the project has not paid before. */
   isNewRecipient: boolean
+  /** What the business knows the addresses of the transaction as. */
+  known: KnownAddress[]
   transaction: {
     id: string
     type: TransactionType

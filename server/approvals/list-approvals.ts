@@ -5,6 +5,7 @@ import { listChains } from '@/server/chains/registry'
 import type { ProjectCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { actorNames } from '@/server/people/actor-names'
+import { findKnownAddresses } from '@/server/wallets/find-known-addresses'
 import { selfApprovalReasonOf } from './self-approval-reason-of'
 import { toApproval } from './view'
 import { isNewRecipient } from './waiting-lines'
@@ -52,7 +53,7 @@ async function viewsOf(ctx: ProjectCtx, { where, order, isNew, offset }: Window)
   const actors = rows.flatMap(({ approval }) => [approval.requestedBy, approval.decidedBy])
   const nameOf = await actorNames(ctx, actors)
   const chains = await listChains()
-  return rows.map(({ approval, transaction, ...facts }) => {
+  const views = rows.map(({ approval, transaction, ...facts }) => {
     const chain = chains.find(({ chainId }) => chainId === transaction.chainId) ?? null
     return toApproval(approval, transaction, {
       ...facts,
@@ -60,6 +61,15 @@ async function viewsOf(ctx: ProjectCtx, { where, order, isNew, offset }: Window)
       chain,
     })
   })
+  const known = await findKnownAddresses(ctx, views.flatMap(addressesIn))
+  return views.map((view) => ({
+    ...view,
+    known: known.filter(({ address }) => addressesIn(view).includes(address)),
+  }))
+}
+
+function addressesIn({ transaction }: Pick<ApprovalView, 'transaction'>): (string | null)[] {
+  return [transaction.fromAddress, transaction.toAddress, transaction.recipient]
 }
 
 function ofProject({ businessId, projectId }: ProjectCtx) {

@@ -19,7 +19,7 @@ type Facts = {
   chain: Pick<Chain, 'tokens'> | null
 }
 
-export function toApproval(row: ApprovalRow, transaction: TransactionRow, facts: Facts): ApprovalView {
+export function toApproval(row: ApprovalRow, transaction: TransactionRow, facts: Facts): Omit<ApprovalView, 'known'> {
   const { bar, isNewRecipient, nameOf, chain } = facts
   return {
     id: row.id,
