@@ -31,6 +31,8 @@ export const paths = {
   payments: (projectId: string) => `/projects/${projectId}/payments`,
   payment: (projectId: string, paymentId: string) => `/projects/${projectId}/payments/${paymentId}`,
   projectPlans: (projectId: string) => `/projects/${projectId}/plans`,
+  subscription: (projectId: string, subscriptionId: string) =>
+    `/projects/${projectId}/plans?search=${subscriptionId}#subscriptions`,
   paymentDocument: (projectId: string, paymentId: string, name: 'invoice' | 'receipt') =>
     `/projects/${projectId}/payments/${paymentId}/${name}`,
   transactions: (projectId: string) => `/projects/${projectId}/transactions`,
@@ -63,6 +65,7 @@ export const paths = {
   team: (projectId: string) => `/projects/${projectId}/team`,
   settings: (projectId: string) => `/projects/${projectId}/settings`,
   search: '/operator/search',
+  searchFor: (text: string) => `/operator/search?q=${encodeURIComponent(text)}`,
   overview: '/operator',
 
   businesses: '/operator/businesses',

@@ -69,7 +69,9 @@ export function PlanPage({ projectId, children }: PlanPageProps) {
         }
       </QueryList>
       {children}
-      <SubscriptionHistory projectId={projectId} />
+      <section id="subscriptions" className="scroll-mt-16" aria-label="Subscriptions">
+        <SubscriptionHistory projectId={projectId} />
+      </section>
     </Page>
   )
 }

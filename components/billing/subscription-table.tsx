@@ -102,7 +102,7 @@ export function SubscriptionTable({ query, paymentHref, filter, onFilter, onPage
         <>
           <FilterSearch
             label="Search subscriptions"
-            placeholder="Start of a reference"
+            placeholder="Id or start of a reference"
             value={search}
             maxLength={128}
             onSearch={(text) => onFilter({ search: text, metadata })}

@@ -5,16 +5,16 @@ import type { JournalReference as Reference } from '@/schemas/ledger/contract'
 
 type JournalReferenceProps = {
   reference: Reference | null
-  /** The project whose page of a transaction is linked; without one it is not. */
+  /** The project whose pages are linked; null for an operator, whose search finds rows of every business. */
   projectId: string | null
 }
 
 /** What a movement of money is about, with a link to its record where the portal has a page of it. */
 export function JournalReference({ reference, projectId }: JournalReferenceProps) {
   if (!reference) return <span className="text-muted-foreground">—</span>
-  const { type, id, name, about } = reference
+  const { type, id, name } = reference
   const shown = name === id ? <ShortId value={name} /> : <span className="wrap-anywhere font-mono">{name}</span>
-  const href = about && hrefOf(projectId, about)
+  const href = hrefOf(projectId, reference)
   return (
     <span className="inline-flex flex-col py-1 text-[0.8125rem]">
       <span className="text-muted-foreground text-xs first-letter:uppercase">{type}</span>
@@ -23,8 +23,13 @@ export function JournalReference({ reference, projectId }: JournalReferenceProps
   )
 }
 
-/** Transactions are of the business, payments of the project that began them. */
-function hrefOf(projectId: string | null, about: NonNullable<Reference['about']>): string | null {
+/**
+ * Transactions are of the business, payments of the project that began them. Deposits that a journal names reached
+ * addresses of the platform, so only operators have a page of them.
+ */
+function hrefOf(projectId: string | null, { type, id, about }: Reference): string | null {
+  if (about === null) return projectId === null && type === 'deposit' ? paths.searchFor(id) : null
   if ('paymentId' in about) return paths.payment(about.projectId, about.paymentId)
-  return projectId && paths.transaction(projectId, about.transactionId)
+  const { transactionId } = about
+  return projectId ? paths.transaction(projectId, transactionId) : paths.operatorTransaction(transactionId)
 }

@@ -36,7 +36,7 @@ export function WallPage() {
             label="Search all businesses"
             placeholder="Id, hash, address, reference, email or name"
             value=""
-            onSearch={(text) => router.push(`${paths.search}?q=${encodeURIComponent(text)}`)}
+            onSearch={(text) => router.push(paths.searchFor(text))}
           />
         }
       />

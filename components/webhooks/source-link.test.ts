@@ -13,10 +13,17 @@ it.each<[MessageSource, unknown, string | null]>([
   ['token', { tokenId: 't', operationRef: 'o' }, '/projects/p/tokens/t/operations/o'],
   ['token', { tokenId: 't', index: 2 }, '/projects/p/tokens/t'],
   ['token', { id: 't', ticker: 'ACME' }, '/projects/p/tokens/t'],
+  ['subscription', { id: 'sub' }, '/projects/p/plans?search=sub#subscriptions'],
+  ['subscription', null, null],
   ['payment', null, null],
   ['test', {}, null],
 ])('a message of %s with %j leads to %s', (source, data, page) => {
   expect(href(source, data)).toBe(page)
+})
+
+it('a contract event leads to its event subscription', () => {
+  const body = JSON.stringify({ eventType: 'Transfer', subscriptionId: 'e' })
+  expect(href('indexer', null, body)).toBe('/projects/p/events/e')
 })
 
 it('takes a body that is no JSON', () => {

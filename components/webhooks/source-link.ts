@@ -4,7 +4,13 @@ import type { MessageSource } from '@/schemas/webhooks/contract'
 /** What a message is about: its name, and the page that shows it. */
 export type SourceLink = { label: string; href: string; id: string }
 
-type Source = { projectId: string; sourceId: string; data: Record<string, unknown> }
+type Source = {
+  projectId: string
+  sourceId: string
+  /** The body, and its `data`. */
+  sent: Record<string, unknown>
+  data: Record<string, unknown>
+}
 
 const LINKS: Record<MessageSource, (source: Source) => SourceLink | null> = {
   transaction: ({ projectId, sourceId: id }) => ({ label: 'Transaction', href: paths.transaction(projectId, id), id }),
@@ -16,9 +22,16 @@ const LINKS: Record<MessageSource, (source: Source) => SourceLink | null> = {
   payment: ({ projectId, data: { id } }) =>
     typeof id === 'string' ? { label: 'Payment', href: paths.payment(projectId, id), id } : null,
   token: toTokenLink,
-  indexer: () => null,
-  subscription: () => null,
+  indexer: toEventSubscriptionLink,
+  subscription: ({ projectId, data: { id } }) =>
+    typeof id === 'string' ? { label: 'Subscription', href: paths.subscription(projectId, id), id } : null,
   test: () => null,
+}
+
+/** The bodies of contract events are flat. */
+function toEventSubscriptionLink({ projectId, sent: { subscriptionId: id } }: Source): SourceLink | null {
+  if (typeof id !== 'string') return null
+  return { label: 'Event subscription', href: paths.eventSubscription(projectId, id), id }
 }
 
 /** An operation where the body names one, otherwise the token, which is what a coupon or a deployment is about. */
@@ -38,12 +51,13 @@ type Sent = { projectId: string; source: MessageSource; sourceId: string; body: 
 
 /** The page of what a message is about, by its source and its body; null where there is none. */
 export function toSourceLink({ projectId, source, sourceId, body }: Sent): SourceLink | null {
-  return LINKS[source]({ projectId, sourceId, data: dataOf(body) })
+  const sent = parseBody(body)
+  return LINKS[source]({ projectId, sourceId, sent, data: recordOf(sent.data) })
 }
 
-function dataOf(body: string): Record<string, unknown> {
+function parseBody(body: string): Record<string, unknown> {
   try {
-    return recordOf(JSON.parse(body).data)
+    return recordOf(JSON.parse(body))
   } catch {
     return {}
   }

@@ -110,7 +110,7 @@ export type PastSubscription = {
 
 export const subscriptionHistoryQuery = z.object({
   page: pageNumber,
-  /** The beginning of a `clientReference` or of a payment's reference, in any case. */
+  /** A complete id, or the beginning of a `clientReference` or of a payment's reference, in any case. */
   search: z.string().trim().max(128).optional(),
   metadata: metadataFilter,
 })

@@ -74,3 +74,13 @@ test('one that was given names no payment, and many have pages', async () => {
   expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(PAGE_SIZE + 1)
   expect(second.items[0]?.payment).toBeNull()
 })
+
+test('one is found by its id, and by no other project', async () => {
+  const planId = await createPlanAt({ priceMinor: 3_000_000n })
+  await buy(payer, { ...monthly, planId })
+  const id = (await listed(payer)).items[0]?.id ?? ''
+  const find = (owner: Payer) =>
+    inTenant(owner, (ctx) => listHistory({ ...ctx, projectId: owner.projectId }, { page: 1, search: id.toUpperCase() }))
+  expect(await find(payer)).toMatchObject({ total: 1, items: [{ id }] })
+  expect((await find(await createPayer())).items).toEqual([])
+})

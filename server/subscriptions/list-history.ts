@@ -1,10 +1,11 @@
-import { and, count, desc, eq, ne, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import { payments, plans, products, subscriptions } from '@/db/schema'
 import type { PastSubscription, SubscriptionHistoryQuery } from '@/schemas/subscriptions/contract'
 import type { AuditCtx } from '@/server/audit/append-audit'
 import { offsetOf, PAGE_SIZE, type Page } from '@/server/paging'
 import { beginsWith } from '@/server/text/begins-with'
 import { hasMetadata } from '@/server/text/has-metadata'
+import { isUuid } from '@/server/text/is-uuid'
 import { toPastSubscription } from './view'
 
 const PAYMENT = { id: payments.id, amountMinor: payments.amountMinor }
@@ -21,9 +22,7 @@ export async function listHistory(
     eq(subscriptions.businessId, businessId),
     eq(subscriptions.projectId, projectId),
     sql`(${subscriptions.status} <> 'CANCELED' or ${payments.status} is null or ${payments.status} in ('SUCCESS', 'REFUNDED'))`,
-    search
-      ? or(beginsWith(subscriptions.clientReference, search), beginsWith(subscriptions.paymentRef, search))
-      : undefined,
+    search ? matching(search) : undefined,
     hasMetadata(subscriptions.metadata, metadata),
   )
   const ofIt = and(
@@ -43,4 +42,9 @@ export async function listHistory(
     .offset(offsetOf(page))
     .limit(PAGE_SIZE)
   return { items: rows.map(toPastSubscription), total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }
+}
+
+function matching(search: string): SQL | undefined {
+  if (isUuid(search)) return eq(subscriptions.id, search.toLowerCase())
+  return or(beginsWith(subscriptions.clientReference, search), beginsWith(subscriptions.paymentRef, search))
 }
