@@ -6,48 +6,69 @@ import { countFilters, withoutFilters } from '@/components/filters/active-filter
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSelect } from '@/components/filters/filter-select'
-import { dateColumn, idColumn, textColumn } from '@/components/table/columns'
+import { toId } from '@/components/filters/parse-as-id'
+import { dateColumn } from '@/components/table/columns'
+import { IdLink } from '@/components/table/id-link'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { TimeBelow } from '@/components/table/time-below'
+import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
+import { ShortId } from '@/components/ui/short-id'
 import type { AuditEntryView, AuditPage } from '@/schemas/audit/contract'
+import { AuditDetail } from './audit-detail'
 import type { AuditListFilter } from './audit-filter'
+import { targetHref } from './target-href'
 
-const COLUMNS: readonly TableColumn<AuditEntryView>[] = [
-  {
-    id: 'action',
-    header: 'Action',
-    cell: (entry) => (
-      <span className="block whitespace-normal py-1 list-lg:min-w-56">
-        <span className="wrap-anywhere font-mono text-[0.8125rem]">{entry.action}</span>
-        <span className="wrap-anywhere block font-normal text-[0.8125rem] text-muted-foreground list-lg:hidden">
-          {toText(entry.detail)}
+function columnsFor(projectId: string | null): readonly TableColumn<AuditEntryView>[] {
+  return [
+    {
+      id: 'action',
+      header: 'Action',
+      cell: (entry) => (
+        <span className="block whitespace-normal py-1 list-lg:w-44">
+          <span className="wrap-anywhere font-mono text-[0.8125rem]">{entry.action}</span>
+          {Object.keys(entry.detail).length > 0 ? (
+            <span className="block list-lg:hidden">
+              <AuditDetail detail={entry.detail} />
+            </span>
+          ) : null}
+          <TimeBelow value={entry.createdAt} until="sm" />
         </span>
-        <TimeBelow value={entry.createdAt} until="sm" />
-      </span>
-    ),
-  },
-  {
-    id: 'actor',
-    header: 'Actor',
-    cell: ({ actor }) => (
-      <Hint content={actor} className="block max-w-40 truncate">
-        {actor}
-      </Hint>
-    ),
-  },
-  idColumn((entry) => entry.target, { id: 'target', header: 'Target', hideBelow: 'md' }),
-  textColumn((entry) => toText(entry.detail), { id: 'detail', header: 'Detail', hideBelow: 'lg' }),
-  { id: 'seq', header: 'No.', align: 'end', hideBelow: 'lg', cell: (entry) => entry.seq },
-  dateColumn((entry) => entry.createdAt, { header: 'When', hideBelow: 'sm' }),
-]
+      ),
+    },
+    {
+      id: 'actor',
+      header: 'Actor',
+      cell: ({ actor }) => (
+        <Hint content={actor} className="block max-w-40 truncate">
+          {actor}
+        </Hint>
+      ),
+    },
+    {
+      id: 'target',
+      header: 'Target',
+      hideBelow: 'md',
+      cell: (entry) => <Target target={entry.target} href={targetHref(entry, projectId)} />,
+      trailing: ({ target }) => <CopyButton value={target} label="Copy target" />,
+    },
+    {
+      id: 'detail',
+      header: 'Details',
+      hideBelow: 'lg',
+      fills: true,
+      cell: ({ detail }) => <AuditDetail detail={detail} />,
+    },
+    { id: 'seq', header: 'No.', align: 'end', hideBelow: '2xl', cell: (entry) => entry.seq },
+    dateColumn((entry) => entry.createdAt, { header: 'When', hideBelow: 'sm' }),
+  ]
+}
 
-function toText(detail: AuditEntryView['detail']): string {
-  return Object.entries(detail)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ')
+function Target({ target, href }: { target: string; href: string | null }) {
+  if (href !== null) return <IdLink href={href} id={target} />
+  return toId(target) ? <ShortId value={target} /> : <span className="block max-w-40 truncate">{target}</span>
 }
 
 const ACTOR_OPTIONS = [
@@ -60,6 +81,8 @@ const ACTOR_OPTIONS = [
 type Change = { [name in keyof AuditListFilter]?: AuditListFilter[name] | null }
 
 type AuditTableProps = {
+  /** The project whose pages are linked; null for an operator. */
+  projectId: string | null
   query: ComponentProps<typeof QueryTable<AuditEntryView>>['query'] & { data: AuditPage | undefined }
   /** The operator's has the business too, which counts as a filter. */
   filter: AuditListFilter
@@ -72,7 +95,7 @@ type AuditTableProps = {
 }
 
 /** An audit log, with its filters and pages. */
-export function AuditTable({ query, filter, onFilter, onPage, children, file }: AuditTableProps) {
+export function AuditTable({ projectId, query, filter, onFilter, onPage, children, file }: AuditTableProps) {
   const { action, actor, from, to } = filter
   const isFiltered = Boolean(action || actor || from || to)
   return (
@@ -104,7 +127,7 @@ export function AuditTable({ query, filter, onFilter, onPage, children, file }: 
       </FilterBar>
       <QueryTable
         label="Audit log"
-        columns={COLUMNS}
+        columns={columnsFor(projectId)}
         query={query}
         rowKey={(entry) => String(entry.seq)}
         onClear={isFiltered ? () => onFilter({ action: null, actor: null, from: null, to: null }) : undefined}

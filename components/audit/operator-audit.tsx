@@ -36,6 +36,7 @@ export function OperatorAudit() {
     >
       <ChainVerdict verdict={verdict} error={verify.error} />
       <AuditTable
+        projectId={null}
         query={query}
         filter={filter}
         onFilter={(change) => setFilter({ ...change, page: null })}

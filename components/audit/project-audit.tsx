@@ -40,6 +40,7 @@ export function ProjectAudit({ projectId }: { projectId: string }) {
     >
       <ChainVerdict verdict={verify.data} error={verify.error} />
       <AuditTable
+        projectId={projectId}
         query={query}
         filter={filter}
         onFilter={(change) => setFilter({ ...change, page: null })}

@@ -28,6 +28,8 @@ export type AuditEntryView = {
   actor: string
   action: string
   target: string
+  /** The project that it happened in; null for what concerns the business or the platform. */
+  projectId: string | null
   detail: Record<string, unknown>
   createdAt: string
 }

@@ -8,6 +8,7 @@ export function toAuditEntry(row: typeof auditLog.$inferSelect, actor: string): 
     actor,
     action: row.action,
     target: row.target,
+    projectId: row.projectId,
     detail: row.detail,
     createdAt: row.createdAt.toISOString(),
   }
