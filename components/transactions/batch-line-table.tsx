@@ -81,10 +81,13 @@ function columnsOf(projectId: string, isSent: boolean): readonly TableColumn<Row
       id: 'reference',
       header: 'Reference',
       cell: ({ cells, transfer }) => (
-        <span className="block max-w-32 py-1 list-sm:max-w-52">
-          <span className="block truncate">{cells.reference}</span>
-          <span className="block text-[0.8125rem] text-muted-foreground list-sm:hidden">
+        <span className="block max-w-40 py-1 list-sm:max-w-52">
+          <span className="wrap-anywhere block list-sm:truncate">{cells.reference}</span>
+          <span className="block text-[0.8125rem] list-sm:hidden">
             <Amount value={cells.amount} unit={shortAsset(transfer?.symbol ?? '')} exact />
+          </span>
+          <span className="block text-[0.8125rem] text-muted-foreground list-md:hidden">
+            to <Address value={transfer?.to ?? cells.to} />
           </span>
         </span>
       ),
