@@ -10,11 +10,16 @@ export type ChartSeries = {
   values: readonly (number | null)[]
 }
 
+/** How long a step of a chart is. */
+export type Step = 'hour' | 'day'
+
 export type ChartData = {
   /** Names of the steps, oldest first. */
   steps: readonly string[]
   series: readonly ChartSeries[]
 }
+
+const MS_PER_HOUR = 3_600_000
 
 /** Whether there is nothing to draw. */
 export function isEmptyChart({ series }: ChartData): boolean {
@@ -49,17 +54,17 @@ export function stepText({ steps, series }: ChartData, index: number, format: (v
 }
 
 /** `Nov 21`, or `Nov 21, 14:00` of an hour; in UTC, alike on server and browser. */
-export function stepName(at: string, step: 'hour' | 'day'): string {
+export function stepName(at: string, step: Step): string {
   const day = formatMonthDay(at)
   return step === 'day' ? day : `${day}, ${at.slice(11, 16)}`
 }
 
-/** What a list narrowed to the day of a step holds. An hour has the rows of its whole day, and says so. */
-export function rowsName(rows: string, at: string | undefined, step: 'hour' | 'day'): string {
+/** What a list narrowed by `dayQuery` holds: an hour has the rows of its whole day, and says so. */
+export function rowsName(rows: string, at: string | undefined, step: Step): string {
   return step === 'day' || at === undefined ? rows : `${rows} of ${stepName(at, 'day')}`
 }
 
-/** The filters of a list for the day (UTC) of a step, as a query string. */
+/** The filters of a list that goes by days (UTC), for the day of a step, as a query string. */
 export function dayQuery(at = ''): string {
   return daysQuery(at, at)
 }
@@ -67,4 +72,16 @@ export function dayQuery(at = ''): string {
 /** The filters of a list for the days (UTC) from one step to another, as a query string. */
 export function daysQuery(first = '', last = ''): string {
   return `?from=${first.slice(0, 10)}&to=${last.slice(0, 10)}`
+}
+
+/** The filters of a list for the time from one step to the end of another, as a query string: to the hour for hours. */
+export function periodQuery(step: Step, first = '', last = first): string {
+  if (step === 'day' || last === '') return daysQuery(first, last)
+  const end = new Date(Date.parse(last) + MS_PER_HOUR).toISOString()
+  return `?from=${minuteText(first)}&to=${minuteText(end)}`
+}
+
+/** A moment as the filters of lists write it. */
+export function minuteText(at: string): string {
+  return `${at.slice(0, 16)}Z`
 }

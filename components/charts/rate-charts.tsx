@@ -3,7 +3,7 @@ import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RatePoint } from '@/schemas/activity/contract'
 import { Chart } from './chart'
-import { dayQuery, rowsName, stepName } from './chart-data'
+import { periodQuery, stepName } from './chart-data'
 import { RangeSelect } from './range-select'
 
 type RateChartsProps = {
@@ -11,8 +11,8 @@ type RateChartsProps = {
   description: string
   words: { ok: string; failed: string; empty: string }
   rates: { step: 'hour' | 'day'; points: readonly RatePoint[]; totals: Omit<RatePoint, 'at'> }
-  /** The rows behind them: what they are called, and their list, given the query string of a day. */
-  rows: { name: string; hrefOf: (day: string) => string }
+  /** The rows behind them: what they are called, and their list, given the query string of a step. */
+  rows: { name: string; hrefOf: (period: string) => string }
   children?: ReactNode
 }
 
@@ -23,10 +23,7 @@ const ms = (value: number) => `${count(value)} ms`
 export function RateCharts({ title, description, words, rates, rows, children }: RateChartsProps) {
   const { step, points, totals } = rates
   const steps = points.map(({ at }) => stepName(at, step))
-  const linksOf = (index: number) => {
-    const at = points[index]?.at
-    return [{ label: rowsName(rows.name, at, step), href: rows.hrefOf(dayQuery(at)) }]
-  }
+  const linksOf = (index: number) => [{ label: rows.name, href: rows.hrefOf(periodQuery(step, points[index]?.at)) }]
   const all = totals.ok + totals.failed
   const share = `${((totals.ok / Math.max(1, all)) * 100).toFixed(1)}% ${words.ok}`
   return (

@@ -70,6 +70,8 @@ const typed = fc.oneof(
   fc.integer({ min: 9_000, max: 60_000 }).map(String),
   fc.date({ noInvalidDate: true }).map((day) => day.toISOString().slice(0, 10)),
   fc.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  fc.date({ noInvalidDate: true }).map((minute) => `${minute.toISOString().slice(0, 16)}Z`),
+  fc.constantFrom('0000-01-01', '9999-12-31', '9999-12-31T23:59Z', '2026-02-30T10:00Z', '2026-11-21T24:00Z'),
   fc.string({ maxLength: 300, unit: 'binary' }),
   fc.constantFrom('customer=c-77', 'a=b=c', ' = ', '__proto__=1', 'constructor=1', '=1', 'a=', 'a[b]=1', 'a=\u0007'),
   fc.tuple(fc.string({ maxLength: 45 }), fc.string({ maxLength: 510 })).map((pair) => pair.join('=')),

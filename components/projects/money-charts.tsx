@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Chart } from '@/components/charts/chart'
-import { dayQuery, daysQuery, rowsName, stepName } from '@/components/charts/chart-data'
+import { dayQuery, daysQuery, periodQuery, rowsName, stepName } from '@/components/charts/chart-data'
 import { chartRange } from '@/components/charts/range'
 import { RangeSelect } from '@/components/charts/range-select'
 import { TextLink } from '@/components/layout/text-link'
@@ -69,7 +69,7 @@ function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
       description={before ? `Compared with the ${PERIODS[days]} before` : 'No earlier period to compare with yet'}
       actions={<RangeSelect />}
     >
-      <MoneyFigures totals={totals} before={before} hrefs={figurePaths(projectId, points)} />
+      <MoneyFigures totals={totals} before={before} hrefs={figurePaths(projectId, activity)} />
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
         <Chart
           label="Volume in and out"
@@ -82,7 +82,7 @@ function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
             const at = points[index]?.at
             return [
               { label: rowsName('Deposits', at, step), href: `${paths.deposits(projectId)}${dayQuery(at)}` },
-              { label: rowsName('Transactions', at, step), href: `${paths.transactions(projectId)}${dayQuery(at)}` },
+              { label: 'Transactions', href: `${paths.transactions(projectId)}${periodQuery(step, at)}` },
             ]
           }}
           data={{
@@ -101,10 +101,10 @@ function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
           empty="No transactions ended in this time."
           linksOf={(index) => {
             const at = points[index]?.at
-            const list = `${paths.transactions(projectId)}${dayQuery(at)}`
+            const list = `${paths.transactions(projectId)}${periodQuery(step, at)}`
             return [
-              { label: rowsName('Completed', at, step), href: `${list}&status=COMPLETED` },
-              { label: rowsName('Failed', at, step), href: `${list}&status=FAILED` },
+              { label: 'Completed', href: `${list}&status=COMPLETED` },
+              { label: 'Failed', href: `${list}&status=FAILED` },
             ]
           }}
           data={{
@@ -131,14 +131,16 @@ function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
   )
 }
 
-/** The rows of each figure, in whole days. */
-function figurePaths(projectId: string, points: MoneyActivity['points']) {
-  const days = daysQuery(points[0]?.at, points.at(-1)?.at)
+/** The rows of each figure: transactions to the hour where the charts go by hours, deposits and fees by whole days. */
+function figurePaths(projectId: string, { points, step }: MoneyActivity) {
+  const [first, last] = [points[0]?.at, points.at(-1)?.at]
+  const days = daysQuery(first, last)
+  const period = periodQuery(step, first, last)
   return {
     inUsd: `${paths.deposits(projectId)}${days}`,
-    outUsd: `${paths.transactions(projectId)}${days}&status=COMPLETED`,
+    outUsd: `${paths.transactions(projectId)}${period}&status=COMPLETED`,
     feesUsd: `${paths.statement(projectId)}${days}`,
-    rate: `${paths.transactions(projectId)}${days}&status=FAILED`,
+    rate: `${paths.transactions(projectId)}${period}&status=FAILED`,
   }
 }
 

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Fragment, useState } from 'react'
-import { dayQuery, stepName } from '@/components/charts/chart-data'
+import { periodQuery, stepName } from '@/components/charts/chart-data'
 import { chartRange } from '@/components/charts/range'
 import { AppLink } from '@/components/layout/app-link'
 import { TextLink } from '@/components/layout/text-link'
@@ -85,6 +85,7 @@ type MapTableProps = { projectId: string; activity: OperationActivity; days: str
 
 function MapTable({ projectId, activity: { step, steps, operations }, days }: MapTableProps) {
   const names = steps.map((at) => stepName(at, step))
+  const periods = steps.map((at) => periodQuery(step, at))
   return (
     <ScrollBox label={`${TITLE}, scrollable`} className="relative overflow-x-auto">
       <table className="tabular w-full text-[0.8125rem]">
@@ -116,7 +117,7 @@ function MapTable({ projectId, activity: { step, steps, operations }, days }: Ma
             <OperationRow
               key={row.operation}
               row={row}
-              steps={steps}
+              periods={periods}
               names={names}
               href={hrefOf(projectId, row, days)}
             />
@@ -129,13 +130,14 @@ function MapTable({ projectId, activity: { step, steps, operations }, days }: Ma
 
 type OperationRowProps = {
   row: Operation
-  steps: readonly string[]
+  /** The time of each step as a query string. */
+  periods: readonly string[]
   names: readonly string[]
   /** The calls of the operation, given more of the query string. */
-  href: (day: string) => string
+  href: (more: string) => string
 }
 
-function OperationRow({ row, steps, names, href }: OperationRowProps) {
+function OperationRow({ row, periods, names, href }: OperationRowProps) {
   return (
     <tr>
       <th
@@ -155,12 +157,7 @@ function OperationRow({ row, steps, names, href }: OperationRowProps) {
       <td className="py-1">
         <ul aria-label={`${row.operation} by time`} className="flex gap-px">
           {row.cells.map((cell, index) => (
-            <MapCell
-              key={steps[index]}
-              cell={cell}
-              name={names[index] ?? ''}
-              href={href(`${dayQuery(steps[index])}&`)}
-            />
+            <MapCell key={periods[index]} cell={cell} name={names[index] ?? ''} href={href(`${periods[index]}&`)} />
           ))}
         </ul>
       </td>

@@ -30,7 +30,7 @@ export function RequestCharts({ projectId }: { projectId: string }) {
           description="Calls made with this project's keys, by outcome."
           words={{ ok: 'succeeded', failed: 'failed', empty: 'No calls in this time.' }}
           rates={activity}
-          rows={{ name: 'Calls', hrefOf: (day) => `${paths.requests(projectId)}${day}&days=${days}` }}
+          rows={{ name: 'Calls', hrefOf: (period) => `${paths.requests(projectId)}${period}&days=${days}` }}
         >
           {activity.byStatus.length > 0 ? (
             <ul aria-label="Failed calls by status" className="mt-5 flex flex-wrap gap-x-6 gap-y-1 border-t pt-4">

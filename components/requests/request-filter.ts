@@ -2,7 +2,7 @@ import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsId } from '@/components/filters/parse-as-id'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
-import { parseDay } from '@/components/filters/parse-day'
+import { parsePeriodEnd } from '@/components/filters/parse-period-end'
 import { STATUS_CLASSES, type StatusClass } from '@/schemas/requests/words'
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
@@ -44,8 +44,8 @@ export function toRequestInput(projectId: string, filter: Filter) {
     method: filter.method ?? undefined,
     keyId: filter.keyId ?? undefined,
     search: filter.search.slice(0, 200) || undefined,
-    from: parseDay(filter.from),
-    to: parseDay(filter.to),
+    from: parsePeriodEnd(filter.from),
+    to: parsePeriodEnd(filter.to),
     page: filter.page,
   }
 }

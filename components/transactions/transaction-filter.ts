@@ -4,7 +4,7 @@ import { parseAsId } from '@/components/filters/parse-as-id'
 import { parseAsMetadata } from '@/components/filters/parse-as-metadata'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
-import { parseDay } from '@/components/filters/parse-day'
+import { parsePeriodEnd } from '@/components/filters/parse-period-end'
 import {
   CHAIN_TYPES,
   TRANSACTION_STATUSES,
@@ -53,8 +53,8 @@ export function toTransactionInput(
     chainId: filter.chainId ?? undefined,
     status: filter.status ?? undefined,
     type: filter.type ?? undefined,
-    from: parseDay(filter.from),
-    to: parseDay(filter.to),
+    from: parsePeriodEnd(filter.from),
+    to: parsePeriodEnd(filter.to),
     search: filter.search?.slice(0, 120) || undefined,
     metadata: toMetadata(filter.metadata),
     batchId: filter.batchId ?? undefined,

@@ -1,3 +1,4 @@
+import { minuteText } from '@/components/charts/chart-data'
 import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { DataTable } from '@/components/table/data-table'
@@ -7,7 +8,7 @@ import { Card } from '@/components/ui/card'
 import type { WallProject, WallView } from '@/schemas/wall/contract'
 import { groupDigits } from '@/server/money/display-amount'
 
-const MS_PER_DAY = 86_400_000
+const MS_PER_HOUR = 3_600_000
 
 /** The part of the page that the figures above it lead to. */
 export const BY_PROJECT = '#by-project'
@@ -76,11 +77,10 @@ function Failures({ project, of }: { project: WallProject; of: Counted }) {
   )
 }
 
-/** The days (UTC) that the last 24 hours are in, as the filters of a list. */
+/** The last 24 hours as the filter of a list. The figures count whole hours, so they begin with the first of these. */
 function lastDay(): string {
-  const now = Date.now()
-  const day = (at: number) => new Date(at).toISOString().slice(0, 10)
-  return `?from=${day(now - MS_PER_DAY)}&to=${day(now)}`
+  const first = Math.ceil(Date.now() / MS_PER_HOUR - 24) * MS_PER_HOUR
+  return `?from=${minuteText(new Date(first).toISOString())}`
 }
 
 /** The projects that the figures of the last 24 hours come from, each figure with the list it counts. */

@@ -32,7 +32,7 @@ export function DeliveryCharts({ projectId }: { projectId: string }) {
           description="Attempts to deliver webhooks and events, by outcome."
           words={{ ok: 'delivered', failed: 'failed', empty: 'No attempts in this time.' }}
           rates={activity}
-          rows={{ name: 'Deliveries', hrefOf: (day) => `${paths.webhooks(projectId)}${day}&days=${days}` }}
+          rows={{ name: 'Deliveries', hrefOf: (period) => `${paths.webhooks(projectId)}${period}&days=${days}` }}
         >
           <Destinations projectId={projectId} items={activity.byDestination} />
         </RateCharts>

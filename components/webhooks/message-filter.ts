@@ -2,7 +2,7 @@ import { parseAsStringLiteral } from 'nuqs/server'
 import { toId } from '@/components/filters/parse-as-id'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
-import { parseDay } from '@/components/filters/parse-day'
+import { parsePeriodEnd } from '@/components/filters/parse-period-end'
 import { MESSAGE_STATUSES, type MessageStatus } from '@/schemas/webhooks/words'
 import { MESSAGE_KINDS, type MessageKind } from './message-displays'
 
@@ -40,8 +40,8 @@ export function toMessageInput(projectId: string, filter: Filter) {
     url: searchedId === null ? search.trim().slice(0, 2_048) || undefined : undefined,
     sourceId: searchedId ?? sourceId,
     endpointId,
-    from: parseDay(filter.from),
-    to: parseDay(filter.to),
+    from: parsePeriodEnd(filter.from),
+    to: parsePeriodEnd(filter.to),
     page,
   }
 }

@@ -5,6 +5,7 @@ import { stack } from './stack'
 import { visitWhole } from './visit'
 
 const DAYS = 'from=\\d{4}-\\d{2}-\\d{2}&to=\\d{4}-\\d{2}-\\d{2}'
+const HOUR = 'from=\\d{4}-\\d{2}-\\d{2}T\\d{2}:00Z'
 
 test('the figures of a home lead to the lists that they count', async ({ page, browser }) => {
   const { projectId } = await activity(browser)
@@ -41,12 +42,12 @@ test('a share of the wall leads to its projects, and each of these to the rows i
     .filter({ has: page.locator(`a[href="/projects/${projectId}"]`) })
   await expect(row).toBeInViewport()
   await row.getByRole('link', { name: / of / }).first().click()
-  await expect(page).toHaveURL(new RegExp(`/projects/${projectId}/transactions\\?${DAYS}&status=FAILED$`))
+  await expect(page).toHaveURL(new RegExp(`/projects/${projectId}/transactions\\?${HOUR}&status=FAILED$`))
   await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('Failed')
 
   await visitWhole(page, '/operator')
   await row.getByRole('link', { name: / of / }).last().click()
-  await expect(page).toHaveURL(new RegExp(`/projects/${projectId}/requests\\?${DAYS}&outcome=error$`))
+  await expect(page).toHaveURL(new RegExp(`/projects/${projectId}/requests\\?${HOUR}&outcome=error$`))
   const calls = page.getByRole('table', { name: 'Requests' })
   await expect(calls).toContainText('422')
   await expect(calls.getByText('200', { exact: true })).toHaveCount(0)

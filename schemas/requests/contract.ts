@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoDate } from '@/schemas/text/contract'
+import { periodEnd } from '@/schemas/text/contract'
 import { type Page, pageNumber } from '@/server/paging'
 import { listPart } from '@/server/text/csv-list'
 import { STATUS_CLASSES } from './words'
@@ -11,9 +11,9 @@ export const requestFilter = z.object({
   keyId: z.uuid().optional(),
   /** Part of the path, or a whole request id. */
   search: z.string().trim().max(200).optional(),
-  /** Days in UTC, both included. */
-  from: isoDate.optional(),
-  to: isoDate.optional(),
+  /** Days are both included, a minute in `to` is not. */
+  from: periodEnd.optional(),
+  to: periodEnd.optional(),
   page: pageNumber,
 })
 /** A part of the whole list, for a file. */

@@ -23,8 +23,15 @@ export const isoDateTime = z.iso.datetime({ offset: true }).refine((text) => {
   return Number.isNaN(year) || (year >= 1 && year <= 9999)
 }, 'is too long ago or too far ahead')
 
-/** A day of UTC, so that its end has four digits too. */
-export const isoDate = z.iso.date().refine((text) => !/^(0000|9999)/.test(text), 'is too long ago or too far ahead')
+/** The year of a day's end has four digits too. */
+const hasPlainYear = (text: string) => !/^(0000|9999)/.test(text)
+const FAR = 'is too long ago or too far ahead'
+
+/** A day of UTC. */
+export const isoDate = z.iso.date().refine(hasPlainYear, FAR)
+
+/** Either end of a period in a list's filter: a day of UTC, or a minute of it as `2026-11-21T14:00Z`. */
+export const periodEnd = z.union([isoDate, z.iso.datetime({ precision: -1 }).refine(hasPlainYear, FAR)])
 
 /** Text to this schema, an integer to readers of the reference. */
 const WHOLE = { type: 'integer', pattern: undefined } as const

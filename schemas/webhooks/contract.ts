@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoDate } from '@/schemas/text/contract'
+import { periodEnd } from '@/schemas/text/contract'
 import { type Page, pageNumber } from '@/server/paging'
 import { listPart } from '@/server/text/csv-list'
 import { field } from '@/server/text/field'
@@ -41,9 +41,9 @@ export const messageFilter = z.object({
   sourceId: z.uuid().optional(),
   /** The webhook endpoint that receives it. */
   endpointId: z.uuid().optional(),
-  /** Days in UTC, both included. */
-  from: isoDate.optional(),
-  to: isoDate.optional(),
+  /** Days are both included, a minute in `to` is not. */
+  from: periodEnd.optional(),
+  to: periodEnd.optional(),
   page: pageNumber,
 })
 /** A part of the whole list, for a file. */

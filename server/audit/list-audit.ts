@@ -1,12 +1,12 @@
-import { and, count, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { apiKeys, auditLog, users } from '@/db/schema'
 import type { AuditEntryView, AuditFilter, AuditPage, AuditPartInput } from '@/schemas/audit/contract'
 import { workerCtx } from '@/server/ctx'
-import { MS_PER_DAY } from '@/server/durations'
 import { offsetOf } from '@/server/paging'
 import { PART_SIZE, toPart } from '@/server/paging-after'
 import type { Part } from '@/server/text/csv-list'
 import { isUuid } from '@/server/text/is-uuid'
+import { withinPeriod } from '@/server/text/within-period'
 import type { AuditCtx } from './append-audit'
 import { toAuditEntry } from './view'
 
@@ -62,8 +62,7 @@ function matches({ businessId }: ChainCtx, { action, actor, from, to }: Omit<Aud
     eq(auditLog.businessId, businessId),
     action === undefined ? undefined : eq(auditLog.action, action),
     actor && eq(auditLog.actorType, actor),
-    from ? gte(createdAt, new Date(from)) : undefined,
-    to ? lt(createdAt, new Date(new Date(to).getTime() + MS_PER_DAY)) : undefined,
+    withinPeriod(createdAt, { from, to }),
   )
 }
 

@@ -1,14 +1,14 @@
-import { and, between, count, desc, eq, gte, ilike, lt, type SQL } from 'drizzle-orm'
+import { and, between, count, desc, eq, gte, ilike, type SQL } from 'drizzle-orm'
 import { requestLog } from '@/db/schema'
 import type { RequestFilter, RequestPage, RequestPartInput, RequestView } from '@/schemas/requests/contract'
 import type { StatusClass } from '@/schemas/requests/words'
 import type { ProjectCtx } from '@/server/ctx'
-import { MS_PER_DAY } from '@/server/durations'
 import { offsetOf } from '@/server/paging'
 import { isAfter, PART_SIZE, toPart } from '@/server/paging-after'
 import type { Part } from '@/server/text/csv-list'
 import { escapeLike } from '@/server/text/escape-like'
 import { isUuid } from '@/server/text/is-uuid'
+import { withinPeriod } from '@/server/text/within-period'
 import { toRequest } from './view'
 
 const PAGE_SIZE = 50
@@ -55,8 +55,7 @@ function whereOf(ctx: ProjectCtx, filter: Omit<RequestFilter, 'page'>): SQL | un
     filter.outcome && OUTCOMES[filter.outcome],
     filter.method && eq(requestLog.method, filter.method),
     filter.keyId ? eq(requestLog.keyId, filter.keyId) : undefined,
-    filter.from ? gte(requestLog.createdAt, new Date(filter.from)) : undefined,
-    filter.to ? lt(requestLog.createdAt, new Date(new Date(filter.to).getTime() + MS_PER_DAY)) : undefined,
+    withinPeriod(requestLog.createdAt, filter),
     filter.search ? matching(filter.search) : undefined,
   )
 }

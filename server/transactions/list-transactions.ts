@@ -4,13 +4,13 @@ import type { TransactionView } from '@/schemas/transactions/contract'
 import { cursorAfter, type HistoryInput, type HistoryView } from '@/schemas/transactions/history/contract'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
-import { MS_PER_DAY } from '@/server/durations'
 import { VIEW_COLUMNS } from '@/server/engine/to-transaction'
 import { isAfter, PART_SIZE, toPart } from '@/server/paging-after'
 import type { ListPart, Part } from '@/server/text/csv-list'
 import { escapeLike } from '@/server/text/escape-like'
 import { hasIndexedMetadata } from '@/server/text/has-metadata'
 import { isUuid } from '@/server/text/is-uuid'
+import { withinPeriod } from '@/server/text/within-period'
 import { VIEW_FACTS, viewOf } from './get-transaction'
 
 /**
@@ -61,8 +61,7 @@ async function whereOf(
     input.type && eq(transactions.type, input.type),
     isInScope(transactions.chainId, ctx),
     input.chainId === undefined ? undefined : eq(transactions.chainId, input.chainId),
-    input.from ? gte(transactions.createdAt, new Date(input.from)) : undefined,
-    input.to ? lt(transactions.createdAt, new Date(new Date(input.to).getTime() + MS_PER_DAY)) : undefined,
+    withinPeriod(transactions.createdAt, input),
     input.walletId ? isThrough(ctx, input.walletId) : undefined,
     input.fromAddress ? eq(transactions.fromAddress, input.fromAddress) : undefined,
     input.toAddress ? eq(transactions.toAddress, input.toAddress) : undefined,

@@ -37,6 +37,22 @@ test('of more it is said that there are more, and each page can be read', async 
   expect((await as(world.owner, getOverview)).counts.deliveries).toEqual({ total: 10_000, isMore: true })
 })
 
+test('a period goes by days, both included, or by minutes, of which the last is not', async () => {
+  const owner = await createOwner()
+  const minutes = ['2026-11-20T23:59', '2026-11-21T00:00', '2026-11-21T14:00', '2026-11-21T23:59', '2026-11-22T00:00']
+  await deliver(owner, minutes.length)
+  await workerCtx().db.execute(sql`
+    update webhook_messages m set created_at = moments.at from (
+      select id, (${JSON.stringify(minutes)}::jsonb ->> (row_number() over (order by id))::int - 1)::timestamp at time zone 'utc' as at
+      from webhook_messages where business_id = ${owner.businessId}::uuid) moments where moments.id = m.id`)
+  const total = async (filter: object) => (await list(owner, { ...filter })).total
+  expect(await total({ from: '2026-11-21', to: '2026-11-21' })).toBe(3)
+  expect(await total({ from: '2026-11-21T14:00Z' })).toBe(3)
+  expect(await total({ from: '2026-11-21T14:00Z', to: '2026-11-21T23:59Z' })).toBe(1)
+  expect(await total({ from: '2026-11-21', to: '2026-11-22T00:00Z' })).toBe(3)
+  expect(() => messageFilter.parse({ from: '2026-11-21T24:00Z' })).toThrow('from')
+})
+
 test('events are neither listed nor counted', async () => {
   await enqueueMessages(world.owner, world.receiver.url, [{ source: 'indexer', status: 'delivered' }, {}])
   expect(await list(world.owner)).toMatchObject({ total: 1, isMore: false })

@@ -1,13 +1,13 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import { IS_LISTED } from '@/db/schema/webhooks'
 import type { MessageFilter, MessagePage, MessagePartInput, MessageView } from '@/schemas/webhooks/contract'
 import { countUpTo } from '@/server/count-up-to'
 import type { TenantCtx } from '@/server/ctx'
-import { MS_PER_DAY } from '@/server/durations'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { isAfter, PART_SIZE, toPart } from '@/server/paging-after'
 import type { Part } from '@/server/text/csv-list'
+import { withinPeriod } from '@/server/text/within-period'
 import { matchesMessages } from './matches-messages'
 import { toMessage } from './view'
 
@@ -58,8 +58,7 @@ function whereOf(
     eq(webhookMessages.businessId, ctx.businessId),
     eq(webhookMessages.projectId, ctx.projectId),
     IS_LISTED,
-    filter.from ? gte(webhookMessages.createdAt, new Date(filter.from)) : undefined,
-    filter.to ? lt(webhookMessages.createdAt, new Date(new Date(filter.to).getTime() + MS_PER_DAY)) : undefined,
+    withinPeriod(webhookMessages.createdAt, filter),
     matchesMessages(filter),
   )
 }

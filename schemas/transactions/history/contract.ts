@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerField, integerText, isoDate, isoDateTime, numericId } from '@/schemas/text/contract'
+import { integerField, integerText, isoDateTime, numericId, periodEnd } from '@/schemas/text/contract'
 import { REQUESTABLE_TYPES, type TransactionView, transactionView } from '@/schemas/transactions/contract'
 import { CHAIN_TYPES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '@/schemas/transactions/words'
 import { pageNumber } from '@/server/paging'
@@ -69,14 +69,14 @@ export const historyQuery = historyFields.refine(({ cursor, offset }) => cursor 
   message: 'cannot be combined with offset',
 })
 
-/** The filter of the portal's list; days are UTC and both included. */
+/** The filter of the portal's list; days are both included, a minute in `to` is not. */
 export const transactionFilter = z.object({
   chainType: z.enum(CHAIN_TYPES).optional(),
   status: z.enum(TRANSACTION_STATUSES).optional(),
   type: z.enum(TRANSACTION_TYPES).optional(),
   chainId: numericId.optional(),
-  from: isoDate.optional(),
-  to: isoDate.optional(),
+  from: periodEnd.optional(),
+  to: periodEnd.optional(),
   /** The beginning of an id, a hash, an address or a reference, or the end of an id. */
   search: z.string().trim().max(120).optional(),
   metadata: metadataFilter,
