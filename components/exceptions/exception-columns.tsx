@@ -45,7 +45,9 @@ export const EXCEPTION_COLUMNS: readonly TableColumn<Row>[] = [
     header: 'Actions',
     headerHidden: true,
     align: 'end',
-    cell: (row) => <span className="flex flex-wrap justify-end gap-2">{actionsOf(row.kind, row.subject)}</span>,
+    cell: (row) => (
+      <span className="flex flex-wrap justify-end gap-2 list-lg:flex-nowrap">{actionsOf(row.kind, row.subject)}</span>
+    ),
   },
 ]
 

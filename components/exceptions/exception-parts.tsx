@@ -131,7 +131,7 @@ function aboutRefund({ reference, paymentId, provider }: RefundView) {
 function aboutEvent({ reference, provider }: ProviderEventView) {
   return (
     <>
-      <span className="break-all font-mono">{reference ?? 'No reference'}</span>
+      {reference === null ? <span>No reference</span> : <span className="break-all font-mono">{reference}</span>}
       <span>{providerName(provider)}</span>
     </>
   )
