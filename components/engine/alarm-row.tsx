@@ -1,66 +1,94 @@
-import { TextLink } from '@/components/layout/text-link'
+import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { Badge } from '@/components/ui/badge'
 import { Time } from '@/components/ui/time'
+import type { Tone } from '@/components/ui/tone'
 import type { AlarmView } from '@/schemas/alarms/contract'
-import type { AlarmKind } from '@/schemas/alarms/words'
+import type { AlarmKind, Severity } from '@/schemas/alarms/words'
 import { ALARMS } from '@/schemas/alarms/words'
 
-/** Where an operator does something about it. */
-const PAGES = {
-  treasury_low: paths.treasury,
-  gas_wallet_low: paths.treasury,
-  refill_unpaid: paths.treasury,
-  endpoint_wrong_chain: paths.chains,
-  needs_operator: paths.lanes,
-  stuck_head: paths.lanes,
-  deep_reorg: paths.chains,
-  no_price: paths.prices,
-  no_rate: paths.rates,
-  rate_refused: paths.rates,
-  ledger_drift: paths.trialBalance,
-  jobs_not_registered: paths.alarms,
-  chain_stalled: paths.chains,
-  chain_unreachable: paths.chains,
-  transactions_stuck: paths.lanes,
-  webhook_backlog: paths.alarms,
-  mail_backlog: paths.mail,
-  indexer_behind: paths.chains,
-  deposits_behind: paths.chains,
-  finality_broken: paths.chains,
-  token_index_differs: paths.alarms,
-  redemption_stuck: paths.alarms,
-  provider_failing: paths.providers,
-  provider_events_dead: paths.exceptionsOf('event_failed'),
-  provider_sums_differ: paths.providers,
-  provider_reversed: paths.providers,
-  payment_reverted: paths.exceptions,
-  sweep_failing: paths.depositTokens,
-  sweep_rule_stopped: paths.lanes,
-  deposits_screened: paths.exceptionsOf('flagged_deposit'),
-  screening_list_failing: paths.platformScreening,
-  refund_waiting: paths.exceptions,
-  jobs_silent: paths.alarms,
-  event_loop_slow: paths.alarms,
-  repeated_error: paths.alarms,
-  proxy_unreadable: paths.alarms,
-  wrong_key: paths.alarms,
-  key_unusable: paths.alarms,
-  key_service_silent: paths.alarms,
-  signer_silent: paths.alarms,
-  seed_differs: paths.alarms,
-  seed_without_copy: paths.alarms,
-  restored_wallets_missing: paths.recovery,
-  recovering: paths.recovery,
-  alarm_channel_failing: paths.alarmChannels,
-} satisfies Record<AlarmKind, string>
+type NextStep = { href: string; label: string }
 
+const CHAINS: NextStep = { href: paths.chains, label: 'Open chains' }
+const EXCEPTIONS: NextStep = { href: paths.exceptions, label: 'Open exceptions' }
+const LANES: NextStep = { href: paths.lanes, label: 'Open lanes' }
+const PROVIDERS: NextStep = { href: paths.providers, label: 'Open providers' }
+const RATES: NextStep = { href: paths.rates, label: 'Open rates' }
+const RECOVERY: NextStep = { href: paths.recovery, label: 'Open recovery' }
+const TREASURY: NextStep = { href: paths.treasury, label: 'Open treasury' }
+
+/** Where an operator does something about it; null where the runbook alone says what to do. */
+const PAGES = {
+  treasury_low: TREASURY,
+  gas_wallet_low: TREASURY,
+  refill_unpaid: TREASURY,
+  endpoint_wrong_chain: CHAINS,
+  needs_operator: LANES,
+  stuck_head: LANES,
+  deep_reorg: CHAINS,
+  no_price: { href: paths.prices, label: 'Open prices' },
+  no_rate: RATES,
+  rate_refused: RATES,
+  ledger_drift: { href: paths.trialBalance, label: 'Open trial balance' },
+  jobs_not_registered: null,
+  chain_stalled: CHAINS,
+  chain_unreachable: CHAINS,
+  transactions_stuck: LANES,
+  webhook_backlog: null,
+  mail_backlog: { href: paths.mail, label: 'Open email' },
+  indexer_behind: CHAINS,
+  deposits_behind: CHAINS,
+  finality_broken: CHAINS,
+  token_index_differs: null,
+  redemption_stuck: null,
+  provider_failing: PROVIDERS,
+  provider_events_dead: { ...EXCEPTIONS, href: paths.exceptionsOf('event_failed') },
+  provider_sums_differ: PROVIDERS,
+  provider_reversed: PROVIDERS,
+  payment_reverted: EXCEPTIONS,
+  sweep_failing: { href: paths.depositTokens, label: 'Open deposit tokens' },
+  sweep_rule_stopped: LANES,
+  deposits_screened: { ...EXCEPTIONS, href: paths.exceptionsOf('flagged_deposit') },
+  screening_list_failing: { href: paths.platformScreening, label: 'Open screening' },
+  refund_waiting: EXCEPTIONS,
+  jobs_silent: null,
+  event_loop_slow: null,
+  repeated_error: null,
+  proxy_unreadable: null,
+  wrong_key: null,
+  key_unusable: null,
+  key_service_silent: null,
+  signer_silent: null,
+  seed_differs: null,
+  seed_without_copy: null,
+  restored_wallets_missing: RECOVERY,
+  recovering: RECOVERY,
+  alarm_channel_failing: { href: paths.alarmChannels, label: 'Open channels' },
+} satisfies Record<AlarmKind, NextStep | null>
+
+/** A row that an error is about and that the search finds, as `deposit 0193a000-…`. */
+const ROW = /^(?:deposit|payment|token|webhook message) ([0-9a-f]{8}-[0-9a-f-]{27})$/
+
+/** The transaction, the row or the chain that the alarm names, else the page of its kind. */
+function nextStepOf({ kind, chainId, transactionId, subject }: AlarmView): NextStep | null {
+  if (transactionId) return { href: paths.operatorTransaction(transactionId), label: 'Open transaction' }
+  const [, id] = ROW.exec(subject) ?? []
+  if (id !== undefined) return { href: paths.searchFor(id), label: 'Open search' }
+  const page: NextStep | null = PAGES[kind]
+  return page === CHAINS && chainId !== null ? { href: paths.chain(chainId), label: 'Open chain' } : page
+}
+
+const TONES = { critical: 'danger', error: 'danger', warning: 'warning' } as const satisfies Record<Severity, Tone>
+
+/** An alarm: what is wrong, since when, and what to do next. */
 export function AlarmRow({ alarm }: { alarm: AlarmView }) {
-  const { kind, chainName, subject, transactionId, message, reason, openedAt, closedAt } = alarm
+  const { kind, chainName, subject, message, reason, openedAt, closedAt } = alarm
+  const { name, severity } = ALARMS[kind]
+  const next = nextStepOf(alarm)
   return (
     <li className="space-y-1 px-5 py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={closedAt ? 'neutral' : 'danger'}>{ALARMS[kind].name}</Badge>
+        <Badge tone={closedAt ? 'neutral' : TONES[severity]}>{name}</Badge>
         {chainName ? <span className="font-medium">{chainName}</span> : null}
         <span className="text-[0.8125rem] text-muted-foreground">
           opened <Time value={openedAt} />
@@ -73,17 +101,17 @@ export function AlarmRow({ alarm }: { alarm: AlarmView }) {
       </div>
       <p className="break-words">{message}</p>
       {reason ? <p className="break-words text-[0.8125rem] text-muted-foreground">{reason}</p> : null}
-      <p className="flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem]">
-        <TextLink
-          href={transactionId ? paths.operatorTransaction(transactionId) : PAGES[kind]}
-          className="break-all font-mono"
-        >
-          {subject}
-        </TextLink>
-        <TextLink href={paths.runbook(kind)} aria-label={`Runbook: ${ALARMS[kind].name}`}>
+      <p className="break-all font-mono text-[0.8125rem] text-muted-foreground">{subject}</p>
+      <div className="flex flex-wrap gap-2 pt-1">
+        {next ? (
+          <LinkButton size="sm" href={next.href} aria-label={`${next.label}: ${name}`}>
+            {next.label}
+          </LinkButton>
+        ) : null}
+        <LinkButton size="sm" variant="ghost" href={paths.runbook(kind)} aria-label={`Runbook: ${name}`}>
           Runbook
-        </TextLink>
-      </p>
+        </LinkButton>
+      </div>
     </li>
   )
 }
