@@ -66,8 +66,8 @@ const PAGES = {
   alarm_channel_failing: { href: paths.alarmChannels, label: 'Open channels' },
 } satisfies Record<AlarmKind, NextStep | null>
 
-/** A row that an error is about and that the search finds, as `deposit 0193a000-…`. */
-const ROW = /^(?:deposit|payment|token|webhook message) ([0-9a-f]{8}-[0-9a-f-]{27})$/
+/** A row that the search finds, as `deposit 0193a000-…`; an id alone is of a token. */
+const ROW = /^(?:(?:deposit|payment|token|webhook message) )?([0-9a-f]{8}-[0-9a-f-]{27})$/
 
 /** The transaction, the row or the chain that the alarm names, else the page of its kind. */
 function nextStepOf({ kind, chainId, transactionId, subject }: AlarmView): NextStep | null {

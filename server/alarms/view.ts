@@ -1,8 +1,11 @@
 import type { alarms } from '@/db/schema'
 import type { AlarmView, WorkFaultView } from '@/schemas/alarms/contract'
-import { WORKS } from '@/schemas/alarms/words'
+import { type AlarmKind, WORKS } from '@/schemas/alarms/words'
 import { isUuid } from '@/server/text/is-uuid'
 import type { WorkFaultRow } from './find-work-faults'
+
+/** The kinds whose subject is a token where it is an id. */
+const OF_TOKENS: readonly AlarmKind[] = ['redemption_stuck', 'token_index_differs']
 
 export function toAlarm(row: typeof alarms.$inferSelect, chainName: string | null): AlarmView {
   return {
@@ -11,7 +14,7 @@ export function toAlarm(row: typeof alarms.$inferSelect, chainName: string | nul
     chainId: row.chainId,
     chainName,
     subject: row.subject,
-    transactionId: isUuid(row.subject) ? row.subject : null,
+    transactionId: isUuid(row.subject) && !OF_TOKENS.includes(row.kind) ? row.subject : null,
     message: row.message,
     reason: row.reason,
     openedAt: row.openedAt.toISOString(),
