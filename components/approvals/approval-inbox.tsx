@@ -3,6 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserCheck } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import { LinkButton } from '@/components/layout/link-button'
+import { paths } from '@/components/paths'
 import type { ListQuery } from '@/components/table/list-query'
 import { QueryList } from '@/components/table/query-list'
 import { useUnits } from '@/components/transactions/use-units'
@@ -53,7 +55,11 @@ function PendingApprovals({ projectId, query, onPage }: PendingApprovalsProps) {
   const units = useUnits(projectId)
   const batches = useQuery(trpc.approvals.listBatches.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
   const empty = (
-    <EmptyState icon={<UserCheck aria-hidden />} title="No approvals waiting">
+    <EmptyState
+      icon={<UserCheck aria-hidden />}
+      title="No approvals waiting"
+      action={<LinkButton href={paths.policy(projectId)}>Open policy</LinkButton>}
+    >
       Transactions above the policy threshold wait here until an owner other than the requester decides.
     </EmptyState>
   )
