@@ -1,5 +1,6 @@
 'use client'
 
+import { cn } from '@/components/ui/cn'
 import { PlainInput } from '@/components/ui/plain-input'
 
 type FilterDaysProps = {
@@ -13,7 +14,9 @@ type FilterDaysProps = {
 }
 
 /** As wide as it needs; in the dialog both share the width. */
-const END = 'w-auto in-data-filters:min-w-32 in-data-filters:flex-1'
+const END = 'w-auto in-data-filters:flex-1'
+/** Minutes need a row each in the dialog. */
+const WIDTHS = { date: 'in-data-filters:min-w-32', 'datetime-local': 'in-data-filters:min-w-56' } as const
 
 /** The first and last day of a list, or the first and last minute. */
 export function FilterDays({ from, to, onChange }: FilterDaysProps) {
@@ -31,7 +34,7 @@ export function FilterDays({ from, to, onChange }: FilterDaysProps) {
         value={shown(from)}
         max={shown(to) || undefined}
         onChange={(event) => onChange({ from: read(event.target.value), to })}
-        className={END}
+        className={cn(END, WIDTHS[type])}
       />
       <span aria-hidden className="text-muted-foreground">
         –
@@ -42,7 +45,7 @@ export function FilterDays({ from, to, onChange }: FilterDaysProps) {
         value={shown(to)}
         min={shown(from) || undefined}
         onChange={(event) => onChange({ from, to: read(event.target.value) })}
-        className={END}
+        className={cn(END, WIDTHS[type])}
       />
     </fieldset>
   )
