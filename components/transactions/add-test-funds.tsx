@@ -28,6 +28,7 @@ export function AddTestFunds({ projectId, walletId, chainId, symbol }: AddTestFu
   return (
     <Button
       variant="link"
+      className="whitespace-normal text-left"
       pending={fund.isPending}
       onClick={() => fund.mutate({ projectId, walletId, chainId, symbol, amount: GIFT })}
     >

@@ -12,10 +12,10 @@ export function Approvers({ projectId }: { projectId: string }) {
   const members = useQuery(trpc.team.listMembers.queryOptions({ projectId }))
   if (!members.data) return null
   const names = approverNames(members.data.items)
-  if (names) return <span className="text-muted-foreground">: {names}</span>
+  if (names) return <span className="text-muted-foreground"> {names} can approve it.</span>
   return (
     <>
-      <span className="text-muted-foreground">. No other owner can approve it. </span>
+      <span className="text-muted-foreground"> No other owner can approve it. </span>
       <TextLink href={paths.team(projectId)} className="underline">
         Open team
       </TextLink>

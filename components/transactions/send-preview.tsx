@@ -11,6 +11,7 @@ import { Alert } from '@/components/ui/alert'
 import { Amount } from '@/components/ui/amount'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
+import { StateBadge, type StateDisplay } from '@/components/ui/state-badge'
 import type { TransferEstimate } from '@/schemas/transactions/estimate/contract'
 import type { ChainView, WalletView } from '@/schemas/wallets/contract'
 import { displayUsd } from '@/server/money/display-amount'
@@ -46,7 +47,13 @@ export function SendPreview({ projectId, wallet, chain, symbol, body }: SendPrev
   const data = body === null ? undefined : estimate.data
   const waiting = body === null ? 'Enter a recipient and an amount' : <Skeleton className="h-5 w-40" />
   return (
-    <section aria-label="Before you send" aria-busy={body !== null && (!isCurrent || estimate.isFetching)}>
+    <section
+      aria-label="Before you send"
+      aria-busy={body !== null && (!isCurrent || estimate.isFetching)}
+      className="space-y-3"
+    >
+      {data && isCurrent ? <Obstacles projectId={projectId} estimate={data} /> : null}
+      {estimate.error && isCurrent ? <Alert tone="warning">{refusalText(estimate.error)}</Alert> : null}
       <KeyValueList
         className="rounded-lg border px-4"
         items={[
@@ -77,12 +84,6 @@ export function SendPreview({ projectId, wallet, chain, symbol, body }: SendPrev
           { label: 'Usual time', value: <UsualTimeText projectId={projectId} chain={chain} /> },
         ]}
       />
-      {data && isCurrent ? <Obstacles projectId={projectId} estimate={data} /> : null}
-      {estimate.error && isCurrent ? (
-        <Alert tone="warning" className="mt-3">
-          {refusalText(estimate.error)}
-        </Alert>
-      ) : null}
     </section>
   )
 }
@@ -91,16 +92,16 @@ export function SendPreview({ projectId, wallet, chain, symbol, body }: SendPrev
 const EMPTY = { fromAddress: '0', toAddress: '0', amount: '0', chainType: 'EVM', chainId: 1 } as const
 
 const VERDICTS = {
-  ALLOWED: 'Allowed',
-  NEEDS_APPROVAL: 'Waits for a second person',
-  REFUSED: 'Refused',
-} satisfies Record<TransferEstimate['policy']['verdict'], string>
+  ALLOWED: { tone: 'success', label: 'Allowed' },
+  NEEDS_APPROVAL: { tone: 'warning', label: 'Waits for a second person' },
+  REFUSED: { tone: 'danger', label: 'Refused' },
+} satisfies Record<TransferEstimate['policy']['verdict'], StateDisplay>
 
 /** The verdict of the policies, and who can approve where a second person has to. */
 function Verdict({ projectId, verdict }: { projectId: string; verdict: TransferEstimate['policy']['verdict'] }) {
   return (
     <span>
-      {VERDICTS[verdict]}
+      <StateBadge state={verdict} displays={VERDICTS} />
       {verdict === 'NEEDS_APPROVAL' ? <Approvers projectId={projectId} /> : null}
     </span>
   )
@@ -142,7 +143,6 @@ function Obstacles({ projectId, estimate: { gas, policy } }: { projectId: string
       {policy.reason ? (
         <Alert
           tone={policy.verdict === 'REFUSED' ? 'danger' : 'accent'}
-          className="mt-3"
           actions={
             <LinkButton size="sm" href={isBlocked ? paths.screening(projectId) : paths.policy(projectId)}>
               {isBlocked ? 'Open address screening' : 'Policy'}
@@ -158,7 +158,6 @@ function Obstacles({ projectId, estimate: { gas, policy } }: { projectId: string
       {gas.isCovered ? null : (
         <Alert
           tone="danger"
-          className="mt-3"
           actions={
             <LinkButton size="sm" href={paths.balance(projectId)}>
               Balance

@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { chainOptions, startChain } from '@/components/chains/chain-options'
 import { useChainOffer } from '@/components/chains/use-chain-offer'
@@ -71,6 +71,8 @@ export function SendTransferForm(props: SendTransferFormProps) {
     defaultValues: start,
   })
   const values = useWatch({ control })
+  const filledIn = JSON.stringify([wallet.id, values])
+  const [sent, setSent] = useState('')
   const chain = chains.find(({ chainId }) => String(chainId) === values.chainId)
   const symbols = chain ? [chain.nativeSymbol, ...chain.tokens.map(({ symbol }) => symbol)] : []
   const typed = form.safeParse({ ...values, ...NO_TAGS }).data
@@ -92,8 +94,9 @@ export function SendTransferForm(props: SendTransferFormProps) {
       setError('reference', { message }, { shouldFocus: true })
     },
   })
-  // The field says it.
-  const mutation = send.error?.data?.param === 'reference' ? { ...send, problem: null } : send
+  // The field says it, or it is about values that were changed since.
+  const isShownElsewhere = send.error?.data?.param === 'reference' || sent !== filledIn
+  const mutation = isShownElsewhere ? { ...send, problem: null } : send
   function choose(next: WalletView) {
     // Chains and addresses of one chain type are none of the other.
     if (next.chainType !== wallet.chainType) {
@@ -113,8 +116,9 @@ export function SendTransferForm(props: SendTransferFormProps) {
       mutation={mutation}
       disabledReason={isShort && `The wallet holds ${displayAmount(held?.amount ?? '0')} ${values.asset}`}
       onSubmit={handleSubmit(
-        (sent) => {
-          if (chain) send.mutate({ projectId, ...transferBodyOf(wallet.address, sent, chain), ...tagsOf(sent) })
+        (checked) => {
+          setSent(filledIn)
+          if (chain) send.mutate({ projectId, ...transferBodyOf(wallet.address, checked, chain), ...tagsOf(checked) })
         },
         ({ reference, metadata }) => {
           if (reference ?? metadata) showTags()

@@ -64,6 +64,9 @@ test('an owner blocks an address: nothing is sent to it, what it sends is flagge
   const problems = await inspectPage(page, 'a blocked recipient', { within: '[role=dialog]' })
   await sending.getByRole('button', { name: 'Send transfer' }).click()
   await expect(sending.getByRole('alert').filter({ hasText: `Address blocked: ${outsider.address}` })).toBeVisible()
+  // A refusal is about what was sent.
+  await sending.getByLabel('Amount').fill('41')
+  await expect(sending.getByRole('alert').filter({ hasText: 'Address blocked' })).toHaveCount(0)
   await sending.getByRole('link', { name: 'Open address screening' }).click()
 
   const flagged = page.getByRole('table', { name: 'Flagged deposits' })
