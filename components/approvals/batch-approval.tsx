@@ -9,6 +9,7 @@ import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
 import type { BatchApprovalView, BatchDecision } from '@/schemas/approvals/batch-contract'
+import { SELF_APPROVAL_TEXTS } from '@/schemas/approvals/words'
 import { displayUsd } from '@/server/money/display-amount'
 import { BatchAssets, linesText } from './batch-assets'
 import { BatchLines } from './batch-lines'
@@ -52,6 +53,7 @@ export function BatchApproval({ projectId, batch, units }: BatchApprovalProps) {
             ),
           },
           { label: 'Expires', value: <Time value={batch.expiresAt} /> },
+          { label: 'Your decision', value: batch.bar && SELF_APPROVAL_TEXTS[batch.bar], hidden: batch.bar === null },
           {
             label: 'Batch',
             value: (

@@ -7,6 +7,7 @@ import type { ListQuery } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useUnits } from '@/components/transactions/use-units'
+import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import type { StateDisplay } from '@/components/ui/state-badge'
@@ -84,6 +85,11 @@ export function DecidedApprovals({ projectId, query, onPage }: DecidedApprovalsP
       onPage={onPage}
       rowKey={(approval) => approval.id}
       rowHref={({ transaction }) => paths.transaction(projectId, transaction.id)}
+      empty={
+        <EmptyState title="No decisions yet">
+          Approved, rejected and expired transactions appear here, with the owner who decided and the note.
+        </EmptyState>
+      }
     />
   )
 }

@@ -9,6 +9,7 @@ import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
 import { KnownAddress } from '@/components/wallets/known-address'
 import type { ApprovalView } from '@/schemas/approvals/contract'
+import { SELF_APPROVAL_TEXTS } from '@/schemas/approvals/words'
 import { ApprovalAmount } from './approval-amount'
 import { DecideApproval } from './decide-approval'
 
@@ -76,6 +77,11 @@ export function PendingApproval({ projectId, approval, unit, chainName, isInBatc
             hidden: isInBatch,
           },
           { label: 'Expires', value: <Time value={approval.expiresAt} />, hidden: isInBatch },
+          {
+            label: 'Your decision',
+            value: approval.bar && SELF_APPROVAL_TEXTS[approval.bar],
+            hidden: approval.bar === null,
+          },
           {
             label: 'Transaction',
             value: (
