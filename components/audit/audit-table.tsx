@@ -27,7 +27,7 @@ function columnsFor(projectId: string | null): readonly TableColumn<AuditEntryVi
       id: 'action',
       header: 'Action',
       cell: (entry) => (
-        <span className="block whitespace-normal py-1 list-lg:w-44">
+        <span className="block whitespace-normal py-1 list-lg:w-56">
           <span className="wrap-anywhere font-mono text-[0.8125rem]">{entry.action}</span>
           {Object.keys(entry.detail).length > 0 ? (
             <span className="block list-lg:hidden">
