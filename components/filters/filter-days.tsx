@@ -36,7 +36,7 @@ export function FilterDays({ from, to, onChange }: FilterDaysProps) {
         onChange={(event) => onChange({ from: read(event.target.value), to })}
         className={cn(END, WIDTHS[type])}
       />
-      <span aria-hidden className="text-muted-foreground">
+      <span aria-hidden className={cn('text-muted-foreground', type !== 'date' && 'in-data-filters:hidden')}>
         –
       </span>
       <PlainInput
