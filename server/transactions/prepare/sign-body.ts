@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { chainTypeField } from '@/schemas/transactions/contract'
+import { EXAMPLE_CALL } from '@/schemas/transactions/example-call'
 import { webhookFields } from '@/schemas/webhooks/contract'
 import { field } from '@/server/text/field'
 import { tagFields } from '@/server/text/tags'
@@ -29,12 +30,6 @@ const VALUE = 'Wei to send along, as a decimal or 0x-hex string. Default `0`.'
 const DATA = `Calldata, at most ${MAX_DATA_BYTES} bytes. Default \`0x\`.`
 const SERIALIZED = 'A legacy or version 0 transaction, base64.'
 const EXAMPLE_TO = '0x000000000000000000000000000000000000dEaD'
-/** Allows 0x5290... to take one USDC. */
-export const EXAMPLE_CALL = {
-  to: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
-  value: '0',
-  data: '0x095ea7b300000000000000000000000052908400098527886e0f7030069857d2e4169ee700000000000000000000000000000000000000000000000000000000000f4240',
-}
 const EXAMPLE_SERIALIZED = 'AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 const common = {
