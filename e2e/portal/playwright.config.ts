@@ -17,6 +17,8 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: [['list'], ['./reporter.ts']],
   use: {
+    // A control that is not there any more ends its test, and not after ten minutes.
+    actionTimeout: isLongProof ? 600_000 : 180_000,
     launchOptions: { executablePath, args },
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',

@@ -166,9 +166,12 @@ test('a step of the charts leads to its day, and the log is narrowed to the call
   await expect(operation).toBeVisible()
 
   const key = `…${demo.liveKey.slice(-4)}`
-  await page.getByRole('combobox', { name: 'API key' }).click()
+  await page.getByRole('button', { name: 'More filters' }).click()
+  const filters = page.getByRole('dialog', { name: 'More filters' })
+  await filters.getByRole('combobox', { name: 'API key' }).click()
   await page.getByRole('option', { name: key }).click()
   await expect(page).toHaveURL(/keyId=/)
+  await filters.getByRole('button', { name: 'Show results' }).click()
   const log = page.getByRole('table', { name: 'Requests' })
   // Until the narrowed log is there, the calls of all keys stay.
   await expect(log.and(page.locator('[aria-busy=true]'))).toHaveCount(0)

@@ -18,7 +18,8 @@ export const unplacedEvents = sourceOf<'event_unplaced'>(
   sql`e.state = 'IGNORED' and e.error = ${NO_ACCOUNT_REASON} and e.created_at > coalesce((
     select max(c.compared_at) from provider_reconciliations c
     where c.provider = p.name and c.problem is null and isfinite(c.compared_at)), '-infinity')`,
-  ({ provider }) => `${providerName(provider)} reported money for an account that is not ours. Compare now to read the amount.`,
+  ({ provider }) =>
+    `${providerName(provider)} reported money for an account that is not ours. Compare now to read the amount.`,
 )
 
 function sourceOf<K extends EventKind>(waits: SQL, happened: (event: ProviderEventView) => string): ExceptionSource<K> {
