@@ -67,8 +67,9 @@ export class ThiefWorld {
 
   /** Pays the first unpaid coupon, this many times at once. */
   async pay(times: number): Promise<void> {
-    const { data } = await this.world.client.get(`/v1/tokens/${this.bond.id}/yield`)
-    const coupon = yieldView.parse(data).coupons.find(({ status }) => !['PAID', 'CANCELED'].includes(status))
+    const answer = await this.world.client.get(`/v1/tokens/${this.bond.id}/yield`)
+    if (answer.code !== 200) throw new Error(`the coupons were not read: ${answer.code} ${answer.message}`)
+    const coupon = yieldView.parse(answer.data).coupons.find(({ status }) => !['PAID', 'CANCELED'].includes(status))
     if (!coupon) return
     await Promise.all(Array.from({ length: times }, () => this.ask(`yield/${coupon.couponId}/pay`)))
   }
