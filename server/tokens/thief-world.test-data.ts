@@ -181,6 +181,7 @@ export class ThiefWorld {
       if (!this.strike.isOwn(error)) throw error
     })
     await db().execute(sql`update chain_cursors set lease_owner = null, lease_until = null`)
+    await db().execute(sql`update lanes set not_before = null where not_before is not null`)
     await db().execute(sql`update token_operations set next_attempt_at = now() - interval '1 second'
       where status = 'PENDING' and next_attempt_at is not null`)
   }
