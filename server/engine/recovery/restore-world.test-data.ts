@@ -30,8 +30,8 @@ export function openRestores(database: { readonly url: string }) {
       forgetCaches()
       forgetShares()
       await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
-      while (!(await addSkippedWallets(workerCtx())));
       await stops.restart()
+      await addWallets()
       return true
     },
     /**
@@ -44,6 +44,7 @@ export function openRestores(database: { readonly url: string }) {
       if (!(await areChainsLevel())) throw new Error('a chain did not become level')
       // Every process applies the stops that a compared chain allows within 10 seconds.
       await stops.record()
+      await addWallets()
       await endRecoveries()
       forgetCaches()
     },
@@ -56,6 +57,11 @@ export function openRestores(database: { readonly url: string }) {
   }
 }
 export type Restores = ReturnType<typeof openRestores>
+
+/** Every turn of a recovery does it: stops that are applied again may say that more wallets are missing. */
+async function addWallets(): Promise<void> {
+  while (!(await addSkippedWallets(workerCtx())));
+}
 
 async function areChainsLevel(): Promise<boolean> {
   await snapshotChains(workerCtx())

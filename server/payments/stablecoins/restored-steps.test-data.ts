@@ -26,10 +26,11 @@ const recovered: Step[] = [
   { do: 'recover', who: 1 },
 ]
 export const HISTORIES: Step[][] = [
-  // The backup has a queued sweep, money whose sweep it lacks, and coins that went back after it. More of both arrive.
+  // The backup has a queued sweep, money whose sweep it lacks, and coins that went back after it. It is restored twice.
+  // More of both arrive.
   [
     ...[pay(1), coins, ...plain('read', 'sweep'), pay(0), ...plain('read', 'backup', 'sweep')],
-    ...[...recovered, ...plain('send', 'restore', 'send', 'end'), pay(0), coins, ...plain('read', 'sweep')],
+    ...[...recovered, ...plain('send', 'restore', 'restore', 'send', 'end'), pay(0), coins, ...plain('read', 'sweep')],
     ...[...recovered, ...plain('send')],
   ],
 ]
