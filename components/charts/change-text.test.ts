@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { changeText, pointsText } from './change-text'
 
 const usd = (value: number) => `$${value.toFixed(2)}`
@@ -22,6 +23,7 @@ test('an empty period before gives no percentage', () => {
     fc.property(fc.double({ min: 0.01, max: 1e9, noNaN: true }), (now) => {
       expect(textOf(now, 0)).toBe('Up from $0.00')
     }),
+    propertyRuns(),
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { encodeAbiParameters, getAddress, type Hex, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { encodeFreeze, encodeMint, encodeRemove } from '@/server/tokens/operations/asset-calls'
 import { addressesInData, recipientsOf } from './recipients-of'
 
@@ -46,6 +47,7 @@ test('every address in the arguments of a call is found, in lists, tuples and ne
       const found = addressesInData(data)
       for (const one of named) expect(found).toContain(one.toLowerCase())
     }),
+    propertyRuns(),
   )
 })
 

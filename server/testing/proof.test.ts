@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { oneOfEachClass, someOf } from './proof'
+import { oneOfEachClass, propertyRuns, someOf } from './proof'
 
 const ITEMS = Array.from({ length: 12 }, (_, index) => index)
 const inTurn = (turn: number) => {
@@ -25,3 +25,21 @@ test.skipIf(process.env.PROOF === 'long')('one item stands for its class, anothe
     [2, 3],
   ])
 })
+
+test.skipIf(process.env.PROOF === 'long')(
+  'a commit draws the same cases wherever it runs, and other ones on another day',
+  () => {
+    vi.stubEnv('PROPERTY_SEED', undefined)
+    vi.stubEnv('PROPERTY_RUNS', undefined)
+    vi.stubEnv('PROOF_TURN', '4')
+    const { seed } = propertyRuns()
+    expect(propertyRuns().seed).toBe(seed)
+    vi.stubEnv('PROOF_TURN', '5')
+    expect(propertyRuns().seed).not.toBe(seed)
+    vi.stubEnv('PROPERTY_SEED', '7')
+    expect(propertyRuns().seed).toBe(7)
+    vi.stubEnv('PROPERTY_SEED', undefined)
+    vi.stubEnv('PROPERTY_RUNS', '10')
+    expect(propertyRuns()).toEqual({ numRuns: 10 })
+  },
+)

@@ -17,12 +17,23 @@ export function proofTimeout(shortMs: number): number {
 
 /**
  * Options for `fc.assert`: how often a property is tried in each form. `PROPERTY_RUNS=10000 npx vitest run <suite>`
- * tries it that often; `PROPERTY_SEED` repeats the seed that a failure names; `npm run prove` draws one, prints it and
- * sets it.
+ * tries it that often, with a seed of its own.
  */
 export function propertyRuns(short = 100, long = 1_000): { numRuns: number; seed?: number } {
-  const { PROPERTY_RUNS = byProof(short, long), PROPERTY_SEED } = process.env
-  return { numRuns: Number(PROPERTY_RUNS), ...(PROPERTY_SEED !== undefined && { seed: Number(PROPERTY_SEED) }) }
+  const { PROPERTY_RUNS = byProof(short, long) } = process.env
+  const seed = propertySeed()
+  return { numRuns: Number(PROPERTY_RUNS), ...(seed !== undefined && { seed }) }
+}
+
+/**
+ * What random cases are drawn from: `PROPERTY_SEED`, which repeats a failure, and which `npm run prove` draws and
+ * prints. Without it the short form takes the day of the commit, so that one commit tries the same cases wherever it
+ * runs. Undefined where each run draws its own: in the long form, and with `PROPERTY_RUNS`.
+ */
+export function propertySeed(): number | undefined {
+  const { PROPERTY_RUNS, PROPERTY_SEED } = process.env
+  if (PROPERTY_SEED !== undefined) return Number(PROPERTY_SEED)
+  return isLongProof || PROPERTY_RUNS !== undefined ? undefined : turnOfDay() % 2 ** 31
 }
 
 /**

@@ -32,7 +32,7 @@ const pairsOf = (maxKeys: number) =>
 beforeAll(async () => {
   client = await walletClient()
   stranger = await walletClient()
-  const given = fc.sample(fc.tuple(fc.option(pairsOf(6)), fc.constantFrom(...TYPES), fc.nat(5)), 60)
+  const given = fc.sample(fc.tuple(fc.option(pairsOf(6)), fc.constantFrom(...TYPES), fc.nat(5)), propertyRuns(60, 60))
   rows = []
   for (const [metadata, type, second] of given) {
     const createdAt = new Date(Date.UTC(2026, 2, 1, 0, 0, second))

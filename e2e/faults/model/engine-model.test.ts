@@ -5,7 +5,7 @@ import { seededRandom } from '@/e2e/faults/random'
 import { planTransfers, type Transfer } from '@/e2e/faults/transfers'
 import * as faultPoints from '@/server/fault-point'
 import { CHAIN_ID } from '@/server/testing/local-chain'
-import { byProof } from '@/server/testing/proof'
+import { byProof, propertySeed } from '@/server/testing/proof'
 import { engineCommands, type Model, type Real } from './commands'
 import { strike } from './crash'
 import { driveEngine } from './drive-engine'
@@ -15,7 +15,7 @@ import { settleWorld } from './settle-world'
 
 /** More of both: `MODEL_RUNS=200 MODEL_SEED=1 npx vitest run e2e/faults/model`. */
 const RUNS = Number(process.env.MODEL_RUNS ?? byProof(8, 100))
-const SEED = Number(process.env.MODEL_SEED ?? process.env.PROPERTY_SEED ?? Math.floor(Math.random() * 1_000_000))
+const SEED = Number(process.env.MODEL_SEED ?? propertySeed() ?? Math.floor(Math.random() * 1_000_000))
 const COMMANDS = 40
 const SECONDS_FOR_ALL = process.env.MODEL_RUNS ? 3_600 : byProof(75, 3_600)
 
