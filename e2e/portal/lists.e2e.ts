@@ -186,6 +186,7 @@ test('a search by keyboard keeps the focus in its field', async ({ page }) => {
   }
   await search.fill('DEPOSITS')
   await search.press('Enter')
+  await expect(page).toHaveURL(/\?search=DEPOSITS$/)
   await page.goBack()
   await expect(search).toHaveValue('')
 })
