@@ -35,5 +35,6 @@ export const KIND_NAMES = {
   'second-factor': 'Second factor changed',
   'email-changed': 'Email changed',
   'seed-export': 'Seed export',
+  'access-change': 'Access changed by an operator',
   notice: 'Notification',
 } satisfies Record<MailKind, string>

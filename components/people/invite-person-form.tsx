@@ -54,7 +54,7 @@ export function InvitePersonForm({ businessId, open, onOpenChange }: DialogState
         open={open}
         onOpenChange={onOpenChange}
         title="Invite a person"
-        description={`They get a link to set a password, valid for seven days.${businessId ? '' : ' A second operator approves invitations of operators and support.'}`}
+        description={`They get a link to set a password, valid for seven days. ${businessId ? 'A second operator approves invitations into a business that has an owner.' : 'A second operator approves invitations of operators and support, and into a business that has an owner.'}`}
         submitLabel="Invite"
         onSubmit={handleSubmit((values) => invite.mutate(values))}
         mutation={invite}

@@ -17,6 +17,7 @@ export const MAIL_KINDS = [
   'email-change',
   'email-changed',
   'seed-export',
+  'access-change',
   'notice',
   'second-factor',
   'new-sign-in',

@@ -145,6 +145,15 @@ export type LinkView = {
 
 export type OwnInvitationView = { id: string; businessName: string; role: BusinessRole; expiresAt: string }
 
+/** An operator's invitation into a business that has an owner, as it waits for a second operator. */
+export const memberInvitation = z.object({
+  name: personName,
+  email: emailAddress,
+  role: z.enum(BUSINESS_ROLES),
+  businessId: z.uuid(),
+})
+export type MemberInvitation = z.infer<typeof memberInvitation>
+
 /** An invitation of an operator or of support, as it waits for a second operator. */
 export const staffInvitation = z.object({ name: personName, email: emailAddress, role: z.enum(PLATFORM_ROLES) })
 export const staffPasswordReset = z.object({ personId: z.uuid(), name: z.string(), role: z.enum(PLATFORM_ROLES) })

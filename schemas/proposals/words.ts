@@ -11,6 +11,7 @@ export const PROPOSAL_MUTATIONS = [
   'gas_budget',
   'plan_gas',
   'offer_token',
+  'invite_member',
   'invite_staff',
   'reset_staff_password',
   'export_seed',

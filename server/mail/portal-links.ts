@@ -15,6 +15,11 @@ export function balanceLink(projectId: string | undefined): string {
   return projectId === undefined ? env().BASE_URL : `${env().BASE_URL}/projects/${projectId}/balance`
 }
 
+/** The page with the API keys of a project. */
+export function keysLink(projectId: string): string {
+  return `${env().BASE_URL}/projects/${projectId}/keys`
+}
+
 /** The page with the team and the exports of the seed; for a business without a project, the portal. */
 export function teamLink(projectId: string | undefined): string {
   return projectId === undefined ? env().BASE_URL : `${env().BASE_URL}/projects/${projectId}/team`

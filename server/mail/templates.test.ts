@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '@/server/testing/proof'
 import { formatDollars, formatNaira, formatToken } from './format-money'
+import { accessChange } from './templates/access-change'
 import { emailChange, emailChanged } from './templates/email-change'
 import { factorRequirement } from './templates/factor-requirement'
 import { invitation } from './templates/invitation'
@@ -52,6 +53,8 @@ function allOf(hostile: string) {
       to: { ...credited, amountMicros: 1n },
       doneAt: at,
     }),
+    accessChange({ ...reader, kind: 'invited', person: hostile, role: 'owner', at }),
+    accessChange({ ...reader, kind: 'keys', projectId: '1', projectName: hostile, at }),
     invitation({ name: hostile, businessName: hostile, role: 'owner', url: reader.url, expiresAt: end }),
     passwordChanged({ name: hostile, url: reader.url, changedAt: at }),
     emailChange({ name: hostile, url: reader.url, expiresAt: end }),

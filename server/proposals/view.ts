@@ -6,7 +6,7 @@ import { newToken } from '@/schemas/chains/tokens/contract'
 import { depositClearance } from '@/schemas/deposits/contract'
 import { describeFxChange, fxSourceChange } from '@/schemas/fx/contract'
 import { depositTokenActivation, depositTokenProposal } from '@/schemas/payments/stablecoins/contract'
-import { staffInvitation, staffPasswordReset } from '@/schemas/people/contract'
+import { memberInvitation, staffInvitation, staffPasswordReset } from '@/schemas/people/contract'
 import { planGasRaise } from '@/schemas/plans/contract'
 import { describePrice, describeSource, priceChange } from '@/schemas/prices/contract'
 import type { ProposalView } from '@/schemas/proposals/contract'
@@ -106,6 +106,10 @@ const DESCRIBE: Record<ProposalMutation, (input: unknown) => Described> = {
   decide_repeated(input) {
     const { transactionId, decision, reason } = repeated.parse(input)
     return { what: `${DECIDED[decision]} (transaction ${transactionId})`, reason, businessId: null }
+  },
+  invite_member(input) {
+    const { name, email, role, businessId } = memberInvitation.parse(input)
+    return { what: `Invite ${name} into the business as ${role}`, reason: email, businessId }
   },
   invite_staff(input) {
     const { name, email, role } = staffInvitation.parse(input)

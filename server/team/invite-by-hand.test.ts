@@ -1,8 +1,9 @@
 import { and, eq, like } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { accountLinks, memberships, users } from '@/db/schema'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accountLinks, mailMessages, memberships, users } from '@/db/schema'
 import { inOperator, workerCtx } from '@/server/ctx'
+import { rotateKeyPairByHand } from '@/server/keys/rotate-key-pair-by-hand'
 import { approveProposal } from '@/server/proposals/decide-proposal'
 import { listProposals } from '@/server/proposals/list-proposals'
 import { anyOperator } from '@/server/testing/any-operator'
@@ -25,16 +26,17 @@ beforeEach(async () => {
 })
 
 const newEmail = () => `${v7()}@example.test`
+const as = ({ personId }: PortalCaller) => anyOperator(personId)
+const isInvited = (email: string) =>
+  workerCtx().db.$count(accountLinks, and(eq(accountLinks.email, email), eq(accountLinks.kind, 'invitation')))
+const forgetOperators = () => workerCtx().db.update(users).set({ platformRole: null }).where(like(users.email, '%'))
 
 test('operators and support are invited and reset by two operators; the only one acts alone', async () => {
   await workerCtx().db.delete(memberships)
-  await workerCtx().db.update(users).set({ platformRole: null }).where(like(users.email, '%'))
-  const as = ({ personId }: PortalCaller) => anyOperator(personId)
+  await forgetOperators()
   const ada = await newPortalCaller({ platformRole: 'operator' })
   const invite = (caller: PortalCaller, email: string) =>
     inOperator(as(caller), (ctx) => inviteByHand(ctx, { name: 'New', email, role: 'operator' }))
-  const isInvited = (email: string) =>
-    workerCtx().db.$count(accountLinks, and(eq(accountLinks.email, email), eq(accountLinks.kind, 'invitation')))
   const [first, second] = [newEmail(), newEmail()]
   expect(await invite(ada, first)).toEqual({ state: 'done', link: null })
   expect(await isInvited(first)).toBe(1)
@@ -58,4 +60,60 @@ test('operators and support are invited and reset by two operators; the only one
   // A business's person is reset by one operator.
   const mine = await inOperator(as(ada), (ctx) => sendPasswordResetByHand(ctx, { personId: owner.personId }))
   expect(mine.state).toBe('done')
+})
+
+describe('an operator who invites into a business', () => {
+  let ada: PortalCaller
+  let bola: PortalCaller
+  beforeEach(async () => {
+    await forgetOperators()
+    ada = await newPortalCaller({ platformRole: 'operator' })
+    bola = await newPortalCaller({ platformRole: 'operator' })
+  })
+  const invite = (email: string, { businessId, role }: { businessId: string; role: 'owner' | 'viewer' }) =>
+    inOperator(as(ada), (ctx) => inviteByHand(ctx, { name: 'New', email, role, businessId }))
+  const mailed = async (toAddress: string) =>
+    (await workerCtx().db.select().from(mailMessages).where(eq(mailMessages.toAddress, toAddress))).map(
+      ({ subject }) => subject,
+    )
+
+  test('that has an owner needs a second operator, and its owners get an email', async () => {
+    const email = newEmail()
+    for (const role of ['owner', 'viewer'] as const)
+      expect(await invite(email, { ...tenant, role })).toEqual({ state: 'proposed', link: null })
+    expect([await isInvited(email), await mailed(owner.email)]).toEqual([0, []])
+    const { items } = await inOperator(as(bola), (ctx) => listProposals(ctx, { page: 1 }))
+    const wanted = items.find(({ what }) => what === 'Invite New into the business as owner')
+    expect(wanted).toMatchObject({ reason: email, isOwn: false })
+    const approve = (caller: PortalCaller) =>
+      inOperator(as(caller), (ctx) => approveProposal(ctx, { proposalId: wanted?.id ?? '' }, PROPOSAL_MUTATIONS))
+    await expect(approve(ada)).rejects.toThrow('Another person has to approve')
+    expect(await approve(bola)).toEqual({ state: 'done', link: null })
+    expect(await isInvited(email)).toBe(1)
+    expect(await mailed(owner.email)).toEqual([expect.stringContaining('An operator invited a person into')])
+  })
+
+  test('whose first owner is invited needs one too, and for that first owner none', async () => {
+    const { businessId } = await createTenant()
+    expect((await invite(newEmail(), { businessId, role: 'owner' })).state).toBe('done')
+    expect((await invite(newEmail(), { businessId, role: 'owner' })).state).toBe('proposed')
+  })
+
+  test('acts alone as the only operator of the platform, and its owners get an email', async () => {
+    await workerCtx().db.update(users).set({ platformRole: null }).where(eq(users.id, bola.personId))
+    expect((await invite(newEmail(), { ...tenant, role: 'owner' })).state).toBe('done')
+    expect(await mailed(owner.email)).toHaveLength(1)
+  })
+})
+
+test('owners get an email once an operator issues keys of their project', async () => {
+  const { businessId, projectId } = tenant
+  const operator = await newPortalCaller({ platformRole: 'operator' })
+  const issue = () =>
+    inOperator(as(operator), (ctx) => rotateKeyPairByHand(ctx, { businessId, projectId, overlapHours: 0 }))
+  const { live } = await issue()
+  const isOurs = and(eq(mailMessages.toAddress, owner.email), eq(mailMessages.sourceId, live.id))
+  const [mail, ...others] = await workerCtx().db.select().from(mailMessages).where(isOurs)
+  expect([mail?.subject, others]).toEqual([expect.stringContaining('An operator issued API keys of'), []])
+  expect(JSON.stringify(mail)).not.toContain(live.key)
 })

@@ -5,7 +5,7 @@ import { depositClearance } from '@/schemas/deposits/contract'
 import { fxSourceChange, setManualRateInput } from '@/schemas/fx/contract'
 import { creditInput } from '@/schemas/ledger/contract'
 import { depositTokenActivation, depositTokenProposal } from '@/schemas/payments/stablecoins/contract'
-import { staffInvitation, staffPasswordReset } from '@/schemas/people/contract'
+import { memberInvitation, staffInvitation, staffPasswordReset } from '@/schemas/people/contract'
 import { planGasRaise } from '@/schemas/plans/contract'
 import { priceChange } from '@/schemas/prices/contract'
 import { decideRepeatedInput, leaveRecoveryInput } from '@/schemas/recovery/contract'
@@ -31,6 +31,7 @@ import type { ProposalMutations } from '@/server/proposals/decide-proposal'
 import { approveExport } from '@/server/seed-exports/approve-export'
 import { raiseGasBudget } from '@/server/sponsorship/set-gas-budget-by-hand'
 import { grantPlan } from '@/server/subscriptions/set-project-plan-by-hand'
+import { inviteIntoBusiness } from '@/server/team/invite-by-hand'
 
 /** The effect of each proposal once a second person approves it, from the input given when it was proposed. */
 export const PROPOSAL_MUTATIONS: ProposalMutations = {
@@ -42,6 +43,7 @@ export const PROPOSAL_MUTATIONS: ProposalMutations = {
   endpoint: (ctx, input) => applyEndpointChange(ctx, endpointChange.parse(input)),
   export_seed: (ctx, input, proposedBy) => approveExport(ctx, { ...proposedExport.parse(input), proposedBy }),
   gas_budget: (ctx, input) => raiseGasBudget(ctx, gasBudgetRaise.parse(input)),
+  invite_member: (ctx, input) => inviteIntoBusiness(ctx, memberInvitation.parse(input)),
   invite_staff: (ctx, input) => invitePerson(ctx, staffInvitation.parse(input)),
   leave_recovery: (ctx, input) => leaveRecovery(ctx, leaveRecoveryInput.parse(input)),
   offer_token: (ctx, input) => setDepositTokenActive(ctx, { ...depositTokenActivation.parse(input), isActive: true }),

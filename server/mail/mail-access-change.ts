@@ -1,0 +1,41 @@
+import { asc, eq } from 'drizzle-orm'
+import { projects } from '@/db/schema'
+import type { OperatorCtx } from '@/server/ctx'
+import { mailOwners } from './mail-owners'
+import { keysLink, teamLink } from './portal-links'
+import { wakeMails } from './queue-mails'
+import { type AccessChange, accessChange } from './templates/access-change'
+
+type Made = {
+  businessId: string
+  /** The row that gives access: an invitation or a key. */
+  id: string
+  change: AccessChange
+}
+
+/**
+ * Emails every owner of a business that an operator gave access to it; in the transaction that does it, once for each
+ * row.
+ */
+export async function mailAccessChange(ctx: OperatorCtx, { businessId, id, change }: Made): Promise<void> {
+  const url = change.kind === 'keys' ? keysLink(change.projectId) : teamLink(await firstProject(ctx, businessId))
+  const at = ctx.now()
+  await mailOwners(ctx, {
+    businessId,
+    source: 'access-change',
+    sourceId: id,
+    onceKey: `access-change:${id}`,
+    write: (receiver) => accessChange({ ...receiver, ...change, url, at }),
+  })
+  ctx.afterCommit(wakeMails)
+}
+
+async function firstProject({ db }: OperatorCtx, businessId: string): Promise<string | undefined> {
+  const [project] = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(eq(projects.businessId, businessId))
+    .orderBy(asc(projects.createdAt))
+    .limit(1)
+  return project?.id
+}
