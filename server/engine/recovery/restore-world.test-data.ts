@@ -15,6 +15,12 @@ const MAX_WAITS = 40
 /** Backups of a test's database with the stops outside of it, and their restores as a restarted process sees them. */
 export function openRestores(database: { readonly url: string }) {
   const stops = openStops()
+  /** Stops may say that more wallets are missing, and wallets that were added may have been stopped. */
+  async function takeTurn(applyStops: () => Promise<void>): Promise<void> {
+    await applyStops()
+    while (!(await addSkippedWallets(workerCtx())));
+    await stops.record()
+  }
   let backup: Awaited<ReturnType<typeof takeBackup>> | null = null
   return {
     /** Applies stops as a process that just started. */
@@ -30,8 +36,7 @@ export function openRestores(database: { readonly url: string }) {
       forgetCaches()
       forgetShares()
       await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
-      await stops.restart()
-      await addWallets()
+      await takeTurn(stops.restart)
       return true
     },
     /**
@@ -43,8 +48,7 @@ export function openRestores(database: { readonly url: string }) {
       for (let waits = 0; waits < MAX_WAITS && !(await areChainsLevel()); waits += 1) await wait()
       if (!(await areChainsLevel())) throw new Error('a chain did not become level')
       // Every process applies the stops that a compared chain allows within 10 seconds.
-      await stops.record()
-      await addWallets()
+      await takeTurn(stops.record)
       await endRecoveries()
       forgetCaches()
     },
@@ -57,11 +61,6 @@ export function openRestores(database: { readonly url: string }) {
   }
 }
 export type Restores = ReturnType<typeof openRestores>
-
-/** Every turn of a recovery does it: stops that are applied again may say that more wallets are missing. */
-async function addWallets(): Promise<void> {
-  while (!(await addSkippedWallets(workerCtx())));
-}
 
 async function areChainsLevel(): Promise<boolean> {
   await snapshotChains(workerCtx())
