@@ -33,7 +33,7 @@ const retiredIn = (texts: readonly InterfaceText[]) =>
 
 const TEXTS = listInterfaceTexts()
 
-test(`${TEXTS.length} texts of the portal, guides and emails use the terms of the glossary`, () => {
+test(`${TEXTS.length} texts of pages, guides, messages and documents use the terms of the glossary`, () => {
   expect(TEXTS.length).toBeGreaterThan(3_000)
   const found = retiredIn(TEXTS)
   expect(found).toEqual([])

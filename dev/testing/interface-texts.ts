@@ -10,11 +10,25 @@ const CODE = /^(?:Import|TS(?!As|Satisfies|NonNull))/
 /** A text has a word that begins with a capital, or several words. */
 const READ = /^[A-Z][a-z]|\p{L}\s+\p{L}/u
 
-/** Every text that people read in the portal, its guides and the emails: JSX texts, strings and templates. */
+/** Folders beside the schemas' words whose texts people read. */
+const READ_FOLDERS = [
+  'app',
+  'components',
+  'packages/cli',
+  'server/channels',
+  'server/mail',
+  'server/notices',
+  'server/payments/documents',
+  'server/refusals',
+]
+
+/**
+ * Every text that people read: JSX texts, strings and templates of the portal, its guides, the emails, messages of
+ * channels, documents of payments, refusals, and the command line.
+ */
 export function listInterfaceTexts(): InterfaceText[] {
   const words = sourcesIn('schemas').filter((file) => file.endsWith('/words.ts'))
-  const files = [...sourcesIn('components'), ...sourcesIn('app'), ...sourcesIn('server/mail'), ...words]
-  return files
+  return [...READ_FOLDERS.flatMap(sourcesIn), ...words]
     .filter((file) => !isOfSuites(file))
     .flatMap((file) => textsOf(readSource(file)).map((text) => ({ file, text })))
 }

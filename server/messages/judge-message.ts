@@ -129,7 +129,8 @@ function hasUsdRule({ perTransactionMicros, dailyMicros, approvalAboveMicros }: 
   return [perTransactionMicros, dailyMicros, approvalAboveMicros].some((limit) => limit !== null)
 }
 
-const UNREADABLE = 'Policy: what a signed message allows cannot be told, and the project or its business has limits'
+const UNREADABLE =
+  'Policy: what a signed message allows cannot be determined, and the project or its business has limits'
 const UNCOUNTED = 'Policy: a permit is counted by no limit in USD, and the project or its business has such limits'
 
 function moves(message: string) {

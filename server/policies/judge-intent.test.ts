@@ -69,10 +69,10 @@ test('lets no coin go along with a token method where recipients are restricted'
   const listed = { allowedRecipients: [FRIEND, TOKEN].map((address) => ({ address, label: '' })), ...anyOf(TOKEN) }
   for (const data of [...callsFor(FRIEND), ...callsFor(STRANGER)]) {
     for (const rules of [friendOnly, named, listed]) {
-      expect(judge(rules, call(TOKEN, data, 1n, 1n)).refusal).toMatch(/cannot be told|is not an allowed method/)
+      expect(judge(rules, call(TOKEN, data, 1n, 1n)).refusal).toMatch(/cannot be determined|is not an allowed method/)
     }
     expect(readCall({ to: TOKEN, data, value: 1n }).tokenUnits).toBe(5n)
-    expect(judge({ dailyMicros: 10n }, call(TOKEN, data, 1n, 1n)).refusal).toMatch(/cannot be told/)
+    expect(judge({ dailyMicros: 10n }, call(TOKEN, data, 1n, 1n)).refusal).toMatch(/cannot be determined/)
     expect(judge({ dailyMicros: 10n, ...anyOf(TOKEN) }, call(TOKEN, data, 11n, 1n)).refusal).toMatch(/above the limit/)
   }
 })
@@ -121,10 +121,10 @@ test('needs a rule of its own for deploying', () => {
 
 test('lets no call of unknown effect past limits in USD unless its method is allowed by name', () => {
   const intent = call(TOKEN, '0x12345678', 0n)
-  expect(judge({ dailyMicros: 10n }, intent).refusal).toMatch(/cannot be told/)
+  expect(judge({ dailyMicros: 10n }, intent).refusal).toMatch(/cannot be determined/)
   expect(judge({ approvalAboveMicros: 10n }, intent)).toEqual({
     refusal: null,
-    approval: { reason: `What 0x12345678 of ${TOKEN} moves cannot be told` },
+    approval: { reason: `What 0x12345678 of ${TOKEN} moves cannot be determined` },
   })
   expect(judge({ dailyMicros: 10n, approvalAboveMicros: 10n, ...anyOf(TOKEN) }, intent)).toEqual({
     refusal: null,

@@ -77,7 +77,7 @@ function destinationRefusal({ allowedMethods, allowedRecipients }: PolicyRules, 
     if (!isTokenCall(intent)) {
       return broken(
         'policy_unreadable',
-        `recipients are restricted, and who gets the tokens of ${contract} cannot be told`,
+        `recipients are restricted, and who gets the tokens of ${contract} cannot be determined`,
       )
     }
     return recipientIsAllowed ? null : notRecipient(toAddress)
@@ -90,7 +90,7 @@ function valueRefusal(rules: PolicyRules, intent: PolicyIntent, spentMicros: big
   const { perTransactionMicros, dailyMicros } = rules
   if (perTransactionMicros === null && dailyMicros === null) return null
   if (isOpaque(rules, intent)) {
-    const what = `what ${methodOf(intent)} moves cannot be told`
+    const what = `what ${methodOf(intent)} moves cannot be determined`
     return broken('policy_unreadable', `${what}, and ${ownerOf(rules)} has limits in USD; allow the method by name`)
   }
   const { valueUsdMicros } = intent
@@ -126,7 +126,7 @@ function approvalOf(rules: PolicyRules, intent: PolicyIntent): { reason: string 
   const { approvalAboveMicros } = rules
   if (approvalAboveMicros === null) return null
   const { valueUsdMicros } = intent
-  if (isOpaque(rules, intent)) return { reason: `What ${methodOf(intent)} moves cannot be told` }
+  if (isOpaque(rules, intent)) return { reason: `What ${methodOf(intent)} moves cannot be determined` }
   if (valueUsdMicros === null) return { reason: 'The asset has no price in USD' }
   if (valueUsdMicros <= approvalAboveMicros) return null
   return { reason: `${usd(valueUsdMicros)} is above ${usd(approvalAboveMicros)}` }

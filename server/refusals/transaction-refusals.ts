@@ -99,7 +99,7 @@ export const TRANSACTION_REFUSALS = {
   },
   policy_unreadable: {
     kind: 'failed',
-    message: 'Policy: what this moves cannot be told',
+    message: 'Policy: what this moves cannot be determined',
     means: 'A policy restricts amounts or recipients, and this call does not show them: allow its method by name.',
   },
   policy_unpriced: {

@@ -26,7 +26,8 @@ export async function signLocally(
   return { signedTransaction }
 }
 
-const OPAQUE = 'Policy: what a serialized transaction moves cannot be told, and the project or its business has limits'
+const OPAQUE =
+  'Policy: what a serialized transaction moves cannot be determined, and the project or its business has limits'
 
 async function isRestricted(ctx: TenantCtx): Promise<boolean> {
   return (await findActivePolicies(ctx, { lock: false })).some(limitsAnything)

@@ -99,10 +99,10 @@ test('a receipt exists once paid and shows amounts, times, payers and ids; refun
       ...{ currency: 'NGN', units: 500_000n, reference, reason: 'Sent twice', requestedBy: 'test', endedAt: paidAt },
     })
   const text = await readText(payer, paymentId, 'receipt')
-  for (const part of ['Paid', `TXN-${paymentId}`, 'sandbox', `SLP-${paymentId}-0`, 'Pays for this'])
+  for (const part of ['Paid', `TXN-${paymentId}`, 'sandbox', `SLP-${paymentId}-0`, 'Applied'])
     expect(text).toContain(part)
   expect(text).toContain(formatUtc(paidAt))
-  for (const part of [reference, 'NGN 5,000.00', 'Sent twice', 'Done']) expect(text).toContain(part)
+  for (const part of [reference, 'NGN 5,000.00', 'Sent twice', 'Refunded']) expect(text).toContain(part)
   expect(await readText(payer, paymentId, 'invoice')).not.toContain('9000000001')
 })
 

@@ -9,32 +9,32 @@ type Receipt = DocumentRows['receipts'][number]
 type Refund = DocumentRows['refunds'][number]
 
 const OUTCOMES = {
-  HELD: 'Waits for the rest',
-  SETTLED: 'Pays for this',
+  HELD: 'Waiting for the rest',
+  SETTLED: 'Applied',
   CREDITED: 'Credited to the balance',
-  SUSPENSE: 'Is being looked into',
-  REFUNDING: 'Goes back',
-  REFUNDED: 'Went back',
+  SUSPENSE: 'Under review',
+  REFUNDING: 'Refund in progress',
+  REFUNDED: 'Refunded',
   REVERSED: 'Reversed by the provider',
-  IGNORED: 'Did not count',
+  IGNORED: 'Not counted',
 } as const satisfies Record<Receipt['outcome'], string>
 
 const REFUND_TEXTS = {
-  REQUESTED: 'Asked for',
-  PROCESSING: 'Under way',
-  DONE: 'Done',
+  REQUESTED: 'Awaiting approval',
+  PROCESSING: 'In progress',
+  DONE: 'Refunded',
   FAILED: 'Failed',
-  NEEDS_DETAILS: 'Waits for details of the payer',
+  NEEDS_DETAILS: 'Waiting for details of the payer',
 } as const satisfies Record<Refund['state'], string>
 
-/** Every account that can be paid to now; one of them is enough. */
+/** The open accounts of the payment. The customer pays to one of them. */
 export function paySection({ accounts, chainNames }: DocumentRows): Section[] {
   const open = accounts.filter(({ status }) => status === 'OPEN')
   if (open.length === 0) return []
   const intro =
     open.length === 1
-      ? 'Send exactly this amount. The account is for this payment alone.'
-      : 'Send exactly the amount to one of them. Each is for this payment alone.'
+      ? 'Send exactly this amount. The account is for this payment only.'
+      : 'Send exactly the amount to one of these accounts. Each is for this payment only.'
   return [{ title: 'Pay to', intro, entries: open.map((account) => accountFacts(account, chainNames)) }]
 }
 
@@ -58,7 +58,7 @@ function accountFacts(account: Account, chainNames: ReadonlyMap<number, string>)
   ]
 }
 
-/** The receipts, each with its provider or network and the transaction id there. */
+/** The money that was received, with its provider or network and the transaction id there. */
 export function receivedSection({ payment, accounts, receipts, chainNames }: DocumentRows): Section {
   const byId = new Map(accounts.map((account) => [account.id, account]))
   const entries = receipts.map((receipt) => {
@@ -67,11 +67,11 @@ export function receivedSection({ payment, accounts, receipts, chainNames }: Doc
     return [
       { label: 'Received', value: formatUtc(receipt.paidAt) },
       { label: 'Amount', value: isToken ? tokenText(receipt.units, account) : nairaText(receipt.units) },
-      ...(isToken ? [{ label: 'Worth', value: nairaText(receipt.valueMinor) }] : []),
-      { label: 'By', value: account && isToken ? networkOf(account, chainNames) : receipt.provider },
+      ...(isToken ? [{ label: 'Value', value: nairaText(receipt.valueMinor) }] : []),
+      { label: 'Received through', value: account && isToken ? networkOf(account, chainNames) : receipt.provider },
       { label: 'Transaction', value: receipt.providerTxnId },
       ...(account ? [{ label: 'Reference', value: account.reference }] : []),
-      { label: 'What became of it', value: OUTCOMES[receipt.outcome] },
+      { label: 'Outcome', value: OUTCOMES[receipt.outcome] },
     ]
   })
   const intro = payment.providerId === 'balance' ? 'Taken from the prepaid balance.' : 'All receipts of this payment.'
@@ -91,7 +91,7 @@ export function refundSection({ refunds, accounts, receipts }: DocumentRows): Se
         label: 'Amount',
         value: refund.currency === 'NGN' ? nairaText(refund.units) : tokenText(refund.units, account),
       },
-      { label: 'To', value: refund.to === 'BALANCE' ? 'The balance' : 'Whoever sent it' },
+      { label: 'To', value: refund.to === 'BALANCE' ? 'Balance' : 'Original payer' },
       { label: 'On', value: formatUtc(refund.endedAt ?? refund.createdAt) },
       { label: 'Reason', value: refund.reason },
     ]
