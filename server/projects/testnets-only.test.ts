@@ -10,7 +10,7 @@ import { inTenant, workerCtx } from '@/server/ctx'
 import { exampleCall } from '@/server/testing/examples'
 import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
-import { requireNetwork } from '@/server/transactions/prepare/require-network'
+import { requireEnabledChain } from './require-chain'
 import { setTestnetsOnly } from './set-testnets-only'
 
 openDatabase()
@@ -99,14 +99,14 @@ describe.each(taking.map((endpoint) => [operationOf(endpoint), endpoint] as cons
 })
 
 test('without network and chainId Solana means its testnet in a limited project, else MAINNET', async () => {
-  expect((await requireNetwork(client.tenant, { chainType: 'SOLANA' })).network).toBe('TESTNET')
+  expect((await requireEnabledChain(client.tenant, { chainType: 'SOLANA' })).network).toBe('TESTNET')
   await limit(false)
-  expect((await requireNetwork(client.tenant, { chainType: 'SOLANA' })).network).toBe('MAINNET')
+  expect((await requireEnabledChain(client.tenant, { chainType: 'SOLANA' })).network).toBe('MAINNET')
 })
 
 test('the choice is audited, of one project, and of no other', async () => {
   const other = await walletClient()
-  expect((await requireNetwork(other.tenant, { chainType: 'SOLANA' })).network).toBe('MAINNET')
+  expect((await requireEnabledChain(other.tenant, { chainType: 'SOLANA' })).network).toBe('MAINNET')
   const rows = await workerCtx()
     .db.select()
     .from(auditLog)

@@ -6,9 +6,9 @@ import { findTokenAddressProblem } from '@/server/chains/solana/find-token-addre
 import type { Tenant } from '@/server/ctx'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { validationError } from '@/server/errors'
+import { requireChainOfNetwork } from '@/server/projects/require-chain-of-network'
 import { canonicalAddress } from '@/server/text/canonical-address'
 import { loweredConfirmations } from './lowered-confirmations'
-import { requireChainOfNetwork } from './require-chain-of-network'
 
 /** A subscription as it will be stored. */
 export type PreparedSubscription = {

@@ -13,6 +13,7 @@ import { requestAnswer } from '@/server/custody/remote/wire'
 import { signMessageWith } from '@/server/custody/sign-solana-message'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { refusal, validationError } from '@/server/errors'
+import { requireChain, requireEnabledChain } from '@/server/projects/require-chain'
 import { addressesInTransaction } from '@/server/screening/addresses-in-transaction'
 import { requireUnblocked } from '@/server/screening/find-blocked'
 import { holdsSeeds } from '@/server/separate-signer'
@@ -20,7 +21,6 @@ import { tagsOf } from '@/server/text/tags-of'
 import { readSerialized, type SignMessage } from '@/server/transactions/sign-serialized'
 import { requireActiveWallet, type WalletRow } from '@/server/wallets/require-active-wallet'
 import { type PreparedCall, prepareContractCall } from './prepare-contract-call'
-import { requireChain, requireNetwork } from './require-network'
 import { evmAddress } from './resolve-asset'
 import type { SignInput } from './sign-body'
 
@@ -45,7 +45,7 @@ export async function prepareSign(tenant: Tenant, input: SignInput): Promise<Pre
   if (input.chainType === 'EVM') return { kind: 'call', call: await prepareCall(tenant, input) }
   for (const name of ['reference', 'metadata'] as const)
     if (input[name] !== undefined) throw validationError([`${name}: is for EVM: nothing is recorded of what you send`])
-  const chain = await requireNetwork(tenant, input)
+  const chain = await requireEnabledChain(tenant, input)
   const serialized = readSolanaFields(input)
   const { message } = readSerialized(serialized)
   if (input.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', input.webhookUrl)

@@ -3,12 +3,12 @@ import { type Chain, findChain, listChains } from '@/server/chains/registry'
 import type { Tenant } from '@/server/ctx'
 import { isLocalStack } from '@/server/env'
 import { refusal, validationError } from '@/server/errors'
-import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
+import { isTestnetsOnly } from './is-testnets-only'
 
 /**
- * The chain that a network code means for a project: the one with `chainId` if given, otherwise the mainnet of the
- * family. It is the testnet if the project is limited to testnets or no mainnet is served. On the local stack `SOL`
- * means the devnet. Throws invalid, forbidden, not_found.
+ * The chain that a network code such as `BASE` means for a project: the one with `chainId` if given, otherwise the
+ * mainnet of the family. It is the testnet if the project is limited to testnets, or if no mainnet is enabled. On the
+ * local stack `SOL` means the devnet. Throws invalid, forbidden, not_found.
  */
 export async function requireChainOfNetwork(
   { projectId }: Pick<Tenant, 'projectId'>,

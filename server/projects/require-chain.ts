@@ -3,8 +3,8 @@ import type { CHAIN_TYPES } from '@/schemas/transactions/words'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { Tenant } from '@/server/ctx'
 import { refusal, validationError } from '@/server/errors'
-import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
 import { MESSAGES } from '@/server/refusals/messages'
+import { isTestnetsOnly } from './is-testnets-only'
 
 type ChainSelector = {
   chainType: (typeof CHAIN_TYPES)[number]
@@ -16,11 +16,14 @@ type ChainSelector = {
 const SOLANA_CHAIN = { MAINNET: 101, TESTNET: 103 } as const
 
 /**
- * The chain a request of a project names. `chainType`, `chainId` and `network` must agree; without either of the last
- * two Solana means its mainnet, or its testnet where the project is limited to testnets. Throws invalid, forbidden (a
- * mainnet then), not_found (unknown, switched off).
+ * The enabled chain that a request names. `chainType`, `chainId` and `network` have to agree. Solana without the last
+ * two means its mainnet, or its testnet if the project is limited to testnets. Throws invalid, forbidden (a mainnet, if
+ * the project is limited to testnets), not_found (unknown or disabled).
  */
-export async function requireNetwork({ projectId }: Pick<Tenant, 'projectId'>, wanted: ChainSelector): Promise<Chain> {
+export async function requireEnabledChain(
+  { projectId }: Pick<Tenant, 'projectId'>,
+  wanted: ChainSelector,
+): Promise<Chain> {
   const testnetsOnly = projectId !== null && (await isTestnetsOnly(projectId))
   const chain = await findChain(wantedChainId(wanted, testnetsOnly ? 'TESTNET' : 'MAINNET'))
   const meansMainnet = wanted.network === 'MAINNET' || chain?.network === 'MAINNET'
@@ -45,12 +48,9 @@ function wantedChainId({ chainType, chainId, network }: ChainSelector, unnamed: 
   return chainId
 }
 
-/**
- * The chain a request names, with an endpoint to ask. Throws invalid, forbidden, not_found (also without an RPC
- * endpoint).
- */
+/** The chain that a request names, which has an RPC endpoint. Throws like `requireEnabledChain`. */
 export async function requireChain(tenant: Pick<Tenant, 'projectId'>, wanted: ChainSelector): Promise<Chain> {
-  const chain = await requireNetwork(tenant, wanted)
+  const chain = await requireEnabledChain(tenant, wanted)
   if (chain.rpcUrls.length === 0) throw refusal('chain_unavailable')
   return chain
 }
