@@ -27,7 +27,7 @@ export class StepRecorder extends Middleware.BaseMiddleware {
   }
 }
 
-/** Which server it talks to is settled by environment alone: INNGEST_DEV, or INNGEST_BASE_URL with keys. */
+/** The environment alone decides which server it uses: INNGEST_DEV, or INNGEST_BASE_URL with keys. */
 export const inngest = new Inngest({
   id: 'slipway',
   logger: { ...LINES, error: toOurLog('error') },

@@ -10,7 +10,7 @@ type PumpOptions<Data extends PumpData> = {
   name: WorkName
   /** Starts it for what the event's data names. */
   event: WakeEvent<Data>
-  /** How many run at once; for each value of `key` where given. */
+  /** The maximum number of concurrent runs, for each value of `key` if given. */
   concurrency: { limit: number; key?: string }
   /** The data of the work that is due. The sweeper, and the start of a process, wake the pump once for each entry. */
   findDue: (ctx: WorkerCtx) => Promise<Data[]>

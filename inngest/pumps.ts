@@ -2,11 +2,11 @@ import type { WorkerCtx } from '@/server/ctx'
 import { advanceArrivals } from './functions/advance-arrivals'
 import { advanceSweeps } from './functions/advance-sweeps'
 import { advanceTokenOperations } from './functions/advance-token-operations'
-import { pollPaymentProviders } from './functions/ask-providers'
 import { dispatchWebhooks } from './functions/dispatch-webhooks'
 import { followDeposits } from './functions/follow-deposits'
 import { followEvents } from './functions/follow-events'
 import { followTokens } from './functions/follow-tokens'
+import { pollPaymentProviders } from './functions/poll-payment-providers'
 import { pumpChain } from './functions/pump-chain'
 import { replayEvents } from './functions/replay-events'
 import { sendMails } from './functions/send-mails'
@@ -31,6 +31,6 @@ export const PUMPS = [
 /** Wakes every pump that has work. The sweeper and the start of a process call it. */
 export async function wakeDuePumps(ctx: WorkerCtx): Promise<void> {
   const outcomes = await Promise.allSettled(PUMPS.map(({ wakeDue }) => wakeDue(ctx)))
-  // One that fails to say what is due does not keep the others from running.
+  // A pump that fails to find its due work does not stop the others.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }

@@ -17,7 +17,7 @@ export function refuseCaller(header: (name: string) => string | null | undefined
   return host && [...LOOPBACK, ...known].includes(host.hostname) ? null : 'Unknown host'
 }
 
-/** Whether the SDK could not read a body: it does before it looks at the signature. */
+/** Whether the SDK could not read a body, which it does before it checks the signature. */
 export function isUnreadableBody(error: unknown): boolean {
   return error instanceof SyntaxError
 }

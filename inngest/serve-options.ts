@@ -4,8 +4,8 @@ import { functions, inngest } from './index'
 export const JOBS_PATH = '/api/inngest'
 
 /**
- * How the jobs are served, by whichever door. The address they are registered under is ours to say and never a
- * request's; with keys, only who has them may ask for a registration. Needs the environment.
+ * How the jobs are served, by the front server or by Next. Their address comes from our configuration and never from a
+ * request. With keys, only a caller that has them may request a registration. Needs the environment.
  */
 export function serveOptions() {
   return {

@@ -2,7 +2,7 @@ import { inngest } from '@/inngest/client'
 import { workerCtx } from '@/server/ctx'
 import { checkLedger } from '@/server/ledger/check-ledger'
 
-/** Once a night, every entry of the ledger is added up. */
+/** Adds up every entry of the ledger, once a night. */
 export const checkLedgerNightly = inngest.createFunction(
   {
     id: 'check-books',

@@ -2,7 +2,7 @@ import { inngest } from '@/inngest/client'
 import { workerCtx } from '@/server/ctx'
 import { checkSeeds } from '@/server/installation/check-seeds'
 
-/** Once a night, a wallet seed under each key-encryption key is opened and compared with its first address. */
+/** Once a night, opens one wallet seed under each key-encryption key and compares it with its first address. */
 export const checkWalletSeeds = inngest.createFunction(
   {
     id: 'check-seeds',

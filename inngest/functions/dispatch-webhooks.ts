@@ -1,10 +1,9 @@
 import { definePump } from '@/inngest/define-pump'
 import { webhooksDue } from '@/inngest/events'
 import { abandonOrphans } from '@/server/webhooks/abandon-orphans'
-import { dispatchWebhooks as dispatch } from '@/server/webhooks/dispatch'
-import { hasDueMessages } from '@/server/webhooks/has-due-messages'
+import { dispatchWebhooks as dispatch, hasDueMessages } from '@/server/webhooks/dispatch'
 
-/** Longer than a block of most chains: receivers of every block need no new run. */
+/** Longer than the block time of most chains, so that events of every block need no new run. */
 const LINGER_MS = 3_000
 
 /** Delivers what is due, then asks to be woken when the next retry is. */

@@ -1,7 +1,7 @@
 import { definePump } from '@/inngest/define-pump'
 import { depositsDue } from '@/inngest/events'
 import { findWatchedChains } from '@/server/deposits/follow/find-watched-chains'
-import { runDeposits } from '@/server/deposits/follow/run-deposits'
+import { runDeposits } from '@/server/deposits/follow/follow-deposits'
 
 /** Reads the blocks of one chain for what arrives in wallets. */
 export const followDeposits = definePump({

@@ -1,7 +1,6 @@
 import { definePump } from '@/inngest/define-pump'
 import { indexerDue } from '@/inngest/events'
-import { findFollowedChains } from '@/server/indexer/follow/find-followed-chains'
-import { runFollower } from '@/server/indexer/follow/run-follower'
+import { findFollowedChains, runFollower } from '@/server/indexer/follow/run-follower'
 
 /** Reads the blocks of one chain for those who subscribe to its events. */
 export const followEvents = definePump({

@@ -1,7 +1,6 @@
 import { definePump } from '@/inngest/define-pump'
 import { tokensDue } from '@/inngest/events'
-import { findTokenChains } from '@/server/tokens/follow/find-token-chains'
-import { runTokenFollower } from '@/server/tokens/follow/follow-tokens'
+import { findTokenChains, runTokenFollower } from '@/server/tokens/follow/follow-tokens'
 
 /** Reads the blocks of one chain for the tokens that live on it. */
 export const followTokens = definePump({

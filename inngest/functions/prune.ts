@@ -18,7 +18,7 @@ import { pruneShares } from '@/server/transactions/life/prune-shares'
 import { pruneMessages } from '@/server/webhooks/prune-messages'
 import { pruneEvents } from '@/server/webhooks/streams/prune-events'
 
-/** Once a day, what was only kept for a time goes. */
+/** Once a day, deletes what was kept for a limited time only. */
 export const prune = inngest.createFunction(
   {
     id: 'prune',

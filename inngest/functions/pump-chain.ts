@@ -3,7 +3,7 @@ import { chainDue } from '@/inngest/events'
 import { findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { pumpChain as pumpEvm } from '@/server/engine/evm/pump-chain'
-import { findDueChains } from '@/server/engine/find-due-chains'
+import { findDueChains } from '@/server/engine/run-pump'
 import { pumpSolana } from '@/server/engine/solana/pump-solana'
 
 const STAYING = { lingerMs: 1_000 }

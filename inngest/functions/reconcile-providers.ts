@@ -5,7 +5,8 @@ import { configuredProviders } from '@/server/payments/providers/configured-prov
 import { reconcileProvider } from '@/server/payments/providers/reconciliation/reconcile-provider'
 
 /**
- * Once a day, and when an operator asks, what providers say of the last three days is compared with what was received.
+ * Compares what providers report for the last three days with what was received, once a day and when an operator
+ * requests it.
  */
 export const reconcileProviders = inngest.createFunction(
   {

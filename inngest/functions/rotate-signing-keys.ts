@@ -1,7 +1,7 @@
 import { inngest } from '@/inngest/client'
 import { rotateSigningKeysWhenDue } from '@/server/keys/signing-keys'
 
-/** Once a day, the key that signs access tokens is looked at; it changes every 30 days. */
+/** Checks the key that signs access tokens once a day; it changes every 30 days. */
 export const rotateSigningKeys = inngest.createFunction(
   {
     id: 'rotate-signing-keys',

@@ -25,8 +25,8 @@ const WORK: [id: string, work: (ctx: WorkerCtx) => Promise<unknown>][] = [
 ]
 
 /**
- * The safety net: a lost event costs at most a minute. And the platform's coins come back from wallets that do not use
- * them.
+ * Starts due work whose event was lost, so that the loss costs at most a minute. Also reclaims the platform's coins
+ * from wallets that do not use them.
  */
 export const runMinuteJob = inngest.createFunction(
   {

@@ -1,7 +1,6 @@
 import { definePump } from '@/inngest/define-pump'
 import { mailsDue } from '@/inngest/events'
-import { hasDueMails } from '@/server/mail/has-due-mails'
-import { sendMails as send } from '@/server/mail/send-mails'
+import { hasDueMails, sendMails as send } from '@/server/mail/send-mails'
 
 /** Sends the emails that are due, then asks to be woken when the next retry is. */
 export const sendMails = definePump({

@@ -2,7 +2,7 @@ import { definePump } from '@/inngest/define-pump'
 import { refundsDue } from '@/inngest/events'
 import { findDueRefunds, sendRefunds } from '@/server/payments/refunds/advance-refunds'
 
-/** Sends money back through payment providers. One run for each: a provider that hangs holds up no other. */
+/** Sends refunds through payment providers. Each provider has its own run, so that one that hangs delays no other. */
 export const sendPaymentRefunds = definePump({
   name: 'send-payment-refunds',
   event: refundsDue,

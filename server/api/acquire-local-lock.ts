@@ -3,8 +3,8 @@ import { oncePerProcess } from '@/db/once-per-process'
 type Turn = { release: () => void; waited: boolean }
 
 /**
- * Callers of one name in this process go one after the other: they would only block on a unique index, each holding a
- * connection. Between processes the index is what decides.
+ * Callers with the same name take turns within this process. Without it they would wait at a unique index, each with a
+ * connection. Between processes that index decides.
  */
 export async function acquireLocalLock(name: string): Promise<Turn> {
   const turns = oncePerProcess('idempotency-turns', () => new Map<string, Promise<void>>())

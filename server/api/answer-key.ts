@@ -5,14 +5,14 @@ import { requireNotRecovering } from '@/server/recovery/is-recovering'
 import { fingerprintOf } from '@/server/text/canonical-json'
 import type { ApiRequest } from './api-request'
 import { authenticate, requireCapability, requireEntry, requireScope } from './authorize'
-import type { Claim } from './claim'
+import type { Claim } from './endpoint'
 import { type Endpoint, type EventStream, operationOf, type Reply, type StoredAnswer } from './endpoint'
 import { requireIdempotencyKey, runIdempotently } from './idempotency'
 import { limitCall, meterCall } from './limit-call'
 import { readInput } from './read-input'
 import { messageOfStored, type Outcome, type RequestFacts, toOutcome, writeReply } from './write-reply'
 
-/** A call that passed every check that needs no transaction. */
+/** A call that passed every check that needs no database transaction. */
 type Call = {
   endpoint: Endpoint
   request: ApiRequest
@@ -20,16 +20,16 @@ type Call = {
   access: ProjectAccess
   tenant: Tenant
   input: Awaited<ReturnType<typeof readInput>>
-  /** The capability of a plan that the operation needs with this input. */
+  /** The capability that the operation needs with this input. */
   capability: Capability | undefined
   claim: Claim | null
 }
-/** `isReplay`: the answer is that of an earlier call. */
+/** `isReplay`: the answer of an earlier call. */
 type KeyOutcome = Outcome & { isReplay: boolean }
 
 /**
- * Answers a call that needs a live key, in the order of architecture.md. A call that is refused, that fails, or that
- * repeats an earlier one uses nothing of the plan. Throws ApiError.
+ * Answers a call that needs a live key, in the order of architecture.md. A call that is refused, fails, or repeats an
+ * earlier one is not metered. Throws ApiError.
  */
 export async function answerKey(
   endpoint: Endpoint,
@@ -39,7 +39,7 @@ export async function answerKey(
 ): Promise<Outcome> {
   const call = await admitCall(endpoint, request, pathParams, facts)
   let giveBack = () => {}
-  // Runs only where no earlier answer is found: a repeated key uses nothing again, and is no longer refused.
+  // Runs only if no earlier answer is found: a repeated key is not metered again, and not refused again.
   const prepare = async () => {
     giveBack = await meterCall(endpoint, call)
     return endpoint.prepare?.({ ...call.input, claim: call.claim, tenant: call.tenant })
@@ -57,7 +57,7 @@ export async function answerKey(
   }
 }
 
-/** The checks of key, network, rate, scope, input and plan. `facts` has what is known when one of them throws. */
+/** Checks key, network, rate, scope, input and plan. Sets `facts` step by step, for the log line of a refused call. */
 async function admitCall(
   endpoint: Endpoint,
   request: ApiRequest,
@@ -70,7 +70,7 @@ async function admitCall(
   await limitCall(endpoint, `project:${access.projectId}`, access, facts)
   requireScope(claims, endpoint.scope)
   if (endpoint.method !== 'GET') await requireNotRecovering()
-  // Nothing of a body is parsed for a caller whose plan lacks the operation.
+  // Check the plan before the body is parsed, which costs more.
   const { capability: needed } = endpoint
   if (typeof needed === 'string') requireCapability(access, needed)
   facts.idempotencyKey = readIdempotencyKey(endpoint, request)
@@ -125,7 +125,7 @@ async function answerClaimed(call: Call, claim: Claim, prepare: () => Promise<un
     prepare,
     accept,
     work: (ctx, prepared) => handle(call, ctx, prepared),
-    again: () => findRepeated(call),
+    findRepeated: () => findRepeated(call),
     write: (reply) => writeReply(endpoint, reply),
     resume: endpoint.resume,
   })
@@ -136,28 +136,22 @@ function handle({ endpoint, request, input, claim }: Call, ctx: TenantCtx, prepa
   return endpoint.handle({ ...input, request, claim, prepared, ctx })
 }
 
-/** The answer for a name in the body that an equal call used before. */
+/** The answer for a reference in the body that an equal call used before. */
 async function findRepeated({ endpoint, tenant, input }: Call): Promise<Reply | null> {
-  return (await endpoint.again?.({ tenant, body: input.body })) ?? null
+  return (await endpoint.findRepeated?.({ tenant, body: input.body })) ?? null
 }
 
-/** Throws once the caller of a stream would be refused. */
+/** Throws if the caller of a stream would be refused now. */
 async function requireStillAdmitted({ endpoint, request, capability }: Call): Promise<void> {
   const { claims, access } = await authenticate(request.header('authorization'), endpoint.contextMessage)
   requireEntry(claims, access, request.clientIp)
   if (capability) requireCapability(access, capability)
 }
 
-/**
- * So often a stream's caller is checked: a key that was revoked or a project that was suspended reads no longer than
- * this.
- */
+/** The interval between checks of a stream's caller. A revoked key or a suspended project reads no longer than this. */
 const CHECK_MS = 5_000
 
-/**
- * The stream, which ends as soon as `admit` refuses its caller: the token ended, for example, or the project was
- * suspended.
- */
+/** A stream that ends when `admit` refuses its caller, for example because the token expired. */
 export function endOnRefusal(stream: EventStream, admit: () => Promise<void>, everyMs = CHECK_MS): EventStream {
   return async function* (signal) {
     const ending = new AbortController()

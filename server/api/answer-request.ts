@@ -19,7 +19,7 @@ import { fixedHeaders, type Outcome, type RequestFacts, toOutcome } from './writ
 const OVERLOAD_RETRY_SECONDS = 2
 const PLAIN = /^[\x20-\x7e]*$/
 
-/** Why no endpoint answers: the method is wrong. Without one, the path is unknown. */
+/** The reason why no endpoint answers: a wrong method. Without it the path is unknown. */
 type Unserved = { error: ApiError; headers: Record<string, string> }
 
 /** One request through one endpoint, in the order of architecture.md. Never throws. */
@@ -89,8 +89,8 @@ async function answerOnce(
 }
 
 /**
- * Whom a call counts for, before anything is checked: the business of a token that this process verified before, else
- * a stranger at its address. A forged token counts for nobody else.
+ * The caller that a call counts for before it is authenticated: the business of a token that this process has verified
+ * before, else a stranger at its address. A forged token therefore never counts for a business.
  */
 function callerOf(request: ApiRequest): OverloadCaller {
   const token = readBearer(request.header('authorization') ?? '')
@@ -98,7 +98,7 @@ function callerOf(request: ApiRequest): OverloadCaller {
   return businessId ? { key: businessId, isStranger: false } : { key: String(request.clientIp), isStranger: true }
 }
 
-/** Bodies are kept of authenticated callers only: those of strangers belong to no project that could read them. */
+/** Bodies are stored for authenticated callers only, because others have no project whose log could show them. */
 function bodiesOf({ access, body }: RequestFacts, outcome: Outcome): ReturnType<typeof redactBodies> {
   if (!access) return { requestBody: null, responseBody: null }
   return redactBodies({ request: body, response: outcome.status >= 400 ? outcome.body : null })
@@ -146,14 +146,14 @@ async function answerAnyone(
   return toOutcome(endpoint, reply, facts)
 }
 
-/** Text from outside, in a form that a log row can hold. */
+/** A text of the caller in a form that a log row can hold. */
 function storable(text: string, length: number): string {
-  // Looking for what is not plain costs a tenth of a search by Unicode's classes.
+  // This test takes a tenth of the time of the search by Unicode's classes below.
   const clean = PLAIN.test(text) ? text : text.replace(/[\p{Cc}\p{Cs}]/gu, '?')
   return clean.slice(0, length)
 }
 
-/** The endpoints of one path: the method chooses. */
+/** Answers with the endpoint of the request's method, among those of one path. */
 export function answerByMethod(
   endpoints: readonly Endpoint[],
   request: ApiRequest,

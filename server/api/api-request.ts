@@ -1,4 +1,4 @@
-/** A request as the pipeline sees it, whichever door it came through. */
+/** A request to `/v1`, from the front server or from Next. */
 export type ApiRequest = {
   method: string
   /** Without the query. */
@@ -19,7 +19,7 @@ export type ApiAnswer = {
   status: number
   headers: Record<string, string>
   body: string
-  /** In place of the body: text that comes as it is made, until the signal is aborted. */
+  /** Replaces the body: text that is sent while it is produced, until the signal is aborted. */
   stream?: (signal: AbortSignal) => AsyncIterable<string>
 }
 
@@ -33,7 +33,7 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }
 
-/** The body did not come in time; what comes of it later is not read. */
+/** The body did not arrive in time; what arrives later is not read. */
 export class BodyTooSlow extends Error {
   override readonly name = 'BodyTooSlow'
 }

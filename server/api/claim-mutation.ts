@@ -14,8 +14,8 @@ export type MutationRow = typeof idempotencyKeys.$inferSelect
 type Handle = { db: Database; now: () => Date }
 
 /**
- * Claims a key: null for the first call, else the row of the earlier one. Another process with the same key waits here
- * until the first has committed or given up.
+ * Claims a key. Returns null for the first call, else the row of the earlier one. Another process with the same key
+ * waits here until the first commits or fails.
  */
 export async function claimMutation(ctx: Handle, claim: MutationClaim): Promise<MutationRow | null> {
   const row = { ...claim, environment: 'portal', createdAt: ctx.now() } as const

@@ -6,7 +6,6 @@ import type { Tenant, TenantCtx } from '@/server/ctx'
 import type { Scope } from '@/server/keys/scopes'
 import type { RefusalCode } from '@/server/refusals/refusals'
 import type { ApiRequest } from './api-request'
-import type { Claim } from './claim'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -24,16 +23,16 @@ export type ReplyBody<S, D> = {
   status: S
   message: string
   data: D
-  /** Fields of the envelope beside `data`, as `beside` of the endpoint describes them. */
+  /** Fields of the envelope in addition to `data`; `beside` of the endpoint describes them. */
   beside?: Record<string, unknown>
-  /** The cause, of a reply that refuses. */
+  /** The cause, if the reply is a refusal. */
   code?: RefusalCode
-  /** Stored beside the idempotency key: what this request made. */
+  /** The id of what the request created. It is stored with the idempotency key. */
   resourceId?: string
   headers?: Record<string, string>
   /**
-   * In place of `data`, of an operation that `streams`: server-sent events until the signal is aborted; of one that has
-   * `csv`: the file. Nothing begins before it is read.
+   * Replaces `data`. For an operation that `streams`: server-sent events until the signal is aborted. For one with
+   * `csv`: the file. The work starts when it is read.
    */
   stream?: EventStream
 }
@@ -41,22 +40,19 @@ export type ReplyBody<S, D> = {
 export type EventStream = (signal: AbortSignal) => AsyncIterable<string>
 
 /**
- * `afterCommit` runs after the reply is committed and before anything is sent; what it returns is sent and stored in
- * place of it. For `waitForCompletion`: accept first, then wait without holding a transaction.
+ * `afterCommit` runs after the reply is committed and before anything is sent. Its result is sent and stored instead of
+ * the reply. `waitForCompletion` uses it to wait without an open database transaction.
  */
 type Deferring<Final> = { afterCommit?: () => Promise<Final> }
 
 /** A reply without the types of its operation. */
 export type Reply = ReplyBody<number, unknown> & Deferring<ReplyBody<number, unknown>>
 
-/** How to answer a repeated call when the first one was committed, and its process ended before `afterCommit` did. */
+/** How to answer a repeated call if the first one was committed and its process ended during `afterCommit`. */
 export type Resume<Final = ReplyBody<number, unknown>> = {
-  /** The time by which a running call has its answer, in milliseconds from its start. */
+  /** The longest time that a call runs, in milliseconds from its start. */
   afterMs: number
-  /**
-   * The final answer for the `resourceId` of the first reply. Throws while there is none yet; then the key stays
-   * unchanged.
-   */
+  /** The final answer for the `resourceId` of the first reply. Throws if there is none yet; the key does not change. */
   answer: (resourceId: string) => Promise<Final>
 }
 
@@ -70,9 +66,12 @@ type ReplyOf<Rs extends Replies> = FinalOf<Rs> & Deferring<FinalOf<Rs>>
 
 type Input<P, Q, B> = { params: P; query: Q; body: B }
 
+/** An idempotency key, the operation it belongs to, and the fingerprint of the input it came with. */
+export type Claim = { operation: string; key: string; fingerprint: string }
+
 type Asked = {
   request: ApiRequest
-  /** Its idempotency key; null where it brings none. */
+  /** Null without an idempotency key. */
   claim: Claim | null
 }
 
@@ -89,7 +88,7 @@ type Call<A extends Auth, P, Q, B, R> = Prepared<P, Q, B, R> & {
 
 type Acceptance<P, Q, B, R, Answer> = Prepared<P, Q, B, R> & {
   tenant: Tenant
-  /** Makes this the answer, and its row, which is to be written with the effect. */
+  /** Sets the answer, and returns its row, to be written in the statement that has the effect. */
   keep: (answer: Answer) => StoredAnswer
 }
 
@@ -101,7 +100,7 @@ type Definition<
   R,
   Rs extends Replies,
 > = {
-  /** `operationId`: what a generated client calls it. */
+  /** The `operationId`: the name of the method in generated clients. */
   id: string
   method: Method
   /** `{name}` marks a parameter. */
@@ -113,45 +112,42 @@ type Definition<
   scope?: Scope
   /** Checked after the input is parsed, so that it may depend on it. */
   capability?: Capability | ((input: Input<z.output<P>, z.output<Q>, z.output<B>>) => Capability)
-  /** The plan-limited use of a call, beside the call itself (`api.calls`). A refused call uses nothing. */
+  /** The metered use of a call, in addition to the call itself (`api.calls`). A refused call uses nothing. */
   uses?: Uses | ((input: Input<z.output<P>, z.output<Q>, z.output<B>>) => Uses)
-  /** In place of the usual text when the token names no project (spec 7.5). */
+  /** Replaces the usual text if the token names no project (spec 7.5). */
   contextMessage?: string
-  /** Needs an `Idempotency-Key`, or takes one. */
+  /** Requires an `Idempotency-Key`, or accepts one (`optional`). */
   idempotent?: boolean | 'optional'
-  /** Numbers of the body are refused where their digits are more than a number holds exactly. */
+  /** Refuses numbers in the body that have more digits than a JavaScript number holds exactly. */
   exactNumbers?: boolean
   rateLimit?: 'read' | 'write'
   params?: P
   query?: Q
   body?: B
-  /** The largest body in bytes, where `MAX_BODY_BYTES` is too small for what the operation takes. */
+  /** The largest body in bytes, if it is not `MAX_BODY_BYTES`. */
   maxBodyBytes?: number
-  /** The body for the reference, where one field of it decides about the others; the pipeline reads `body`. */
+  /** The body as the reference shows it, if one field decides which others exist; the pipeline parses `body`. */
   shapes?: z.ZodType
-  /**
-   * `handle` gets the body's bytes as they came and nothing reads them before: signatures hold for these alone.
-   * Described by `shapes`.
-   */
+  /** `handle` gets the bytes of the body unparsed, because its signature is over these. `shapes` describes them. */
   takesBytes?: boolean
   /** The schema of `data` per status, or of the whole body where `raw` is set. */
   replies: Rs
-  /** Fields its envelope may have beside `data` where it was done. */
+  /** Fields that the envelope of a success may have in addition to `data`. */
   beside?: z.ZodObject
   /**
-   * The refusals beyond those that the pipeline makes for every operation, each with the field that is the cause; null
-   * where none is.
+   * The refusals of this operation, each with the field that is the cause, or null. Refusals by the pipeline, common to
+   * every operation, are not listed.
    */
   refusals?: Partial<Record<RefusalCode, string | null>>
-  /** Answers its data as it is, without the envelope. */
+  /** Returns its data without the envelope. */
   raw?: boolean
-  /** Answers server-sent events for as long as its caller may call it; `replies` describes their text. */
+  /** Returns server-sent events while its caller is allowed to call it; `replies` describes their text. */
   streams?: boolean
-  /** The text of the CSV file that it answers, as a `stream`, to a caller that prefers one by `Accept`. */
+  /** The text of the CSV file that it returns, as a `stream`, if the caller's `Accept` prefers CSV. */
   csv?: z.ZodType
   /**
-   * Checks that ask the network (a chain, DNS): run after the capability check, before the transaction opens and before
-   * the idempotency key is claimed. `tenant` is the caller's; absent without authentication.
+   * Checks that need the network (a chain, DNS). They run after the capability check, before the database transaction
+   * opens and before the idempotency key is claimed. `tenant` is absent without authentication.
    */
   prepare?(
     input: Input<z.output<P>, z.output<Q>, z.output<B>> &
@@ -159,24 +155,24 @@ type Definition<
   ): Promise<R>
   /**
    * Executes an idempotent operation without a transaction, in one statement that writes the effect and the row of its
-   * key. Returns false, and does nothing, where more has to be read or written: then `handle` executes it.
+   * key. Returns false without an effect if more has to be read or written; then `handle` executes it.
    */
   accept?(call: Acceptance<z.output<P>, z.output<Q>, z.output<B>, R, ReplyOf<Rs>>): Promise<boolean>
-  /** Finds the final answer of a call that died after a first reply. Without it the first reply stays the answer. */
+  /** Finds the final answer of a call that died after its first reply. Without it the first reply is the answer. */
   resume?: Resume<FinalOf<Rs>>
   /**
-   * For an idempotent operation whose body may name its result: the answer for a name that the same body used before;
-   * null where the name is new. Asked when the call fails, because a repeated call ignores what would refuse a new one.
-   * Throws reference_used.
+   * For an idempotent operation whose body may have a `reference`: the answer for a reference that the same body used
+   * before; null if the reference is new. Called when the call fails, because a repetition succeeds where a new call
+   * would be refused. Throws reference_used.
    */
-  again?(call: { tenant: Tenant; body: z.output<B> }): Promise<ReplyOf<Rs> | null>
+  findRepeated?(call: { tenant: Tenant; body: z.output<B> }): Promise<ReplyOf<Rs> | null>
   handle(call: Call<A, z.output<P>, z.output<Q>, z.output<B>, R>): Promise<ReplyOf<Rs>>
 }
 
-/** An endpoint whose input types are forgotten: what the pipeline, the registry and the OpenAPI document work with. */
+/** An endpoint without the types of its input, as the pipeline, the registry and the OpenAPI document use it. */
 export type Endpoint = Omit<
   Definition<Auth, z.ZodType, z.ZodType, z.ZodType, unknown, Replies>,
-  'handle' | 'accept' | 'again' | 'capability' | 'uses' | 'prepare' | 'resume'
+  'handle' | 'accept' | 'findRepeated' | 'capability' | 'uses' | 'prepare' | 'resume'
 > & {
   resume?: Resume
   capability?: Capability | ((input: Input<unknown, unknown, unknown>) => Capability)
@@ -185,11 +181,11 @@ export type Endpoint = Omit<
     input: Input<unknown, unknown, unknown> & Pick<Asked, 'claim'> & { tenant: Tenant | undefined },
   ): Promise<unknown>
   accept?(call: Acceptance<unknown, unknown, unknown, unknown, Reply>): Promise<boolean>
-  again?(call: { tenant: Tenant; body: unknown }): Promise<Reply | null>
+  findRepeated?(call: { tenant: Tenant; body: unknown }): Promise<Reply | null>
   handle(call: Prepared<unknown, unknown, unknown, unknown> & { ctx: TenantCtx | undefined }): Promise<Reply>
 }
 
-/** Describes one operation: the only place that says anything about it. */
+/** Describes one operation of `/v1`. Validation, refusals, OpenAPI and the reference follow from this alone. */
 export function endpoint<
   A extends Auth,
   P extends z.ZodType = z.ZodUndefined,
@@ -202,7 +198,7 @@ export function endpoint<
   return definition as unknown as Endpoint
 }
 
-/** Makes the reply of an operation; `message` is for people. */
+/** The reply of an operation; `message` is for people. */
 export function reply<const S extends number, D>(
   status: S,
   message: string,
@@ -212,7 +208,7 @@ export function reply<const S extends number, D>(
   return { status, message, data, ...extra }
 }
 
-/** `POST /v1/wallet/transaction`: names an operation in logs and idempotency keys. */
+/** The name of an operation in logs and idempotency keys, for example `POST /v1/wallet/transaction`. */
 export function operationOf(endpoint: Pick<Endpoint, 'method' | 'path'>): string {
   return `${endpoint.method} ${endpoint.path}`
 }

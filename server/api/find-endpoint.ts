@@ -55,7 +55,7 @@ function decode(segment: string): string | null {
   }
 }
 
-/** The values of a path in the names the endpoint gave its parameters. */
+/** The values of a path by the names of the endpoint's parameters. */
 export function namedParams(endpoint: Endpoint, values: string[]): Record<string, string> {
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']))

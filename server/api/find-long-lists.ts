@@ -5,8 +5,8 @@ import { EACH, type Part, partsOf, type Schema } from './schema-parts'
 const SHORT = 20
 
 /**
- * `field: message` for each list or record that is longer than its schema allows. A schema reads all elements and keys
- * before it counts them, and a stranger could multiply their cost: they are counted before anything reads them.
+ * `field: message` for each list or record that is longer than its schema permits. They are counted before the schema
+ * reads them, because a schema reads all elements before it counts them.
  */
 export function findLongLists(schema: Schema, value: unknown): string[] {
   return hasLongList(value) ? longListsIn(schema, value, '') : []
@@ -44,7 +44,7 @@ function longListsIn(schema: Schema, value: unknown, path: string): string[] {
   return def.type === 'pipe' ? found.slice(0, 1) : found
 }
 
-/** What a part of the schema reads of a value, by its key; null where it reads the value itself. */
+/** The values that a part of the schema reads, by key; the key is null if it reads the value itself. */
 function valuesAt(key: Part['key'], value: object): [string | null, unknown][] {
   if (key === null) return [[null, value]]
   if (key === EACH) return Object.entries(value)
@@ -61,7 +61,7 @@ function takesLists(schema: Schema): boolean {
   return def.type === 'array' || def.type === 'tuple' || ('innerType' in def && takesLists(def.innerType))
 }
 
-/** How long a list with these checks may be; undefined where they do not say. */
+/** The maximum length of a list with these checks; undefined without one. */
 export function maxOf(checks: readonly z.core.$ZodCheck[] = []): number | undefined {
   const most = checks.flatMap(({ _zod }) => {
     const { def } = _zod as z.core.$ZodChecks['_zod']
@@ -70,7 +70,7 @@ export function maxOf(checks: readonly z.core.$ZodCheck[] = []): number | undefi
   return most.length > 0 ? Math.min(...most) : undefined
 }
 
-/** How many keys such a record may have; undefined where its schema does not say. */
+/** The maximum number of keys of such a record; undefined without one. */
 export function maxKeysOf({ keyType, ...def }: z.core.$ZodRecordDef): number | undefined {
   const keys = (keyType as z.core.$ZodTypes)._zod.def
   if (keys.type === 'enum') return Object.keys(keys.entries).length

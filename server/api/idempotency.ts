@@ -6,8 +6,7 @@ import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
 import { RetryableError, refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
 import { acquireLocalLock } from './acquire-local-lock'
-import type { Claim } from './claim'
-import type { Reply, Resume, StoredAnswer } from './endpoint'
+import type { Claim, Reply, Resume, StoredAnswer } from './endpoint'
 
 type StoredReply = { status: number; body: string; isReplay: boolean }
 
@@ -15,24 +14,24 @@ type Once = {
   /** Checks outside the transaction. */
   prepare: () => Promise<unknown>
   /**
-   * Executes the operation and writes the row of the reply given to `keep`, all or nothing; false: `work` has to
-   * execute it.
+   * Executes the operation and writes the row that `keep` returns for its reply, all or nothing. If it returns false,
+   * `work` has to execute the operation.
    */
   accept?: (prepared: unknown, keep: (reply: Reply) => StoredAnswer) => Promise<boolean>
   work: (ctx: TenantCtx, prepared: unknown) => Promise<Reply>
-  /** The answer where the result was made under another key; null where it was not. */
-  again?: () => Promise<Reply | null>
+  /** The answer if the result was created under another key; else null. */
+  findRepeated?: () => Promise<Reply | null>
   write: (reply: Reply) => string
   resume?: Resume
 }
 
 const storedBody = z.object({ text: z.string() })
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/
-/** A `waitForCompletion` call answers within a minute; older unfinished rows belong to a process that died. */
+/** A call with `waitForCompletion` ends within a minute; an older unfinished row belongs to a process that died. */
 const ATTACH_MS = 65_000
 const POLL_MS = 250
 
-/** The key from its header, quoted (RFC draft) or bare; 400 when absent or unusable. */
+/** The key from its header, quoted (RFC draft) or bare. Throws invalid if it is missing or malformed. */
 export function requireIdempotencyKey(header: string | null): string {
   const key = header?.trim().replace(/^"(.*)"$/, '$1') ?? ''
   if (key === '') throw refusal('idempotency_key_missing', { param: 'Idempotency-Key' })
@@ -41,11 +40,10 @@ export function requireIdempotencyKey(header: string | null): string {
 }
 
 /**
- * Runs `work` at most once per key. The row that says so commits with the effect or not at all, and every repetition
- * gets the first answer, byte for byte. A refusal (throw) rolls back, so nothing is stored and the key stays free. The
- * claim is written last, so that an ordinary request pays at most one statement for it; a repetition fails on its
- * unique key and takes its effect with it. A key belongs to the caller's project: two projects of one business never
- * meet in it.
+ * Runs `work` at most once per key and project. The row of the key commits with the effect, and every repetition gets
+ * the first answer, byte for byte. A refusal (throw) rolls back: nothing is stored and the key stays free. The row is
+ * written last, so that a first call costs one statement more; a repetition fails on the unique key, which also rolls
+ * back its effect.
  */
 export async function runIdempotently(tenant: Tenant, claim: Claim, call: Once): Promise<StoredReply> {
   const { release, waited } = await acquireLocalLock(
@@ -63,7 +61,7 @@ export async function runIdempotently(tenant: Tenant, claim: Claim, call: Once):
   }
 }
 
-/** A claim and the result that was made under it. By now its key may be free again and another call's. */
+/** A claim and the result that was created under it. Its key may have been freed and used by another call since. */
 type Made = Claim & { made: string | null | undefined }
 
 async function finish(
@@ -79,7 +77,11 @@ async function finish(
   return inTenant(tenant, (ctx) => complete(ctx, claim, final, write))
 }
 
-async function runFirst(tenant: Tenant, claim: Claim, { prepare, accept, work, again, write }: Once): Promise<Outcome> {
+async function runFirst(
+  tenant: Tenant,
+  claim: Claim,
+  { prepare, accept, work, findRepeated, write }: Once,
+): Promise<Outcome> {
   const kept: { outcome: Outcome | null } = { outcome: null }
   const keep = (reply: Reply) => {
     const row = toRow(tenant, claim, reply, write(reply))
@@ -107,7 +109,7 @@ async function runFirst(tenant: Tenant, claim: Claim, { prepare, accept, work, a
     // A key that was used before gets its earlier answer, even when a new call would be refused.
     const earlier = await inTenant(tenant, (ctx) => findClaim(ctx, claim)).catch(() => null)
     if (earlier) return replay(earlier, claim)
-    const repeated = await again?.()
+    const repeated = await findRepeated?.()
     if (!repeated) throw error
     const row = toRow(tenant, claim, repeated, write(repeated))
     const { responseStatus: status, responseBody, resourceId } = row
@@ -135,7 +137,7 @@ function toRow({ businessId, projectId }: Tenant, claim: Claim, reply: Reply, bo
     fingerprint: claim.fingerprint,
     resourceId: reply.resourceId ?? null,
     responseStatus: reply.status,
-    // As text: jsonb would reorder the keys of the body itself and a replay would differ.
+    // Stored as text, because jsonb reorders keys and a replay would differ.
     responseBody: { text: body },
     createdAt: now,
     completedAt: reply.afterCommit ? null : now,
@@ -153,7 +155,7 @@ async function requireClaim(ctx: TenantCtx, claim: Claim): Promise<Row> {
   return row
 }
 
-/** Frees the key of an accepted call that came to nothing. */
+/** Frees the key of an accepted call that had no effect. */
 async function forget(ctx: TenantCtx, claim: Made): Promise<void> {
   await ctx.db.delete(idempotencyKeys).where(isUnfinished(ctx, claim))
 }
@@ -182,9 +184,8 @@ function replay(row: Row, claim: Claim): Outcome {
 }
 
 /**
- * Another process holds the request open: waits for its answer. Past the limit that process has died, and the result
- * that it made is asked for the answer. Where the endpoint cannot do that, the accepted answer stays and the client
- * polls.
+ * Waits for the answer of another process that has the request open. After the limit that process has died, and
+ * `resume` gets the answer from the result. Without `resume` the accepted answer stays, and the client polls.
  */
 async function attach(tenant: Tenant, claim: Claim, { resume, write }: Once, first: Outcome): Promise<StoredReply> {
   const deadline = (first.startedAt?.getTime() ?? 0) + (resume?.afterMs ?? ATTACH_MS)

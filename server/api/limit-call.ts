@@ -14,7 +14,10 @@ const TOKEN_LIMIT = { perWindow: 30, windowMs: 60_000 }
 /** The answer whose headers announce a limit. */
 type Answer = { headers: Record<string, string> }
 
-/** Takes one call from a bucket of reads or writes and says in the headers what is left. Throws rate_limited. */
+/**
+ * Takes one call from the bucket of reads or of writes, and sets the headers that announce the limit. Throws
+ * rate_limited.
+ */
 export async function limitCall(
   endpoint: Endpoint,
   whose: string,
@@ -63,8 +66,8 @@ type Call = {
 }
 
 /**
- * Counts a call, and what the endpoint says it uses beside, against the plan of the product that sells it; what no
- * product sells is not metered. Answers how to take it back. Throws quota_exceeded.
+ * Meters a call, and the `uses` of its endpoint, against the plan of the product that sells it. A capability that no
+ * product sells is not metered. Returns a function that takes the use back. Throws quota_exceeded.
  */
 export async function meterCall(
   { uses }: Pick<Endpoint, 'uses'>,
@@ -80,7 +83,10 @@ export async function meterCall(
 }
 
 const WINDOW_MS = 60_000
-/** A process holds at most this share of a bucket, and not for long: what it does not use is lost to the others. */
+/**
+ * A process takes at most this share of a bucket at once, for a short time: other processes cannot use what it does not
+ * use.
+ */
 const BATCH_SHARE = 20
 const LEASE_MS = 2_000
 

@@ -2,11 +2,11 @@ import { performance } from 'node:perf_hooks'
 import { oncePerProcess } from '@/db/once-per-process'
 import { pools } from '@/server/database/pools'
 
-/** How often the process is probed while requests arrive. */
+/** The interval of probes while requests arrive. */
 const EVERY_MS = 100
 /** A call takes several times as long as a probe. */
 const LATE_MS = 250
-/** What was found before a pause says nothing about now. */
+/** After a pause without requests the last result is outdated. */
 const VALID_MS = 1_000
 /** A probe without an answer for this time is of a connection that is lost, and says nothing about the others. */
 const GIVE_UP_MS = 5_000
@@ -16,7 +16,7 @@ const GIVE_UP_MS = 5_000
  */
 const MIN_CALLS = 256
 
-/** Whom a call counts for. Strangers are all who are not known yet: together they count as one caller. */
+/** The caller that a call counts for. All callers that are not known yet are strangers and count as one caller. */
 export type OverloadCaller = { key: string; isStranger: boolean }
 type Watch = {
   /** Counts a call of a caller. Answers whether it is to be refused, so that those before it are answered in time. */

@@ -2,7 +2,7 @@ import { type ApiError, refusal } from '@/server/errors'
 import { plainDecimal } from '@/server/money/plain-decimal'
 import { isStorable } from '@/server/text/is-storable'
 
-/** How deep objects and lists may be nested. */
+/** The maximum depth of objects and lists. */
 export const MAX_DEPTH = 32
 const decoder = new TextDecoder('utf-8', { fatal: true })
 

@@ -3,11 +3,11 @@ import type { WorkerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { repeatInBatches } from '@/server/repeat-in-batches'
 
-/** decisions.md: the link from key to effect is kept for good, the stored body 30 days. */
+/** decisions.md: the link from key to effect is kept permanently, the stored body for 30 days. */
 const KEEP_DAYS = 30
 /**
- * How long a repeated act of the portal gets its first answer: answers hold secrets shown once, so no longer than a
- * lost connection lasts.
+ * The time for which a repeated mutation of the portal gets its first answer. An answer may hold a secret that is shown
+ * once, so it is kept no longer than a lost connection lasts.
  */
 export const STORED_ANSWER_MS = 15 * 60_000
 

@@ -1,6 +1,6 @@
 import { parseJson } from './parse-json'
 
-/** Fields whose values are never kept, at any depth and in any spelling. */
+/** Fields whose values are never logged, at any depth and in any spelling. */
 const SECRETS = new Set([
   'authorization',
   'password',
@@ -23,16 +23,16 @@ const MAX_BODY = 4_096
 type Bodies = { request: unknown; response: string | null }
 
 /**
- * The JSON bodies of a call as the request log keeps them: without secrets, long texts cut. A secret that stands a
- * second time, as the name of another field or in what a refusal says of it, goes there too. Null for what is empty, no
- * JSON or too much.
+ * The JSON bodies of a call for the request log: without secrets, and with long texts cut. Further copies of a secret,
+ * as the name of another field or in the text of a refusal, are removed too. Null for a body that is empty, no JSON or
+ * too long.
  */
 export function redactBodies({ request, response }: Bodies): {
   requestBody: string | null
   responseBody: string | null
 } {
   const whole = request === undefined || request === null ? '' : JSON.stringify(request)
-  // Most bodies are like this, and looking at each field of them would cost more than all else the log does.
+  // Most bodies end here: to check each field of them would cost more than the rest of the log.
   if (response === null && whole.length <= MAX_TEXT && !SECRET_WORD.test(plainName(whole))) {
     return { requestBody: whole || null, responseBody: null }
   }
@@ -43,9 +43,7 @@ export function redactBodies({ request, response }: Bodies): {
   }
 }
 
-/**
- * The query of a call as the request log keeps it: with its question mark, without secrets. Empty where there is none.
- */
+/** The query of a call for the request log, with its question mark and without secrets. Empty if there is none. */
 export function redactQuery(search: string): string {
   const query = search.startsWith('?') ? search.slice(1) : search
   if (query === '') return ''
@@ -63,7 +61,7 @@ function redact(body: unknown, secrets: readonly string[]): string | null {
     if (typeof value !== 'string' || value.length <= MAX_TEXT) return value
     return `${value.slice(0, TEXT_SHOWN)}… (${value.length} characters)`
   })
-  // As JSON writes them: the kept text is JSON.
+  // Search the secrets as JSON writes them, because the kept text is JSON.
   const clean = secrets.reduce((text, secret) => text.replaceAll(JSON.stringify(secret).slice(1, -1), REDACTED), kept)
   return clean.length > MAX_BODY ? null : clean
 }
@@ -78,12 +76,12 @@ function isSecretName(name: string): boolean {
   return SECRETS.has(plainName(name))
 }
 
-/** In one spelling. */
+/** Lower case without `-` and `_`. */
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '')
 }
 
-/** Read as requests are: what they may not be, such as JSON nested too deeply, is not kept. */
+/** Parsed as requests are. What a request may not contain, such as JSON nested too deeply, is not kept. */
 function parse(body: Uint8Array): unknown {
   try {
     return parseJson(body)

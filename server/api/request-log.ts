@@ -46,8 +46,8 @@ const buffer = () =>
   })
 
 /**
- * Logs one request: a line now, a row with the next batch, and at most once a minute the use of its key. `isLineOnly`:
- * no row, which a process with too much work cannot afford.
+ * Logs one request: a line at once, a row with the next batch, and the use of its key at most once a minute.
+ * `isLineOnly`: no row, because a process with too much work has no time for it.
  */
 export function recordRequest(record: RequestRecord, { isLineOnly = false } = {}): void {
   const { createdAt: _time, search: _search, requestBody: _asked, responseBody: _said, ...line } = record

@@ -10,11 +10,11 @@ import { REFUSALS, type RefusalCode } from '@/server/refusals/refusals'
 
 type Asked = {
   requestId: string
-  /** As the registry names it: `POST /v1/tokens`. */
+  /** The name of the operation, for example `POST /v1/tokens`. */
   operation: string | null
   /** The project of the caller; null without authentication. */
   projectId: string | null
-  /** Which field of the operation each cause is about, where the error does not say it. */
+  /** The field that is the cause of each refusal, if the error does not name one. */
   params: Partial<Record<RefusalCode, string | null>>
 }
 

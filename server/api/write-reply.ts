@@ -4,7 +4,7 @@ import { env } from '@/server/env'
 import type { ProjectAccess } from '@/server/projects/find-project-access'
 import { type Endpoint, type EventStream, operationOf, type Reply } from './endpoint'
 
-/** Facts about a request that become known while it is answered, for its log line and its headers. */
+/** Facts about a request that are set while it is answered, for its log line and headers. */
 export type RequestFacts = {
   requestId: string
   access: ProjectAccess | null
@@ -12,14 +12,14 @@ export type RequestFacts = {
   headers: Record<string, string>
   /** The parsed body, once something read it. */
   body: unknown
-  /** It was refused at once, because the process has too much work. */
+  /** It was refused at once because the process is overloaded. */
   isShed: boolean
 }
 
-/** The answer to a request, before its fixed headers. `message`: of a refusal, for the request log. */
+/** The answer to a request without its fixed headers. `message` is the text of a refusal, for the request log. */
 export type Outcome = { status: number; body: string; message: string | null; stream?: EventStream }
 
-/** The outcome that a reply means. Adds the headers of the reply to those of the answer. */
+/** The outcome of a reply. Adds the headers of the reply to those of the answer. */
 export function toOutcome(endpoint: Endpoint, reply: Reply, facts: RequestFacts): Outcome {
   Object.assign(facts.headers, reply.headers)
   return {
@@ -43,7 +43,7 @@ export function fixedHeaders(requestId: string, form: keyof typeof CONTENT_TYPES
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
-    // Nothing between us and the reader may keep events until more have come.
+    // Proxies must not buffer events.
     ...(form === 'events' ? { 'x-accel-buffering': 'no' } : {}),
   }
 }
@@ -70,9 +70,8 @@ export function messageOfStored({ status, body }: { status: number; body: string
 }
 
 /**
- * Throws where a reply is not what `replies` promises: a status it does not list, data its schema refuses, a field it
- * does not name. A fault of ours, which the suites shall see and a customer shall not: production sends the reply as it
- * is.
+ * Throws if a reply differs from `replies`: a status that is not listed, data that does not fit its schema, or a field
+ * that the schema does not name. Only outside production: suites find the fault, and customers get the reply as it is.
  */
 function requireDocumentedReply(
   endpoint: Pick<Endpoint, 'method' | 'path' | 'replies' | 'beside'>,
@@ -94,7 +93,7 @@ function requireDocumentedReply(
   }
 }
 
-/** As it leaves: without what is undefined. */
+/** The data as JSON sends it, without undefined fields. */
 function asSent(data: unknown): unknown {
   return data === undefined ? undefined : JSON.parse(JSON.stringify(data))
 }

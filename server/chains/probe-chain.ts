@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { chains } from '@/db/schema'
-import type { ProbedChain } from '@/schemas/chains/settings/contract'
+import type { KnownChain, ProbedChain } from '@/schemas/chains/settings/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { validationError } from '@/server/errors'
 import { probeNode } from './check-endpoint-url'
-import { findKnownChain } from './evm/find-known-chain'
 import { readNodeFacts } from './read-node-facts'
 
 const MAX_CHAIN_ID = 2_147_483_647
@@ -41,4 +40,17 @@ export async function probeChain(
 export async function requireNewChain({ db }: OperatorCtx, chainId: number): Promise<void> {
   const [present] = await db.select({ name: chains.name }).from(chains).where(eq(chains.chainId, chainId))
   if (present) throw validationError([`url: serves ${present.name}, which is here: add the endpoint on its page`])
+}
+
+/** The entry of an id in viem's list of chains; null if there is none. The list is loaded at the first call. */
+async function findKnownChain(chainId: number): Promise<KnownChain | null> {
+  const all = await import('viem/chains')
+  const found = Object.values(all).find(({ id }) => id === chainId)
+  if (!found) return null
+  return {
+    name: found.name,
+    nativeSymbol: found.nativeCurrency.symbol,
+    explorerUrl: 'blockExplorers' in found ? (found.blockExplorers?.default.url ?? '') : '',
+    network: 'testnet' in found && found.testnet ? 'TESTNET' : 'MAINNET',
+  }
 }

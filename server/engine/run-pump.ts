@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { transactions } from '@/db/schema'
 import { chainDue } from '@/inngest/events'
 import { isTransient } from '@/server/alarms/is-transient'
@@ -144,4 +145,16 @@ export async function hasOpenTransactions(ctx: WorkerCtx, chainId: number): Prom
     )
     .limit(1)
   return open.length > 0
+}
+
+const chainRow = z.object({ chainId: z.number() })
+
+/**
+ * Chains with transactions that the engine can advance. Those that wait for an approval or belong to a suspended
+ * project do not count.
+ */
+export async function findDueChains({ db }: WorkerCtx): Promise<z.infer<typeof chainRow>[]> {
+  const chains = await db.execute(sql`select distinct chain_id as "chainId" from transactions t
+    where status = 'PENDING' and stage <> 'awaiting_approval' and (stage <> 'queued' or cancel_requested_at is not null or ${isOwnerActive('t')})`)
+  return z.array(chainRow).parse([...chains])
 }

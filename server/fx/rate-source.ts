@@ -6,3 +6,8 @@ export type QuotedRate = { ngnPerUsdE8: NgnPerUsdE8; observedAt: Date }
 
 /** A place that is asked for the rate. `read` takes no more than five seconds and throws RateSourceError. */
 export type RateSource = { name: FxSourceName; read: (now: Date) => Promise<QuotedRate> }
+
+/** A source has no rate to give; the message says why, for operators. */
+export class RateSourceError extends Error {
+  override readonly name = 'RateSourceError'
+}

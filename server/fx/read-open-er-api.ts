@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { getText } from '@/server/egress/get-text'
 import type { QuotedRate, RateSource } from './rate-source'
-import { RateSourceError } from './rate-source-error'
+import { RateSourceError } from './rate-source'
 
 const URL = 'https://open.er-api.com/v6/latest/USD'
 const PATIENCE_MS = 5_000

@@ -2,7 +2,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { fxSources } from '@/db/schema'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import type { RateSource } from './rate-source'
-import { RateSourceError } from './rate-source-error'
+import { RateSourceError } from './rate-source'
 import { openErApi } from './read-open-er-api'
 import { storeRate } from './store-rate'
 

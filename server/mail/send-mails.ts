@@ -168,3 +168,11 @@ async function nextDueAt({ db }: WorkerCtx): Promise<Date | null> {
     .where(and(eq(mailMessages.status, 'pending'), isNull(mailMessages.channelId)))
   return row?.at ? new Date(row.at) : null
 }
+
+/** Whether an email is due within the next minute, which is how often the sweeper asks. */
+export async function hasDueMails({ db }: WorkerCtx): Promise<boolean> {
+  const due = await db.execute(
+    sql`select 1 from mail_messages where channel_id is null and status = 'pending' and next_attempt_at <= now() + interval '1 minute' limit 1`,
+  )
+  return due.length > 0
+}

@@ -11,9 +11,8 @@ import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { anyOperator } from '@/server/testing/any-operator'
 import { openDatabase } from '@/server/testing/open-database'
 import { startFeedNode } from './feed-node.test-data'
-import { findPrice } from './find-price'
+import { findPrice, requirePrice } from './find-price'
 import { listPriceSources } from './list-price-sources'
-import { requirePrice } from './require-price'
 
 const CHAIN_ID = 84532
 const FEED = '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419'

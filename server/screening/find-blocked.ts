@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { blockedText } from '@/schemas/screening/words'
@@ -51,4 +51,9 @@ export async function findBlockedRows({ db }: Pick<Of, 'db'>, rows: readonly Row
     select transaction_id as id, blocked_address as address
     from blocked_transactions(${JSON.stringify(asked)}::jsonb, ${JSON.stringify(tokens)}::jsonb)`)
   return new Map([...blocked].map((row) => found.parse(row)).map(({ id, address }) => [id, address]))
+}
+
+/** Whether an address is blocked for a business now; in SQL, for lists that leave it out. */
+export function isBlocked({ businessId }: { businessId: string }, address: SQL): SQL {
+  return sql`exists (select from blocked_among(${businessId}::uuid, array[${address}]))`
 }

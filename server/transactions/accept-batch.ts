@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
-import type { Claim } from '@/server/api/claim'
+import type { Claim } from '@/server/api/endpoint'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError, refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
@@ -68,7 +68,10 @@ function toNotAttempted(line: BatchLine): BatchLine {
   return line.status === 'ACCEPTED' ? { index, reference, status: 'NOT_ATTEMPTED' } : line
 }
 
-/** A line that cannot be accepted: what an earlier request made under its reference, else why it is refused. */
+/**
+ * The result for a line that cannot be accepted: the transaction that an earlier request made under its reference, else
+ * the refusal.
+ */
 async function madeBefore(ctx: TenantCtx, input: BatchInput, index: number, error: Error): Promise<BatchLine> {
   const line = input.transfers[index]
   if (!line) throw new Error('there is no such line')
@@ -96,7 +99,7 @@ function refused(
   }
 }
 
-/** As a single transfer would answer it. */
+/** The field of each refusal, the same as for a single transfer. */
 const LINE_PARAMS: Partial<Record<RefusalCode, string>> = {
   wallet_not_found: 'fromAddress',
   wallet_foreign: 'fromAddress',
@@ -125,7 +128,10 @@ function referencesGivenTwice({ transfers }: BatchInput): Set<string> {
   )
 }
 
-/** Named after the request and its place in it, so that the chain refuses a repetition of each line. */
+/**
+ * The intent id follows from the request and the index of the line, so that the chain refuses a repetition of each
+ * line.
+ */
 async function intentOf(ctx: TenantCtx, line: PreparedTransfer, claim: Claim | null, index: number): Promise<Intent> {
   const ofLine = claim && { operation: claim.operation, key: `${claim.key} ${index}` }
   const { intentId } = await requestName(ctx, ofLine)

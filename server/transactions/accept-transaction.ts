@@ -85,7 +85,7 @@ export async function acceptAtOnce(
   return true
 }
 
-/** Accepts one after the other, and wakes the engine once they are committed. */
+/** Accepts one intent after the other, and wakes the engine after the commit. */
 async function acceptInTurn<T extends Accepted | Error>(
   ctx: TenantCtx,
   intents: readonly Intent[],
@@ -116,7 +116,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error('not an error', { cause: error })
 }
 
-/** `ofAll`: why a second person has to approve whatever the policies say of this one. */
+/** `ofAll`: the reason why all intents of a batch need approval, whatever the policies say about this one. */
 async function acceptByPolicy(ctx: TenantCtx, intent: Intent, ofAll: Approval | null = null): Promise<Accepted> {
   const wallet = await requireActiveWalletCached(ctx, walletOf(intent))
   const id = newId()
@@ -158,7 +158,7 @@ function walletOf({ chain, from }: Intent): Parameters<typeof requireActiveWalle
   return { chainType: chain.chainType, from }
 }
 
-/** Once it is committed: the pump must not be awake before the secret is known. */
+/** Runs after the commit: the pump must not be awake before the secret is known. */
 async function announce(accepted: readonly Pick<Accepted, 'row' | 'intent'>[]): Promise<void> {
   for (const { row, intent } of accepted)
     if (intent.webhookSecret !== undefined) await rememberWebhookSecret(row.id, intent.webhookSecret)

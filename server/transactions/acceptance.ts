@@ -1,6 +1,6 @@
 import { isBlockedText } from '@/schemas/screening/words'
 import type { TransactionView } from '@/schemas/transactions/contract'
-import type { Claim } from '@/server/api/claim'
+import type { Claim } from '@/server/api/endpoint'
 import { type ReplyBody, reply, type StoredAnswer } from '@/server/api/endpoint'
 import { ANSWERED_FALSE, TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
 import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
@@ -20,13 +20,13 @@ type Call<Prepared> = { body: Body; prepared: Prepared; claim: Claim | null }
 
 type Kind<S extends 200 | 201, Prepared> = Omit<Form<S>, 'waitForCompletion'> & {
   type: Intent['type']
-  /** What `prepare` made, as an intent; null where there is nothing to accept. */
+  /** Turns the result of `prepare` into an intent; null if there is nothing to accept. */
   intentOf: (prepared: Prepared, name: RequestName) => Intent | null
 }
 
 /**
- * What an operation of `/v1` does that accepts the transaction of its body. It accepts in one statement, or in a
- * transaction where more has to be read or written, and answers a repeated reference with the transaction it made.
+ * The handlers of an operation of `/v1` that accepts the transaction in its body. Accepts in one statement if possible,
+ * else in a database transaction. A repeated reference gets the transaction that was made under it.
  */
 export function acceptance<S extends 200 | 201, Prepared>({ type, intentOf, ...form }: Kind<S, Prepared>) {
   const formOf = ({ waitForCompletion }: Body) => ({ ...form, waitForCompletion })
@@ -39,7 +39,7 @@ export function acceptance<S extends 200 | 201, Prepared>({ type, intentOf, ...f
       if (!intent) return false
       return acceptAtOnce(tenant, intent, (accepted) => keep(acceptedReply(tenant, accepted, formOf(body))))
     },
-    async again({ tenant, body }: { tenant: Tenant; body: Body }) {
+    async findRepeated({ tenant, body }: { tenant: Tenant; body: Body }) {
       const made = await readUnderReference(tenant, type, body)
       return made && repeatedReply(tenant, made, formOf(body))
     },

@@ -19,11 +19,11 @@ import { wake } from '@/server/waking/wake'
 import { requireOpen, requireOwnTransaction } from './require-open'
 
 /**
- * Stops a transaction. One that was never signed fails at once (`cancelled`). One that may be in a pool is to be
- * replaced by a transfer of nothing under its nonce (`requested`), and whichever of the two is mined decides. One whose
- * wallet's delegation is on its way ends once it is known what that costs (`requested`). One that was cancelled before
- * stays so (`cancelled`). Audited. Throws not_found, conflict (mined, ended, or sent on Solana and not yet past any
- * proof), unavailable (its chain is switched off, or was not compared in a recovery yet).
+ * Cancels a transaction. One that was never signed fails at once (`cancelled`). One that may be in a pool is replaced
+ * by an empty transfer with its nonce (`requested`), and whichever of the two is mined decides. One whose wallet's
+ * delegation is pending ends once the cost of that is known (`requested`). One that was cancelled before stays so
+ * (`cancelled`). Audited. Throws not_found, conflict (mined, ended, or sent on Solana and not yet proven expired),
+ * unavailable (its chain is disabled, or was not compared in a recovery yet).
  */
 export async function cancelTransaction(
   ctx: AuditCtx,

@@ -5,7 +5,7 @@ import type { TenantCtx } from '@/server/ctx'
 
 /** The newest final transfers of the chain that count. */
 const SAMPLE = 100
-/** How far back in the history of the business they are looked for. */
+/** The number of the business's latest transactions that are searched. */
 const MAX_READ = 2_000
 /** With fewer, 95% says nothing. */
 const MIN_FOR_P95 = 5

@@ -5,7 +5,7 @@ import { stableSecret } from '@/server/stable-secret'
 /** The idempotency key of a request and the operation it belongs to. */
 export type RequestKey = { operation: string; key: string }
 
-/** How a request names what it asks for. */
+/** The idempotency key of a request, and the id of its execution on chain. */
 export type RequestName = { idempotencyKey: string | null; intentId: string | null }
 
 /** The name of a request without an idempotency key. */
@@ -27,10 +27,9 @@ export async function formName(tenant: Tenant, request: RequestKey | null): Prom
 }
 
 /**
- * The id under which the chain executes a request, once. It is equal for every request with its key, so that the chain
- * refuses a repetition even where a restored backup has forgotten the first. A key belongs to its project and
- * operation, as idempotency rows do, and like them for good. It has 128 bits that only the platform can make, in the
- * form of a uuid.
+ * The id under which the chain executes a request once. Every request with the same key has the same id, so the chain
+ * refuses a repetition even if a restored backup has forgotten the first. A key belongs to its project and operation
+ * permanently, as idempotency rows do. It has 128 bits that only the platform can compute, in the form of a uuid.
  */
 export function intentIdOf(
   { businessId, projectId }: Pick<Tenant, 'businessId' | 'projectId'>,

@@ -11,7 +11,7 @@ import { escapeLike } from '@/server/text/escape-like'
 import { hasIndexedMetadata } from '@/server/text/has-metadata'
 import { isUuid } from '@/server/text/is-uuid'
 import { withinPeriod } from '@/server/text/within-period'
-import { VIEW_FACTS, viewOf } from './get-transaction'
+import { VIEW_FACTS, viewOf } from './view'
 
 /**
  * The business's transactions, newest first (spec 4.4). `search` is the beginning of an id, a hash, an address or a

@@ -1,5 +1,31 @@
+import { sql } from 'drizzle-orm'
 import type { approvals, auditLog, TransactionRow, transactionAttempts } from '@/db/schema'
+import type { TransactionView } from '@/schemas/transactions/contract'
 import type { AttemptView, TimelineView } from '@/schemas/transactions/detail/contract'
+import { findChain } from '@/server/chains/registry'
+import { toTransaction, type ViewRow } from '@/server/engine/to-transaction'
+
+/**
+ * Columns of the public view that are in other tables, read in the same statement. Table names are written out because
+ * drizzle drops them.
+ */
+export const VIEW_FACTS = {
+  attempts: sql<number>`(select count(*)::int from transaction_attempts a where a.transaction_id = transactions.id)`,
+  headBlock: sql<
+    string | null
+  >`(select c.block_number::text from chain_cursors c where c.chain_id = transactions.chain_id and c.consumer = 'engine')`,
+}
+
+type Found = { row: ViewRow; attempts: number; headBlock: string | null }
+
+/**
+ * The public view of a transaction. The engine also publishes it, so its fields are in
+ * `server/engine/to-transaction.ts`. Without links if the chain is disabled.
+ */
+export async function viewOf({ row, attempts, headBlock }: Found): Promise<TransactionView> {
+  const chain = (await findChain(row.chainId)) ?? { explorerUrl: '' }
+  return toTransaction(row, { chain, attempts, headBlock: headBlock === null ? null : BigInt(headBlock) })
+}
 
 export function toAttempt(row: typeof transactionAttempts.$inferSelect): AttemptView {
   return {

@@ -149,7 +149,7 @@ function isBlocked(error: unknown): boolean {
   return blockedAddress.safeParse(error).success
 }
 
-/** With the address, read outside the transaction, which has failed. */
+/** Reads the blocked address outside the transaction, which has failed. */
 async function blockedRefusal(row: TransactionRow): Promise<Error> {
   const { businessId, toAddress } = row
   const db = readerOf(pools().readers, businessId)

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { isDatabaseAway } from '@/db/connection-lost'
 import { webhooksDue } from '@/inngest/events'
 import { recordWorkFault } from '@/server/alarms/record-work-fault'
@@ -194,4 +195,13 @@ function countInFlight(run: Run, { projectId, receiver }: ClaimedMessage, change
     if (count > 0) held.set(key, count)
     else held.delete(key)
   }
+}
+
+/** Whether a message is due within the next minute, the interval of the job that asks. */
+export async function hasDueMessages({ db }: WorkerCtx): Promise<boolean> {
+  const due = await db.execute(
+    sql`select 1 from webhook_messages where (status = 'pending' and next_attempt_at <= now() + interval '1 minute')
+      or resend_requested_at is not null limit 1`,
+  )
+  return due.length > 0
 }

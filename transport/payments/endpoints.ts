@@ -96,7 +96,7 @@ export const subscribeEndpoint = endpoint({
   }),
   replies: { 200: z.array(depositAccountView) },
   prepare: ({ query }) => listOpeners(workerCtx(), query.providerType),
-  async again({ tenant, body }) {
+  async findRepeated({ tenant, body }) {
     const made = await inTenantReading(tenant, (ctx) => findUnderReference(ctx, body))
     if (made === null) return null
     const { paymentId } = made

@@ -51,7 +51,7 @@ export const createSweepRuleEndpoint = endpoint({
     reference_used: 'reference',
   },
   prepare: ({ tenant, body }) => prepareRule(tenant, body),
-  async again({ tenant, body }) {
+  async findRepeated({ tenant, body }) {
     const made = await findRuleUnderReference(tenant, body)
     return made && reply(201, 'Sweep rule created', made)
   },

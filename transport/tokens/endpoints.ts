@@ -47,7 +47,7 @@ export const issueTokenEndpoint = endpoint({
   },
   replies: { 201: tokenView },
   prepare: async ({ body, claim, tenant }) => prepareToken(tenant, { body, name: await requestName(tenant, claim) }),
-  async again({ tenant, body }) {
+  async findRepeated({ tenant, body }) {
     const made = await findTokenUnderReference(tenant, body)
     return made && reply(201, 'Token issued', made, { resourceId: made.id })
   },

@@ -47,7 +47,7 @@ export const createWalletsEndpoint = endpoint({
   refusals: { key_service_unavailable: null, reference_used: 'reference' },
   replies: { 201: z.array(newWalletView) },
   prepare: ({ tenant, body: { chainType, count } }) => openBusinessSeed(tenant.businessId, [{ chainType, count }]),
-  async again({ tenant, body }) {
+  async findRepeated({ tenant, body }) {
     const made = await findWalletUnderReference(tenant, body)
     return made && reply(201, 'Wallets generated', [made])
   },

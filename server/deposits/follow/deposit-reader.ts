@@ -24,7 +24,7 @@ export type ReadBlocks = {
   /** Every address that may have received something. */
   receivers: ReadonlySet<string>
   /**
-   * The arrivals in the receivers that are wallets, in the order of the chain. Throws RpcUnavailableError where a node
+   * The deposits to those recipients that are wallets, in the order of the chain. Throws RpcUnavailableError if a node
    * leaves out the data that shows them.
    */
   arrivalsTo: (wallets: ReadonlySet<string>) => Promise<Arrival[]>

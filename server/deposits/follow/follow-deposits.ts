@@ -1,5 +1,6 @@
+import { depositsDue } from '@/inngest/events'
 import type { Cursor } from '@/server/chains/cursor'
-import type { PollResult } from '@/server/chains/follow/follow-in-turns'
+import { followInTurns, type PollResult } from '@/server/chains/follow/follow-in-turns'
 import type { RangeSize } from '@/server/chains/follow/range-size'
 import { readTurn } from '@/server/chains/follow/read-turn'
 import { newestHead } from '@/server/chains/follow/watch-head'
@@ -106,4 +107,14 @@ async function readOn(ctx: WorkerCtx, chain: Chain, { cursor, after, head, follo
   })
   if (credits.length > 0) follower.mayBeUnsettled = true
   return { turn: range.readTo >= head ? 'waiting' : 'read', cursor: stored }
+}
+
+/** Poll no more often than this: a deposit takes longer to become final, also on chains with shorter block times. */
+const SPACING_MS = 1_000
+
+/** Follows a chain for deposits until the run's time is up; one process does so at a time. */
+export async function runDeposits(ctx: WorkerCtx, { chainId }: { chainId: number }) {
+  const follower = newDepositFollower()
+  const followed = { chainId, consumer: 'deposits', event: depositsDue, spacingMs: SPACING_MS } as const
+  return followInTurns(ctx, followed, (chain, cursor) => followDeposits(ctx, chain, cursor, follower))
 }

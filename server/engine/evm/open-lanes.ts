@@ -35,7 +35,7 @@ export async function claimLanes(
         and exists (select 1 from transactions t where t.chain_id = ${lanes.chainId} and t.lane_wallet_id = ${lanes.walletId}
           and t.stage = 'queued' and t.status = 'PENDING' and ${isOwnerActive('t')} and ${isEligibleTransaction('t', ctx, only)})`,
     )
-    // The lanes that waited longest come first, so that none waits for ever if there are more than one turn takes.
+    // The lanes that waited longest come first, so that each gets its turn if there are more than one turn takes.
     .orderBy(sql`${lanes.leaseUntil} asc nulls first`)
     .limit(LANES_PER_TURN)
     .for('update', { skipLocked: true })

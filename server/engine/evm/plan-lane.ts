@@ -25,7 +25,7 @@ export type Plan = {
   send: PlannedTransaction[]
   /** Their owners can pay, but the lane lacks gas for them or for what comes before them, in order. */
   starving: PlannedTransaction[]
-  /** Can never succeed as things stand: nothing on the way could change the balance enough. */
+  /** Cannot succeed: no pending transaction could raise the balance enough. */
   fail: UnderfundedTransaction[]
   /**
    * Returns of floats whose wallet is no longer idle, or that would overdraw its float. Sweeps whose wallet sent

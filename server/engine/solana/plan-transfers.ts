@@ -43,7 +43,7 @@ export type Problem = { queued: Queued; text: string; short: ShortUnits | null }
 
 export type Plan = {
   send: PlannedTransfer[]
-  /** Can never succeed as things stand: nothing in flight could change the balance. */
+  /** Cannot succeed: no transaction in flight could change the balance. */
   fail: Problem[]
   /** Wallets that wait for their earlier transfers. */
   waiting: Queued[]

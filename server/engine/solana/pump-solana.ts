@@ -38,7 +38,7 @@ type Memory = WatchMemory & { expired: string[] }
 
 async function turn(ctx: WorkerCtx, chain: Chain, owner: string, memory: Memory): Promise<boolean> {
   if (!(await hasOpenTransactions(ctx, chain.chainId))) return false
-  // What ends here counts as settled in the backup.
+  // Nothing ends while the chain is held: a recovery takes ended transactions for settled before the backup.
   if (isHeld(chain.chainId)) return true
   const cursor = await claimCursor(ctx, cursorOf(chain), { owner, seconds: leaseSeconds(LEASE_SECONDS) })
   if (!cursor) return true

@@ -1,3 +1,5 @@
+import { eq, isNull } from 'drizzle-orm'
+import { chains, indexerSubscriptions } from '@/db/schema'
 import { indexerDue } from '@/inngest/events'
 import { followInTurns } from '@/server/chains/follow/follow-in-turns'
 import type { WorkerCtx } from '@/server/ctx'
@@ -19,4 +21,13 @@ export async function runFollower(ctx: WorkerCtx, { chainId }: { chainId: number
     followers.set(cursor.depth, follower)
     return followChain(ctx, chain, cursor, follower)
   })
+}
+
+/** Chains with event subscriptions. */
+export async function findFollowedChains({ db }: WorkerCtx): Promise<{ chainId: number }[]> {
+  return db
+    .selectDistinct({ chainId: indexerSubscriptions.chainId })
+    .from(indexerSubscriptions)
+    .innerJoin(chains, eq(chains.chainId, indexerSubscriptions.chainId))
+    .where(isNull(indexerSubscriptions.deletedAt))
 }

@@ -2,7 +2,7 @@ import type { Watcher } from '@/server/alarms/watcher'
 import { env } from '@/server/env'
 import { findListState } from './read-list'
 
-/** A list that nobody could read for so long is no longer what its authority says. */
+/** After this time without a reading a list may no longer be what its authority publishes. */
 const MAX_AGE_MS = 48 * 3_600_000
 
 /** The list of blocked addresses that SCREENING_LIST names, if it cannot be read or is not believed. */

@@ -1,4 +1,6 @@
+import { and, eq, ne } from 'drizzle-orm'
 import { isHex } from 'viem'
+import { chains, tokens } from '@/db/schema'
 import { tokensDue } from '@/inngest/events'
 import type { Cursor } from '@/server/chains/cursor'
 import { findBlockAt } from '@/server/chains/follow/find-block-at'
@@ -113,4 +115,13 @@ export async function runTokenFollower(ctx: WorkerCtx, { chainId }: { chainId: n
   return followInTurns(ctx, { chainId, consumer: 'tokens', event: tokensDue }, (chain, cursor) =>
     followTokens(ctx, chain, cursor, follower),
   )
+}
+
+/** Chains with tokens that are deployed or will be. */
+export function findTokenChains({ db }: WorkerCtx): Promise<{ chainId: number }[]> {
+  return db
+    .selectDistinct({ chainId: tokens.chainId })
+    .from(tokens)
+    .innerJoin(chains, eq(chains.chainId, tokens.chainId))
+    .where(and(ne(tokens.status, 'FAILED'), eq(chains.isActive, true)))
 }

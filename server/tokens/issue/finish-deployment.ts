@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { tokenOperations, tokenSteps, tokens, transactionAttempts } from '@/db/schema'
+import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
+import { tokenOperations, tokenPayouts, tokenSteps, tokens, transactionAttempts } from '@/db/schema'
 import { tokensDue, webhooksDue } from '@/inngest/events'
 import { bytes, quantity } from '@/server/chains/evm/read-latest-quantities'
 import { readBlockTimes } from '@/server/chains/follow/find-block-at'
@@ -15,7 +17,7 @@ import { storeMissedEvents } from '@/server/tokens/follow/store-tokens'
 import { readIndexedBlock } from '@/server/tokens/holders/read-indexed-block'
 import type { OperationRow, TokenRow } from '@/server/tokens/operations/plan'
 import { publishOperationEvents } from '@/server/tokens/operations/publish-operation-events'
-import { addSchedule } from '@/server/tokens/payouts/add-schedule'
+import { scheduleOf } from '@/server/tokens/payouts/schedule-of'
 import { wake } from '@/server/waking/wake'
 
 type Deployed = { row: OperationRow; token: TokenRow; chain: Chain }
@@ -83,4 +85,17 @@ async function isDeployed(chain: Chain, address: string, block: bigint): Promise
   if (readAnswer(bytes, code) !== '0x') return true
   if (readAnswer(quantity, head) < block) throw refusal('chain_unreachable')
   return false
+}
+
+const ROWS_PER_INSERT = 200
+
+/** Stores every coupon of a deployed token, once; a token without coupons has none. */
+async function addSchedule(db: Database, token: TokenRow & { issueDate: string }): Promise<void> {
+  const { id: tokenId, businessId } = token
+  const rows = scheduleOf(token).map((coupon) => ({ id: newId(), businessId, tokenId, ...coupon }))
+  for (let first = 0; first < rows.length; first += ROWS_PER_INSERT)
+    await db
+      .insert(tokenPayouts)
+      .values(rows.slice(first, first + ROWS_PER_INSERT))
+      .onConflictDoNothing()
 }

@@ -17,7 +17,6 @@ import { canonicalAddress } from '@/server/text/canonical-address'
 import { readChainDay } from '@/server/tokens/chain-day'
 import { couponRate } from '@/server/tokens/coupons/coupon-rate'
 import { planCoupons } from '@/server/tokens/coupons/plan-coupons'
-import { readCode } from '@/server/tokens/read-code'
 import { prepareMint } from '@/server/tokens/solana/prepare-mint'
 import { createdIdOf, type RequestName } from '@/server/transactions/intent-id'
 import { ensureFirstWallet } from '@/server/wallets/ensure-first-wallet'
@@ -170,4 +169,9 @@ async function requirePaymentAsset(chain: Chain, named: string | undefined): Pro
 async function readMintDecimals(chain: Chain, address: string): Promise<number | null> {
   const mint = await findMint(chain, address)
   return mint === null || mint.problem !== null ? null : mint.decimals
+}
+
+/** The code at an address; `0x` if there is none. Throws unavailable. */
+async function readCode(chain: Chain, address: string): Promise<string> {
+  return String(await readFromChain(() => callRpc(chain, 'eth_getCode', [address, 'latest'])))
 }

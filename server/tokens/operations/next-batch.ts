@@ -9,7 +9,7 @@ import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
 import { refusal } from '@/server/errors'
-import { isBlocked } from '@/server/screening/is-blocked'
+import { isBlocked } from '@/server/screening/find-blocked'
 import { secondsOf } from '@/server/tokens/chain-day'
 import { readPayoutUnits } from '@/server/tokens/payouts/read-payout-units'
 import { readRecordHolders } from '@/server/tokens/payouts/read-record-holders'
@@ -61,8 +61,8 @@ function recordCall({ token, payout }: Payment): PlannedCall {
 }
 
 /**
- * Plans the record of a redemption, which closes its token for good. Its money is approved first, and funding follows
- * right after the record, so that no later call of the tokenAdmin comes between. Throws conflict, unavailable.
+ * Plans the record of a redemption, which closes its token permanently. Its money is approved first, and funding
+ * follows right after the record, so that no later call of the tokenAdmin comes between. Throws conflict, unavailable.
  */
 async function closeCalls(db: Database, payment: Payment): Promise<PlannedCall[]> {
   const { token, payout, chain } = payment

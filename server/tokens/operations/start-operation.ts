@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { tokenPayouts, tokenWallets } from '@/db/schema'
 import type { OperationView } from '@/schemas/tokens/operations/contract'
-import type { Claim } from '@/server/api/claim'
+import type { Claim } from '@/server/api/endpoint'
 import { reply } from '@/server/api/endpoint'
 import type { ProjectCtx, TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { isBlocked } from '@/server/screening/is-blocked'
+import { isBlocked } from '@/server/screening/find-blocked'
 import { balancesAt } from '@/server/tokens/balances-at'
 import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import { recordBlock } from './record-block'

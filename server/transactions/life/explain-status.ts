@@ -24,7 +24,7 @@ const SEND_AGAIN: Cure = { kind: 'send_again', label: 'Send again' }
 const SCREENING: Cure = { kind: 'screening', label: 'Open address screening' }
 const SUPPORT: Cure = { kind: 'support', label: 'Contact support with the transaction id' }
 
-/** Why a transaction failed or waits, from its rows; null where it is on its way or done. */
+/** Why a transaction failed or waits, from its rows; null if it is in progress or completed. */
 export function explainStatus(facts: Facts): Explanation | null {
   const { transaction } = facts
   if (transaction.status === 'FAILED') return failed(facts)

@@ -85,7 +85,7 @@ async function openShare(token: string, requestId: string): Promise<typeof trans
   })
 }
 
-/** The rows without names, reasons, amounts of the ledger, and addresses of receivers and endpoints. */
+/** The rows without names, reasons, amounts of the ledger, and addresses of destinations and RPC endpoints. */
 function anonymous(rows: LifeRows, error: string | null): LifeRows {
   return {
     ...rows,

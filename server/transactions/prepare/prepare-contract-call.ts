@@ -1,9 +1,9 @@
-import { size } from 'viem'
+import { type Hex, size } from 'viem'
 import { DEPLOYMENT_ADDRESS } from '@/schemas/policies/words'
+import { ESTIMATE_MARGIN_PERCENT, FLOOR_GAS_PER_BYTE } from '@/server/chains/evm/gas-figures'
 import type { Simulation } from '@/server/chains/evm/simulate'
 import type { Chain } from '@/server/chains/registry'
 import type { Tenant } from '@/server/ctx'
-import { callGasLimit } from '@/server/engine/evm/call-gas-limit'
 import { estimateFee, sponsoredFee } from '@/server/engine/evm/estimate-fee'
 import { type Failure, failureOf } from '@/server/engine/failure'
 import { assetShortfall } from '@/server/money/asset-shortfall'
@@ -15,10 +15,10 @@ import { type ContractCall, type TriedCall, tryContractCalls } from './try-contr
 export type PreparedCall = Omit<Intent, 'idempotencyKey' | 'intentId'>
 
 /**
- * An intent to call a contract, or to create one, simulated before any transaction is opened. A revert is the outcome
- * where no open transaction of the wallet could change it; else the engine tries again once the wallet's lane is free.
- * A SIGN is reported by the webhook its caller adds, the others by `END_HANDLERS`. Throws invalid, not_found (wallet),
- * failed (deactivated wallet), unavailable.
+ * An intent to call or create a contract, simulated before a database transaction is opened. A revert fails it, unless
+ * an open transaction of the wallet could change that; then the engine simulates it again when the wallet's lane is
+ * free. A SIGN is reported by the webhook of its caller, the others by `END_HANDLERS`. Throws invalid, not_found
+ * (wallet), failed (deactivated wallet), unavailable.
  */
 export async function prepareContractCall(tenant: Tenant, wanted: ContractCall): Promise<PreparedCall> {
   const [prepared] = await prepareContractCalls(tenant, [wanted])
@@ -27,8 +27,8 @@ export async function prepareContractCall(tenant: Tenant, wanted: ContractCall):
 }
 
 /**
- * Intents on one chain to be accepted together, in this order. Each may count on what those before it of its wallet
- * leave, so its revert is not the outcome behind one of those. Throws as for one.
+ * Intents on one chain that are accepted together, in this order. Each may depend on the ones of its wallet before it,
+ * so a revert behind one of these does not fail it. Throws like `prepareContractCall`.
  */
 export async function prepareContractCalls(tenant: Tenant, wanted: readonly ContractCall[]): Promise<PreparedCall[]> {
   const prepared: PreparedCall[] = []
@@ -78,10 +78,29 @@ function refusalOf(chain: Chain, simulation: Simulation): Failure | null {
 
 type Effect = { to: string | null; value: bigint; tokenUnits: bigint | null }
 
-/** The native coin sent along, and the tokens where the calldata says how many. */
+/** The native coin that is sent, and the tokens if the calldata names an amount. */
 function movedBy(chain: Chain, { to, value, tokenUnits }: Effect): MovedAmount[] {
   const native = { symbol: chain.nativeSymbol, decimals: chain.nativeDecimals, units: value }
   if (tokenUnits === null) return [native]
   const token = chain.tokens.find(({ address }) => address === to)
   return [native, { symbol: token?.symbol ?? null, decimals: token?.decimals ?? 0, units: tokenUnits }]
+}
+
+/** The maximum gas of a transaction (EIP-7825). */
+const MAX_GAS = 16_777_216n
+/** The gas of a call that cannot be simulated before earlier transactions of the wallet are mined. */
+const UNKNOWN_CALL_GAS = 1_000_000n
+/** Creating a contract also costs gas per byte of its code. */
+const CODE_GAS_PER_BYTE = 200n
+
+/**
+ * The gas limit of a signed call, in gas: the simulated gas, a margin, and `spareGas`. A generous limit if the
+ * simulation has no result yet.
+ */
+function callGasLimit(simulation: Simulation, data: Hex, { creates = false, spareGas = 0n } = {}): bigint {
+  const perByte = FLOOR_GAS_PER_BYTE + (creates ? CODE_GAS_PER_BYTE : 0n)
+  if (!simulation.ok) return UNKNOWN_CALL_GAS + BigInt(size(data)) * perByte
+  const wanted = (simulation.gas * ESTIMATE_MARGIN_PERCENT) / 100n + spareGas
+  if (wanted <= MAX_GAS) return wanted
+  return simulation.gas > MAX_GAS ? simulation.gas : MAX_GAS
 }

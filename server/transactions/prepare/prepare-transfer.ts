@@ -29,8 +29,8 @@ const ZERO_ADDRESS = /^0x0{40}$/
 export type PreparedTransfer = TransferTarget & { input: TransferInput; chain: Chain; quote: Quote }
 
 /**
- * Checks a transfer before any transaction is opened (the webhook's name is resolved, the chain asked for what is not
- * known of it). Throws invalid, not_found (no RPC), unavailable; where the business pays its gas also not_found,
+ * Checks a transfer before a database transaction is opened: resolves the webhook's name, and asks the chain for what
+ * is not known. Throws invalid, not_found (no RPC), unavailable; if the business pays its gas also not_found,
  * forbidden, failed (wallet).
  */
 export async function prepareTransfer(tenant: Tenant, input: TransferInput): Promise<PreparedTransfer> {

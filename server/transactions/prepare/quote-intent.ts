@@ -1,8 +1,7 @@
 import { readFromChain } from '@/server/chains/read-from-chain'
 import type { Chain } from '@/server/chains/registry'
 import { capValue, usdMicrosDown, usdMicrosUp } from '@/server/money/usd'
-import { findPrice } from '@/server/prices/find-price'
-import { requirePrice } from '@/server/prices/require-price'
+import { findPrice, requirePrice } from '@/server/prices/find-price'
 import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
 import type { Quote } from '@/server/transactions/intent'
 

@@ -12,7 +12,7 @@ import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
 import { callOf } from '@/server/engine/evm/gas-limit-of'
-import { KEY_WAS_USED } from '@/server/engine/key-was-used'
+import { KEY_WAS_USED } from '@/server/engine/failure'
 import { attachFound, type FoundExecution } from './attach-found'
 import { type Call, callKey } from './match-mined'
 

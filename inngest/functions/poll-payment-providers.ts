@@ -2,7 +2,9 @@ import { definePump } from '@/inngest/define-pump'
 import { providersDue } from '@/inngest/events'
 import { findDueProviders, pollProviders } from '@/server/payments/providers/poll-providers'
 
-/** Asks payment providers what came. One run for each: a provider that hangs holds up no other. */
+/**
+ * Polls payment providers for received money. Each provider has its own run, so that one that hangs delays no other.
+ */
 export const pollPaymentProviders = definePump({
   name: 'ask-payment-providers',
   event: providersDue,
