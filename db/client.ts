@@ -23,7 +23,7 @@ const PROOF_MS = 3_000
 
 type Query = Parameters<Pool['unsafe']>
 
-/** A statement that is not on its way yet. Throws where the driver could not encode a parameter. */
+/** A statement that is not sent yet. Throws if the driver cannot encode a parameter. */
 export function buildStatement(
   connection: Pick<Pool, 'unsafe'>,
   query: Query[0],
@@ -146,7 +146,7 @@ function ask(connection: Pick<Pool, 'unsafe'>, { query, parameters, shape }: Ask
   return statement
 }
 
-/** Takes a statement on its way that `work` does not wait for: where it fails, the transaction fails with its error. */
+/** Takes a sent statement that `work` does not wait for. If it fails, the transaction fails with its error. */
 export type DeferStatement = (statement: Promise<unknown>) => void
 
 /**
@@ -191,8 +191,8 @@ export async function inTransaction<T>(
 }
 
 /**
- * A connection with BEGIN on its way, or answered where it is new or was idle: one found dead is replaced, nothing was
- * done on it. Outside of a transaction the connection only reads, so statements that follow a BEGIN that failed write
+ * A connection whose BEGIN was sent, or answered if the connection is new or was idle. A dead one is replaced, because
+ * nothing was done on it. Outside of a transaction the connection only reads, so statements after a failed BEGIN write
  * nothing.
  */
 async function beginOn(

@@ -35,9 +35,8 @@ export type TransactionConnection = {
 type Slot = { connection: Connection; provenAt: number | null; onLost: () => void }
 
 /**
- * Each slot has a separate connection. The driver's `reserve` does not outlive an outage. Statements of a lost
- * connection wait for ever or run later on another one, and reservations that failed use up the connections that come
- * back.
+ * Each slot has a separate connection. The driver's `reserve` does not survive an outage: statements of a lost
+ * connection hang or run later on another one, and failed reservations use up the connections that come back.
  */
 export function createTransactionConnections(
   max: number,

@@ -91,7 +91,7 @@ export function openDriver(url: string, { name, onclose, openSocket, maxPipeline
   let isGivenUp = false
   const socket = async (target: SocketTarget) => {
     const opened = await openSocket(target)
-    // The driver forgets a connection that is given up while its socket opens, and would leave it open for good.
+    // The driver forgets a connection that is dropped while its socket opens, and would never close the socket.
     if (isGivenUp) setImmediate(() => opened.destroy())
     return opened
   }

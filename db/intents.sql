@@ -44,7 +44,7 @@ CREATE TRIGGER signature_stays AFTER UPDATE OF id, transaction_id, chain_id, fro
 DROP FUNCTION IF EXISTS refuse_intent_change();
 REVOKE DELETE, TRUNCATE ON transactions, transaction_attempts FROM slipway_app, slipway_worker, slipway_operator;
 
--- What the signer signs is noted beside it, for ever. A second transaction under a nonce that it signed for is refused,
+-- What the signer signs is recorded here permanently. A second transaction under a nonce that it signed for is refused,
 -- whatever the rows say of the first by then.
 CREATE OR REPLACE FUNCTION note_signature() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -14,7 +14,7 @@ export function openGatheringSocket(target: SocketTarget, tls: Tls | null): Sock
   const socket = path ? connect(path) : connect(port[0] ?? 5432, name)
   // As every other Postgres client does: with Nagle's algorithm a pipelined statement waits for the answer before it.
   socket.setNoDelay(true)
-  // Over a Unix socket nobody listens in.
+  // A Unix socket needs no encryption.
   if (!tls || path) return makeGathering(makePrompt(socket))
   return openSecureSocket(socket, name, tls).then((secured) => makeGathering(makePrompt(secured)))
 }
@@ -39,9 +39,8 @@ function makeGathering(socket: Socket): Socket {
 
 /**
  * Makes a socket report its failure only together with its end, and each end as a failure. The driver frees a
- * connection at `error` and forgets it at `close`. A statement given to it in between waits for ever, or gets the
- * answer of another one after the reconnect. For what waits on a connection that ends without an error, the driver
- * would try to connect again and again.
+ * connection at `error` and forgets it at `close`. A statement sent in between would hang, or get the answer of another
+ * one after the reconnect. If a connection ends without an error, the driver would reconnect again and again.
  */
 function makePrompt(socket: Socket): Socket {
   const emit = socket.emit.bind(socket)

@@ -25,9 +25,9 @@ const REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 const LIMIT_MS = 10_000
 
 /**
- * Brings a new connection to Postgres into TLS. The driver can do that too, but it names no host to the server, and it
- * takes off every listener of the socket: lost connections would go unnoticed. Never rejects: the driver would wait for
- * ever. A failure is that of the socket that is returned.
+ * Opens TLS on a new connection to Postgres. The driver can do that too, but it sends no host name to the server and
+ * removes every listener of the socket, so that lost connections would not be noticed. Never rejects, because the
+ * driver would hang: a failure is an error of the returned socket.
  */
 export async function openSecureSocket(plain: Socket, host: string, tls: Tls): Promise<Socket> {
   const limit = setTimeout(() => plain.destroy(timedOut()), LIMIT_MS)

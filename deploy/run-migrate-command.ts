@@ -81,7 +81,7 @@ async function run(args: string[], { log }: Output): Promise<void> {
     isNewSecret: values['new-secret'],
     signerSecret: SIGNER_SECRET,
   })
-  // Before anything is sealed: a wrong key would seal what no process can open.
+  // Check the key before anything is encrypted with it: no process could decrypt it later.
   const problem =
     (await verifyKeys(workerCtx())) ?? (isSignerSeparate() ? await verifyKeks(seedsCtx(), { kept: 'seeds' }) : null)
   if (problem) throw new Error(problem.message)

@@ -9,7 +9,7 @@ import { onStopping } from '@/server/waking/stopping'
 import { chooseEncoding } from './choose-encoding'
 import { declaresMoreThan, readBody } from './read-body'
 
-/** Hands a request of Node's straight to the pipeline and writes what it answers. */
+/** Passes a request of Node to the pipeline and writes its answer. */
 export async function answerApi(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -60,13 +60,10 @@ function joined(value: string | string[] | undefined): string | null {
   return typeof value === 'string' ? value : value.join(', ')
 }
 
-/** A reader that takes nothing for this time is gone, even if its socket is open. */
+/** A client that reads nothing for this time is gone, even if its socket is open. */
 const STALLED_MS = 30_000
 
-/**
- * Sends text as it is made, at the pace of its reader, until the reader goes, the stream ends or the process is asked
- * to end.
- */
+/** Sends a stream at the pace of its reader, until the reader leaves, the stream ends or the process stops. */
 export async function sendStream(outgoing: ServerResponse, stream: NonNullable<ApiAnswer['stream']>): Promise<void> {
   const ending = new AbortController()
   const end = () => ending.abort()
@@ -80,9 +77,9 @@ export async function sendStream(outgoing: ServerResponse, stream: NonNullable<A
     }
     outgoing.end()
   } catch (error) {
-    // Its status is sent: only a broken connection can show the failure.
+    // The status is sent already, so only a broken connection can show the failure.
     outgoing.destroy()
-    // An outage is reported elsewhere, once and not for each stream.
+    // An outage is reported once elsewhere, not for each stream.
     if (!isDatabaseAway(error)) throw error
   } finally {
     undo()
@@ -97,7 +94,7 @@ async function drained(outgoing: ServerResponse, signal: AbortSignal): Promise<v
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** Most answers are shorter: compressing those would cost calls more time than it saves their network. */
+/** Most answers are shorter: compressing them takes longer than sending them. */
 const WORTH_LENGTH = 32 * 1024
 /** About as fast as gzip, and smaller. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
@@ -108,7 +105,8 @@ export function isWorthCompressing(body: string): boolean {
 }
 
 /**
- * A long answer in the form the caller takes, made beside the thread that answers calls; and the headers that say so.
+ * Compresses a long answer in a thread of its own, in an encoding that the caller accepts. Returns the content and its
+ * headers.
  */
 export async function compressAnswer(
   body: string,

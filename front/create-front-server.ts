@@ -18,7 +18,7 @@ import { deferScripts } from './defer-scripts'
 import { dropInvalidRouterState, isEarlyForm, isPageRequest, setPageHeaders } from './page-request'
 import { limitBody } from './read-body'
 
-/** The door of a path, by its beginning; any other path is a page. */
+/** The label of a path in metrics, by the beginning of the path; any other path is a page. */
 const DOORS: readonly (readonly [beginning: string, door: string])[] = [
   ['/v1', 'api'],
   ['/.well-known/', 'api'],
@@ -35,24 +35,24 @@ const RETRY_AFTER_SECONDS = '2'
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 type Options = {
   trustedProxies: readonly string[]
-  /** Which header they write; usually `x-forwarded-for`. */
+  /** The header that they write; `x-forwarded-for` by default. */
   proxyHeader?: ProxyHeader
   isDevelopment: boolean
   isHttps: boolean
-  /** How long a body may take; usually `BODY_TIMEOUT_MS`. */
+  /** The time limit of a request body; `BODY_TIMEOUT_MS` by default. */
   bodyTimeoutMs?: number
   /** Runs a step of a job for the job engine. */
   handleJob: Handle
-  /** Everything that is no API: Next. */
+  /** Answers everything except the API: Next. */
   handlePage: Handle
-  /** Answers files the build made for browsers; false for anything else. */
+  /** Answers files that the build made for browsers; returns false for any other path. */
   handleStatic: (incoming: IncomingMessage, outgoing: ServerResponse, path: string) => Promise<boolean>
 }
 
-/** A job server sends no call above 4 MiB: what is larger, the SDK fetches. */
+/** A job server sends at most 4 MiB; the SDK fetches what is larger. */
 const JOB_BODY_BYTES = 5 * 1024 * 1024
 const PAGE_BODY_BYTES = 1024 * 1024
-/** How long a client that still sends is read, and its data dropped, before its connection is closed. */
+/** Before a connection is closed, data that its client still sends is dropped for this long. */
 const DRAIN_MS = 500
 type Asked = { authorization: string | undefined; clientIp: string | null }
 const PROBES = new Map<string, (asked: Asked) => ApiAnswer | Promise<ApiAnswer>>([
@@ -62,7 +62,7 @@ const PROBES = new Map<string, (asked: Asked) => ApiAnswer | Promise<ApiAnswer>>
 ])
 const WELL_KNOWN = new Set(['/.well-known/jwks.json', '/.well-known/oauth-authorization-server'])
 
-/** The server that owns the socket: API calls are answered here, in this process; the rest goes to Next. */
+/** The server that owns the socket. It answers API calls in this process and hands the rest to Next. */
 export function createFrontServer(options: Options): Server {
   const server = createServer((incoming, outgoing) => {
     measureAnswer(incoming, outgoing)
@@ -120,7 +120,7 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
   await options.handlePage(limited, outgoing)
 }
 
-/** Answers for a body that cannot be had, and hands on no request. */
+/** Answers a request whose body cannot be read, and returns no request. */
 function refuseBody(incoming: IncomingMessage, outgoing: ServerResponse, error: unknown): null {
   if (error instanceof BodyTooLarge)
     refuseAndClose(incoming, outgoing, { status: 413, message: 'The body is too large' })
@@ -131,15 +131,16 @@ function refuseBody(incoming: IncomingMessage, outgoing: ServerResponse, error: 
   return null
 }
 
-/** Another process, or this one's successor, is a second away. */
+/** Refuses a request while the process stops: another process, or its successor, is a second away. */
 function refuseNew(incoming: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.setHeader('retry-after', '1')
   refuseAndClose(incoming, outgoing, { status: 503, message: MESSAGES.unavailable })
 }
 
 /**
- * In the envelope of the API. The connection ends with it, because the rest of an unwanted body is not worth reading.
- * But not at once: closing over unread bytes resets it, and a client that still sends would lose the answer.
+ * Answers in the envelope of the API and ends the connection, because the rest of an unwanted body is not worth
+ * reading. The connection stays open for a moment: closing it with unread bytes resets it, and a client that still
+ * sends would lose the answer.
  */
 function refuseAndClose(
   incoming: IncomingMessage,
@@ -173,13 +174,11 @@ function refuse(outgoing: ServerResponse): void {
   outgoing.writeHead(400, { 'content-type': 'text/plain' }).end('This address cannot be read.\n')
 }
 
-/**
- * A page that failed while the database was away is unavailable, not broken: Next knows of no other failure than 500.
- */
+/** Turns the 500 of a page that failed while the database was away into 503, which Next cannot answer. */
 function answerOutage(outgoing: ServerResponse): void {
   const startedAt = performance.now()
   const writeHead = outgoing.writeHead.bind(outgoing)
-  // Node calls it itself for an answer that is begun without it.
+  // Node calls `writeHead` for an answer that is begun without it.
   const answerHead = (
     status: number,
     ...rest: Parameters<typeof writeHead> extends [number, ...infer Rest] ? Rest : never
@@ -203,8 +202,8 @@ function measureAnswer({ url = '/' }: IncomingMessage, outgoing: ServerResponse)
 }
 
 /**
- * The target of a request as path and query; null for what names no resource here (`*`). A client may send a whole URL
- * (RFC 9112, 3.2.2): only what follows its host counts, so that no answer repeats the rest.
+ * The target of a request as path and query; null if it names no resource (`*`). A client may send a whole URL (RFC
+ * 9112, 3.2.2). Only what follows its host is used, so that no answer repeats the rest.
  */
 function readTarget(target: string): string | null {
   if (target.startsWith('/')) return target
@@ -212,7 +211,7 @@ function readTarget(target: string): string | null {
   return url && url.pathname + url.search
 }
 
-/** Whether a path can be read: Next answers 500 to one that decodes to no text. */
+/** Whether a path can be decoded. Next answers 500 to one that cannot. */
 function isDecodablePath(target: string): boolean {
   const [path = ''] = target.split('?', 1)
   try {

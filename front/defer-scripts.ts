@@ -5,7 +5,7 @@ import { withDeferredScripts } from './deferred-scripts'
 const TEXT_PAGE = /^\/docs(?:\/errors|\/(?:guides|api|events)\/[^/]+)?\/?$/
 
 /**
- * Answers a page of the docs without its scripts, which are two thirds of its bytes: a browser loads them once a reader
+ * Removes the scripts from a page of the docs, which are two thirds of its bytes. A browser loads them when a reader
  * comes near a control. Hosts that run Next alone send them at once.
  */
 export function deferScripts(incoming: IncomingMessage, outgoing: ServerResponse, path: string): void {

@@ -2,11 +2,11 @@ import type { Server, ServerResponse } from 'node:http'
 import { isStopping, onStopping } from '@/server/waking/stopping'
 
 export type InFlight = {
-  /** Resolves once every request that came before the process was asked to end has its answer. */
+  /** Resolves when every request that arrived before the process was asked to end has its answer. */
   drained: () => Promise<void>
 }
 
-/** Watches a server's requests. Asked to end, it has those under way answered with `Connection: close`. */
+/** Watches a server's requests. When it is asked to end, responses to open requests carry `Connection: close`. */
 export function watchInFlight(server: Server): InFlight {
   const open = new Set<ServerResponse>()
   let resolveDrained: () => void = () => {}

@@ -21,10 +21,7 @@ export function isEarlyForm({ method, headers }: IncomingMessage, path: string):
   return OWN_PATH.test(path) && FORM.test(headers['content-type'] ?? '')
 }
 
-/**
- * Drops what a client says of the page it shows where Next cannot read it: for unknown paths Next answers that with
- * 500, as a fault of ours.
- */
+/** Drops a router state that Next cannot parse, because Next answers it with 500 on unknown paths. */
 export async function dropInvalidRouterState({ headers }: IncomingMessage): Promise<void> {
   if (headers[STATE] === undefined) return
   const { parseAndValidateFlightRouterState } = await import(

@@ -6,7 +6,7 @@ import { reportNotRegistered, reportRegistered } from '@/server/jobs/watch-regis
 import { logger } from '@/server/logger'
 
 type Waits = { firstMs: number; maxMs: number; alarmAfterMs: number }
-/** A job server that comes up beside the app is there within seconds: that is no alarm. */
+/** A job server that starts together with the app is ready within seconds, so no alarm is raised. */
 const WAITS: Waits = { firstMs: 250, maxMs: 30_000, alarmAfterMs: 15_000 }
 
 /**

@@ -22,7 +22,7 @@ import { shutDown } from './shut-down'
 import { startBackground } from './start-background'
 import { verifyStart } from './verify-start'
 
-/** What pages need of the server. A process that answers no page is spared it. */
+/** Loads what pages need of the server. A process that serves no pages skips it. */
 const loadServer = () => import('@/registry/for-pages')
 
 async function main(): Promise<void> {

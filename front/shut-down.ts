@@ -4,7 +4,9 @@ import { promisify } from 'node:util'
 import { beginStopping } from '@/server/waking/stopping'
 import type { InFlight } from './in-flight'
 
-/** Requests and pumps under way get this long; afterwards what they hold is taken over when its lease runs out. */
+/**
+ * The time that open requests and pumps have. Afterwards other processes take over their work when its lease runs out.
+ */
 const DRAIN_MS = 4_000
 /** Whatever still hangs then ends with the process. */
 const END_MS = 5_000
@@ -26,9 +28,9 @@ type Parts = {
 }
 
 /**
- * Ends the process within five seconds: readiness fails, new requests get 503 with `Connection: close`, those under way
- * are answered, pumps stop at their next safe edge. The socket stays open until then: a refused connection would look
- * like a crash.
+ * Ends the process within five seconds: readiness fails, new requests get 503 with `Connection: close`, open requests
+ * are answered, and pumps stop between two steps. The socket stays open until then, because a refused connection would
+ * look like a crash.
  */
 export async function shutDown({ server, inFlight, endBackground }: Parts): Promise<void> {
   setTimeout(() => process.exit(0), END_MS).unref()

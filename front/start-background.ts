@@ -26,8 +26,8 @@ const RETRY_MS = 1_000
 export function startBackground(): () => Promise<void> {
   const ending = new AbortController()
   void untilItWorks(ending.signal, listenForChanges)
-  // Work that a crash left unfinished, and the followers of chains, continue now, not at the sweeper's next minute. Not
-  // before: an event that comes before the jobs are registered starts none of them.
+  // Starts unfinished work and the followers of chains now instead of at the sweeper's next minute. Only after the jobs
+  // are registered, because an earlier event starts none of them.
   void registerUntilAccepted(ending.signal).then(() => untilItWorks(ending.signal, () => wakeDuePumps(workerCtx())))
   void deliverLocalMessages(ending.signal)
   let shareSecrets = async () => {}
@@ -45,7 +45,7 @@ export function startBackground(): () => Promise<void> {
   }
 }
 
-/** Postgres may come up after us: tries once a second until `work` succeeds. */
+/** Tries once a second until `work` succeeds, because Postgres may start after this process. */
 async function untilItWorks(signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
   while (!signal.aborted) {
     const done = await work().then(

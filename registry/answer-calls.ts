@@ -21,7 +21,7 @@ export function answerCalls(request: Request, cookie: string | undefined): Promi
       },
       // Logs what no procedure could: a failure before the first or after the last.
       onError: ({ error, path = '' }) => {
-        // A path that is none of ours is the caller's text.
+        // An unknown path is text of the caller, so it is not logged.
         const known = Object.hasOwn(appRouter._def.procedures, path) ? path : null
         toBrowserError(error, { path: known, requestId })
       },

@@ -8,7 +8,7 @@ import { rewrapWebhookSecrets } from '@/server/projects/rewrap-webhook-secrets'
 import { EVENT_SUBSCRIPTION, WEBHOOK_ENDPOINT } from '@/server/webhooks/destinations/destination-kinds'
 import { rewrapDestinationSecrets } from '@/server/webhooks/destinations/rewrap-destination-secrets'
 
-/** Everything sealed there is. */
+/** Everything that is encrypted with a key of CUSTODY_KEK. */
 const REWRAPS = [
   ['Seeds', () => rewrapSeeds(seedsCtx())],
   ['Token signing keys', rewrapSigningKeys],
@@ -21,8 +21,8 @@ const REWRAPS = [
 ] as const
 
 /**
- * Wraps the data key of everything sealed with the first key of CUSTODY_KEK, while the platform runs. Whatever it
- * refuses needs a person; where it refuses nothing, the former key may go.
+ * Wraps every data key with the first key of CUSTODY_KEK, while the platform runs. A refused one needs a person. If
+ * none is refused, the former key may be removed.
  */
 export async function rewrapEverything(ctx: WorkerCtx): Promise<(readonly [what: string, RewrapResult])[]> {
   const outcomes: (readonly [string, RewrapResult])[] = []

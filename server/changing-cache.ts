@@ -1,7 +1,7 @@
 import { lruPerProcess } from '@/db/lru-per-process'
 import { oncePerProcess } from '@/db/once-per-process'
 
-/** Nothing stays cached for longer, even if the notice of a change was lost. */
+/** The maximum age of a value, even if the notice of a change was lost. */
 const MAX_AGE_MS = 10_000
 const MAX_ENTRIES = 5_000
 

@@ -12,7 +12,7 @@ export function trustClientIpHeader(): void {
   door().isOurs = true
 }
 
-/** Headers in which a proxy may say whom it speaks for; a client can write the other one as it likes. */
+/** Headers in which a proxy names its client. A client can forge the one that the proxy does not write. */
 export const PROXY_HEADERS = ['x-forwarded-for', 'forwarded'] as const
 export type ProxyHeader = (typeof PROXY_HEADERS)[number]
 /** The proxies in front, by address or range, and the one header that they write. */

@@ -9,7 +9,7 @@ export type Actor =
   | { type: 'key'; id: string }
   | { type: 'system'; id: string }
 
-/** Who asks, for whom: everything about a caller except a database handle. */
+/** The caller of a request and its tenant, without a database handle. */
 export type Tenant = {
   businessId: string
   /** Null when a person acts on the business as a whole. */
@@ -33,8 +33,8 @@ export type TenantCtx = Tenant & {
 export type ProjectCtx = TenantCtx & { projectId: string }
 
 /**
- * Jobs and sign-in: the worker role, all businesses. Each statement stands alone unless `inWorker` opened a
- * transaction.
+ * For jobs and sign-in: the worker role, which sees all businesses. Each statement commits separately, unless
+ * `inWorker` opened a transaction.
  */
 export type WorkerCtx = {
   db: Database
@@ -110,8 +110,8 @@ export function inWorker<T>(work: (ctx: WorkerCtx & { leaveLast: DeferStatement 
 }
 
 /**
- * One transaction of the worker role for what people do to accounts and memberships, which belong to no tenant; with a
- * person to hold to account.
+ * One transaction of the worker role for changes of accounts and memberships, which belong to no tenant, with the
+ * person who is accountable.
  */
 export function inAccount<T>(
   who: { actor: Actor; requestId: string },

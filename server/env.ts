@@ -22,7 +22,7 @@ export function trustedProxies(): Proxies {
   return { trusted: TRUSTED_PROXIES, header: PROXY_HEADER }
 }
 
-/** Who emails come from: what MAIL_FROM says, else an address at the host of BASE_URL. */
+/** The sender of emails: MAIL_FROM, else an address at the host of BASE_URL. */
 export function mailFrom(): { name: string; address: string } {
   const { MAIL_FROM, BASE_URL } = env()
   const { hostname } = new URL(BASE_URL)

@@ -10,7 +10,7 @@ type ErrorOptions = {
   errors?: string[]
   /** Seconds. */
   retryAfter?: number
-  /** Payload of the envelope beside the message, e.g. a failed record. */
+  /** The `data` of the envelope, for example a failed record. */
   data?: unknown
   /** How the project can fix the cause in the portal: with a plan, or with more balance. */
   cure?: Cure
@@ -21,7 +21,7 @@ type ErrorOptions = {
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
-  /** Which of `REFUSALS`; `/v1` gives none without. */
+  /** The key in `REFUSALS`; without it `/v1` returns no `code`. */
   readonly reason?: RefusalCode
   readonly param?: string
   readonly errors?: string[]

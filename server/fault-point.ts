@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { env } from './env'
 
-/** Edges on the way of a transaction and of its outcome. */
+/** Points on the way of a transaction and of its outcome. */
 const TRANSACTION_POINTS = [
   'accept-before-commit',
   'accept-after-commit',
@@ -25,12 +25,12 @@ const TRANSACTION_POINTS = [
   'solana-after-send',
   'solana-resign-after-store',
 ] as const
-/** Edges within the one database transaction that accepts a batch: after each line, and after the last. */
+/** Points within the database transaction that accepts a batch: after each line, and after the last. */
 const BATCH_POINTS = ['batch-after-line', 'batch-after-lines'] as const
-/** Edges on the way of an event from its block into the outbox, for new events and for replays. */
+/** Points on the way of an event from its block into the outbox, for new events and for replays. */
 const FOLLOW_POINTS = ['follow-after-read', 'follow-before-commit', 'follow-after-commit'] as const
 const REPLAY_POINTS = ['replay-after-read', 'replay-before-commit', 'replay-after-commit'] as const
-/** Edges on the way of an operation of a token, from its row to what the index makes of it. */
+/** Points on the way of a token operation, from its row to the index. */
 const TOKEN_POINTS = [
   'operation-before-row',
   'operation-after-row',
@@ -45,7 +45,7 @@ const TOKEN_POINTS = [
   'coupon-before-record',
   'coupon-after-record',
 ] as const
-/** Edges on the way of money that comes in: from an account that is opened to a period that begins. */
+/** Points on the way of received money, from the opened account to the period that begins. */
 const PAYMENT_POINTS = [
   'accounts-before-open',
   'accounts-after-answer',
@@ -73,7 +73,7 @@ const PAYMENT_POINTS = [
   'renew-before-commit',
   'renew-after-commit',
 ] as const
-/** Edges on the way of a refund: it begins and its money is put aside, its provider is asked, it ends. */
+/** Points on the way of a refund: it begins and its money is held, its provider is called, it ends. */
 const REFUND_POINTS = [
   'refund-before-row',
   'refund-after-row',
@@ -87,8 +87,8 @@ const REFUND_POINTS = [
 ] as const
 
 /**
- * The edges at which a crash must cost nothing. A fault run kills the process at one of them; in production they do
- * nothing.
+ * The points at which a crash must lose nothing. A fault run kills the process at one of them; in production they have
+ * no effect.
  */
 export const FAULT_POINTS = {
   transaction: TRANSACTION_POINTS,
@@ -105,9 +105,9 @@ export type TokenPoint = (typeof TOKEN_POINTS)[number]
 export type FaultPoint = (typeof FAULT_POINTS)[keyof typeof FAULT_POINTS][number]
 
 /**
- * Kills this process, without any clean-up, if the file that FAULT_FILE names holds `point`; `point SIGSTOP` lets it
- * freeze there instead. The file is removed first, so that one order strikes once. Without FAULT_FILE, and always in a
- * real deployment, this is one comparison.
+ * Kills this process without any clean-up if the file that FAULT_FILE names contains `point`; `point SIGSTOP` freezes
+ * it instead. The file is removed first, so that one order is executed once. Without FAULT_FILE, and always in a real
+ * deployment, this is one comparison.
  */
 export function faultPoint(point: FaultPoint): void {
   const file = env().FAULT_FILE

@@ -77,9 +77,9 @@ export function stopWith(sentence: string, exitCode = 1): never {
 const MAX_KEPT_BYTES = 2 ** 20
 
 /**
- * A full disk under the log costs its lines and no more. The library's own stream ends the process by an uncaught
- * error. After a fatal line it tries again for ever, with everything else of the process waiting. Without its
- * `flushSync` that cannot happen; it writes at once anyway.
+ * A full disk costs log lines only. The library's own stream would end the process by an uncaught error. After a fatal
+ * line its `flushSync` would retry without an end while everything else waits. The stream without `flushSync` writes at
+ * once anyway.
  */
 function standardOutput(): DestinationStream {
   const stream = pino.destination({ fd: 1, sync: true, maxLength: MAX_KEPT_BYTES })

@@ -10,8 +10,8 @@ const KEPT_MS = 60_000
 const PLACE = /(file:\/\/)?(\/[^\s()]+\.m?js):(\d+):(\d+)/g
 
 /**
- * Names places of our sources in a stack in place of those in the files built from them. `--enable-source-maps` would
- * hold the map of every file for good, and does nothing for stacks once Next has set its own way to write them.
+ * Maps a stack to our sources. `--enable-source-maps` would keep the map of every file in memory, and has no effect
+ * after Next has set its own mapping.
  */
 export function mapStack(stack: string): string {
   return stack.replace(PLACE, (place, scheme: string | undefined, path: string, line: string, column: string) => {

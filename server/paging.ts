@@ -4,7 +4,7 @@ import { field } from '@/server/text/field'
 /** How many rows a page holds unless its list says otherwise. */
 export const PAGE_SIZE = 20
 
-/** Which page people ask for. There is no largest: one past the end is answered by the last (`lastPageAtMost`). */
+/** The number of a page. It has no maximum: a page past the end shows the last one (`lastPageAtMost`). */
 export const pageNumber = z.int().min(1).default(1)
 
 /** The number of items; `isMore`: at least that many, because counting stops there. */
@@ -28,8 +28,8 @@ export function offsetOf(page: number, pageSize = PAGE_SIZE): number {
 }
 
 /**
- * A page of a list as people ask for it. A page past the end is answered by the last one, so that an old link or a list
- * that shrank shows rows. Programs get the page they asked for, even an empty one.
+ * One page of a list in the portal. A page past the end shows the last one, so that an old link or a list that has
+ * shrunk shows rows. `/v1` returns the requested page, even if it is empty.
  */
 export async function lastPageAtMost<I extends { page: number }, P extends Page<unknown>>(
   input: I,
@@ -51,7 +51,7 @@ type Window = { total: number; page: number; limit: number }
 /** A page of a list whose callers say how many rows a page holds. */
 export type Listed<Row> = Rows<Row> & Window
 
-/** How such a list says which part of it this is (spec 4.9). */
+/** The part of a list that a response has (spec 4.9). */
 export const listMeta = z
   .object({
     total: field(z.int(), 'How many there are in all.', 1),
@@ -61,12 +61,12 @@ export const listMeta = z
   })
   .meta({ id: 'ListMeta', description: 'Which part of the list this is.' })
 
-/** As `/v1` answers it. */
+/** A list in a response of `/v1`. */
 export function toListReply<Row>({ items, total, page, limit }: Listed<Row>) {
   return { data: items, meta: { total, page, limit, totalPages: Math.max(1, Math.ceil(total / limit)) } }
 }
 
-/** As the portal's lists have it. */
+/** A page of a list in the portal. */
 export function toPage<Row>({ items, total, page, limit }: Listed<Row>): Page<Row> {
   return { items, total, page, pageSize: limit }
 }

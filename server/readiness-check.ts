@@ -16,7 +16,7 @@ export type ReadinessCheck = {
   keptMs?: number
 }
 
-/** No probe waits longer for an answer. */
+/** The longest time that a probe waits for an answer. */
 const MAX_ANSWER_MS = 1_000
 
 type Kept = { askedAt: number; asked: Promise<Verdict> }

@@ -19,7 +19,7 @@ export function countFault(subject: string): void {
   if (noted.has(subject) || noted.size < MAX_SUBJECTS) noted.set(subject, (noted.get(subject) ?? 0) + 1)
 }
 
-/** How often each subject was noted since the last call. */
+/** The number of errors per subject since the last call. */
 export function drainUnknownErrors(): [subject: string, count: number][] {
   const taken = [...noted]
   noted.clear()

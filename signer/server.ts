@@ -82,7 +82,7 @@ async function listenOnSocket(server: Server, path: string): Promise<void> {
   if (await isAnswered(path)) stopWith(`another process listens at ${path}`)
   if (statSync(path, { throwIfNoEntry: false })?.isSocket()) rmSync(path, { force: true })
   server.once('error', (error) => stopWith(`cannot listen at ${path}: ${error.message}`))
-  // Nobody else can connect between the two calls.
+  // No other process can connect between the two calls.
   const mask = process.umask(0o777 & ~MODE)
   server.listen(path)
   await once(server, 'listening')
@@ -101,7 +101,7 @@ function isAnswered(path: string): Promise<boolean> {
   })
 }
 
-/** Ends the process: no new calls, those under way are answered. */
+/** Ends the process: it accepts no new calls and answers the open ones. */
 async function shutDown(server: Server, ending: AbortController): Promise<void> {
   ending.abort()
   const closed = once(server, 'close')

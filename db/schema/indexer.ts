@@ -26,7 +26,8 @@ export const indexerSubscriptions = pgTable(
       .notNull()
       .default('active'),
     /**
-     * Who paused it: a person or a program of the business, or the platform (its receiver is gone, or failed for days).
+     * Who paused it: a person or a program of the business, or the platform (its destination is gone, or failed for
+     * days).
      */
     pausedBecause: text('paused_because', { enum: PAUSE_CAUSES }),
     /** How deep a block has to be before its events are sent, counting itself; null: final by the chain's own rule. */
@@ -45,7 +46,7 @@ export const indexerSubscriptions = pgTable(
     secretPreviousSealed: bytes('secret_previous_sealed'),
     secretPreviousUntil: utcTimestamp('secret_previous_until'),
     secretVersion: integer('secret_version').notNull().default(1),
-    /** Events, not attempts: delivered, given up, and never tried (it was paused). */
+    /** Events, not attempts: delivered, failed, and never tried (it was paused). */
     deliveredCount: bigint('delivered_count', { mode: 'number' }).notNull().default(0),
     failedCount: bigint('failed_count', { mode: 'number' }).notNull().default(0),
     droppedCount: bigint('dropped_count', { mode: 'number' }).notNull().default(0),
@@ -90,9 +91,9 @@ export const indexerEvents = pgTable(
     replayId: uuid('replay_id'),
     /** The row that counts for the event, if an earlier row exists. Null in the row that counts. */
     firstId: uuid('first_id'),
-    /** The outcome that the event counts as, in the row that counts: none yet, delivered, given up, or never tried. */
+    /** The outcome that the event counts as: none yet, delivered, failed, or never tried. */
     outcome: text('outcome', { enum: ['delivered', 'failed', 'dropped'] }),
-    /** Its block is no longer the chain's, and the receiver was notified. */
+    /** Its block left the chain, and the destination was notified. */
     revertedAt: utcTimestamp('reverted_at'),
     createdAt: createdAt(),
   },

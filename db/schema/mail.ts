@@ -27,7 +27,7 @@ export const mailMessages = pgTable(
     sourceId: text('source_id').notNull(),
     /** The alarm channel it leaves by; null where it leaves by the mail server. */
     channelId: uuid('channel_id'),
-    /** One receiver gets one email per key. */
+    /** One recipient gets one email per key. */
     onceKey: text('once_key').notNull(),
     status: text('status', { enum: MAIL_STATES }).notNull(),
     attemptCount: integer('attempt_count').notNull().default(0),

@@ -3,7 +3,7 @@ import { boolean, index, pgTable, primaryKey, text, unique, uniqueIndex, uuid } 
 import { NOTICE_CHANNEL_KINDS, NOTICE_KINDS } from '../../schemas/notices/words'
 import { businessId, bytes, createdAt, id, updatedAt, utcTimestamp } from '../columns'
 
-/** Something that people of a business should look at: opened once a cause, closed when the cause is gone. */
+/** Something that people of a business should check. It opens once per cause and closes when the cause is gone. */
 export const notices = pgTable(
   'notices',
   {
@@ -28,7 +28,7 @@ export const notices = pgTable(
   ],
 )
 
-/** When a person last looked at the notices of a project. */
+/** When a person last saw the notices of a project. */
 export const noticeReads = pgTable(
   'notice_reads',
   {

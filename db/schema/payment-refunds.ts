@@ -61,7 +61,7 @@ export const paymentRefunds = pgTable(
       .on(table.provider, table.nextAttemptAt)
       .where(sql`state in ('PROCESSING', 'NEEDS_DETAILS')`),
     check('payment_refunds_something', sql`units > 0`),
-    // A refund that is under way or done states where its money is from, to the kobo.
+    // A refund in progress or done names the source of its money, to the kobo.
     check(
       'payment_refunds_parts',
       sql`state in ('REQUESTED', 'FAILED') or source = 'SUSPENSE' or (source is not null and revenue_minor + balance_minor = units)`,

@@ -7,8 +7,8 @@ import { createdAt, id, utcTimestamp } from '../columns'
 export type ChainFinding = {
   chainId: number
   /**
-   * `level`: nothing that this platform signed is on the chain or on its way without a row. `silent`: it could not be
-   * asked.
+   * `level`: no transaction that this platform signed is pending or mined without a row. `silent`: the chain did not
+   * answer.
    */
   state: 'level' | 'ahead' | 'silent'
   /** In words, for operators. */

@@ -3,8 +3,8 @@ import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/
 import { businessId, createdAt, ipAddress, utcTimestamp } from '../columns'
 
 /**
- * Idempotency keys (decisions.md): the link to the effect stays for good, the stored body 30 days. Rows of the portal
- * hold a digest of their key and an answer only the key opens.
+ * Idempotency keys (decisions.md). The link to the effect is kept permanently, the body for 30 days. Rows of the portal
+ * hold a digest of their key, and an answer that only the key opens.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

@@ -29,9 +29,9 @@ export const depositTokens = pgTable(
 )
 
 /**
- * The states of an arrival. `NEW`: not yet recorded as money of its payment. `RECEIVED`: recorded. `FOREIGN`: nothing
- * that its address accepts, such as a coin or another token. `REVERTED`: left the chain after it was confirmed.
- * `DOUBTFUL`: arrived again in another block after that. A person looks at the last two.
+ * The states of an arrival. `NEW`: not yet recorded as money of its payment. `RECEIVED`: recorded. `FOREIGN`: not
+ * accepted at its address, such as a coin or another token. `REVERTED`: left the chain after it was confirmed.
+ * `DOUBTFUL`: arrived again in another block after that. An operator decides about the last two.
  */
 export const ARRIVAL_STATES = ['NEW', 'RECEIVED', 'FOREIGN', 'REVERTED', 'DOUBTFUL'] as const
 

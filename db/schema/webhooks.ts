@@ -16,20 +16,20 @@ export const MESSAGE_SOURCES = [
   'sweep',
 ] as const
 
-/** The signature by which a receiver verifies the sender: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
+/** The signature by which a destination verifies the sender: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
 const SIGNATURE_SCHEMES = ['standard', 'indexer'] as const
 
 /**
- * Whose keys sign: the one a request brought (in memory only), the project's, or those of the event subscription or
- * webhook endpoint the message goes to.
+ * The keys that sign: the secret of the request (in memory only), the project's, or those of the event subscription or
+ * webhook endpoint that the message goes to.
  */
 const KEY_SOURCES = ['request', 'project', 'subscription', 'endpoint'] as const
 
 const WITHDRAWALS = ['receiver-deleted', 'undone'] as const
 
 /**
- * Whose slots a message takes: those of a stored receiver, or of the host of a request's URL. They belong to one
- * project, because others must not take its slots.
+ * The slots that a message uses: those of a stored destination, or of the host of a request's URL. They belong to one
+ * project, so that other projects cannot use them up.
  */
 export const DESTINATION_KEY = sql`(project_id::text || ' ' || coalesce(destination_id::text, lower(substring(url from '^[^:]*://([^/?#]*)')), url)) collate "C"`
 
@@ -53,7 +53,7 @@ export const webhookMessages = pgTable(
     source: text('source', { enum: MESSAGE_SOURCES }).notNull(),
     /** The row of the source. A test event is its own source. */
     sourceId: uuid('source_id').notNull(),
-    /** The stored receiver the message goes to; null where its URL came with the request. */
+    /** The stored destination; null if the URL came with the request. */
     destinationId: uuid('destination_id'),
     kind: text('kind').notNull(),
     url: text('url').notNull(),
@@ -63,17 +63,13 @@ export const webhookMessages = pgTable(
     keySource: text('key_source', { enum: KEY_SOURCES }).notNull().default('project'),
     /** The trace of its source, as `transactions` keeps it. */
     traceContext: text('trace_context'),
-    /**
-     * The id by which the receiver knows the message (`webhook-id`), where that id follows from the event; null: the
-     * message's own id.
-     */
+    /** The id in the header `webhook-id`, if it follows from the event; null means the id of the message. */
     reportedAs: uuid('told_as'),
     /** Messages with the same key are sent in order: each waits until the one before was tried once. */
     orderKey: text('order_key'),
     status: text('status', { enum: MESSAGE_STATUSES }).notNull().default('pending'),
     /**
-     * All attempts, and the number of them that do not count towards the schedule: resends by hand, and attempts before
-     * a recovery.
+     * All attempts, and those that do not count towards the schedule: manual resends, and attempts before a recovery.
      */
     attemptCount: integer('attempt_count').notNull().default(0),
     resendCount: integer('resend_count').notNull().default(0),
@@ -81,11 +77,9 @@ export const webhookMessages = pgTable(
     /** When a resend was requested; cleared by its attempt. */
     resendRequestedAt: utcTimestamp('resend_requested_at'),
     leaseUntil: utcTimestamp('lease_until'),
-    /** When it was last put back on its schedule, after it had failed. */
+    /** When it was last scheduled again after it had failed. */
     recoveredAt: utcTimestamp('recovered_at'),
-    /**
-     * Why it must not be sent any more, whatever its state: its receiver was deleted first, or its event was reverted.
-     */
+    /** Why it must not be sent, whatever its state: its destination was deleted first, or its event was reverted. */
     withdrawnBecause: text('withdrawn_because', { enum: WITHDRAWALS }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -115,22 +109,22 @@ export const webhookMessages = pgTable(
 )
 
 /**
- * Stored receivers that nothing is sent to for now: their messages wait. One that answered 410 gets here in the
- * statement that records it.
+ * Paused destinations: their messages wait. A destination that answered 410 is inserted by the statement that records
+ * the attempt.
  */
 export const webhookPauses = pgTable(
   'webhook_pauses',
   {
     businessId: businessId(),
     destinationId: uuid('destination_id').notNull(),
-    /** When its receiver was deleted: messages that reach it after that are given up. */
+    /** When the destination was deleted. Messages enqueued for it after that fail. */
     endedAt: utcTimestamp('ended_at'),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.businessId, table.destinationId] })],
 )
 
-/** A receiver of a project for all events of some kinds, without a URL in each request. */
+/** A webhook endpoint of a project: it receives all events of some kinds, without a URL in each request. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -147,7 +141,8 @@ export const webhookEndpoints = pgTable(
       .notNull()
       .default('active'),
     /**
-     * Who paused it: a person or a program of the business, or the platform (its receiver is gone, or failed for days).
+     * Who paused it: a person or a program of the business, or the platform (its destination is gone, or failed for
+     * days).
      */
     pausedBecause: text('paused_because', { enum: PAUSE_CAUSES }),
     /**
@@ -157,7 +152,7 @@ export const webhookEndpoints = pgTable(
     secretPreviousSealed: bytes('secret_previous_sealed'),
     secretPreviousUntil: utcTimestamp('secret_previous_until'),
     secretVersion: integer('secret_version').notNull().default(1),
-    /** Events, not attempts: delivered, given up, and never tried (it was paused). */
+    /** Events, not attempts: delivered, failed, and never tried (it was paused). */
     deliveredCount: bigint('delivered_count', { mode: 'number' }).notNull().default(0),
     failedCount: bigint('failed_count', { mode: 'number' }).notNull().default(0),
     droppedCount: bigint('dropped_count', { mode: 'number' }).notNull().default(0),
@@ -177,7 +172,7 @@ export const webhookEndpoints = pgTable(
 )
 
 /**
- * Stored receivers that answered no attempt with a 2xx since a moment. After days without such an answer a receiver is
+ * Destinations that answered no attempt with a 2xx, since when. After days without such an answer a destination is
  * paused.
  */
 export const webhookFailing = pgTable(
@@ -201,7 +196,7 @@ export const webhookAttempts = pgTable(
       .references(() => webhookMessages.id),
     number: integer('number').notNull(),
     isResend: boolean('is_resend').notNull().default(false),
-    /** Null when no answer came. */
+    /** Null without an answer. */
     httpStatus: integer('http_status'),
     error: text('error'),
     latencyMs: integer('latency_ms').notNull(),

@@ -126,7 +126,7 @@ export const depositPage = z
   .meta({ id: 'DepositPage' })
 export type DepositPage = z.infer<typeof depositPage>
 
-/** Clears the flag of a deposit from a blocked address, or keeps it for good. */
+/** Clears the flag of a deposit from a blocked address, or keeps it permanently. */
 export const decideScreeningInput = depositRef.extend({ decision: z.enum(['CLEARED', 'KEPT']), note: reasonText })
 export type DecideScreeningInput = z.output<typeof decideScreeningInput>
 

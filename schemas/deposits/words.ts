@@ -6,8 +6,8 @@ export type DepositStage = (typeof DEPOSIT_STAGES)[number]
 export type DepositKind = `wallet.deposit.${'confirmed' | 'reverted' | 'screened' | 'cleared'}`
 
 /**
- * A deposit from a blocked address: flagged until a person decides, then kept (it stays flagged and waits for nobody)
- * or cleared, which frees it for sweeps.
+ * A deposit from a blocked address. It is flagged until a person decides. Then it is kept (it stays flagged and needs
+ * no decision) or cleared, so that sweeps include it.
  */
 export const SCREENING_STATUSES = ['FLAGGED', 'KEPT', 'CLEARED'] as const
 export type ScreeningStatus = (typeof SCREENING_STATUSES)[number]

@@ -42,7 +42,7 @@ export type LaneView = {
   /** Since when it waits for that reason, and how often it was set aside for it in a row. */
   blockedSince: string | null
   blockedCount: number
-  /** When it is looked at again. */
+  /** When it is checked again. */
   notBefore: string | null
   /** Since when the oldest transaction without a block waits. */
   oldestAt: string | null

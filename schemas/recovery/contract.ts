@@ -66,7 +66,7 @@ export type RecoveryView = {
   cause: RecoveryCause
   message: string
   enteredAt: string
-  /** When the chains were last looked at; null before the first look. */
+  /** When the chains were last checked; null before the first check. */
   lookedAt: string | null
   chains: { chainId: number; chainName: string; state: 'level' | 'ahead' | 'silent'; detail: string }[]
   /** The transactions that wallets sent after the backup and that have no record here. */

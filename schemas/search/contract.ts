@@ -12,7 +12,7 @@ type Labelled = {
   tokenOperation: TokenOperationSummary | null
 }
 
-/** Something of a business that was found, and where support looks at it. */
+/** A record of a business that matches, and the page where support sees it. */
 export type SearchHit = Labelled & {
   kind: HitKind
   id: string

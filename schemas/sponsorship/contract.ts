@@ -9,7 +9,7 @@ export type GasBudgetView = {
   chainName: string
   daily: string
   spent: string
-  /** The highest possible cost of transactions under way. */
+  /** The highest possible cost of transactions in progress. */
   reserved: string
   left: string
   /** Whether an operator set the budget; otherwise it is the plan's. */

@@ -20,7 +20,7 @@ export type Count = {
   micros: bigint
 }
 
-/** The steps of a chart, oldest first, as ms since 1970; the last one is under way. */
+/** The steps of a chart, oldest first, as ms since 1970; the last one has not ended. */
 export function stepsOf(days: ActivityDays, now: Date): { step: ActivityStep; starts: number[] } {
   const step = days === '1' ? 'hour' : 'day'
   const ms = step === 'hour' ? MS_PER_HOUR : MS_PER_DAY

@@ -9,10 +9,7 @@ export const EPOCH_NAME = 'restore-mark'
 export const EPOCH_MS = sql<string>`(extract(epoch from ${heartbeats.beatAt}) * 1000)::bigint`
 const counted = z.coerce.number().nullable()
 
-/**
- * How far the database has come: a count that only grows, unless the database goes back to a backup. Null before the
- * first.
- */
+/** A counter that only grows, unless the database is set back to a backup. Null before its first value. */
 export async function readEpoch({ db }: Pick<WorkerCtx, 'db'>): Promise<number | null> {
   const [row] = await db.select({ at: EPOCH_MS }).from(heartbeats).where(eq(heartbeats.name, EPOCH_NAME))
   return counted.parse(row?.at ?? null)

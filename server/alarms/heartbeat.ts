@@ -32,9 +32,9 @@ export async function claimInterval({ db, now }: WorkerCtx, turn: { name: string
 }
 
 /**
- * The moment up to which `name` was done before, for one caller of all processes; null for those who come later, or
- * where it was done up to `until` already. Within a transaction, with whose commit it counts as done. It begins
- * `firstMs` before `until` where it was never done.
+ * The moment up to which `name` was done before. Only one of concurrent callers gets it; the others get null, as do
+ * callers after `until` was reached. Within a transaction it counts as done when that commits. If it was never done, it
+ * begins `firstMs` before `until`.
  */
 export async function claimUntil(
   { db }: Pick<WorkerCtx, 'db'>,

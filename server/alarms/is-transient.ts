@@ -7,8 +7,8 @@ const UNDONE = /^(08\w{3}|40001|40P01)$/
 const WRONG_QUESTION = [-32600, -32602]
 
 /**
- * Out of reach now, fine in a moment: the node, Postgres (a deadlock too), a lease that another process took, or a
- * recovery that began meanwhile.
+ * Whether an error passes within moments: a node or Postgres out of reach (also a deadlock), a lease that another
+ * process took, or a recovery that began meanwhile.
  */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false

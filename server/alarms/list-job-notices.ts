@@ -3,7 +3,7 @@ import { alarms } from '@/db/schema'
 import type { JobNotice } from '@/schemas/alarms/contract'
 import type { OperatorCtx } from '@/server/ctx'
 
-/** Why jobs may stand still, oldest first: above every page of the operators. */
+/** The reasons why jobs may be stopped, oldest first. Every page of the operators shows them. */
 export async function listJobNotices({ db }: OperatorCtx): Promise<JobNotice[]> {
   return db
     .select({ id: alarms.id, message: alarms.message })

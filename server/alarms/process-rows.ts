@@ -15,8 +15,8 @@ type Work<T> = Pick<FaultyRow, 'noun' | 'chainId'> & {
 }
 
 /**
- * Works on all rows together. After an unforeseen error it works on each half, down to the row that causes the error:
- * that row is left alone for a while and the others continue. Throws transient errors (`isTransient`) and errors that
+ * Processes all rows together. After an unexpected error it processes each half, down to the row that causes the error:
+ * that row is quarantined for a while and the others continue. Throws transient errors (`isTransient`) and errors that
  * were thrown on purpose (ApiError).
  */
 export async function processRows<T>({ noun, chainId, now, list, work }: Work<T>): Promise<T[]> {

@@ -25,7 +25,8 @@ export type FaultyRow = {
 }
 
 /**
- * How long a row is left alone, growing with its faults; without one for `OVER_AFTER_MS` it was repaired or has ended.
+ * The time for which a row is quarantined; it grows with its faults. A row without a fault for `OVER_AFTER_MS` was
+ * repaired or has ended.
  */
 const PAUSE_MS = 2_000
 const MAX_PAUSE_MS = 60_000
@@ -35,8 +36,8 @@ type Fault = { noun: FaultyRow['noun']; id: string; count: number; until: number
 const faults = oncePerProcess('row-faults', () => new Map<string, Fault>())
 
 /**
- * Leaves a row alone for a while, so that it does not stop its neighbours: the error is its own. Logged at the first
- * fault; each counts for the alarm with the row's id, which closes automatically once faults stay away.
+ * Quarantines a row for a while, so that its error does not stop other rows. Logged at the first fault. Each fault
+ * counts for an alarm about the row, which closes automatically after a time without faults.
  */
 export function recordRowFault({ noun, id, chainId }: FaultyRow, error: unknown, now: Date): void {
   const at = now.getTime()

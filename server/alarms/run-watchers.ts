@@ -11,7 +11,8 @@ import type { Cause, Watcher } from './watcher'
  * fails stops no other.
  */
 export async function runWatchers(ctx: WorkerCtx, watchers: readonly Watcher[]): Promise<void> {
-  // Read before the watchers run: an alarm that is raised meanwhile must not be closed for a missing cause.
+  // Read the open alarms before the watchers run: an alarm that is raised meanwhile must not be closed for a missing
+  // cause.
   const open = await listOpen(ctx)
   await Promise.all(
     watchers.map((watcher) =>

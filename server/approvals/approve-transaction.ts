@@ -9,10 +9,10 @@ import { letGo } from './let-go'
 import { lockReach } from './reachable-wallet'
 
 /**
- * Lets a transaction go that waited for a second person. The policy of now judges it again, all but the threshold:
- * rules may be stricter than when it was asked for, and the 24 hours are others. Throws not_found, forbidden (about
- * oneself), and conflict (decided already, too late, its wallet bound to another project since). Throws failed, and
- * leaves the approval open, if the policy refuses it now or an address is blocked.
+ * Approves a transaction that waits for a second person. Its present policy judges it again, except for the threshold,
+ * because rules and the last 24 hours may have changed since. Throws not_found, forbidden (the person's own request),
+ * and conflict (decided already, too late, or its wallet was bound to another project). Throws failed, and leaves the
+ * approval open, if the policy refuses it now.
  */
 export async function approveTransaction(ctx: ProjectCtx, input: DecisionInput): Promise<void> {
   const { approval, transaction } = await letGo(ctx, {

@@ -1,6 +1,6 @@
 /**
- * The projects of customers that have a plan and never had an API key, as a subquery with `business_id` and `since`.
- * Unless an operator lets the owners create the first pair, its people can only wait.
+ * Projects of customers that have a plan and never had an API key, as a subquery with `business_id` and `since`. Their
+ * people have to wait until an operator permits the owners to create the first pair.
  */
 export const AWAITING_KEYS = `(
   select p.business_id, p.id, min(s.created_at) as since

@@ -3,7 +3,7 @@ import type { Database } from '@/db/client'
 import { chainBlocks, chainCursors } from '@/db/schema'
 import type { CursorKey } from './cursor'
 
-/** Where a cursor stands, and the highest block it ever stood at. */
+/** The position of a cursor, and the highest block it ever reached. */
 export type CursorPosition = { head: bigint; hash: string | null; highest: bigint }
 
 /** Null where it was never claimed. It stays locked until this transaction ends. */

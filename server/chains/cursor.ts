@@ -5,7 +5,8 @@ import { type ChainConsumer, chainCursors } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
 /**
- * How far a chain was read: the newest block, and the newest that can no longer change (null until it is read once).
+ * The position up to which a chain was read: the newest block, and the newest final block (null before the first
+ * reading).
  */
 export type ChainPosition = { head: bigint; hash: string | null; finalBlock: bigint | null }
 
@@ -15,13 +16,15 @@ export type ChainPosition = { head: bigint; hash: string | null; finalBlock: big
  */
 export type ChainLease = CursorKey & { owner: string; fence: number }
 
-/** `depth`: how deep blocks are when they are read; 0 by the chain's own rule, or as they come. */
+/**
+ * `depth`: the number of confirmations at which blocks are read; 0 means final by the chain's own rule, or every block.
+ */
 export type CursorKey = { chainId: number; consumer: ChainConsumer; depth: number }
 
 /** A cursor under a lease. */
 export type Cursor = ChainLease &
   ChainPosition & {
-    /** How long the lease lasts once it is taken or renewed. */
+    /** The duration of the lease from the moment it is taken or renewed. */
     seconds: number
     /** When the lease was last taken or renewed, by this process's clock in ms. */
     renewedAt: number
@@ -109,18 +112,20 @@ export async function rewindCursors(
 }
 
 type Move = {
-  /** Where it must still stand, so that what was read after one block is never stored after another. */
+  /**
+   * The position that the cursor must still have, so that what was read after one block is never stored after another.
+   */
   from?: Pick<ChainPosition, 'head' | 'hash'>
-  /** Blocks that were read on the way, to be remembered beside the newest. */
+  /** Further blocks that were read, to be remembered in addition to the newest. */
   passed?: readonly { number: bigint; hash: string }[]
   /** It is moved only where this holds. */
   onlyIf?: SQL
 }
 
 /**
- * Writes down how far the cursor's consumer has read, with the block's hash, and renews the lease. Run it in the
- * transaction that stores what was read, so that both hold or neither; where nothing was, it needs none. Returns the
- * cursor as it stands once that is committed. Throws LeaseLostError, also where `onlyIf` does not hold.
+ * Stores the position up to which the consumer has read, with the block's hash, and renews the lease. Run it in the
+ * transaction that stores what was read, so that both commit or neither does. Returns the cursor as it is after the
+ * commit. Throws LeaseLostError, also if `onlyIf` does not hold.
  */
 export async function moveCursor(db: Database, cursor: Cursor, move: Move = {}): Promise<Cursor> {
   const moved = await tryMoveCursor(db, cursor, move)
@@ -129,7 +134,10 @@ export async function moveCursor(db: Database, cursor: Cursor, move: Move = {}):
   throw new LeaseLostError(`the ${consumer}'s cursor of chain ${chainId}: another worker moved on`)
 }
 
-/** As `moveCursor`; null where nothing was written, because of `onlyIf` or because another worker moved on. */
+/**
+ * Like `moveCursor`, but returns null if nothing was written, because of `onlyIf` or because another worker moved the
+ * cursor.
+ */
 export async function tryMoveCursor(
   db: Database,
   cursor: Cursor,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-/** Which networks a person looks at in the portal: without one, all. `/v1` knows none. */
+/** The networks that a person selected in the portal; without one, all. `/v1` has no such scope. */
 export type NetworkScope = 'MAINNET' | 'TESTNET'
 
 /** The input of verbs whose rows belong to chains. */

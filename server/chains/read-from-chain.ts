@@ -13,7 +13,7 @@ export async function readFromChain<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** No endpoint answered, or none with anything that can be read. */
+/** No endpoint answered in a readable form. */
 export function isChainFault(error: unknown): boolean {
   return error instanceof RpcUnavailableError || error instanceof RpcError
 }

@@ -18,7 +18,7 @@ export type ChainEndpoint = {
   role: 'full' | 'send_only'
   /** Lower is asked first. */
   priority: number
-  /** As last recorded by any process. */
+  /** The last value that any process recorded. */
   problem: string | null
   checkedAt: Date | null
 }
@@ -41,7 +41,7 @@ const cache = () =>
       loadedAt: 0,
       byId: new Map<number, Chain>(),
       loading: null as Promise<void> | null,
-      /** How often it was dropped, now and when what it holds began to be read. */
+      /** The number of times the cache was dropped: now, and when the present content was requested. */
       dropped: 0,
       droppedBefore: 0,
     }

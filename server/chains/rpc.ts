@@ -22,7 +22,7 @@ export async function callRpc(chain: Chain, method: string, params: unknown[]): 
   return resultOf(answer)
 }
 
-/** Null means "not known to this node", which a fresher one may contradict. */
+/** Null means "not known to this node"; a node with newer blocks may know it. */
 const MAY_BE_UNKNOWN = new Set([
   'eth_getTransactionReceipt',
   'eth_getTransactionByHash',

@@ -16,7 +16,7 @@ const PAGERDUTY_URLS = {
   pagerduty: 'https://events.pagerduty.com/v2/enqueue',
   pagerduty_eu: 'https://events.eu.pagerduty.com/v2/enqueue',
 }
-/** A receiver that asks for more is asked again all the same. */
+/** The longest pause, even if the destination asks for a longer one. */
 const MAX_PAUSE_MS = 900_000
 const MAX_ANSWER = 120
 

@@ -1,5 +1,6 @@
 /**
- * Cuts a text to at most `max` UTF-16 units, as receivers count them; the cut shows as `…`, and no character is split.
+ * Cuts a text to at most `max` UTF-16 units, as destinations count them. The cut shows as `…`, and no character is
+ * split.
  */
 export function truncateText(text: string, max: number): string {
   if (text.length <= max) return text

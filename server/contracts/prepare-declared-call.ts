@@ -12,9 +12,9 @@ import type { CallContractInput } from './call-body'
 import { requireCall } from './require-call'
 
 /**
- * A declared call as the intent that `hd/sign` makes of its calldata, with the declaration kept beside it. Policies and
- * the engine see the calldata alone. Throws invalid, not_found (chain, wallet), failed (deactivated wallet),
- * unavailable.
+ * Turns a declared call into the intent that `hd/sign` makes of its calldata, and keeps the declaration with it.
+ * Policies and the engine see the calldata only. Throws invalid, not_found (chain, wallet), failed (deactivated
+ * wallet), unavailable.
  */
 export async function prepareDeclaredCall(tenant: Tenant, input: CallContractInput): Promise<PreparedCall> {
   const { chainId, network, addressIndex, webhookUrl, webhookSecret } = input

@@ -19,9 +19,9 @@ type Deciding = DecideScreeningInput & {
 }
 
 /**
- * Clears the flag of a deposit from a blocked address, or keeps it. A kept flag can be cleared later; a cleared one is
- * gone for good, sweep rules check the wallet, and the project gets a webhook. Audited in the log of the business.
- * Throws not_found, forbidden for a flag of the platform's list, conflict where it was decided before.
+ * Clears the flag of a deposit from a blocked address, or keeps it. A kept flag can be cleared later. A cleared flag
+ * does not return: sweep rules check the wallet, and the project gets a webhook. Audited in the log of the business.
+ * Throws not_found, forbidden for a flag of the platform's list, conflict if it was decided before.
  */
 export async function decideScreening(ctx: OperatorCtx, deciding: Deciding): Promise<void> {
   const { depositId, decision, note, list } = deciding

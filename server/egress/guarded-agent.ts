@@ -11,9 +11,9 @@ class ForbiddenTargetError extends Error {
 }
 
 /**
- * The only HTTP client that may reach a customer's host. It resolves once, refuses unless every address is public,
- * connects to exactly those addresses, and looks at the peer of the finished connection. Proxy variables of the
- * environment have no say here.
+ * The only HTTP client that may call a customer's host. It resolves the name once, refuses unless every address is
+ * public, connects to exactly those addresses, and checks the peer of the connection. Proxy variables of the
+ * environment are ignored.
  */
 export function makeGuardedAgent(resolve: Resolve): Agent {
   const connect = makeConnector({ lookup: guardedLookup(resolve), timeout: CONNECT_TIMEOUT_MS })
@@ -30,7 +30,8 @@ export function makeGuardedAgent(resolve: Resolve): Agent {
       })
     },
     pipelining: 1,
-    // Both: a receiver's `Keep-Alive: timeout=600` would else hold on to an address the name has long left.
+    // Set both, because a `Keep-Alive: timeout=600` of the host would keep a connection to an address that its name has
+    // left long ago.
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   })

@@ -3,8 +3,8 @@ import { buildConnector } from 'undici'
 import { skipInterimResponses } from './skip-interim-responses'
 
 /**
- * How every HTTP client of ours connects. The name for TLS goes without the dot at its end, as RFC 6066 wants it and as
- * certificates have it. Interim responses (RFC 9110, 15.2) are skipped, asked for or not.
+ * The connector of every HTTP client. TLS gets the host name without a trailing dot, as RFC 6066 requires and
+ * certificates have it. Interim responses (RFC 9110, 15.2) are skipped.
  */
 export function makeConnector(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector(options)

@@ -14,8 +14,8 @@ export const MIN_CONNECTIONS = FIXED + 4 * LEAST_OF_EACH
 export const MAX_CONNECTIONS = FIXED + 300
 
 /**
- * How the connections to Postgres that a process may open are shared out: what the fixed ones leave goes in quarters to
- * what is busy.
+ * Divides the connections to Postgres that a process may open. What the fixed ones leave is divided in quarters among
+ * the busy pools.
  */
 export function poolSizes(connections: number) {
   const quarter = Math.floor((connections - FIXED) / 4)

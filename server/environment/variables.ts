@@ -103,7 +103,7 @@ export const variables = z.object({
    */
   SEED_KEK: readBy(readKeks).optional(),
   ...vaultVariables,
-  /** A folder with another fate than the database's, to which each wallet seed is copied as it is sealed. */
+  /** A folder outside of the database's storage. Each wallet seed is copied there, encrypted, when it is created. */
   SEED_COPY_DIR: fullPath().optional(),
   /**
    * `required`: operator and support need a second factor, and acts with consequences a fresh proof. `optional` is for
@@ -115,7 +115,7 @@ export const variables = z.object({
   TRUSTED_PROXIES: addressesAndRanges,
   /** The one header in which those proxies name the client. */
   PROXY_HEADER: enumOf(PROXY_HEADERS).default('x-forwarded-for'),
-  /** For a local receiver: lets webhooks go to http and to loopback addresses. */
+  /** Permits webhooks to http and to loopback addresses, for local destinations. */
   ALLOW_LOOPBACK_WEBHOOKS: flag.default(false),
   /**
    * Fault runs only: the file in which a run orders a crash (server/fault-point.ts). Refused where BASE_URL is not
@@ -145,7 +145,7 @@ export const variables = z.object({
   ).default('address'),
   /** Where emails leave. Without it none is sent. */
   SMTP_URL: textMatching(isSmtpAddress, 'smtps://login:password@host:465, special characters escaped').optional(),
-  /** Who emails come from. */
+  /** The sender of emails. */
   MAIL_FROM: textMatching(
     (text) => parseMailFrom(text) !== null,
     'an address, or a name and an address in <>',

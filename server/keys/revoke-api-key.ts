@@ -5,7 +5,7 @@ import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { notFound } from '@/server/errors'
 import { toApiKeyView } from './view'
 
-/** Ends a key for good; its tokens stop working within ten seconds. Revoking twice is refused as not found. */
+/** Revokes a key permanently; its tokens stop working within ten seconds. A second revocation throws not_found. */
 export async function revokeApiKey(
   ctx: AuditCtx & { projectId: string },
   { keyId }: { keyId: string },

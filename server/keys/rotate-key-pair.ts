@@ -39,9 +39,7 @@ async function lockProject({ db, businessId, projectId }: ProjectCtx): Promise<v
   if (!project) throw notFound('Project')
 }
 
-/**
- * Its token was looked at before: a key that was revoked or replaced since must not outlive that in a pair it makes.
- */
+/** The token was checked before this transaction. A key that was revoked or replaced since must not create a pair. */
 async function requireWorkingKey({ db, businessId, actor }: ProjectCtx, now: Date): Promise<void> {
   if (actor.type !== 'key') return
   const [key] = await db

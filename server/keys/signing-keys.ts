@@ -136,7 +136,7 @@ export function signingKeyUse(kid: string): { purpose: string; owner: string } {
   return { purpose: 'token-signing-key', owner: kid }
 }
 
-/** A key never changes under its id, so its imported form is kept for good. */
+/** A key never changes under its id, so its imported form is cached without an end. */
 function remembered(name: string, make: () => Promise<CryptoKey>): Promise<CryptoKey> {
   const keys = oncePerProcess('imported-keys', () => new Map<string, Promise<CryptoKey>>())
   const known = keys.get(name)

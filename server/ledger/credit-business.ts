@@ -11,7 +11,7 @@ import { notFound } from '@/server/errors'
 import { formatUsd } from '@/server/money/usd'
 import { postJournal } from './post-journals'
 
-/** Puts money into a customer's balance by hand, with a reason that both audit chains keep. Throws not_found. */
+/** Credits a customer's balance manually, with a reason that both audit chains keep. Throws not_found. */
 export async function creditBusiness(
   ctx: OperatorCtx,
   { businessId, micros, reason }: CreditInput,

@@ -20,7 +20,7 @@ export type Mail = MailBody & {
   /** The kind and the id of the row that the email reports. */
   source: string
   sourceId: string
-  /** One receiver gets one email per key, however often it is queued. */
+  /** One recipient gets one email per key, however often it is queued. */
   onceKey: string
   /**
    * The alarm channel of the email, if any: `to` is then the channel's display name, or its address if it is a mailbox.
@@ -84,7 +84,7 @@ function toRow({ to, channelId, secret, ...mail }: Mail, at: Date) {
   const pending = { ...row, secretSealed, status: 'pending', error: null, nextAttemptAt: at.toISOString() }
   if (channelId !== undefined) return pending
   const unsent = { ...row, nextAttemptAt: null }
-  // Such a text would be a second header, or a second receiver.
+  // Such a text would begin a second header, or add a second recipient.
   if (!address.safeParse(to).success) return { ...unsent, status: 'failed', error: 'This is not an email address' }
   if (env().SMTP_URL === undefined) return { ...unsent, status: 'skipped', error: 'No SMTP_URL is set' }
   return pending

@@ -8,8 +8,8 @@ import { LINK_SOURCE } from './is-link-usable'
 import { wakeMails } from './queue-mails'
 
 /**
- * Puts an email back on its way, the same text to the same address. Throws not_found, and failed where it is on its way
- * or none is sent here.
+ * Queues an email again: the same text to the same address. Throws not_found, and failed if it is queued already or
+ * this installation sends no emails.
  */
 export async function resendMail(ctx: OperatorCtx, { mailId }: { mailId: string }): Promise<void> {
   const [mail] = await ctx.db.select().from(mailMessages).where(eq(mailMessages.id, mailId)).for('update')

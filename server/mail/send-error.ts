@@ -1,9 +1,9 @@
-/** The receiver will not take this message, however often it is tried. */
+/** The destination will never accept this message. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError'
 }
 
-/** The receiver asks to wait for a while. */
+/** The destination asks to wait. */
 export class MailBusyError extends Error {
   override readonly name = 'MailBusyError'
   constructor(

@@ -17,7 +17,7 @@ export type Outgoing = {
 const CONNECT_MS = 10_000
 const ANSWER_MS = 15_000
 
-/** Commands whose refusal is about this email or its receiver; others are about the server or our login there. */
+/** Commands whose refusal is about this email or its recipient. Others are about the server or our login there. */
 const OF_THIS_MAIL = ['RCPT TO', 'DATA']
 
 /**

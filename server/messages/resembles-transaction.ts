@@ -6,9 +6,9 @@ import { decodeTransaction } from '@/server/chains/solana/decode-transaction'
 const LEAST_ITEMS = 3
 
 /**
- * Whether bytes are what a chain or a contract could take as more than a message. Those are an EVM transaction of any
- * type or an authorization, signed or not, a Solana transaction or message, and the start of another EIP-191 version.
- * The prefix alone keeps them from being one; nobody has a reason to have them signed.
+ * Whether a chain or a contract could accept the bytes as more than a message: an EVM transaction of any type or an
+ * authorization, signed or not, a Solana transaction or message, or another EIP-191 version. The prefix alone keeps
+ * them from that, and there is no reason to sign such a message.
  */
 export function resemblesTransaction(bytes: Uint8Array): boolean {
   const [first = 0] = bytes

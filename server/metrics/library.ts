@@ -45,7 +45,7 @@ export async function openMetrics(recorded: readonly Metric[]): Promise<Metrics>
     add: ({ name }, labels, value) => counters.get(name)?.add(value, labels),
     record: ({ name }, labels, value) => histograms.get(name)?.record(value, labels),
     async write(samples) {
-      // The library reports a series for ever once it has seen it, so each reading gets a new page.
+      // The library reports a series as long as it exists, so each reading gets a new registry.
       const read = openPage([...new Set(samples.map(({ metric }) => metric))])
       observe(read.meter, samples)
       const text = `${await page.write()}${await read.write()}`

@@ -19,7 +19,7 @@ const cause = z.object({
 })
 export type Cause = z.output<typeof cause>
 
-/** Everything that people of businesses should look at now, from the rows that say so. */
+/** Everything that people of businesses should check now, from the rows that show it. */
 export async function findCauses({ db, now }: WorkerCtx): Promise<Cause[]> {
   const at = sql`${now().toISOString()}::timestamptz`
   const rows = await db.execute(sql`

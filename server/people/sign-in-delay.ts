@@ -32,7 +32,7 @@ const TERMS_OF_NETWORK_RESETS: Terms = { free: 19, firstSeconds: 60 }
 /** For codes of one person, from everywhere: who guesses at them knows the password. */
 const TERMS_OF_CODES: Terms = { free: 5, firstSeconds: 30 }
 
-/** For challenges of passkeys that one network asks for and signs nobody in with. */
+/** Limits challenges of passkeys that a network requests without signing in. */
 const TERMS_OF_CHALLENGES: Terms = { free: 99, firstSeconds: 2 }
 
 /** Failures at one account, from wherever, that make it one under attack. */
@@ -46,8 +46,8 @@ const NO_DELAY = sql`-1`
 type Try = { email: string; clientIp: string | null }
 
 /**
- * Counts a try before the password is looked at, so that a burst of guesses cannot slip past the count. Refuses with
- * the seconds to wait while the last delay of this account and this network, or of this network alone, runs.
+ * Counts a try before the password is checked, so that concurrent guesses cannot exceed the limit. Refuses with the
+ * seconds to wait during the delay of this account and network, or of this network.
  */
 export async function countSignInTry(ctx: WorkerCtx, input: Try): Promise<void> {
   const terms = (await isUnderAttack(ctx, input)) && !(await isFamiliar(ctx, input)) ? TERMS_UNDER_ATTACK : TERMS
@@ -76,7 +76,7 @@ export async function forgiveChallenge({ db }: WorkerCtx, clientIp: string | nul
   if (clientIp) await uncountOne(db, `challenge:${networkKey(clientIp)}`)
 }
 
-/** Counts a code of a second factor before it is looked at, and refuses as `countSignInTry` does. */
+/** Counts a code of a second factor before it is checked, and refuses as `countSignInTry` does. */
 export async function countCodeTry(ctx: WorkerCtx, userId: string): Promise<void> {
   await countOne(ctx, `code:${userId}`, TERMS_OF_CODES)
 }

@@ -6,8 +6,8 @@ import { notFound } from '@/server/errors'
 type ProjectCtx = AuditCtx & { projectId: string }
 
 /**
- * An operator lets the owners of a project create its first pair of API keys, so that nobody else sees the keys.
- * Repeated, it changes nothing. Throws not_found.
+ * An operator permits the owners of a project to create its first pair of API keys, which only they then see. A
+ * repetition changes nothing. Throws not_found.
  */
 export async function allowKeys(ctx: ProjectCtx): Promise<void> {
   const { db, businessId, projectId, now } = ctx

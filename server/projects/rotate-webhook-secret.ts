@@ -8,8 +8,8 @@ import type { NewWebhookSecret } from './new-webhook-secret'
 const OVERLAP_HOURS = 24
 
 /**
- * Gives the project its new webhook secret and returns it, this once. For a day deliveries carry a second signature
- * under the one before, so that a receiver can change over without refusing any.
+ * Replaces the webhook secret of the project and returns the new one, once. For a day deliveries carry a second
+ * signature with the previous secret, so that destinations can switch without rejecting any.
  */
 export async function rotateWebhookSecret(
   ctx: AuditCtx,

@@ -12,7 +12,7 @@ export async function growFloats(db: Database, { chain, ended }: Ended): Promise
   for (const { status, toAddress, amountUnits } of ended)
     filled.set(toAddress, (filled.get(toAddress) ?? 0n) + (status === 'COMPLETED' ? amountUnits : 0n))
   const rows = [...filled].map(([address, units]) => ({ address, units: units.toString() }))
-  // A wallet whose top-up was mined need not sit out its pause. A counted top-up that never came is no float.
+  // Ends the pause of wallets whose top-up was mined. A counted top-up that never arrived is not part of the float.
   await db.execute(sql`
     update lanes l set not_before = null, blocked_reason = null, updated_at = now(),
       gas_float_units = case when l.business_id = ${PLATFORM_BUSINESS_ID} then 0 else greatest(l.gas_float_units + f.units, 0) end

@@ -21,7 +21,7 @@ const AHEAD = 4n
  * use.
  */
 const AGAIN_MINUTES = 10
-/** No block can have brought a top-up so soon. */
+/** No block can contain a top-up so soon. */
 const ONE_AT_A_TIME_SECONDS = 1
 
 const grownRow = z.object({
@@ -31,8 +31,8 @@ const grownRow = z.object({
 })
 
 /**
- * How much each wallet gets, noted on its lane; those with a top-up on the way are left out, or with one that another
- * worker just noted.
+ * The amount that each wallet gets, stored on its lane. Skips wallets with a pending top-up, or with one that another
+ * worker has just stored.
  */
 export async function growTopUps(
   { db }: WorkerCtx,

@@ -3,8 +3,8 @@ import { transactions } from '@/db/schema'
 import { currentTraceparent } from '@/server/tracing/trace'
 
 /**
- * Queues transactions of the platform's own, whose lanes are open; answers how many were put. One that a unique index
- * says is under way already is left out.
+ * Queues transactions of the platform, whose lanes exist; returns how many. Skips one that a unique index shows as in
+ * progress.
  */
 export async function insertTransactions(db: Database, rows: (typeof transactions.$inferInsert)[]): Promise<number> {
   if (rows.length === 0) return 0

@@ -5,7 +5,7 @@ import { workerCtx } from '@/server/ctx'
 
 type NewLane = { businessId: string; chainId: number; walletId: string; address: string }
 
-/** A lane exists before anything is queued on it, once and for good. */
+/** A lane is created before anything is queued on it, and never deleted. */
 export async function openLanes(db: Database, rows: NewLane[]): Promise<void> {
   await db.insert(lanes).values(rows).onConflictDoNothing()
 }

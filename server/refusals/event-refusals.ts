@@ -1,6 +1,6 @@
 import type { Refusal } from './refusal'
 
-/** Causes about events and who hears of them. */
+/** Causes about events and their destinations. */
 export const EVENT_REFUSALS = {
   indexer_subscription_not_found: {
     kind: 'not_found',

@@ -6,10 +6,7 @@ export const GRACE_MS = 7 * MS_PER_DAY
 
 export type Phase = 'ACTIVE' | 'PAST_DUE' | 'CANCELED' | 'EXPIRED'
 
-/**
- * The values that the phase follows from. A subscription that ended for good (replaced, taken away) has its phase in
- * `status`.
- */
+/** The values that determine the phase. A subscription that ended (replaced or revoked) has its phase in `status`. */
 type Phased = {
   status: Exclude<SubscriptionStatus, 'PENDING'>
   /** The end of the last paid period. */

@@ -15,8 +15,8 @@ export function hasMetadata(column: PgColumn, pairs: Metadata | undefined): SQL 
 type IndexedTable = typeof transactions | typeof wallets | typeof payments
 
 /**
- * `hasMetadata` for a list that may have millions of rows: names the rows by their ids where they are few. The ids come
- * from an index that the list itself cannot use (db/metadata.sql).
+ * `hasMetadata` for lists that may have millions of rows: finds the ids first if they are few, by an index that the
+ * list itself cannot use (db/metadata.sql).
  */
 export async function hasIndexedMetadata(
   db: Database,

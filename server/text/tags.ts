@@ -8,8 +8,8 @@ const MAX_VALUE_LENGTH = 500
 const MAX_METADATA_BYTES = 16_384
 
 /**
- * A customer's own name for the result of a request: unique within its project among results of one kind, and kept for
- * good.
+ * A customer's own name for the result of a request: unique within its project among results of one kind, and kept
+ * permanently.
  */
 const referenceText = z
   .string()

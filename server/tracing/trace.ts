@@ -12,7 +12,7 @@ type Begin = {
   attributes?: Attributes
 }
 
-/** A span that is under way. */
+/** An open span. */
 type Span = {
   /** The context that a child span, or a row that another process continues, keeps of it (W3C Trace Context). */
   traceparent: string
@@ -22,7 +22,7 @@ type Span = {
 /** Takes spans. */
 export type Tracer = { begin: (name: string, how: Begin) => Span; flush: () => Promise<void> }
 
-/** Nothing is traced while `to` is null: that is one look at a field a call. */
+/** Nothing is traced while `to` is null, at the cost of reading one field per call. */
 export const tracing = () =>
   oncePerProcess('tracing', () => ({ to: null as Tracer | null, current: new AsyncLocalStorage<string>() }))
 

@@ -6,7 +6,7 @@ import { MAX_DEPTH } from '@/server/api/parse-json'
 import type { Schema } from '@/server/api/schema-parts'
 import { type ApiError, refusal, validationError } from '@/server/errors'
 
-/** A call's input stands so deep in the body: in the batch, in the call, and in what superjson wraps around it. */
+/** The depth of a call's input within the body: the batch, the call, and the wrapper of superjson. */
 const WRAPPING = 4
 
 /**

@@ -35,7 +35,7 @@ export function soldAs(endpoint: Endpoint) {
       ? await readGrantedAccess({ db, businessId, projectId })
       : await inTenantReading(tenant, (own) => readGrantedAccess({ ...own, projectId }))
     requireCapability(access, capability)
-    // A preview shows what would come of an act; the act is counted.
+    // A preview is free; the mutation it shows is metered.
     if (type === 'mutation') charge.giveBack = await meterCall(endpoint, { access, input: call, capability })
     return next()
   }

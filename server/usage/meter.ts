@@ -14,9 +14,8 @@ const FLUSH_MS = 1_000
 type Using = { businessId: string; projectId: string; productId: number; plan: MeteredPlan; uses: Uses; now: Date }
 
 /**
- * Counts uses in this process, without a round trip once the meter is known, and answers how to take them back where
- * nothing came of it. Throws quota_exceeded (402) where a quota of the plan does not cover them; nothing is counted
- * then.
+ * Counts uses in this process, without a round trip if the meter is known. Returns a function that takes them back.
+ * Throws quota_exceeded (402) if a quota of the plan does not cover them; then nothing is counted.
  */
 export async function meterUses(using: Using, state: Meters = processMeters()): Promise<() => void> {
   const { plan, uses, now } = using

@@ -5,7 +5,7 @@ export type WakeSignal = {
   next: (timeoutMs?: number) => Promise<void>
 }
 
-/** Rings before `next()` was asked for are not kept. */
+/** Rings before the call of `next()` are not kept. */
 export function createWakeSignal(): WakeSignal {
   let waiting: (() => void)[] = []
   return {

@@ -1,9 +1,9 @@
 import type { WakeOptions } from './wake'
 
 /**
- * The wake-up of a pump whose work is due at `dueAt`. One a second is enough for all callers: its id is the pump and
- * the second. It comes at that second's end, since work due later within it would else find the id used up. What is due
- * already needs no id and no wait.
+ * The wake-up event of a pump whose work is due at `dueAt`. Its id consists of the pump and the second, so that all
+ * callers together send one per second. It is scheduled for the end of that second, because work due later within it
+ * would find the id used. Work that is due already gets no id and no delay.
  */
 export function nextWake(pump: string, dueAt: Date, now: Date): WakeOptions {
   if (dueAt.getTime() <= now.getTime()) return {}

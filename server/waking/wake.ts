@@ -14,7 +14,7 @@ export type WakeEvent<Data extends PumpData> = {
   create: (data: Data, options?: WakeOptions) => Payload
 }
 type Payload = WakeOptions & { name: string; data: PumpData }
-/** A running pump of this process; `poke` makes it look again without a new event. */
+/** A running pump of this process; `poke` starts its next turn without a new event. */
 type LivePump = { poke: () => void }
 
 const state = () =>

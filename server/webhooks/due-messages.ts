@@ -73,7 +73,7 @@ export function dueCandidates(ctx: Pick<WorkerCtx, 'now'>, { isOurs, most }: { i
 }
 
 /**
- * `receivers`: the first scheduled message of each destination; `turns`: the next message of each order key. Both are
+ * `receivers`: the first scheduled message of each destination. `turns`: the next message of each order key. Both are
  * skip scans over an index, so further messages of a destination that hangs or is paused cost nothing.
  */
 function firstCandidates(ctx: Pick<WorkerCtx, 'now'>): SQL {

@@ -4,7 +4,7 @@ import { RpcUnavailableError } from '@/server/chains/rpc'
 import type { Fees, Market } from './read-market'
 import { readMarket } from './read-market'
 
-/** How long old fees are better than none. */
+/** The maximum age of fees that are used while the market cannot be read. */
 const STALE_AFTER_BLOCKS = 5
 const STALE_AFTER_MS = 60_000
 
@@ -35,8 +35,8 @@ export async function currentMarket(chain: Chain): Promise<Market> {
 }
 
 /**
- * Fees for other bytes under the nonce of `previous`: both an eighth and a wei higher, which every client takes as a
- * replacement, and not below the market. Null when that is above the cap.
+ * Fees that replace `previous` under its nonce: at least an eighth and one wei higher, which every client accepts as a
+ * replacement, and not below the market. Null if that exceeds the cap.
  */
 export function replacementFees(previous: Fees, market: Fees, capPerGas: bigint): Fees | null {
   const maxPriorityFeePerGas = larger(raised(previous.maxPriorityFeePerGas), market.maxPriorityFeePerGas)

@@ -13,8 +13,8 @@ const operationType = hashOfText(OPERATION)
 const domainStart = hashOfText(DOMAIN) + hashOfText('SlipwayDelegate') + hashOfText('1')
 
 /**
- * The EIP-712 digest of an operation (32 bytes), bound to its chain and wallet. Written by hand because it is made per
- * transfer: general typed-data hashing takes some six times as long.
+ * The EIP-712 digest of an operation (32 bytes), bound to its chain and wallet. Computed without a library, because it
+ * is needed for each transfer and general typed-data hashing takes six times as long.
  */
 export function operationDigest(operation: Operation): Uint8Array {
   const { relayer, nonce, deadline, callGas, calls } = operation

@@ -24,7 +24,7 @@ const HISTORY_BLOCKS = 4
 const TIP_PERCENTILE = 50
 /** Some nodes suggest a zero tip on empty blocks and then refuse such transactions. */
 const MINIMUM_TIP = 1_000_000n
-/** How long to wait for the other endpoints once one has answered. */
+/** The time that other endpoints have after the first one answered. */
 const PATIENCE_MS = 500
 
 const HISTORY: RpcCall[] = [

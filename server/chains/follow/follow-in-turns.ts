@@ -115,7 +115,7 @@ export async function followInTurns(
       if (took === 'behind') await bell.next(pollMs(chain))
       if (took !== 'waiting') continue
       if (!isRung) await bell.next(heldMs())
-      // New blocks ring meanwhile; only a poke for the follower itself is answered at once.
+      // New blocks also ring the bell; only a wake-up of this follower starts the next poll at once.
       while (performance.now() < nextFrom && !isPoked && !isStopping()) await bell.next(nextFrom - performance.now())
     }
   } finally {
@@ -126,7 +126,7 @@ export async function followInTurns(
     await releaseCursor(ctx, { chainId, consumer }, owner).catch(() => {})
     unregister()
   }
-  // A call that came since the last poll only asks for another poll.
+  // A wake-up since the last poll only starts another poll.
   return { nextAt: isPoked ? ctx.now() : nextPoll(took, ctx.now()), did }
 }
 

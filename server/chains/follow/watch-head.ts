@@ -6,40 +6,39 @@ import { type Chain, findChain } from '@/server/chains/registry'
 import { readFinalSlot } from '@/server/chains/solana/read-blocks'
 
 /**
- * Who wants to hear of a chain's blocks, each with the least distance between two looks in ms, and the newest one; null
- * where nodes did not say.
+ * The listeners to a chain's blocks, each with the minimum time between two calls in ms; and the newest block, null if
+ * nodes did not say it.
  */
 type Watch = { listeners: Map<() => void, number>; head: bigint | null }
 const watches = () => oncePerProcess('watched-heads', () => new Map<number, Watch>())
 
 /**
- * Calls `heard` whenever a chain has another newest block, and whenever its nodes do not say: then each listener finds
- * out for itself. However many listen, one question of this process at a time asks for it. Who looks only once every
- * `spacingMs` is not told of a faster chain's blocks more often, unless another listener wants to be. Returns how to
- * stop listening.
+ * Calls `onHead` when a chain has another newest block, and when its nodes do not say it, so that each listener finds
+ * out. This process sends one request at a time for all listeners. A listener with `spacingMs` is called no more often
+ * than that, unless another listener asks for more. Returns a function that stops listening.
  */
 export function watchHead(chain: Chain, onHead: () => void, spacingMs = 0): () => void {
   const watch: Watch = watches().get(chain.chainId) ?? { listeners: new Map(), head: null }
   watch.listeners.set(onHead, spacingMs)
   if (!watches().has(chain.chainId)) {
     watches().set(chain.chainId, watch)
-    void askOnAndOn(chain, watch)
+    void pollHead(chain, watch)
   }
   return () => watch.listeners.delete(onHead)
 }
 
 /**
- * The newest block of a chain (`readHead`): as the watch of this process saw it last, asked for where none is kept.
+ * The newest block of a chain (`readHead`), as this process saw it last, or requested if the chain is not watched.
  * Throws RpcUnavailableError, RpcError.
  */
 export async function newestHead(chain: Chain): Promise<bigint> {
   return watches().get(chain.chainId)?.head ?? readHead(chain)
 }
 
-async function askOnAndOn(first: Chain, watch: Watch): Promise<void> {
+async function pollHead(first: Chain, watch: Watch): Promise<void> {
   const { chainId } = first
   const pace = paceOf()
-  // A process that a test made forget has other watches.
+  // After a test has cleared the process there are other watches.
   while (watch.listeners.size > 0 && watches().get(chainId) === watch) {
     const chain = (await findChain(chainId).catch(() => null)) ?? first
     const head = await readHead(chain).catch(() => null)

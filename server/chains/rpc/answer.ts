@@ -6,7 +6,7 @@ export type RpcAnswer =
   | { result: unknown; error?: undefined }
   | { result?: undefined; error: { code: number; message: string; data?: unknown } }
 
-/** No usable answer came: for a read try again, for a send the outcome is unknown. */
+/** No usable answer arrived. Repeat a read; the outcome of a send is unknown. */
 export class RpcUnavailableError extends Error {
   override readonly name = 'RpcUnavailableError'
 }

@@ -23,7 +23,7 @@ export function connectionTo(url: string): Connection {
   return connection
 }
 
-/** Closes the pools of every address that is not in the list; requests on their way end first. */
+/** Closes the pools of every address that is not in the list, after their open requests have ended. */
 export function closeOtherConnections(urls: ReadonlySet<string>): void {
   for (const [url, { client }] of connections) {
     if (urls.has(url)) continue

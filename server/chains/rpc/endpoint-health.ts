@@ -10,7 +10,7 @@ export type EndpointHealth = {
   /** Not zero: the breaker is open, and after this moment one probe may close it. */
   openUntil: number
   pauseMs: number
-  /** The time since when it has had no failure. */
+  /** The time of its first success after its last failure. */
   wellSince: number
   /** Moving average of the duration of a request. */
   latencyMs: number | null

@@ -8,7 +8,7 @@ export const RPC_LIMITS = {
   /** Calls per HTTP request: what public nodes accept at least. */
   batchSize: 50,
   connectionsPerEndpoint: 8,
-  /** Failures in a row after which an endpoint is left alone. */
+  /** Failures in a row after which an endpoint is paused. */
   failuresToOpen: 3,
   firstPauseMs: 1_000,
   maxPauseMs: 60_000,

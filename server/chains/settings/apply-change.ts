@@ -7,8 +7,8 @@ import { ApiError, notFound } from '@/server/errors'
 import { toColumns, toSettings } from './to-settings'
 
 /**
- * Changes settings of a chain; every process follows within seconds. Audited with what they were. Throws not_found, and
- * failed where one of them is no longer what it was when the change was asked for.
+ * Changes settings of a chain; every process applies them within seconds. Audited with the previous values. Throws
+ * not_found, and failed if a setting is not what it was when the change was requested.
  */
 export async function applyChange(ctx: OperatorCtx, { chainId, from, to }: SettingsChange): Promise<void> {
   const row = await lockChain(ctx, chainId)

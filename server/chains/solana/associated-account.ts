@@ -2,7 +2,7 @@ import { lruPerProcess } from '@/db/lru-per-process'
 import { programAddress } from './program-address'
 import { PROGRAMS, type TokenProgram } from './programs'
 
-/** Finding one takes half a millisecond, and the same pairs come again. */
+/** Cached, because computing one takes half a millisecond and the same pairs recur. */
 const known = () => lruPerProcess<string>('associated-accounts', { max: 50_000 })
 
 type Holding = { owner: string; mint: string; programId: TokenProgram }

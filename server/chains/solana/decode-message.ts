@@ -54,7 +54,7 @@ function readLookup(reader: ByteReader) {
   }
 }
 
-/** The checks a node makes before it looks at the signatures. */
+/** The checks that a node makes before it verifies the signatures. */
 function requireSane(message: DecodedMessage): DecodedMessage {
   const { requiredSignatures, accountKeys, readonlySigned, readonlyUnsigned, lookups } = message
   if (requiredSignatures === 0 || requiredSignatures > accountKeys.length) {

@@ -12,8 +12,8 @@ const DEFAULT_CAP = 1_000_000n
 const cache = oncePerProcess('solana-priority-fees', () => new Map<number, { microLamports: bigint; readAt: number }>())
 
 /**
- * Micro-lamports per compute unit to offer now: the 75th percentile of what landed in recent blocks beside our fee
- * payer, which every transfer locks, under the cap. Throws RpcUnavailableError, RpcError.
+ * The price to offer now, in micro-lamports per compute unit: the 75th percentile of recent transactions that lock our
+ * fee payer, as every transfer does, and at most the cap. Throws RpcUnavailableError, RpcError.
  */
 export async function currentPriorityFee(chain: Chain, feePayer: string): Promise<bigint> {
   const known = cache.get(chain.chainId)

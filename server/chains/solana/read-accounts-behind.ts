@@ -63,8 +63,8 @@ const HEADER_BYTES = 56
 const ADDRESS_BYTES = 32
 
 /**
- * The addresses of a lookup table, by index; null for any other account. A table only grows: an index keeps its address
- * for good, and a closed table's address is never used again.
+ * The addresses of a lookup table, by index; null for any other account. A table only grows: an index never gets
+ * another address, and the address of a closed table is never reused.
  */
 function parseLookupTable({ owner, data }: SolanaAccount): string[] | null {
   if (owner !== PROGRAM || data.length < HEADER_BYTES || Buffer.from(data).readUInt32LE(0) !== INITIALIZED) return null

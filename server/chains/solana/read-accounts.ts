@@ -4,7 +4,7 @@ import { callRpcBatch, type RpcAnswer, type RpcCall, readAnswer } from '@/server
 
 export type SolanaAccount = { lamports: bigint; owner: string; isExecutable: boolean; data: Uint8Array }
 
-/** As a node answers in base64. */
+/** An account in a node's base64 response. */
 export const rawAccount = z
   .object({
     lamports: z.int().nonnegative().transform(BigInt),

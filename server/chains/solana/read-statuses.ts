@@ -15,7 +15,7 @@ const reply = z.object({
   value: z.array(status.nullable()),
 })
 
-/** Where a signature stands on the chain. */
+/** The status of a signature on the chain. */
 export type SignatureStatus = {
   slot: bigint
   confirmations: number | null
@@ -27,8 +27,8 @@ export type SignatureStatus = {
 const MAX_SIGNATURES_PER_CALL = 256
 
 /**
- * The calls that ask for the statuses of signatures. Without `isDeep` a node looks at its last minutes only; with it,
- * at all it stored, and a node without history answers with an error instead of "not found".
+ * The calls for the statuses of signatures. Without `isDeep` a node searches its last minutes only. With it, it
+ * searches all blocks that it has, and a node without history returns an error instead of "not found".
  */
 export function statusCalls(signatures: readonly string[], isDeep: boolean): RpcCall[] {
   return Array.from({ length: Math.ceil(signatures.length / MAX_SIGNATURES_PER_CALL) }, (_, index) => ({

@@ -4,8 +4,8 @@ import type { Chain } from '@/server/chains/registry'
 import { callRpc, readResult } from '@/server/chains/rpc'
 
 /**
- * By size of account, of which extensions of a stranger's mint make more. The rent has not changed in years: an hour is
- * for the day it does.
+ * Cached by size of the account. Extensions of a mint make further sizes. The rent has not changed in years; an hour
+ * covers the day it does.
  */
 const rents = () => lruPerProcess<bigint>('solana-rent', { max: 1_000, maxAgeMs: 3_600_000 })
 

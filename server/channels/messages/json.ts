@@ -5,7 +5,7 @@ import type { Notice } from '@/server/channels/plan-notice'
 
 const MAX_LISTED = 100
 
-/** The body for a receiver that a customer runs. `total` includes alarms beyond the hundred that are listed. */
+/** The body for a destination that a customer runs. `total` includes alarms beyond the hundred that are listed. */
 export function jsonBody({ opened, closed, over, isDigest }: Notice, links: Links): object {
   const of = (incidents: readonly Incident[]) => ({
     total: incidents.length,

@@ -11,9 +11,9 @@ type Executed = {
 }
 
 /**
- * Approves transactions that their chain has executed and a restored backup has as waiting for a second person: their
- * approval was made after the backup, or nothing would have been signed. Without it nobody could decide them any more.
- * Approvals are locked before transactions, as by those who decide.
+ * Approves transactions that their chain has executed while a restored backup has them as waiting for a second person.
+ * They were approved after the backup, or they would not have been signed. Without this they could never be decided.
+ * Locks approvals before transactions, as decisions do.
  */
 export async function approveExecuted(db: Database, { transactionIds, attach }: Executed): Promise<void> {
   const waiting = await db

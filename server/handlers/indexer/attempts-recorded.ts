@@ -24,8 +24,8 @@ const more = (outcome: 'delivered' | 'failed' | 'dropped') =>
   sql`sum((becomes is not distinct from ${outcome})::int - (was is not distinct from ${outcome})::int)`
 
 /**
- * The additions of event deliveries to the statement that records their attempts: logs, counters of subscriptions, and
- * the pause of a subscription. A subscription is paused when its receiver is gone or failed for days.
+ * The parts of the statement that records attempts that concern event subscriptions: logs, counters, and the pause of a
+ * subscription. A subscription is paused if its destination is gone or failed for days.
  */
 export const onIndexerAttempt = [
   COUNTED,

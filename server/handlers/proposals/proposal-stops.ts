@@ -3,7 +3,7 @@ import { proposals } from '@/db/schema'
 import { decideProposal } from '@/server/proposals/decide-proposal'
 import { auditedStops } from '@/server/recovery/audited-stops'
 
-/** Proposals that an operator rejected: nobody approves one any more. */
+/** Proposals that an operator rejected, so that they cannot be approved after a restore. */
 export const proposalStops = auditedStops({
   stopped: ['proposal.dropped'],
   async apply(ctx, { subject }) {

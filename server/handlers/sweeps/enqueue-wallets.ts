@@ -5,7 +5,7 @@ import { sweepRulesDue } from '@/inngest/events'
 import type { SweepTrigger } from '@/schemas/sweeps/words'
 import { wake } from '@/server/waking/wake'
 
-/** Has rules look at the wallets of deposits that were just confirmed, in the transaction that confirms them. */
+/** Lets sweep rules check the wallets of confirmed deposits, in the transaction that confirms them. */
 export function enqueueDepositWallets(db: Database, ids: readonly string[], now: Date): Promise<number> {
   const received = sql`select wallet_id, chain_id, token_address from deposits
     where id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
@@ -14,7 +14,7 @@ export function enqueueDepositWallets(db: Database, ids: readonly string[], now:
 
 type Ending = { ended: readonly TransactionRow[]; now: Date }
 
-/** Has rules look at wallets that their own business has just sent something to: such transfers are no deposits. */
+/** Lets sweep rules check wallets that received a transfer from their own business, which is not a deposit. */
 export async function enqueueRecipientWallets(db: Database, { ended, now }: Ending): Promise<void> {
   const done = ended.filter(({ status, projectId }) => status === 'COMPLETED' && projectId !== null)
   if (done.length === 0) return
@@ -36,8 +36,8 @@ type Asked = {
 }
 
 /**
- * Has rules that sweep what arrives look at wallets, in the caller's transaction. One that waits after a failure, has
- * an open sweep or is held is only counted. Returns how many are to be looked at.
+ * Lets rules with an arrival trigger check wallets, in the caller's transaction. A wallet that waits after a failure,
+ * has an open sweep or is held is only counted. Returns how many wallets are due.
  */
 async function enqueueWallets(db: Database, { received, trigger, now }: Asked): Promise<number> {
   const at = sql`${now.toISOString()}::timestamptz`

@@ -12,8 +12,8 @@ const AGAIN_MS = 10_000
 type Ending = { ended: readonly TransactionRow[]; now: Date }
 
 /**
- * Applies the end of sweeps of rules. A wallet that was swept is looked at once more where its rule sweeps on arrival;
- * one whose sweep failed is tried later, or held. A sweep that was outdated when its turn came is no failure.
+ * Applies the end of sweeps of rules. A swept wallet is checked once more if its rule sweeps on arrival. A wallet whose
+ * sweep failed is tried later, or held. A sweep that was outdated when its turn came does not count as a failure.
  */
 export async function endRuleSweeps(db: Database, { ended, now }: Ending): Promise<void> {
   const byId = new Map(ended.flatMap((row) => (row.sweepRuleId === null ? [] : [[row.id, row]])))

@@ -40,7 +40,7 @@ export function toNoticeMessage(kind: NoticeChannelKind, notice: ChannelNotice):
   })
 }
 
-/** The message of a test; PagerDuty opens an incident of the least severity, which can be resolved by hand. */
+/** The message of a test. PagerDuty opens an incident of the lowest severity, which can be resolved manually. */
 export function toTestMessage(
   kind: NoticeChannelKind,
   { projectId, projectName }: Pick<ChannelNotice, 'projectId' | 'projectName'>,

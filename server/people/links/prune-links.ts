@@ -3,7 +3,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { repeatInBatches } from '@/server/repeat-in-batches'
 
-/** The audit log keeps a record of them for good. */
+/** The audit log keeps a record of them. */
 const KEEP_DAYS = 30
 
 /** Deletes one-time links that expired long ago. Returns how many. */

@@ -54,7 +54,7 @@ function challengeOf(clientDataJSON: string): string | null {
   }
 }
 
-/** Deletes challenges that nobody answered in time. Returns how many. */
+/** Deletes challenges that were not answered in time. Returns how many. */
 export function pruneChallenges({ db, now }: WorkerCtx): Promise<number> {
   const before = now().toISOString()
   return repeatInBatches((limit) =>
