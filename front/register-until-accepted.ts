@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { registerJobs } from '@/inngest/register-jobs'
 import { workerCtx } from '@/server/ctx'
 import { registration } from '@/server/jobs/registration'
-import { reportNotRegistered, reportRegistered } from '@/server/jobs/watch-registration'
+import { reportNotRegistered, reportRegistered } from '@/server/jobs/registration-watcher'
 import { logger } from '@/server/logger'
 
 type Waits = { firstMs: number; maxMs: number; alarmAfterMs: number }

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { workerCtx } from '@/server/ctx'
 import type { KeyFault } from '@/server/custody/key-fault'
+import { reportKeyProblem } from '@/server/installation/key-watcher'
 import { keysState } from '@/server/installation/keys-state'
 import { type Verdict, verifyInstallation, verifyKeys } from '@/server/installation/verify-installation'
-import { reportKeyProblem } from '@/server/installation/watch-keys'
 import { CONFIGURATION_EXIT, logger, stopWith } from '@/server/logger'
 
 /** A start waits no longer for Postgres and the key service together. */

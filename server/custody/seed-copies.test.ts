@@ -9,7 +9,7 @@ import { alarms, businesses, walletCounters, walletSeeds, wallets } from '@/db/s
 import { restoreSeeds } from '@/registry/restore-seeds'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { type Tenant, workerCtx } from '@/server/ctx'
-import { seedCopyWatcher } from '@/server/installation/watch-seed-copies'
+import { seedCopyWatcher } from '@/server/installation/seed-copy-watcher'
 import { createTenant } from '@/server/testing/create-tenant'
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'

@@ -13,7 +13,7 @@ import { decideScreening } from './decide-screening'
 import { openDepositWorld } from './follow/deposit-world.test-data'
 import { OUTSIDER } from './follow/money-chain.test-data'
 import { getDeposit } from './get-deposit'
-import { screenedWatcher } from './watch-screened'
+import { screenedWatcher } from './screened-watcher'
 
 const on = openDepositWorld()
 let alice: `0x${string}`

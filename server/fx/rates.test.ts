@@ -10,12 +10,12 @@ import { openDatabase } from '@/server/testing/open-database'
 import { setRate } from '@/server/testing/set-rate'
 import { listFxSources } from './list-fx-sources'
 import { listRates } from './list-rates'
+import { rateWatcher } from './rate-watcher'
 import { readOpenErApi } from './read-open-er-api'
 import { refreshRates } from './refresh-rates'
 import { requireRate } from './require-rate'
 import { setManualRate } from './set-manual-rate'
 import { updateFxSource } from './update-fx-source'
-import { rateWatcher } from './watch-rates'
 
 const WHO = anyOperator()
 const START = Date.parse('2027-01-01T00:30:00Z')

@@ -7,9 +7,9 @@ import { inWorker, workerCtx } from '@/server/ctx'
 import { watchNotices } from '@/server/notices/watch-notices'
 import { drainChain } from '@/server/testing/drain-chain'
 import { CHAIN_ID } from '@/server/testing/local-chain'
+import { sweepRuleWatcher } from './sweep-rule-watcher'
 import { busyOf, newSweeper, PATH, ruleRow, sweepAt, sweepsOf } from './sweep-world.test-data'
 import { MAJOR, openTokenSweeps } from './token-sweeps.test-data'
-import { sweepRuleWatcher } from './watch-rules'
 
 const on = openTokenSweeps()
 const { tokenRule, deposit } = on

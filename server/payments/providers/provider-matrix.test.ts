@@ -12,10 +12,10 @@ import { closeBreakers } from './breaker'
 import { listProviders } from './list-providers'
 import { listReconciliations } from './list-reconciliations'
 import { pollProviders } from './poll-providers'
+import { providerWatcher } from './provider-watcher'
 import { reconcileProvider } from './reconciliation/reconcile-provider'
 import { startRecorded } from './recorded-world.test-data'
 import { RECORDED_NAMES, RECORDINGS, type RecordedName } from './recordings.test-data'
-import { providerWatcher } from './watch-providers'
 
 const OPERATOR = anyOperator()
 const ASKED = 3_100_000n

@@ -5,10 +5,10 @@ import { post, unitsOf } from '@/server/ledger/holder.test-data'
 import { readPayment, receiptsOf } from '@/server/payments/payment-world.test-data'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { alarmedOf } from '@/server/testing/open-alarms'
+import { arrivalWatcher } from './arrival-watcher'
 import { ASKED, BEN, decide, decideByTwo, openRevertedWorld, unmatchedDeposits } from './reverted-world.test-data'
 import { arrivalsAt, readOn, sweepsOf, until } from './stablecoin-world.test-data'
 import { sweepPayments } from './sweep-payments'
-import { arrivalWatcher } from './watch-arrivals'
 
 const LONG = { timeout: 240_000 }
 const world = openRevertedWorld()

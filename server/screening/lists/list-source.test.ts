@@ -11,7 +11,7 @@ import { FIXED_LIST, listSourceOf } from './list-source'
 import { listOf, openLists, some } from './list-world.test-data'
 import { EVM, SOLANA, sdnAdvanced } from './parse-text.test-data'
 import { findListState, readScreeningList } from './read-list'
-import { screeningListWatcher } from './watch-list'
+import { screeningListWatcher } from './screening-list-watcher'
 
 const { read, isBlocked, inForce } = openLists()
 let folder: string

@@ -11,7 +11,7 @@ import type { ListSource } from './list-source'
 import { failing, listOf, openLists, some } from './list-world.test-data'
 import { EVM, SOLANA } from './parse-text.test-data'
 import { findListState, readScreeningList } from './read-list'
-import { screeningListWatcher } from './watch-list'
+import { screeningListWatcher } from './screening-list-watcher'
 
 const { read, isBlocked, inForce } = openLists()
 

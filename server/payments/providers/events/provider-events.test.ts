@@ -6,9 +6,9 @@ import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-da
 import { getUnmatchedMoney } from '@/server/payments/exceptions/get-unmatched-money'
 import { readPayment, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
 import { findDueProviders, pollProviders } from '@/server/payments/providers/poll-providers'
+import { providerWatcher } from '@/server/payments/providers/provider-watcher'
 import { bankWebhook, openAtBank, signed, startBankWorld } from '@/server/payments/providers/provider-world.test-data'
 import { reconcileProvider } from '@/server/payments/providers/reconciliation/reconcile-provider'
-import { providerWatcher } from '@/server/payments/providers/watch-providers'
 import { DOOR_NAMES, openDoors, type Sent } from '@/server/testing/doors'
 import { openDatabase } from '@/server/testing/open-database'
 

@@ -5,7 +5,7 @@ import type { Cause, Watcher } from '@/server/alarms/watcher'
 import { isChainFault } from '@/server/chains/read-from-chain'
 import { findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { readReceipts } from './evm/read-receipts'
+import { readReceipts } from '@/server/engine/evm/read-receipts'
 
 const ASKED_AT_ONCE = 500
 

@@ -8,7 +8,7 @@ import { type SpendingProject, spendingProject } from '@/server/policies/spendin
 import { alarmedOf } from '@/server/testing/open-alarms'
 import { openDatabase } from '@/server/testing/open-database'
 import { unguardRows } from '@/server/testing/poisoned-rows'
-import { engineWatcher } from './find-standing-causes'
+import { engineWatcher } from './engine-watcher'
 
 const CHAIN_ID = 84_532
 type Row = Partial<typeof transactions.$inferInsert>

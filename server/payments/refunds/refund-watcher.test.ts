@@ -8,9 +8,9 @@ import { alarmedOf } from '@/server/testing/open-alarms'
 import { openDatabase } from '@/server/testing/open-database'
 import { advanceRefunds } from './advance-refunds'
 import { dropRefund } from './decide-refund'
+import { refundWatcher } from './refund-watcher'
 import { askBack, asOperator, readRefund } from './refund-world.test-data'
 import { ScriptedProvider } from './scripted-provider.test-data'
-import { refundWatcher } from './watch-refunds'
 
 openDatabase()
 beforeAll(createPlatform)
