@@ -5,7 +5,7 @@ import { findRecovery } from './find-recovery'
 import { listToReview } from './list-to-review'
 import { toRecoveryView } from './view'
 
-/** The recovery that is open, with what the last look at the chains found; null where the platform sends. */
+/** The open recovery, with the findings of the last check of the chains; null if there is none. */
 export async function getRecovery(ctx: OperatorCtx): Promise<RecoveryView | null> {
   const recovery = await findRecovery(ctx)
   if (!recovery) return null

@@ -4,8 +4,8 @@ import type { ChainFinding } from '@/db/schema/recoveries'
 import type { WorkerCtx } from '@/server/ctx'
 
 /**
- * Keeps the findings of one look at the chains for the operators. Null if the recovery began again meanwhile: then the
- * look is void.
+ * Stores the findings of one check of the chains for the operators. Returns null if the recovery began again meanwhile,
+ * because then the findings are outdated.
  */
 export async function recordSnapshot(
   ctx: WorkerCtx,

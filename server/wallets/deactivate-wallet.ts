@@ -30,8 +30,8 @@ export async function deactivateWallet(ctx: TenantCtx, walletId: string): Promis
 }
 
 /**
- * Nobody else can pay, move or pay back what such a token holds: its tokenAdmin is for good. One that is being issued
- * is waited for.
+ * Only its tokenAdmin can pay, move or pay back what such a token holds, and the tokenAdmin never changes. A token that
+ * is being issued counts too.
  */
 async function requireNoToken({ db, businessId }: TenantCtx, walletId: string): Promise<void> {
   const own = and(eq(wallets.businessId, businessId), eq(wallets.id, walletId))

@@ -24,10 +24,10 @@ const ALSO = sql`coalesce(c.also_skipped_from, '[]')`
 const NONE = sql`null::jsonb`
 
 /**
- * Leaves out the next address indices of every business. After a restore nobody knows which of them were handed out
- * since the backup, also after an earlier restore of the same backup, and an index that is handed out again gives two
- * customers one address. The first of them become wallets again (`addSkippedWallets`). Returns the index from which on
- * all businesses get theirs.
+ * Skips the next address indices of every business. After a restore it is unknown which of them were used since the
+ * backup, also after an earlier restore of the same backup, and an index that is used twice gives two customers one
+ * address. The first skipped ones become wallets again (`addSkippedWallets`). Returns the index from which on all
+ * businesses get theirs.
  */
 export async function skipIndices(ctx: TimedCtx): Promise<number> {
   const firstIndex = await chooseFirstIndex(ctx)
