@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'schemas/contracts/contract.ts': 'an example for the reference',
   'schemas/transactions/declared-call.ts': 'an example for the reference',
   'server/abi/encode-call.test.ts': 'what customers declare',
-  'server/abi/read-errors.ts': 'an example of what customers declare',
+  'server/abi/require-errors.ts': 'an example of what customers declare',
   'server/abi/read-function.ts': 'a declaration that a customer wrote',
   'server/api/cross-tenant-wallets.test-data.ts': 'what customers declare',
   'server/chains/evm/revert-reason.test.ts': 'what customers declare',

@@ -1,5 +1,5 @@
 import { checkLedgerNightly } from './functions/check-ledger-nightly'
-import { checkWalletSeeds } from './functions/check-seeds'
+import { checkWalletSeeds } from './functions/check-wallet-seeds'
 import { closeApprovals } from './functions/close-approvals'
 import { maintainPayments } from './functions/maintain-payments'
 import { maintainTokens } from './functions/maintain-tokens'

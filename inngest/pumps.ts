@@ -10,7 +10,7 @@ import { pollPaymentProviders } from './functions/poll-payment-providers'
 import { pumpChain } from './functions/pump-chain'
 import { replayEvents } from './functions/replay-events'
 import { sendMails } from './functions/send-mails'
-import { sendPaymentRefunds } from './functions/send-refunds'
+import { sendPaymentRefunds } from './functions/send-payment-refunds'
 
 /** Every queue of rows with its own job. */
 export const PUMPS = [

@@ -3,7 +3,7 @@ import { type AbiFunction, encodeFunctionData, getAddress, type Hex, parseAbiIte
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '@/server/testing/proof'
 import { declaredCallOf } from './declared-call'
-import { encodeCall } from './read-args'
+import { encodeCall } from './encode-call'
 import { parseFunction, writeFunction } from './read-function'
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'

@@ -10,7 +10,7 @@ import { findBlockedRows } from '@/server/screening/find-blocked'
 import { wake } from '@/server/waking/wake'
 import { batchDetail } from './batch-detail'
 import { letGo } from './let-go'
-import { lockReach } from './reachable-wallet'
+import { lockWalletBindings } from './lock-wallet-bindings'
 import { requireSeenBatch } from './require-seen-batch'
 import { lockWaitingLines } from './waiting-lines'
 
@@ -26,13 +26,13 @@ export async function approveBatch(ctx: ProjectCtx, input: BatchDecisionInput): 
   await requireSeenBatch(ctx, input)
   const lines = await loadLines(ctx, ids)
   const rows = lines.map(({ transaction }) => transaction)
-  const requireReach = await lockReach(ctx, rows)
+  const requireReachable = await lockWalletBindings(ctx, rows)
   const blocked = await findBlockedRows(ctx, rows)
   const approved: TransactionRow[] = []
   const refused: BatchDecision['refused'] = []
   for (const { approvalId, transaction } of lines) {
     const error = await attempt(ctx, async () => {
-      requireReach(transaction)
+      requireReachable(transaction)
       const address = blocked.get(transaction.id)
       if (address !== undefined) throw refusal('address_blocked', { message: blockedText(address) })
       await letGo(ctx, { approvalId, note })

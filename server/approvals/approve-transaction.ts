@@ -6,7 +6,7 @@ import { requireUnblockedRow } from '@/server/screening/find-blocked'
 import { wake } from '@/server/waking/wake'
 import { decisionDetail } from './decision-detail'
 import { letGo } from './let-go'
-import { lockReach } from './reachable-wallet'
+import { lockWalletBindings } from './lock-wallet-bindings'
 
 /**
  * Approves a transaction that waits for a second person. Its present policy judges it again, except for the threshold,
@@ -18,8 +18,8 @@ export async function approveTransaction(ctx: ProjectCtx, input: DecisionInput):
   const { approval, transaction } = await letGo(ctx, {
     ...input,
     check: async (row) => {
-      const requireReach = await lockReach(ctx, [row])
-      requireReach(row)
+      const requireReachable = await lockWalletBindings(ctx, [row])
+      requireReachable(row)
       await requireUnblockedRow(ctx, row)
     },
   })

@@ -1,6 +1,6 @@
-import { requireErrors } from '@/server/abi/read-errors'
 import { isPayable, isRead } from '@/server/abi/read-function'
 import { invalid } from '@/server/abi/read-leaf'
+import { requireErrors } from '@/server/abi/require-errors'
 import type { Tenant } from '@/server/ctx'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { parseUnits } from '@/server/money/amount'

@@ -1,5 +1,5 @@
 import type { AbiFunction, Hex } from 'viem'
-import { encodeCall } from '@/server/abi/read-args'
+import { encodeCall } from '@/server/abi/encode-call'
 import { parseFunction, writeFunction } from '@/server/abi/read-function'
 import { invalid } from '@/server/abi/read-leaf'
 

@@ -6,7 +6,7 @@ import { inOperator, inWorker, workerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
-import { findPublicStatus } from './read-status-page'
+import { findPublicStatus } from './find-public-status'
 import { getStatusSetting, setStatusPagePublic } from './status-setting'
 
 openDatabase()

@@ -12,9 +12,9 @@ import { isStopping } from '@/server/waking/stopping'
 import { acceptSweep, sweepTenantOf } from './accept-sweep'
 import { checkBalances, openScheduled } from './enqueue-checks'
 import { type DueWallet, findDue, nextSweepAt } from './find-due'
+import { findUneconomicSweep } from './find-uneconomic-sweep'
 import { publishHeldWallets } from './publish-held-wallets'
 import { type Balance, type Funds, readFunds } from './read-funds'
-import { findUneconomicSweep } from './sweep-cost'
 
 const RUN_MS = 20_000
 /** The number of wallets whose balances are read at once. */

@@ -11,8 +11,8 @@ import { requireChain } from '@/server/projects/require-chain'
 import { requireProject } from '@/server/projects/require-project'
 import { canonicalAddress } from '@/server/text/canonical-address'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
+import { findUneconomicSweep, type RuleAsset } from './find-uneconomic-sweep'
 import { requireRule } from './own-rule'
-import { findUneconomicSweep, type RuleAsset } from './sweep-cost'
 
 /** A rule after all checks that need no database transaction: chain, asset, amounts, and the cost of a sweep. */
 export type PreparedRule = {

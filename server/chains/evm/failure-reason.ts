@@ -1,7 +1,7 @@
 import { type Hex, isHex } from 'viem'
 import type { AbiError } from '@/server/text/declaration-tokens'
+import { classifySendError } from './classify-send-error'
 import { cleanReason, revertReason } from './revert-reason'
-import { classifySendError } from './send-outcome'
 
 type NodeError = { code: number; message: string; data?: unknown }
 

@@ -3,7 +3,7 @@ import { type Abi, encodeAbiParameters, encodeErrorResult, type Hex, toFunctionS
 import { formatAbiItem } from 'viem/utils'
 import { expect, test } from 'vitest'
 import { knownErrorsAbi } from '@/contracts/generated/known-errors'
-import { requireErrors } from '@/server/abi/read-errors'
+import { requireErrors } from '@/server/abi/require-errors'
 import { propertyRuns } from '@/server/testing/proof'
 import { KNOWN_ERRORS } from './known-errors'
 import { revertReason } from './revert-reason'

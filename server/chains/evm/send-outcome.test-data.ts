@@ -1,4 +1,4 @@
-import type { SendOutcome } from './send-outcome'
+import type { SendOutcome } from './classify-send-error'
 
 const HASH = '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984aaaaaaaaaaaaaaaaaaaaaaaa'
 const ADDRESS = '0x336394A3219e71D9d9bd18201d34E95C1Bb7122C'

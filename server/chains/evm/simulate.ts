@@ -3,10 +3,10 @@ import { callRpcBatch, type RpcAnswer, type RpcCall } from '@/server/chains/rpc'
 import { ANSWERED_FALSE } from '@/server/chains/token-texts'
 import type { ShortUnits } from '@/server/money/asset-shortfall'
 import type { AbiError } from '@/server/text/declaration-tokens'
+import { classifySendError } from './classify-send-error'
 import { isRefusedTransfer } from './erc20'
 import { failureReason } from './failure-reason'
 import { readTokenCall } from './read-token-call'
-import { classifySendError } from './send-outcome'
 
 /**
  * A call as the wallet would make it; `value` in wei, `to` null where it creates a contract. `errors` are those of the

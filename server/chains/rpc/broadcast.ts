@@ -1,5 +1,5 @@
 import { oncePerProcess } from '@/db/once-per-process'
-import { classifySendError } from '@/server/chains/evm/send-outcome'
+import { classifySendError } from '@/server/chains/evm/classify-send-error'
 import type { Chain, ChainEndpoint } from '@/server/chains/registry'
 import type { RpcAnswer, RpcCall } from './answer'
 import { sendToEndpoint } from './ask-endpoint'

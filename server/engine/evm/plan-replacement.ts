@@ -1,6 +1,6 @@
+import { classifySendError, type SendOutcome } from '@/server/chains/evm/classify-send-error'
 import { replacementFees } from '@/server/chains/evm/fees'
 import type { Fees, Market } from '@/server/chains/evm/read-market'
-import { classifySendError, type SendOutcome } from '@/server/chains/evm/send-outcome'
 
 /** The newest attempt of a transaction that no block holds. */
 export type NewestAttempt = Fees & {

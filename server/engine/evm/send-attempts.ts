@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { classifySendError, type SendOutcome } from '@/server/chains/evm/send-outcome'
+import { classifySendError, type SendOutcome } from '@/server/chains/evm/classify-send-error'
 import type { Chain } from '@/server/chains/registry'
 import { broadcast, type SendReply } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'

@@ -3,7 +3,7 @@ import { chains, indexerSubscriptions } from '@/db/schema'
 import { indexerDue } from '@/inngest/events'
 import { followInTurns } from '@/server/chains/follow/follow-in-turns'
 import type { WorkerCtx } from '@/server/ctx'
-import { changeDepths } from './change-depth'
+import { changeDepths } from './change-depths'
 import { type Follower, followChain, newFollower } from './follow-chain'
 import { listDepths, listPasses } from './read-depth'
 

@@ -14,7 +14,7 @@ import { type LockedReceipt, lockReceipt as lockReceiptOfPayment } from '@/serve
 import { TOKENS_NOT_REFUNDABLE } from '@/server/payments/refunds/plan-refund'
 import { openRefund } from '@/server/payments/refunds/request-refund'
 import { bookReceipt } from '@/server/payments/settlement/book-receipt'
-import { creditReceipt } from '@/server/payments/settlement/credit-receipts'
+import { creditReceipt } from '@/server/payments/settlement/credit-receipt'
 import { lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
 import { peggedOfReceipt } from '@/server/payments/settlement/value-of'
 import { decideMoney } from '@/server/proposals/decide-money'

@@ -39,7 +39,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
   requireNoTransaction('a call of a payment provider')
   const { provider } = call
   const begunMs = Date.now()
-  if (isOpen(provider, begunMs)) throw new ProviderUnavailable(provider, 'failed lately and is left alone')
+  if (isOpen(provider, begunMs)) throw new ProviderUnavailable(provider, 'failed recently and is paused')
   try {
     const answer = await send(call)
     recordAnswer(provider)
@@ -93,7 +93,7 @@ async function send({ provider, baseUrl, method, path, query, headers, body }: P
   })
   const waitMs = status === 429 || status === 503 ? readRetryAfter(reply.headers['retry-after'], Date.now()) : null
   if (waitMs !== null) {
-    const problem = `answered ${where} with ${status} and wants ${Math.ceil(waitMs / 1_000)} s of peace`
+    const problem = `answered ${where} with ${status} and asks to retry after ${Math.ceil(waitMs / 1_000)} s`
     throw new AskedToWait(provider, problem, waitMs)
   }
   if (status >= 500 || status === 429 || status === 408)
@@ -116,10 +116,10 @@ async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(read)
 }
 
-/** Parses an answer. Throws ProviderNonsense, which names the invalid field but not its value. */
+/** Parses an answer. Throws ProviderInvalidAnswer, which names the invalid field but not its value. */
 export function readAnswer<T extends z.ZodType>(provider: ProviderName, schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new ProviderInvalidAnswer(provider, `answered what cannot be read: ${issue?.path.join('.')}: ${issue?.message}`)
+  throw new ProviderInvalidAnswer(provider, `sent an invalid answer: ${issue?.path.join('.')}: ${issue?.message}`)
 }

@@ -6,7 +6,7 @@ import { faultPoint } from '@/server/fault-point'
 import { formatAmount } from '@/server/money/amount'
 import { exactMoney } from '@/server/money/display-amount'
 import { receiveMoney } from '@/server/payments/settlement/receive-money'
-import { callRecordingHealth } from './note-health'
+import { callRecordingHealth } from './call-recording-health'
 import type { FiatProvider, ProviderReceipt } from './provider'
 import { ProviderIncomplete } from './provider-error'
 

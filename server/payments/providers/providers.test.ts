@@ -172,7 +172,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(Date.now() - started).toBeLessThan(14_000)
     recorded.world.fault = null
-    await expect(receipts()).rejects.toThrow('left alone')
+    await expect(receipts()).rejects.toThrow('is paused')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
     expect(await receipts()).toEqual([])
   })
@@ -183,10 +183,10 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
   ])('is paused for as long as its Retry-After asks: %s', async (_, after) => {
     await open()
     Object.assign(recorded.world, { fault: 'busy', busyHeaders: { 'retry-after': after() } })
-    await expect(receipts()).rejects.toThrow('of peace')
+    await expect(receipts()).rejects.toThrow('asks to retry after')
     recorded.world.fault = null
     const asked = recorded.world.asked.length
-    await expect(receipts()).rejects.toThrow('left alone')
+    await expect(receipts()).rejects.toThrow('is paused')
     expect(recorded.world.asked).toHaveLength(asked)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
     expect(await receipts()).toEqual([])

@@ -18,7 +18,10 @@ import { syncRefund } from './sync-refund'
 const AT_ONCE = 8
 /** One run of the job; the next one continues. */
 const RUN_MS = 20_000
-/** How long a refund is postponed while it is handled, so that it is handled again if the process is killed. */
+/**
+ * The time for which a refund is reserved for the process that handles it. If that process is killed, the refund is
+ * handled again.
+ */
 const CLAIM_MS = 30_000
 /** The limit for a provider whose refunds are searched page by page before one is sent. */
 const SEARCH_CLAIM_MS = 30 * 60_000

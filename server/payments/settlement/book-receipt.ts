@@ -10,7 +10,7 @@ import { type ReceivedFunds, toReceived } from '@/server/payments/mails/read-sum
 import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
 import { dropPending } from '@/server/subscriptions/drop-pending'
 import type { Running } from '@/server/subscriptions/running'
-import { creditReceipt } from './credit-receipts'
+import { creditReceipt } from './credit-receipt'
 import { decideReceipt, type QuoteBasis, type ReceiptDecision } from './decide-receipt'
 import { excessPart, excessPosting } from './excess-part'
 import type { LockedPayment, PaymentRow, ReceiptRow } from './lock-payment'

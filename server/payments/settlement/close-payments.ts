@@ -13,7 +13,7 @@ import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
 import { canSend } from '@/server/recovery/is-recovering'
 import { dropPending } from '@/server/subscriptions/drop-pending'
-import { creditReceipt } from './credit-receipts'
+import { creditReceipt } from './credit-receipt'
 import { type LockedPayment, lockPayment } from './lock-payment'
 import { peggedOfReceipt } from './value-of'
 

@@ -7,10 +7,13 @@ import { isWithinReach } from '@/server/wallets/binding'
 type Row = Pick<TransactionRow, 'walletId' | 'projectId'>
 
 /**
- * Locks the wallets of transactions, in one order, so that who binds one at this moment comes before or after. Returns
- * a check that throws conflict where a transaction's wallet is bound to another project.
+ * Locks the wallets of transactions, in one order, so that no wallet is bound to another project meanwhile. Returns a
+ * check that throws conflict if the wallet of a transaction is bound to another project.
  */
-export async function lockReach({ db, businessId }: TenantCtx, rows: readonly Row[]): Promise<(row: Row) => void> {
+export async function lockWalletBindings(
+  { db, businessId }: TenantCtx,
+  rows: readonly Row[],
+): Promise<(row: Row) => void> {
   const ids = [...new Set(rows.map(({ walletId }) => walletId))]
   const found = await db
     .select({ id: wallets.id, boundProjectId: wallets.boundProjectId })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '@/server/testing/proof'
-import { classifySendError } from './send-outcome'
+import { classifySendError } from './classify-send-error'
 import { SEND_ANSWERS } from './send-outcome.test-data'
 
 describe.each(Object.entries(SEND_ANSWERS))('%s', (_, answers) => {
