@@ -5,7 +5,7 @@ export const CAPABILITY_REFUSALS = {
 } as const
 
 type Row = {
-  /** Which product sells it: without a subscription to that, the answer is 402. */
+  /** The product that sells it. Without a subscription to that product the answer is 402. */
   productId: 1 | 2 | 3
   refusal: keyof typeof CAPABILITY_REFUSALS
 }

@@ -67,7 +67,7 @@ export function lazyDatabase(...asked: Parameters<typeof lazyClient>): Database 
 }
 
 /**
- * For the hottest statements, which Drizzle takes longer to build than Postgres to answer. `build` (with
+ * For the most frequent statements, which take Drizzle longer to build than Postgres to answer. `build` (with
  * `sql.placeholder`s) runs once, and each call only runs the result with the caller's handle.
  */
 export function prepareStatement<T>(
@@ -183,7 +183,7 @@ export async function inTransaction<T>(
     return await Promise.race([transact(), connection.lost])
   } catch (error) {
     if (!connection.isOver()) await Promise.race([connection.end('rollback'), connection.lost]).catch(() => {})
-    // What followed a BEGIN that failed was refused for another reason.
+    // Statements after a failed BEGIN were refused for another reason.
     return recordOutage(beginError ?? error)
   } finally {
     connection.release()

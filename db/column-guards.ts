@@ -38,7 +38,7 @@ export function joinedName(table: string): string {
   return `${table}_columns_are_valid`
 }
 
-/** What the comment of a constraint says that it holds of a column. */
+/** The fact about a column that the comment of its constraint states. */
 export function heldCondition(comment: string, column: string): string {
   return (
     comment

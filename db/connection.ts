@@ -9,9 +9,9 @@ type Unsafe = Driver['unsafe']
  */
 export type Connection = {
   unsafe: Unsafe
-  /** How many statements have no answer yet. */
+  /** The number of statements without an answer. */
   waiting: () => number
-  /** Whether an answer came on the present connection. */
+  /** Whether an answer arrived on the present connection. */
   isOpen: () => boolean
   /** Gives the connection up as lost. */
   discard: () => void
@@ -20,12 +20,12 @@ export type Connection = {
   end: Driver['end']
 }
 
-/** Opens a driver with one connection, which calls back when that closes. */
+/** Opens a driver with one connection and calls back when the connection closes. */
 export type OpenDriver = (onclose: () => void) => Driver
 
 /**
- * A driver whose connection was lost is thrown away. It keeps the half of a message that it had not sent, and never
- * sends the next connection's start: what waits there runs into the time for connecting.
+ * A driver whose connection was lost is dropped. It keeps the half of a message that it had not sent, and never sends
+ * the start of the next connection, so that what waits there times out.
  */
 export function createConnection(open: OpenDriver, onLost: () => void = () => {}): Connection {
   const waiting = new Set<ReturnType<Unsafe>>()
@@ -36,7 +36,7 @@ export function createConnection(open: OpenDriver, onLost: () => void = () => {}
 
   const lose = (lost: Driver) => {
     if (driver !== lost) return
-    // One that was ended stays, and refuses.
+    // A connection that was ended stays in place, and refuses statements.
     if (!isEnded) driver = null
     isOpen = false
     onLost()

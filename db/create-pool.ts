@@ -36,7 +36,7 @@ type PoolOptions = {
   name: string
   /** Sends the next statement however many are in flight: its user writes whole packets. */
   isPipe?: boolean
-  /** How long after its last answer a connection for transactions counts as alive; after that BEGIN is awaited. */
+  /** The time after its last answer for which a connection counts as alive; after that BEGIN is awaited. */
   provenForMs?: number
   /** How long a connection is kept without use; one of each kind stays open. */
   idleMs?: number
@@ -125,7 +125,7 @@ function createSingles(max: number, open: OpenDriver): Singles {
     },
     unanswered: () => connections.reduce((total, connection) => total + connection.waiting(), 0),
     end: async (how) => {
-      // No other is made: these refuse what comes.
+      // No other is made, so that later statements are refused.
       if (connections.length === 0 && room > 0) connections.push(createConnection(open))
       room = connections.length
       await Promise.all(connections.map((connection) => connection.end(how)))

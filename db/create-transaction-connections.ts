@@ -2,7 +2,7 @@ import { type Connection, createConnection, type OpenDriver } from './connection
 import { connectionLost } from './connection-lost'
 import type { Pool, PoolUsage } from './pool'
 
-/** Connections for transactions: one at a time each, in the order asked for. */
+/** Connections for transactions. Each runs one transaction at a time, in the order of requests. */
 export type TransactionConnections = {
   take: () => Promise<TransactionConnection>
   usage: () => Omit<PoolUsage, 'unanswered'>
@@ -19,13 +19,14 @@ export type TransactionConnection = {
   /** Whether it was lost or ended. */
   isOver: () => boolean
   /**
-   * False until a BEGIN came through on the present connection, and after a pause: then nothing may follow one unseen.
+   * False until a BEGIN was answered on the present connection, and after a pause. Then nothing may be sent before
+   * BEGIN is answered.
    */
   isProven: () => boolean
   prove: () => void
   /** Whether the connection was open when it was taken. */
   wasOpen: boolean
-  /** Gives up a connection that does not answer. */
+  /** Ends a connection that does not answer. */
   discard: () => void
   /** Sends what ends the transaction; whatever would follow it on the connection is refused. */
   end: (how: 'commit' | 'rollback') => ReturnType<Pool['unsafe']>

@@ -82,7 +82,7 @@ type DriverOptions = {
   name: string
   onclose: () => void
   openSocket: (target: SocketTarget) => Socket | Promise<Socket>
-  /** How many statements without an answer a connection may have. */
+  /** The maximum number of statements without an answer on a connection. */
   maxPipeline: number
 }
 
@@ -142,7 +142,7 @@ export function wasRetried(statement: object): boolean {
   return 'retried' in statement && Boolean(statement.retried)
 }
 
-/** Hears of a statement's end without sending it, which the driver's own `then` would. */
+/** Observes the end of a statement without sending it, as the driver's own `then` would. */
 export function observeStatement(statement: ReturnType<Unsafe>, onAnswer: () => void, onFailure: () => void): void {
   Promise.prototype.then.call(statement, onAnswer, onFailure)
 }

@@ -3,7 +3,7 @@
 -- signed.
 CREATE OR REPLACE FUNCTION refuse_intent_change(relation regclass) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  -- The owner of the tables: migrations, and what a person mends by hand.
+  -- The owner of the tables may change them: migrations and manual repairs.
   IF current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = relation) THEN RETURN; END IF;
   RAISE EXCEPTION 'what % holds stays as it was written', (SELECT relname FROM pg_class WHERE oid = relation) USING ERRCODE = 'insufficient_privilege';
 END $$;

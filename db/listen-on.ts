@@ -7,8 +7,8 @@ const RETRY_MS = 250
 type OpenDriver = (onSocketClosed: () => void) => postgres.Sql
 
 /**
- * Listens on a channel until it is ended. Rejects where the first try fails; a connection lost later is replaced by a
- * new one, and `onListening` is called each time: what was said meanwhile is lost.
+ * Listens on a channel until it is ended. Rejects if the first try fails. A connection that is lost later is replaced,
+ * and `onListening` is called each time, because notifications in between are lost.
  */
 export async function listenOn(
   open: OpenDriver,

@@ -53,7 +53,7 @@ export async function migrateDatabase(
 }
 
 /**
- * Makes the roles that a dump of the database names, and nothing in the database itself: what is restored comes into an
+ * Creates the roles that a dump of the database names, and nothing in the database, because a dump is restored into an
  * empty one.
  */
 export async function makeRoles(ownerUrl: string, secret: string): Promise<void> {

@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { oncePerProcess } from './once-per-process'
 
 const ID_BYTES = 16
-/** Randomness is drawn in bulk: asked for one id at a time it takes longer than everything else about one. */
+/** Random bytes are drawn in bulk: one draw per id takes longer than the rest of an id. */
 const pool = new Uint8Array(512 * ID_BYTES)
 let drawn = pool.length
 const newest = () => oncePerProcess('newest-id', () => ({ msecs: 0, seq: 0 }))

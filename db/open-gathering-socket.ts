@@ -4,15 +4,16 @@ import type { SocketTarget } from './driver-insides'
 import { openSecureSocket, type Tls } from './open-secure-socket'
 
 /**
- * A connection's socket, in TLS if requested. What is written in one turn of the event loop leaves in one packet, so
- * that Postgres is woken once for all of it. A statement of more than a kilobyte, which the driver would write at once,
- * else costs a system call each, and often the processor.
+ * A connection's socket, with TLS if requested. What is written in one turn of the event loop is sent in one packet, so
+ * that Postgres wakes up once for all of it. The driver would write a statement of more than a kilobyte at once, with a
+ * system call each.
  */
 export function openGatheringSocket(target: SocketTarget, tls: Tls | null): Socket | Promise<Socket> {
   const { host, port, path } = target
   const [name = 'localhost'] = host
   const socket = path ? connect(path) : connect(port[0] ?? 5432, name)
-  // As every other Postgres client does: with Nagle's algorithm a pipelined statement waits for the answer before it.
+  // Disables Nagle's algorithm, as every Postgres client does: with it a pipelined statement would wait for the answer
+  // before it.
   socket.setNoDelay(true)
   // A Unix socket needs no encryption.
   if (!tls || path) return makeGathering(makePrompt(socket))

@@ -4,13 +4,13 @@ import { connect as connectTls } from 'node:tls'
 import { connectionLost } from './connection-lost'
 
 /**
- * What the `sslmode` of an address asks for. `isChecked`: the server's certificate has to be signed by an authority
- * that Node trusts (NODE_EXTRA_CA_CERTS adds some), for the host of the address. `isOptional`: a server without TLS is
- * talked to in the clear.
+ * What the `sslmode` of an address requires. `isChecked`: the certificate has to be signed by an authority that Node
+ * trusts (NODE_EXTRA_CA_CERTS adds some), for the host of the address. `isOptional`: a server without TLS is used
+ * without it.
  */
 export type Tls = { isChecked: boolean; isOptional: boolean }
 
-/** As libpq names them; `ssl` is the driver's own name of `sslmode`. Null: no TLS. */
+/** The names of libpq; `ssl` is the driver's own name of `sslmode`. Null: no TLS. */
 export function readTls(url: string): Tls | null {
   const { searchParams } = new URL(url)
   const mode = searchParams.get('sslmode') ?? searchParams.get('ssl')
@@ -21,7 +21,7 @@ export function readTls(url: string): Tls | null {
 
 /** The message by which a client asks for TLS. */
 const REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
-/** As long as the driver waits for a connection. */
+/** The driver's own time limit for a connection. */
 const LIMIT_MS = 10_000
 
 /**

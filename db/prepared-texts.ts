@@ -1,9 +1,9 @@
 import { oncePerProcess } from './once-per-process'
 
 /**
- * How many characters of statements one process prepares. The driver and Postgres keep every prepared statement until
- * the connection closes. A list parameter makes a new statement for each length, so lists of every length would fill
- * the memory of both. A statement past this limit is planned each time it runs.
+ * The maximum length of all prepared statements of a process, in characters. The driver and Postgres keep every
+ * prepared statement until the connection closes. A list parameter makes a new statement for each length, so lists of
+ * every length would fill the memory of both. A statement past this limit is planned each time it runs.
  */
 const MAX_CHARACTERS = 1_000_000
 /** A longer statement writes a hundred rows or more, so planning it costs little compared with running it. */

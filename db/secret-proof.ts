@@ -30,8 +30,8 @@ export function secretRow(secret: string): string {
 type Row = { keyId: string; proof: Uint8Array }
 
 /**
- * The lasting root, from which comes what a rotation must not change: the secret the database began with. A later
- * secret opens its copy of it. Null where the database does not know this secret.
+ * The root of everything that a rotation must not change: the secret that the database began with. A later secret
+ * decrypts its copy. Null if the database does not know this secret.
  */
 export function findRoot(rows: readonly Row[], secret: string): string | null {
   const first = rows.find(({ keyId }) => keyId === SECRET_CANARY)

@@ -16,8 +16,8 @@ const RETIRED: Readonly<Record<string, RegExp>> = {
   'is notified, or gets': /\b(?:are|be|been|is|was|were) told\b/i,
 }
 
-/** Phrases that a first reader of these nouns had to look up. Other nouns still use some of them. */
-const RETIRED_IN_PLAIN: Readonly<Record<string, RegExp>> = {
+/** Phrases that a first reader of the product had to look up. */
+const RETIRED_IN_PRODUCT: Readonly<Record<string, RegExp>> = {
   'destination, or recipient': /\breceivers?\b/i,
   'fails, or dropped': /\b(?:gave|give|given|gives) up\b/i,
   manually: /\bby hand\b/i,
@@ -25,8 +25,14 @@ const RETIRED_IN_PLAIN: Readonly<Record<string, RegExp>> = {
   'pending, or in progress': /\bunder way\b|\bon (?:its|their) way\b/i,
   'check, or poll': /\blook(?:ed|s)? (?:again|at)\b/i,
   'no process, no one': /\bnobody\b/i,
-  'encrypt, or decrypt': /\b(?:un)?seal(?:ed|s)\b/i,
   'blocks, or delays': /\b(?:hold|holds) up\b/i,
+}
+const PRODUCT = /^(?:db|deploy|front|inngest|registry|schemas|server|signer|transport)\//
+const isOfProduct = (file: string) => PRODUCT.test(file) && !isOfSuites(file)
+
+/** Seeds and secrets are sealed by custody; what these nouns store is encrypted. */
+const RETIRED_IN_PLAIN: Readonly<Record<string, RegExp>> = {
+  'encrypt, or decrypt': /\b(?:un)?seal(?:ed|s)\b/i,
 }
 const PLAIN = ['payments', 'sweeps', 'webhooks'].flatMap((noun) => [
   `schemas/${noun}/`,
@@ -36,7 +42,11 @@ const PLAIN = ['payments', 'sweeps', 'webhooks'].flatMap((noun) => [
 const isPlain = (file: string) => PLAIN.some((folder) => file.startsWith(folder)) && !isOfSuites(file)
 
 function retiredIn(file: string, source: string): string[] {
-  const retired = isPlain(file) ? { ...RETIRED, ...RETIRED_IN_PLAIN } : RETIRED
+  const retired = {
+    ...RETIRED,
+    ...(isOfProduct(file) ? RETIRED_IN_PRODUCT : {}),
+    ...(isPlain(file) ? RETIRED_IN_PLAIN : {}),
+  }
   return commentsIn(file, source).flatMap(({ line, text }) => {
     const prose = text.replaceAll(/`[^`]*`/g, '`')
     return Object.keys(retired).flatMap((instead) =>
@@ -80,5 +90,8 @@ test('a retired phrase is found in each kind of comment, and nowhere else', () =
   expect(retiredIn('server/webhooks/planted.ts', plain)).toEqual([
     'server/webhooks/planted.ts:1: destination, or recipient',
   ])
-  expect(retiredIn('server/engine/planted.ts', plain)).toEqual([])
+  expect(retiredIn('server/engine/planted.test.ts', plain)).toEqual([])
+  const sealed = '/** Its sealed key. */'
+  expect(retiredIn('server/webhooks/planted.ts', sealed)).toEqual(['server/webhooks/planted.ts:1: encrypt, or decrypt'])
+  expect(retiredIn('server/custody/planted.ts', sealed)).toEqual([])
 })

@@ -20,7 +20,7 @@ export const activityCounts = pgTable(
     /** A request's status, an operation as `GET /v1/wallets`, a delivery's destination, else the network. */
     label: text('label').notNull(),
     isOk: boolean('is_ok').notNull(),
-    /** How long it took, as a step of a logarithmic scale: activity_bucket(ms); -1 where nothing took time. */
+    /** The duration, as a step of a logarithmic scale (activity_bucket(ms)); -1 if nothing took time. */
     bucket: integer('bucket').notNull(),
     n: bigint('n', { mode: 'number' }).notNull(),
     usdMicros: usdMicros('usd_micros').notNull().default(sql`0`),

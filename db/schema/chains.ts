@@ -103,7 +103,7 @@ export const chainTokens = pgTable(
 const CHAIN_CONSUMERS = ['engine', 'indexer', 'deposits', 'tokens'] as const
 export type ChainConsumer = (typeof CHAIN_CONSUMERS)[number]
 
-/** How far each consumer has read each chain. */
+/** The block up to which each consumer has read each chain. */
 export const chainCursors = pgTable(
   'chain_cursors',
   {

@@ -77,7 +77,7 @@ export const deposits = pgTable(
       table.createdAt,
       table.id,
     ),
-    // By which people find them, also by the beginning of a hash.
+    // For searches, also by the beginning of a hash.
     index('deposits_tx_hash_idx').on(table.txHash),
     index('deposits_sender_idx').on(table.fromAddress, table.id),
     index('deposits_block_idx').on(table.chainId, table.blockNumber).where(sql`stage <> 'reverted'`),

@@ -107,7 +107,7 @@ export const indexerEvents = pgTable(
         sql`coalesce(replay_id, '00000000-0000-0000-0000-000000000000'::uuid)`,
       )
       .where(sql`reverted_at is null`),
-    // By this index support finds the events of a transaction.
+    // For the search of support: the events of a transaction.
     index('indexer_events_transaction_idx').using('hash', table.transactionHash),
     index('indexer_events_block_idx').on(table.chainId, table.blockNumber).where(sql`reverted_at is null`),
   ],

@@ -19,7 +19,8 @@ export const mailMessages = pgTable(
     text: text('text').notNull(),
     html: text('html').notNull(),
     /**
-     * The token of a one-time link, sealed, which its text leaves out; null once it was sent or is not sent any more.
+     * The encrypted token of a one-time link, which the stored text leaves out; null once it was sent, or if it will
+     * not be sent.
      */
     secretSealed: text('secret_sealed'),
     /** The row that it reports: `payment`, `subscription`, and its id. */

@@ -22,8 +22,8 @@ export const PAYMENT_PURPOSES = ['SUBSCRIPTION', 'WALLET_TOPUP'] as const
 const exceptions = () => text('exceptions', { enum: PAYMENT_EXCEPTIONS }).array().notNull().default(sql`'{}'`)
 
 /**
- * A purchase: a price at one rate, locked until `expiry_at`. Its accounts have the destination, its receipts the money
- * that came.
+ * A purchase at a price in one rate, locked until `expiry_at`. Its accounts are the destinations of the money, its
+ * receipts the money received.
  */
 export const payments = pgTable(
   'payments',
@@ -50,7 +50,7 @@ export const payments = pgTable(
     productId: integer('product_id').references(() => products.id),
     billingCycle: text('billing_cycle', { enum: ['MONTHLY', 'YEARLY'] }),
     change: text('change', { enum: PAYMENT_CHANGES }).notNull(),
-    /** Who brought the money: null until settled; `balance` where no money came from outside. */
+    /** The provider of the money: null until settled; `balance` if no money came from outside. */
     providerId: text('provider_id'),
     paymentRef: text('payment_ref').notNull(),
     /** The reference of the account that settled the payment, else of the first account. */

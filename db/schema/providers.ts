@@ -30,7 +30,7 @@ export const providerEvents = pgTable(
     /** The provider's id of this event, or the digest of its bytes: a repeated one makes no second row. */
     eventKey: text('event_key').notNull(),
     kind: text('kind', { enum: ['paid', 'rejected', 'refund', 'other'] }).notNull(),
-    /** Which account it is about: our name for it, and the provider's. */
+    /** The account that it is about: our reference, and the provider's. */
     reference: text('reference'),
     providerRef: text('provider_ref'),
     body: bytes('body').notNull(),
@@ -64,7 +64,7 @@ export const providerReconciliations = pgTable(
     ourMinor: minorUnits('our_minor').notNull(),
     /** Receipts that the comparison brought in. */
     broughtCount: integer('brought_count').notNull(),
-    /** Those among them that match no account of ours. */
+    /** Those that match none of our accounts. */
     unmatchedCount: integer('unmatched_count').notNull(),
     /**
      * Why the provider's list could not be read to its end. The figures then cover the part that was read, or, if

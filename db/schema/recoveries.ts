@@ -17,7 +17,9 @@ export type ChainFinding = {
   landsUntil?: number
 }
 
-/** A transaction of a wallet of ours that is on its chain without a row: what it did was accepted after the backup. */
+/**
+ * A transaction of one of our wallets that is on its chain without a row: its request was accepted after the backup.
+ */
 export type LostTransaction = {
   chainId: number
   hash: string
@@ -25,7 +27,7 @@ export type LostTransaction = {
   toAddress: string | null
   value: string
   nonce: number
-  /** As it was signed; missing in recoveries of earlier versions. */
+  /** The signed bytes; missing in recoveries of earlier versions. */
   data?: string
   raw?: string
   gasLimit?: string
@@ -62,7 +64,8 @@ export const recoveries = pgTable(
 )
 
 /**
- * Which Postgres this database was in when a process last started: another one means that it was restored or promoted.
+ * The Postgres that this database was in when a process last started. Another one means that it was restored or
+ * promoted.
  */
 export const databaseMarks = pgTable('database_marks', {
   /** Always 1: there is one row. */

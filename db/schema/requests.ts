@@ -58,7 +58,7 @@ export const requestLog = pgTable(
   },
   (table) => [
     index('request_log_business_idx').on(table.businessId, table.createdAt),
-    // By which people find the requests of an idempotency key.
+    // For searches by idempotency key.
     index('request_log_idempotency_key_idx').on(table.idempotencyKey).where(sql`idempotency_key is not null`),
   ],
 )

@@ -43,7 +43,7 @@ export const screeningLists = pgTable('screening_lists', {
   /** The bytes of the content that is in force. */
   size: bigint('size', { mode: 'number' }).notNull().default(0),
   format: text('format', { enum: LIST_FORMATS }),
-  /** How far a read in progress came. `reading_total` is null if the source does not say it. */
+  /** The progress of a reading. `reading_total` is null if the source does not say it. */
   readingSince: utcTimestamp('reading_since'),
   readingBytes: bigint('reading_bytes', { mode: 'number' }).notNull().default(0),
   readingTotal: bigint('reading_total', { mode: 'number' }),

@@ -53,7 +53,7 @@ export const passkeys = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** How the person calls it. */
+    /** The name that the person gave it. */
     name: text('name').notNull(),
     /** WebAuthn's credential id, base64url. */
     credentialId: text('credential_id').notNull(),

@@ -32,7 +32,7 @@ export const tokenOperations = pgTable(
     /** Made of the idempotency key: what the ids of its calls on chain are made of; null without a key. */
     intentId: uuid('intent_id'),
     requestId: text('request_id'),
-    /** The trace of the request that asked for it, as `transactions` keeps it. */
+    /** The trace of its request, as in `transactions`. */
     traceContext: text('trace_context'),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),

@@ -4,7 +4,7 @@ import { COUPON_STATUSES } from '../../schemas/tokens/words'
 import { baseUnits, businessId, createdAt, id, updatedAt, utcTimestamp } from '../columns'
 import { tokenId } from './tokens'
 
-/** Coupons, from index 1, and at index 0 the redemption once it is asked for. */
+/** Coupons, from index 1, and at index 0 the redemption once it was requested. */
 export const tokenPayouts = pgTable(
   'token_payouts',
   {
@@ -24,7 +24,7 @@ export const tokenPayouts = pgTable(
     /** Payment units for each unit held. */
     rateNumerator: baseUnits('rate_numerator').notNull(),
     rateDenominator: baseUnits('rate_denominator').notNull(),
-    /** As the chain recorded it: units held by investors at the record time, and what they are owed in all. */
+    /** Recorded on the chain: units that investors held at the record time, and the total that they are owed. */
     basisUnits: baseUnits('basis_units'),
     fundedUnits: baseUnits('funded_units').notNull().default(sql`0`),
     /** The payment units that holders received or that are set aside for them, and the held units they were for. */

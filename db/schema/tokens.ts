@@ -103,7 +103,7 @@ export const tokens = pgTable(
   (table) => [
     uniqueIndex('tokens_contract_key').on(table.chainId, table.contractAddress),
     uniqueIndex('tokens_reference_key').on(table.projectId, table.reference).where(sql`reference is not null`),
-    // By which support finds them.
+    // For the search of support.
     index('tokens_words_idx').using('gin', sql`to_tsvector('simple', ${table.ticker} || ' ' || ${table.name})`),
     index('tokens_reference_idx').on(table.reference).where(sql`reference is not null`),
     index('tokens_project_idx').on(table.businessId, table.projectId, table.createdAt, table.id, table.status),
@@ -119,7 +119,7 @@ export const tokenWallets = pgTable(
     tokenId: tokenId(),
     businessId: businessId(),
     address: text('address').notNull(),
-    /** As the business calls the investor; null for the tokenAdmin and for wallets that were registered elsewhere. */
+    /** The business's id of the investor; null for the tokenAdmin and for wallets that were registered elsewhere. */
     investorId: text('investor_id'),
     label: text('label').notNull().default(''),
     country: text('country').notNull().default(''),

@@ -7,8 +7,9 @@ import { chains } from './chains'
 import { wallets } from './wallets'
 
 /**
- * An accepted intent (spec 2.1). It is written once by the request that accepts it; afterwards only the engine changes
- * it, by conditional updates. The queue of a lane is its rows in stage `queued`; `awaiting_approval` comes before it.
+ * An accepted intent (spec 2.1). The request that accepts it writes it once; afterwards only the engine changes it, by
+ * conditional updates. The rows in stage `queued` are the queue of a lane. The stage before that is
+ * `awaiting_approval`.
  */
 export const transactions = pgTable(
   'transactions',
@@ -42,7 +43,7 @@ export const transactions = pgTable(
     tokenAddress: text('token_address'),
     /** Hex calldata of a SIGN, a DEPLOY or a TOKEN_OPERATION; the engine encodes a TRANSFER itself. */
     callData: text('call_data'),
-    /** The function that its caller declared, in one line of Solidity; null where the calldata came as they are. */
+    /** The function that its caller declared, in one line of Solidity; null if the caller sent calldata. */
     declaredFunction: text('declared_function'),
     /** Queried from the chain at acceptance; null where the engine finds it (transfers). */
     gasLimit: baseUnits('gas_limit'),
@@ -127,7 +128,7 @@ export const transactions = pgTable(
     index('transactions_queue_idx')
       .on(table.chainId, table.laneWalletId, table.createdAt, table.id)
       .where(sql`stage = 'queued' and status = 'PENDING'`),
-    // By this index support finds the transactions to an address.
+    // For the search of support: the transactions to an address.
     index('transactions_recipient_idx').on(table.toAddress, table.id),
     index('transactions_spend_idx').on(table.projectId, table.createdAt).where(sql`value_usd_micros is not null`),
     index('transactions_open_idx').on(table.chainId, table.stage, table.id).where(sql`status = 'PENDING'`),
@@ -138,7 +139,7 @@ export const transactions = pgTable(
       .on(table.chainId, table.walletId)
       .where(sql`type = 'FLOAT_RETURN' and status = 'PENDING'`),
     index('transactions_sweep_rule_idx').on(table.sweepRuleId, table.id).where(sql`sweep_rule_id is not null`),
-    // What a wallet sent after a block.
+    // For the transactions that a wallet sent after a block.
     index('transactions_landed_idx')
       .on(table.walletId, table.chainId, table.blockNumber)
       .where(sql`block_number is not null`),
@@ -146,7 +147,7 @@ export const transactions = pgTable(
     uniqueIndex('transactions_reference_key')
       .on(table.projectId, table.type, table.reference)
       .where(sql`reference is not null`),
-    // By which support finds them.
+    // For the search of support.
     index('transactions_reference_idx').on(table.reference).where(sql`reference is not null`),
     metadataIndex('transactions_metadata_idx', table),
     index('transactions_served_idx').on(table.servedTransactionId).where(sql`served_transaction_id is not null`),

@@ -89,7 +89,7 @@ export const wallets = pgTable(
     uniqueIndex('wallets_business_index_key').on(table.businessId, table.chainType, table.addressIndex),
     uniqueIndex('wallets_business_address_key').on(table.businessId, table.chainType, table.address),
     uniqueIndex('wallets_reference_key').on(table.projectId, table.reference).where(sql`reference is not null`),
-    // By which support finds them.
+    // For the search of support.
     index('wallets_reference_idx').on(table.reference).where(sql`reference is not null`),
     metadataIndex('wallets_metadata_idx', table),
     // Support and members find them by the beginning or the end of an address, in any case.

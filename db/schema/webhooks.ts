@@ -28,7 +28,7 @@ const KEY_SOURCES = ['request', 'project', 'subscription', 'endpoint'] as const
 const WITHDRAWALS = ['receiver-deleted', 'undone'] as const
 
 /**
- * The slots that a message uses: those of a stored destination, or of the host of a request's URL. They belong to one
+ * The slots that a message uses: those of its destination, or of the host of a request's URL. They belong to one
  * project, so that other projects cannot use them up.
  */
 export const DESTINATION_KEY = sql`(project_id::text || ' ' || coalesce(destination_id::text, lower(substring(url from '^[^:]*://([^/?#]*)')), url)) collate "C"`

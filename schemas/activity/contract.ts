@@ -21,7 +21,7 @@ type MoneyTotals = Omit<MoneyPoint, 'at'>
 
 export type MoneyActivity = {
   step: ActivityStep
-  /** Whose money it is: never of testnets and mainnets together. */
+  /** The network of the money: a sum never includes testnets and mainnets. */
   network: 'MAINNET' | 'TESTNET'
   points: MoneyPoint[]
   totals: MoneyTotals

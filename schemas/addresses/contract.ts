@@ -20,12 +20,15 @@ export function addressText(chainType?: AddressType) {
   })
 }
 
-/** By its looks alone: which family an address would be of. */
+/** The family of chains that an address has the form of. */
 export function typeOf(address: string): AddressType {
   return address.startsWith('0x') ? 'EVM' : 'SOLANA'
 }
 
-/** What a business knows an address as. `id`: of its wallet or token; null for an allowed recipient of a policy. */
+/**
+ * The name of an address that the business knows. `id`: of its wallet or token; null for an allowed recipient of a
+ * policy.
+ */
 export type KnownAddress = {
   address: string
   kind: 'wallet' | 'token' | 'recipient'

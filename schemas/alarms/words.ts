@@ -87,7 +87,9 @@ export function isWorkName(name: string): name is WorkName {
   return Object.hasOwn(WORKS, name)
 }
 
-/** How much an alarm matters, the most first. `critical`: money or everybody's service is at stake, at any hour. */
+/**
+ * The severity of an alarm, highest first. `critical`: money or the service of every customer is at stake, at any hour.
+ */
 export const SEVERITIES = ['critical', 'error', 'warning'] as const
 export type Severity = (typeof SEVERITIES)[number]
 

@@ -9,7 +9,7 @@ export const SUSPENSION_TEXTS = {
   business: 'The business is suspended: nothing can be changed until support resumes it',
 } as const satisfies Record<SuspensionScope, string>
 
-/** Which suspension keeps a project from working, the one of its business first; null while none does. */
+/** The suspension that stops a project, the one of its business first; null without one. */
 export function findSuspension({
   status,
   businessStatus,

@@ -37,7 +37,7 @@ export type ExceptionSubjects = {
   event_unplaced: ProviderEventView
 }
 
-/** What a kind shows of one sum of money. */
+/** What each kind shows of one amount of money. */
 export type ShownException<K extends ExceptionKind> = {
   /** In whole units; null where an event names no amount. */
   money: { amount: string; unit: string } | null
@@ -59,5 +59,5 @@ export type ExceptionView<K extends ExceptionKind = ExceptionKind> = {
 }[K]
 export type ExceptionPage = Page<ExceptionView>
 
-/** How many sums wait, and since when the oldest does. */
+/** The number of amounts that wait, and the time since which the oldest does. */
 export type ExceptionCount = { count: number; oldestAt: string | null }

@@ -93,7 +93,7 @@ export const creditInput = creditForm
   .transform(({ amountUsd, ...input }) => ({ ...input, micros: amountUsd }))
 export type CreditInput = z.output<typeof creditInput>
 
-/** What a movement is about. `name`: the reference of a payment or refund, a provider's transaction; else the id. */
+/** What a journal refers to. `name`: the reference of a payment or refund, or a provider's transaction; else the id. */
 export type JournalReference = {
   type: string
   id: string

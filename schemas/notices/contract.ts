@@ -15,7 +15,7 @@ export type NoticeView = {
   title: string
   detail: string
   openedAt: string
-  /** When its cause was gone; null while it stands. */
+  /** When its cause ended; null while it lasts. */
   closedAt: string | null
   /** Opened since the reader last looked. */
   isNew: boolean

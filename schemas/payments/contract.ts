@@ -107,11 +107,11 @@ export const paymentPart = paymentFilter.omit({ page: true }).extend({ after: li
 export type PaymentPartInput = z.output<typeof paymentPart>
 export const paymentRef = z.object({ paymentId: z.uuid() })
 
-/** Money that came for a payment. */
+/** Money that was received for a payment. */
 export type PaymentReceipt = {
   id: string
   provider: string
-  /** As it came: a decimal of `unit`. */
+  /** The received amount, a decimal of `unit`. */
   amount: string
   unit: string
   /** Naira, as a decimal, at the rate of the payment. */

@@ -28,9 +28,7 @@ export type LinkKind = (typeof LINK_KINDS)[number]
 /** The hours for which each kind of link can be used. */
 export const LINK_HOURS = { invitation: 7 * 24, password_reset: 1, email_change: 24 } satisfies Record<LinkKind, number>
 
-/**
- * The proof that a person is asked for: a code or a passkey where they have a second factor, else their password.
- */
+/** The proof that a person has to give: a code or a passkey if they have a second factor, else their password. */
 export type Proof = 'code' | 'password'
 
 /** The purposes of a passkey's answer: adding it, signing in, or a fresh proof of a person who is signed in. */

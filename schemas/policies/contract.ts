@@ -85,7 +85,7 @@ export type PolicyChangeView = {
   seq: number
   by: string
   at: string
-  /** By field of the policy: what stood there and what came. */
+  /** The changed fields of the policy, each with its old and new value. */
   changes: Record<string, { from: unknown; to: unknown }>
 }
 

@@ -45,7 +45,7 @@ export type AllowlistEntryView = z.infer<typeof allowlistEntryView>
 export type Attention = {
   /** The failed webhooks of the last seven days that were not recovered. */
   failedWebhooks: number
-  /** Under way and without a block for too long. */
+  /** Pending, and in no block for too long. */
   stuckTransactions: number
   /** Waiting for a second person. */
   approvals: number

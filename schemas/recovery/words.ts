@@ -11,7 +11,7 @@ export type RepeatedDecision = (typeof REPEATED_DECISIONS)[number]
 /** Who applies stops again, in the audit log. */
 export const RECOVERY_ACTOR = 'recovery'
 
-/** How long the newest snapshot counts: an older one says nothing about chains that moved on. */
+/** The maximum age of a snapshot that operators may rely on, because chains change meanwhile. */
 export const SNAPSHOT_TERM_MS = 120_000
 
 /** What an operator reviews after a restore, because it may have been stopped after the backup. */

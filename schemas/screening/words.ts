@@ -9,7 +9,7 @@ export const MAX_BLOCKED_ADDRESSES = 10_000
 /** The most addresses that a page asks about at once: the request is a URL. */
 export const MAX_SCREENED_AT_ONCE = 100
 
-/** How the error of a transaction begins that names a blocked address. */
+/** The beginning of the error of a transaction that names a blocked address. */
 export const BLOCKED_ERROR = 'Address blocked: '
 
 /** How a list is written: one address a line or CSV, JSON, or the OFAC SDN (XML). */

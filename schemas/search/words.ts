@@ -1,4 +1,4 @@
-/** As long as an idempotency key may be. */
+/** The maximum length of an idempotency key. */
 export const MAX_SEARCH_LETTERS = 255
 
 /** The kinds that the people of a project find. */

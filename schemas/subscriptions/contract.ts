@@ -102,7 +102,7 @@ export type PastSubscription = {
   startDate: string
   endDate: string
   autoRenew: boolean
-  /** That paid it last, and how many naira; null where it was free or given. */
+  /** The payment that paid it last, and its amount in naira; null if it was free or given. */
   payment: { id: string; paymentRef: string; amountNgn: string } | null
   /** The customer's own id for the request that opened it. */
   clientReference: string | null

@@ -11,7 +11,7 @@ const USAGE_KINDS = {
 
 export type UsageKind = keyof typeof USAGE_KINDS
 
-/** How many of each kind something uses. */
+/** The number of units of each kind that a call uses. */
 export type Uses = Partial<Record<UsageKind, number>>
 
 export const USAGE_KIND_NAMES = Object.keys(USAGE_KINDS).filter(isUsageKind)

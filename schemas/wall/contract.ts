@@ -1,4 +1,4 @@
-/** How a chain is, for one glance. */
+/** The state of a chain at one glance. */
 export type ChainPulse = {
   chainId: number
   name: string

@@ -69,7 +69,7 @@ export type MessageView = {
   status: MessageStatus
   source: MessageSource
   sourceId: string
-  /** The webhook endpoint that receives it; null where the URL came with a request. */
+  /** The webhook endpoint that receives it; null if the URL came with a request. */
   endpointId: string | null
   attemptCount: number
   /** The status of the newest attempt; null without an attempt or a response. */

@@ -15,7 +15,7 @@ export type SignatureCheck = {
   id: string
   /** The signed moment in unix seconds. */
   timestamp: number
-  /** What stands before the body in the signed content. */
+  /** The part of the signed content before the body. */
   contentStart: string
   /** The signatures of the attempt, and whether a current key makes each of them. */
   signatures: { value: string; matches: boolean }[]

@@ -49,7 +49,7 @@ export function recordRowFault({ noun, id, chainId }: FaultyRow, error: unknown,
   countFault(subjectOf({ noun, id }))
 }
 
-/** The rows that are left alone now. */
+/** The rows that are quarantined now. */
 export function quarantinedIds(noun: FaultyRow['noun'], now: Date): string[] {
   return [...faults.values()].flatMap((fault) => (fault.noun === noun && fault.until > now.getTime() ? [fault.id] : []))
 }

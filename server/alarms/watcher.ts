@@ -4,8 +4,8 @@ import type { WorkerCtx } from '@/server/ctx'
 export type Cause = { kind: AlarmKind; chainId: number | null; subject: string; message: string }
 
 /**
- * Looks at one thing the installation must keep up. Every open alarm of its kinds that it no longer finds a cause for
- * is closed.
+ * Checks one condition that the installation has to keep. Open alarms of its kinds that it finds no cause for are
+ * closed.
  */
 export type Watcher = {
   name: string

@@ -18,7 +18,7 @@ type User = typeof users.$inferSelect
 type Opening = {
   person: Pick<User, 'id' | 'name' | 'email'> & { platformRole: PlatformRole | null }
   from: SignInFrom
-  /** Looks again at what was proven, in the transaction that holds the person's row. Throws where it holds no more. */
+  /** Checks again what was proven, in the transaction that holds the person's row. Throws if it is no longer true. */
   confirm: (account: OperatorCtx, user: User) => Promise<void>
   /** The error if the person was suspended meanwhile. */
   refusal: () => ApiError

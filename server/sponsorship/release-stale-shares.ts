@@ -5,7 +5,7 @@ import { isEligibleRow } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 import { SHARE_KEPT_MINUTES, UNUSED_OF_SHARE } from './unused-of-share'
 
-/** Looked at where all together cannot be closed; what is beyond comes with the next runs. */
+/** The maximum that is closed one by one if closing all together failed. The rest follows in the next runs. */
 const MAX_LISTED = 500
 
 const NOUN = 'gas budget share'

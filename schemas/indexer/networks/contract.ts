@@ -1,6 +1,6 @@
-/** How far one reading of a chain for event subscriptions has come. */
+/** The progress of one reading of a chain for event subscriptions. */
 export type NetworkDepth = {
-  /** How deep a block is when it is read; 0: final by the chain's own rule. */
+  /** The confirmations of a block when it is read; 0 means final by the chain's own rule. */
   depth: number
   readBlock: string | null
   readAt: string | null

@@ -100,7 +100,7 @@ export type ReplayEstimate = {
   blockCount: number
   fromTime: string
   toTime: string
-  /** Events of the range that the subscription is known to have had. */
+  /** Events of the range that were already delivered to the subscription. */
   knownEvents: number
   /** Until all blocks are read, as nodes usually answer. */
   seconds: number

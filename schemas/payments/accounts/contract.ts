@@ -52,7 +52,7 @@ export const unopenedAccountView = z
   .meta({ id: 'UnopenedAccount' })
 export type UnopenedAccount = z.infer<typeof unopenedAccountView>
 
-/** An open account as people pay it: `amountLeft` is what still has to come, a decimal of `unit`, exactly. */
+/** An open account to pay to. `amountLeft` is the exact amount that is still missing, a decimal of `unit`. */
 export type PayableAccount = { reference: string; amountLeft: string; unit: string } & (
   | {
       kind: 'FIAT'

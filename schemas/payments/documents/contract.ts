@@ -23,6 +23,6 @@ export type DocumentContent = {
   facts: DocumentFact[]
   lines: { text: string; detail: string; amount: string }[]
   totals: (DocumentFact & { isMain: boolean })[]
-  /** Where to pay; what came; what went back. Each entry is one account or one amount of money. */
+  /** The accounts to pay to, the money received, and the refunds. Each entry is one account or one amount of money. */
   sections: { title: string; intro: string; entries: DocumentFact[][] }[]
 }

@@ -13,7 +13,7 @@ export type ProviderEventFilter = z.output<typeof providerEventFilter>
 
 export const providerEventRef = z.object({ eventId: z.uuid() })
 
-/** That nothing is to be done about an event, and why. */
+/** Ignores an event, with the reason. */
 export const ignoreProviderEventInput = providerEventRef.extend({ reason: reasonText })
 export type IgnoreProviderEventInput = z.output<typeof ignoreProviderEventInput>
 

@@ -14,11 +14,11 @@ export type RequestRefundInput = z.output<typeof requestRefundInput>
 export const refundRef = z.object({ refundId: z.uuid() })
 export type RefundRef = z.output<typeof refundRef>
 
-/** That it does not happen, and why. */
+/** Cancels a requested refund, with the reason. */
 export const dropRefundInput = refundRef.extend({ reason: reasonText })
 export type DropRefundInput = z.output<typeof dropRefundInput>
 
-/** That a failed refund needs nothing any more, and why. */
+/** Closes a failed refund that was settled in another way, with the reason. */
 export const closeRefundInput = refundRef.extend({ reason: reasonText })
 export type CloseRefundInput = z.output<typeof closeRefundInput>
 

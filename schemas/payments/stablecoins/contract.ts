@@ -70,7 +70,7 @@ export type UnmatchedDepositView = {
   fromAddress: string
   txHash: string
   /**
-   * `FOREIGN` is nothing its address takes; `REVERTED` left the chain after it was booked, `DOUBTFUL` came again after
+   * `FOREIGN` is not accepted at its address; `REVERTED` left the chain after it was booked; `DOUBTFUL` returned after
    * that.
    */
   state: 'FOREIGN' | 'REVERTED' | 'DOUBTFUL'
@@ -137,7 +137,7 @@ export const recoverDepositInput = z.object({
 })
 export type RecoverDepositInput = z.output<typeof recoverDepositInput>
 
-/** That a proposed recovery does not happen, and why. */
+/** Rejects a proposed recovery, with the reason. */
 export const dropRecoveryInput = z.object({ recoveryId: z.uuid(), reason: reasonText })
 export type DropRecoveryInput = z.output<typeof dropRecoveryInput>
 

@@ -35,7 +35,7 @@ const couponView = z
   .meta({ id: 'Coupon' })
 export type CouponView = z.infer<typeof couponView>
 
-/** As webhooks show it. */
+/** The form in webhooks. */
 export const couponEventView = couponView
   .extend({ tokenId: field(z.string(), 'The id of the token.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71') })
   .meta({ id: 'CouponEvent' })

@@ -62,7 +62,7 @@ export const yieldParamsInput = z
       say('callDate', 'must be before the maturity date')
   })
 
-/** As a record shows them. */
+/** The holders that a record shows. */
 export const yieldParamsView = z
   .object({
     annualRate: field(z.number(), 'Percent a year.', 12.5),

@@ -53,7 +53,7 @@ export type Cure = { kind: CureKind; label: string /** The row that the page is 
 
 /** Why a transaction failed or waits, and what to do. */
 export type Explanation = {
-  /** As `/v1` calls the cause, or the state it waits in. */
+  /** The code of the cause in `/v1`, or the state in which it waits. */
   code: string
   state: 'failed' | 'waiting'
   title: string

@@ -1,6 +1,6 @@
 /** The maximum of streams that a project may have open. */
 export const MAX_STREAMS = 5
-/** How long events are kept, and how long they are recorded after a project's last stream. */
+/** The retention of events, and the time for which they are recorded after a project's last stream. */
 export const EVENTS_KEPT_DAYS = 7
 /** The interval at which an open stream sends a comment and renews its slot. */
 export const HEARTBEAT_MS = 15_000
