@@ -32,11 +32,12 @@ for (const room of [...ROOMS, 'db', ...PROOFS, ...WORKSPACES])
     expect(findMissing(room, text)).toEqual([])
   })
 
-test('each path that the page about one transfer names exists', () => {
-  const text = readFileSync(join(ROOT, 'docs/follow-a-transfer.md'), 'utf8')
-  expect(pathsIn(text).length).toBeGreaterThanOrEqual(40)
-  expect(findMissing('docs', text)).toEqual([])
-})
+for (const page of ['transfer', 'payment', 'mint'].map((what) => `follow-a-${what}`).concat('follow-an-event'))
+  test(`each path that docs/${page}.md names exists`, () => {
+    const text = readFileSync(join(ROOT, 'docs', `${page}.md`), 'utf8')
+    expect(pathsIn(text).length).toBeGreaterThanOrEqual(25)
+    expect(findMissing('docs', text)).toEqual([])
+  })
 
 test('a path that does not exist is found', () => {
   const text =
