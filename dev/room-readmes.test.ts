@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** The rooms that are too large to find one's way in by file names alone. */
-const ROOMS = ['payments', 'tokens', 'indexer', 'engine', 'webhooks', 'ledger'].map((name) => `server/${name}`)
+const ROOMS = ['api', 'chains', 'engine', 'indexer', 'ledger', 'payments', 'tokens', 'transactions', 'webhooks'].map(
+  (name) => `server/${name}`,
+)
 /** What proves the product as a whole. */
 const PROOFS = ['e2e/bench', 'e2e/faults']
 /** The workspaces that nobody installs. */
