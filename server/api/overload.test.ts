@@ -102,7 +102,7 @@ test('a call counts for the business of its token, and without a valid one for i
 })
 
 /** A watch whose clock and probes the test moves, with so many calls of one caller in progress. */
-function watchByHand({ calls = 300 } = {}) {
+function watchAsOperator({ calls = 300 } = {}) {
   let at = 0
   const probes: { resolve: () => void; reject: (error: Error) => void }[] = []
   const probe = () => new Promise<void>((resolve, reject) => probes.push({ resolve, reject }))
@@ -139,7 +139,7 @@ function watchByHand({ calls = 300 } = {}) {
 }
 
 test('a late probe is an overload, and a quick one ends it', async () => {
-  const { isRefused, probe, settle } = watchByHand()
+  const { isRefused, probe, settle } = watchAsOperator()
   await settle('resolve')
   await probe(240)
   expect(isRefused()).toBe(false)
@@ -150,7 +150,7 @@ test('a late probe is an overload, and a quick one ends it', async () => {
 })
 
 test('a probe without an answer is an overload, one that fails is none', async () => {
-  const { isRefused, probe, pass, settle } = watchByHand()
+  const { isRefused, probe, pass, settle } = watchAsOperator()
   pass(240)
   expect(isRefused()).toBe(false)
   pass(20)
@@ -162,7 +162,7 @@ test('a probe without an answer is an overload, one that fails is none', async (
 })
 
 test('what was found before a pause is forgotten, and a pause costs no probe', async () => {
-  const { isRefused, probe, probes, pass, settle } = watchByHand()
+  const { isRefused, probe, probes, pass, settle } = watchAsOperator()
   await settle('resolve')
   await probe(300)
   expect(isRefused()).toBe(true)
@@ -174,13 +174,13 @@ test('what was found before a pause is forgotten, and a pause costs no probe', a
 })
 
 test('a few calls are never an overload', async () => {
-  const { isRefused, probe } = watchByHand({ calls: 255 })
+  const { isRefused, probe } = watchAsOperator({ calls: 255 })
   await probe(5_000)
   expect(isRefused()).toBe(false)
 })
 
 test('one business with many calls is refused, and no other is for its calls', async () => {
-  const { isRefused, probe, begin, end } = watchByHand()
+  const { isRefused, probe, begin, end } = watchAsOperator()
   begin('b', 100)
   await probe(300)
   expect([isRefused('a'), isRefused('b'), isRefused('new')]).toEqual([true, false, false])
@@ -192,14 +192,14 @@ test('one business with many calls is refused, and no other is for its calls', a
 })
 
 test('many callers with few calls each are refused too, or nobody would be', async () => {
-  const { isRefused, probe, begin } = watchByHand({ calls: 1 })
+  const { isRefused, probe, begin } = watchAsOperator({ calls: 1 })
   for (let n = 0; n < 300; n++) begin(`caller ${n}`, 1)
   await probe(300)
   expect([isRefused('caller 7'), isRefused('new')]).toEqual([true, true])
 })
 
 test('any number of strangers takes one share', async () => {
-  const { isRefused, probe, begin } = watchByHand({ calls: 100 })
+  const { isRefused, probe, begin } = watchAsOperator({ calls: 100 })
   for (let n = 0; n < 300; n++) begin(`stranger ${n}`, 1)
   await probe(300)
   expect([isRefused('a'), isRefused('new'), isRefused('stranger 7'), isRefused('stranger new')]).toEqual([
@@ -210,7 +210,7 @@ test('any number of strangers takes one share', async () => {
 })
 
 test('a probe whose answer is lost is given up: the next one decides', async () => {
-  const { isRefused, probes, pass, settle } = watchByHand()
+  const { isRefused, probes, pass, settle } = watchAsOperator()
   expect(isRefused()).toBe(false)
   const before = probes.length
   pass(4_900)

@@ -8,8 +8,8 @@ import type { ProjectCtx } from '@/server/ctx'
 import { ApiError, refusal } from '@/server/errors'
 import { findBlockedRows } from '@/server/screening/find-blocked'
 import { wake } from '@/server/waking/wake'
+import { applyApproval } from './apply-approval'
 import { batchDetail } from './batch-detail'
-import { letGo } from './let-go'
 import { lockWalletBindings } from './lock-wallet-bindings'
 import { requireSeenBatch } from './require-seen-batch'
 import { lockWaitingLines } from './waiting-lines'
@@ -35,7 +35,7 @@ export async function approveBatch(ctx: ProjectCtx, input: BatchDecisionInput): 
       requireReachable(transaction)
       const address = blocked.get(transaction.id)
       if (address !== undefined) throw refusal('address_blocked', { message: blockedText(address) })
-      await letGo(ctx, { approvalId, note })
+      await applyApproval(ctx, { approvalId, note })
     })
     if (error === null) approved.push(transaction)
     else refused.push(toRefused(transaction, error))

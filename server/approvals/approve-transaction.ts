@@ -4,8 +4,8 @@ import { appendAudit } from '@/server/audit/append-audit'
 import type { ProjectCtx } from '@/server/ctx'
 import { requireUnblockedRow } from '@/server/screening/find-blocked'
 import { wake } from '@/server/waking/wake'
+import { applyApproval } from './apply-approval'
 import { decisionDetail } from './decision-detail'
-import { letGo } from './let-go'
 import { lockWalletBindings } from './lock-wallet-bindings'
 
 /**
@@ -15,7 +15,7 @@ import { lockWalletBindings } from './lock-wallet-bindings'
  * approval open, if the policy refuses it now.
  */
 export async function approveTransaction(ctx: ProjectCtx, input: DecisionInput): Promise<void> {
-  const { approval, transaction } = await letGo(ctx, {
+  const { approval, transaction } = await applyApproval(ctx, {
     ...input,
     check: async (row) => {
       const requireReachable = await lockWalletBindings(ctx, [row])

@@ -12,7 +12,7 @@ export type ChainPosition = { head: bigint; hash: string | null; finalBlock: big
 
 /**
  * The right to move a consumer's cursor for a few seconds. Each write that matters names owner and fence, so a holder
- * that overslept writes nothing.
+ * whose lease has expired writes nothing.
  */
 export type ChainLease = CursorKey & { owner: string; fence: number }
 
@@ -65,9 +65,7 @@ export async function claimCursor(
   return { ...lease, head, hash, finalBlock, highest, reorgedFrom: null }
 }
 
-/**
- * Gives the leases on a consumer's cursors of a chain back, so that another process need not wait for them to run out.
- */
+/** Releases the leases on a consumer's cursors of a chain, so that another process need not wait until they expire. */
 export async function releaseCursor(
   { db }: WorkerCtx,
   { chainId, consumer }: Omit<CursorKey, 'depth'>,
@@ -82,16 +80,16 @@ export async function releaseCursor(
 }
 
 /**
- * Takes the leases on a consumer's cursors away on all chains: what is being read is not stored, and read again. Within
- * the transaction that changes what the consumer looks for.
+ * Revokes the leases on a consumer's cursors on all chains. What is being read is then not stored, and read again. Run
+ * it in the transaction that changes what the consumer looks for.
  */
 export async function revokeLeases({ db }: Pick<WorkerCtx, 'db'>, consumer: ChainConsumer): Promise<void> {
   await db.update(chainCursors).set(NO_LEASE).where(eq(chainCursors.consumer, consumer))
 }
 
 /**
- * Moves a consumer's cursors back to these blocks, by chain, where they are above: what follows is read again. Within
- * the transaction that changes what the consumer looks for.
+ * Moves a consumer's cursors back to these blocks, by chain, if they are above, so that later blocks are read again.
+ * Run it in the transaction that changes what the consumer looks for.
  */
 export async function rewindCursors(
   { db }: Pick<WorkerCtx, 'db'>,

@@ -25,9 +25,9 @@ type Step = {
 }
 
 /**
- * Reads the head of an EVM chain and which blocks are new for a cursor. `most` is the maximum of blocks that the
- * consumer reads one by one; for more it finds changes in another way. With null it never skips a block. Writes
- * nothing. Throws RpcUnavailableError, RpcError.
+ * Reads the head of an EVM chain, and which blocks are new for a cursor. `most` is the maximum of blocks that the
+ * consumer reads one by one; if there are more, it finds changes in another way. Null never skips a block. Writes
+ * nothing; the caller moves the cursor. Throws RpcUnavailableError, RpcError.
  */
 export async function followBlocks(ctx: WorkerCtx, chain: Chain, cursor: Cursor, most: bigint | null): Promise<Step> {
   const head = await readHeadBlock(chain)

@@ -1,9 +1,7 @@
 import { refusal } from '@/server/errors'
 import { RpcError, RpcUnavailableError } from './rpc'
 
-/**
- * Runs reads of a chain that a request needs for its answer; where the chain does not answer, it is unavailable (503).
- */
+/** Runs reads of a chain that a request needs. If the chain does not answer, throws unavailable (503). */
 export async function readFromChain<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()

@@ -16,7 +16,7 @@ export type ChainEndpoint = {
   label: string
   /** `send_only` endpoints get every broadcast and are never asked. */
   role: 'full' | 'send_only'
-  /** Lower is asked first. */
+  /** Lower numbers are asked first. */
   priority: number
   /** The last value that any process recorded. */
   problem: string | null
@@ -26,7 +26,7 @@ export type ChainEndpoint = {
 export type Chain = typeof chains.$inferSelect & {
   /** Active endpoints, first choice first. */
   endpoints: ChainEndpoint[]
-  /** Addresses of those that may be asked; none: the chain is not served. */
+  /** The addresses of endpoints that answer reads; without any the chain is not available. */
   rpcUrls: string[]
   tokens: (typeof chainTokens.$inferSelect)[]
 }
@@ -48,21 +48,21 @@ const cache = () =>
   })
 
 /**
- * The chain with its endpoints and known tokens, from a cache of at most five seconds; null when unknown or switched
- * off.
+ * The chain with its endpoints and known tokens, from a cache of at most five seconds; null if it is unknown or
+ * disabled.
  */
 export async function findChain(chainId: number): Promise<Chain | null> {
   await refresh()
   return cache().byId.get(chainId) ?? null
 }
 
-/** Every chain that is not switched off, from the same cache. */
+/** Every enabled chain, from the same cache. */
 export async function listChains(): Promise<Chain[]> {
   await refresh()
   return [...cache().byId.values()]
 }
 
-/** Drops the cache: the next question reads the tables. */
+/** Drops the cache, so that the next call reads the tables. */
 export function forgetChains(): void {
   const known = cache()
   known.loadedAt = 0
@@ -119,7 +119,7 @@ function readableEndpoints(rows: readonly EndpointRow[]): EndpointRow[] {
   })
 }
 
-/** A row as the RPC layer takes it. */
+/** The endpoint of a row, as the RPC layer uses it. */
 export function toChainEndpoint(row: EndpointRow): ChainEndpoint {
   const { id, url, label, role, priority, problem, checkedAt } = row
   return { id, url, label: label || new URL(url).host, role, priority, problem, checkedAt }

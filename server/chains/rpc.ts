@@ -16,7 +16,9 @@ export {
 export { broadcast, type SendReply } from './rpc/broadcast'
 export { callEveryEndpoint, type EndpointAnswers } from './rpc/call-every-endpoint'
 
-/** One call that reads; the next endpoint is asked where one is out of reach. Throws RpcError, RpcUnavailableError. */
+/**
+ * Sends one call that reads. The next endpoint is asked if one is out of reach. Throws RpcError, RpcUnavailableError.
+ */
 export async function callRpc(chain: Chain, method: string, params: unknown[]): Promise<unknown> {
   const [answer] = await callRpcBatch(chain, [{ method, params }])
   return resultOf(answer)
@@ -34,9 +36,9 @@ const MAY_BE_UNKNOWN = new Set([
 ])
 
 /**
- * Many calls that read, answers in the order of the calls, all from one endpoint; the next one is asked where it is out
- * of reach or in trouble. A "not known" counts only when no other usable endpoint knows better. Throws
- * RpcUnavailableError when none answers.
+ * Sends many calls that read, all to one endpoint, and returns the answers in their order. The next endpoint is asked
+ * if one is out of reach or in trouble. A "not known" counts only if no other usable endpoint knows more. Throws
+ * RpcUnavailableError.
  */
 export async function callRpcBatch(chain: Chain, calls: RpcCall[]): Promise<RpcAnswer[]> {
   if (calls.length === 0) return []

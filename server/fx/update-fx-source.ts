@@ -14,7 +14,7 @@ type Row = typeof fxSources.$inferSelect
  * Switches a source on or off and says how far it is trusted. Every payment is priced at it: to trust it more, a second
  * person has to agree; to trust it less, one is enough. Throws not_found.
  */
-export async function updateFxSourceByHand(
+export async function updateFxSourceAsOperator(
   ctx: OperatorCtx,
   { name, ...to }: UpdateFxSourceInput,
 ): Promise<MutationOutcome> {

@@ -17,7 +17,7 @@ import { createProposal } from '@/server/proposals/write-proposal'
  * Adds an endpoint, after `checkNewEndpoint`. Answers of a mainnet's endpoint move money, so it is inactive there until
  * a second operator agrees. Throws not_found, conflict.
  */
-export async function addEndpointByHand(
+export async function addEndpointAsOperator(
   ctx: OperatorCtx,
   input: z.output<typeof addEndpointInput>,
 ): Promise<MutationOutcome & { id: string }> {
@@ -35,7 +35,7 @@ export async function addEndpointByHand(
  * Changes how an endpoint is used. On a mainnet another role or place waits for a second operator; a name does not.
  * Throws not_found.
  */
-export async function updateEndpointByHand(
+export async function updateEndpointAsOperator(
   ctx: OperatorCtx,
   { endpointId, ...terms }: z.output<typeof updateEndpointInput>,
 ): Promise<MutationOutcome> {
@@ -54,7 +54,7 @@ export async function updateEndpointByHand(
  * Takes an endpoint out of use at once; on a mainnet one comes back into use once a second operator agrees. Throws
  * not_found.
  */
-export async function setEndpointActiveByHand(
+export async function setEndpointActiveAsOperator(
   ctx: OperatorCtx,
   input: z.output<typeof setEndpointActiveInput>,
 ): Promise<MutationOutcome> {

@@ -4,7 +4,7 @@ import { type TenantCtx, workerCtx } from '@/server/ctx'
 import { parseHashPrefix } from '@/server/text/parse-hash-prefix'
 import { parseSearchTerm, type SearchTerm } from '@/server/text/parse-search-term'
 import { findByPart } from './find-by-part'
-import { FINDERS, type Found, foundRow, madeUnder, madeUnderOfAll, type SearchBy } from './finders'
+import { createdByKey, createdByKeyOfAll, FINDERS, type Found, foundRow, type SearchBy } from './finders'
 
 /** `0x` and 64 digits. */
 const WHOLE_HASH = 66
@@ -56,7 +56,7 @@ function searchesFor(text: string, term: SearchTerm | null, prefix: string | nul
 /** What the requests with this idempotency key made. */
 async function findMadeBy(handle: Handle, key: string, kinds: readonly HitKind[]): Promise<Found[]> {
   const { db, businessId } = handle
-  const rows = await db.execute(businessId === null ? madeUnderOfAll(key) : madeUnder(key, businessId))
+  const rows = await db.execute(businessId === null ? createdByKeyOfAll(key) : createdByKey(key, businessId))
   const ids = z.array(madeRow).parse([...rows])
   if (ids.length === 0) return []
   return findBy(handle, { by: 'madeBy', value: `{${ids.map(({ id }) => id).join(',')}}` }, kinds)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { inWorker } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
-import { FINDERS, madeUnder, madeUnderOfAll } from './finders'
+import { createdByKey, createdByKeyOfAll, FINDERS } from './finders'
 import { PART_FINDERS } from './part-finders'
 
 openDatabase()
@@ -31,8 +31,8 @@ async function planOf(finder: (value: string) => SQL, value: string): Promise<st
 }
 
 test('what requests made is found through the index that makes idempotency keys unique', async () => {
-  expect(await planOf((key) => madeUnder(key, v7()), v7())).toMatch(/Index .*idempotency_keys_scope_key/)
-  const ofAll = await planOf(madeUnderOfAll, v7())
+  expect(await planOf((key) => createdByKey(key, v7()), v7())).toMatch(/Index .*idempotency_keys_scope_key/)
+  const ofAll = await planOf(createdByKeyOfAll, v7())
   expect(ofAll).toMatch(/Index .*request_log_idempotency_key_idx/)
   expect(ofAll).toMatch(/Index .*idempotency_keys_scope_key/)
   expect(ofAll).not.toContain('Seq Scan')

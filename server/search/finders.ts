@@ -173,7 +173,7 @@ export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
  * The ids of what requests of a business made under an idempotency key. Postgres skips through the index that makes
  * keys unique: it reads a few pages for each project and operation of the business, however many keys there are.
  */
-export function madeUnder(key: string, businessId: string): SQL {
+export function createdByKey(key: string, businessId: string): SQL {
   return sql`
     select k.resource_id as id from idempotency_keys k
     where k.business_id = ${businessId}::uuid and k.environment = 'live' and k.key = ${key} and k.resource_id is not null ${LIMIT}`
@@ -183,7 +183,7 @@ export function madeUnder(key: string, businessId: string): SQL {
  * The ids for every business, found through the request log: to skip through the keys of all projects takes too long.
  * Keys whose requests have left the log are not found.
  */
-export function madeUnderOfAll(key: string): SQL {
+export function createdByKeyOfAll(key: string): SQL {
   return sql`
     select k.resource_id as id from (
       select distinct r.business_id, r.project_id, r.operation from request_log r

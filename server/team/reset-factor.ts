@@ -28,7 +28,7 @@ export async function resetFactorOfMember(ctx: TenantCtx, { userId }: { userId: 
  * An operator resets the second factor of any person; for an operator or support a second operator has to approve.
  * Throws not_found, failed without a second factor.
  */
-export async function resetFactorByHand(
+export async function resetFactorAsOperator(
   ctx: OperatorCtx,
   { personId }: { personId: string },
 ): Promise<{ state: 'proposed' | 'done' }> {

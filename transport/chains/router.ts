@@ -18,7 +18,11 @@ import { probeEndpoint, testEndpoint } from '@/server/chains/test-endpoint'
 import { readToken } from '@/server/chains/tokens/read-token'
 import { addChain, checkNewChain } from '@/server/platform/add-chain'
 import { addToken, removeToken } from '@/server/platform/add-token'
-import { addEndpointByHand, setEndpointActiveByHand, updateEndpointByHand } from '@/server/platform/change-endpoint'
+import {
+  addEndpointAsOperator,
+  setEndpointActiveAsOperator,
+  updateEndpointAsOperator,
+} from '@/server/platform/change-endpoint'
 import { listGasHoldings } from '@/server/platform/list-gas-holdings'
 import { checkSettings, updateChain } from '@/server/platform/update-chain'
 import { businessProcedure } from '@/server/trpc/business-procedures'
@@ -48,14 +52,14 @@ export const chainsRouter = router({
   removeToken: operatorProcedure.input(chainTokenRef).mutation(({ ctx, input }) => removeToken(ctx, input)),
   listEndpoints: supportProcedure.input(chainRef).query(({ ctx, input }) => listEndpoints(ctx, input)),
   addEndpoint: preparedOperatorProcedure(addEndpointInput, checkNewEndpoint).mutation(({ ctx, input }) =>
-    addEndpointByHand(ctx, input),
+    addEndpointAsOperator(ctx, input),
   ),
   updateEndpoint: operatorProcedure
     .input(updateEndpointInput)
-    .mutation(({ ctx, input }) => updateEndpointByHand(ctx, input)),
+    .mutation(({ ctx, input }) => updateEndpointAsOperator(ctx, input)),
   setEndpointActive: operatorProcedure
     .input(setEndpointActiveInput)
-    .mutation(({ ctx, input }) => setEndpointActiveByHand(ctx, input)),
+    .mutation(({ ctx, input }) => setEndpointActiveAsOperator(ctx, input)),
   testEndpoint: preparedOperatorProcedure(endpointRef, probeEndpoint).mutation(({ ctx, input }) =>
     testEndpoint(ctx, { ...input, tested: ctx.prepared }),
   ),

@@ -6,7 +6,7 @@ import {
   screenedFilter,
 } from '@/schemas/deposits/contract'
 import { decideScreening } from '@/server/deposits/decide-screening'
-import { decideScreeningByHand } from '@/server/deposits/decide-screening-by-hand'
+import { decideScreeningAsOperator } from '@/server/deposits/decide-screening-as-operator'
 import { getDeposit } from '@/server/deposits/get-deposit'
 import { listDepositPage, listDepositsAfter } from '@/server/deposits/list-deposit-page'
 import { listScreened } from '@/server/deposits/list-screened'
@@ -41,5 +41,5 @@ export const depositsRouter = router({
   decideScreeningOfAll: operatorProcedure
     .meta(REQUIRES_FRESH_PROOF)
     .input(decideScreeningInput)
-    .mutation(({ ctx, input }) => decideScreeningByHand(ctx, input)),
+    .mutation(({ ctx, input }) => decideScreeningAsOperator(ctx, input)),
 })

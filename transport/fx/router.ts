@@ -2,7 +2,7 @@ import { rateFilter, setManualRateInput, updateFxSourceInput } from '@/schemas/f
 import { listFxSources } from '@/server/fx/list-fx-sources'
 import { listRates } from '@/server/fx/list-rates'
 import { proposeManualRate } from '@/server/fx/propose-manual-rate'
-import { updateFxSourceByHand } from '@/server/fx/update-fx-source'
+import { updateFxSourceAsOperator } from '@/server/fx/update-fx-source'
 import { lastPageAtMost } from '@/server/paging'
 import { router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
@@ -17,5 +17,5 @@ export const fxRouter = router({
     .mutation(({ ctx, input }) => proposeManualRate(ctx, input)),
   updateSource: operatorProcedure
     .input(updateFxSourceInput)
-    .mutation(({ ctx, input }) => updateFxSourceByHand(ctx, input)),
+    .mutation(({ ctx, input }) => updateFxSourceAsOperator(ctx, input)),
 })

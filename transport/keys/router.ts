@@ -3,7 +3,7 @@ import { businessProjectRef } from '@/schemas/projects/contract'
 import { issueOwnToken } from '@/server/keys/issue-own-token'
 import { listApiKeys } from '@/server/keys/list-api-keys'
 import { revokeApiKey } from '@/server/keys/revoke-api-key'
-import { rotateKeyPairByHand } from '@/server/keys/rotate-key-pair-by-hand'
+import { rotateKeyPairAsOperator } from '@/server/keys/rotate-key-pair-as-operator'
 import { rotateOwnKeyPair } from '@/server/keys/rotate-own-key-pair'
 import { currentSigningKey } from '@/server/keys/signing-keys'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
@@ -29,7 +29,7 @@ export const keysRouter = router({
   rotateOfProject: operatorProcedure
     .meta(REQUIRES_FRESH_PROOF)
     .input(issueKeysInput)
-    .mutation(({ ctx, input }) => rotateKeyPairByHand(ctx, input)),
+    .mutation(({ ctx, input }) => rotateKeyPairAsOperator(ctx, input)),
   revoke: operatorProcedure
     .meta(REQUIRES_FRESH_PROOF)
     .input(revokeKeyInput)

@@ -1,7 +1,7 @@
 import { businessRef } from '@/schemas/businesses/contract'
 import { creditInput, entryFilter, gasUseFilter, journalFilter, operatorJournalFilter } from '@/schemas/ledger/contract'
 import { statementFilter, statementPart } from '@/schemas/ledger/statement/contract'
-import { creditByHand } from '@/server/ledger/credit-by-hand'
+import { creditAsOperator } from '@/server/ledger/credit-as-operator'
 import { getBalance } from '@/server/ledger/get-balance'
 import { getTrialBalance } from '@/server/ledger/get-trial-balance'
 import { listEntries } from '@/server/ledger/list-entries'
@@ -41,5 +41,5 @@ export const ledgerRouter = router({
   credit: operatorProcedure
     .meta(REQUIRES_FRESH_PROOF)
     .input(creditInput)
-    .mutation(({ ctx, input }) => creditByHand(ctx, input)),
+    .mutation(({ ctx, input }) => creditAsOperator(ctx, input)),
 })

@@ -45,9 +45,9 @@ import { approveRefund, closeRefund, dropRefund, retryRefund } from '@/server/pa
 import { listRefunds } from '@/server/payments/refunds/list-refunds'
 import { requestRefund } from '@/server/payments/refunds/request-refund'
 import {
-  addDepositTokenByHand,
-  setDepositTokenActiveByHand,
-} from '@/server/payments/stablecoins/add-deposit-token-by-hand'
+  addDepositTokenAsOperator,
+  setDepositTokenActiveAsOperator,
+} from '@/server/payments/stablecoins/add-deposit-token-as-operator'
 import { decideArrival } from '@/server/payments/stablecoins/decide-arrival'
 import { dropRecovery } from '@/server/payments/stablecoins/drop-recovery'
 import { findRecovery } from '@/server/payments/stablecoins/find-recovery'
@@ -128,11 +128,11 @@ export const paymentsRouter = router({
   listDepositTokens: supportProcedure.query(({ ctx }) => listDepositTokens(ctx)),
   readDepositToken: supportProcedure.input(depositTokenRef).query(({ ctx, input }) => readDepositToken(ctx, input)),
   addDepositToken: preparedOperatorProcedure(addDepositTokenInput, readDepositToken).mutation(({ ctx, input }) =>
-    addDepositTokenByHand(ctx, { ...input, found: ctx.prepared }),
+    addDepositTokenAsOperator(ctx, { ...input, found: ctx.prepared }),
   ),
   setDepositTokenActive: operatorProcedure
     .input(setDepositTokenActiveInput)
-    .mutation(({ ctx, input }) => setDepositTokenActiveByHand(ctx, input)),
+    .mutation(({ ctx, input }) => setDepositTokenActiveAsOperator(ctx, input)),
   setSweepLeast: operatorProcedure.input(setSweepLeastInput).mutation(({ ctx, input }) => setSweepLeast(ctx, input)),
   recoverDeposit: preparedOperatorProcedure(recoverDepositInput, findRecovery)
     .meta(REQUIRES_FRESH_PROOF)

@@ -37,9 +37,9 @@ import { beginPasskey, beginPasskeyProof, beginPasskeySignIn } from '@/server/pe
 import { removePasskey } from '@/server/people/passkeys/remove-passkey'
 import { revokeOtherSessions, revokeSession } from '@/server/people/revoke-session'
 import { setPersonActive } from '@/server/people/set-person-active'
-import { inviteByHand } from '@/server/team/invite-by-hand'
-import { resetFactorByHand } from '@/server/team/reset-factor'
-import { sendPasswordResetByHand } from '@/server/team/send-password-reset-by-hand'
+import { inviteAsOperator } from '@/server/team/invite-as-operator'
+import { resetFactorAsOperator } from '@/server/team/reset-factor'
+import { sendPasswordResetAsOperator } from '@/server/team/send-password-reset-as-operator'
 import { accountProcedure, preparedAccountProcedure, visitorProcedure } from '@/server/trpc/account-procedures'
 import { personProcedure, publicProcedure, REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
@@ -79,15 +79,15 @@ export const peopleRouter = router({
   invite: operatorProcedure
     .meta(REQUIRES_FRESH_PROOF)
     .input(invitePersonInput)
-    .mutation(({ ctx, input }) => inviteByHand(ctx, input)),
+    .mutation(({ ctx, input }) => inviteAsOperator(ctx, input)),
   sendPasswordReset: operatorProcedure
     .meta(REQUIRES_FRESH_PROOF)
     .input(personRef)
-    .mutation(({ ctx, input }) => sendPasswordResetByHand(ctx, input)),
+    .mutation(({ ctx, input }) => sendPasswordResetAsOperator(ctx, input)),
   resetFactor: operatorProcedure
     .meta(REQUIRES_FRESH_PROOF)
     .input(personRef)
-    .mutation(({ ctx, input }) => resetFactorByHand(ctx, input)),
+    .mutation(({ ctx, input }) => resetFactorAsOperator(ctx, input)),
   setActive: operatorProcedure
     .meta(REQUIRES_FRESH_PROOF)
     .input(setPersonActiveInput)

@@ -3,7 +3,7 @@ import { chainRef } from '@/schemas/chains/contract'
 import { setGasBudgetInput } from '@/schemas/sponsorship/contract'
 import { listGasBudgetUse } from '@/server/sponsorship/list-gas-budget-use'
 import { listGasBudgets } from '@/server/sponsorship/list-gas-budgets'
-import { setGasBudgetByHand } from '@/server/sponsorship/set-gas-budget-by-hand'
+import { setGasBudgetAsOperator } from '@/server/sponsorship/set-gas-budget-as-operator'
 import { businessProcedure } from '@/server/trpc/business-procedures'
 import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
@@ -17,5 +17,5 @@ export const sponsorshipRouter = router({
   setBudget: operatorProcedure
     .meta(REQUIRES_FRESH_PROOF)
     .input(setGasBudgetInput)
-    .mutation(({ ctx, input }) => setGasBudgetByHand(ctx, input)),
+    .mutation(({ ctx, input }) => setGasBudgetAsOperator(ctx, input)),
 })

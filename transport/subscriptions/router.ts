@@ -11,7 +11,7 @@ import { cancelSubscription } from '@/server/subscriptions/cancel-subscription'
 import { listHistory } from '@/server/subscriptions/list-history'
 import { listProjectPlans } from '@/server/subscriptions/list-project-plans'
 import { setAutoRenew } from '@/server/subscriptions/set-auto-renew'
-import { setProjectPlanByHand } from '@/server/subscriptions/set-project-plan-by-hand'
+import { setProjectPlanAsOperator } from '@/server/subscriptions/set-project-plan-as-operator'
 import { businessProcedure } from '@/server/trpc/business-procedures'
 import { router } from '@/server/trpc/init'
 import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
@@ -33,5 +33,7 @@ export const subscriptionsRouter = router({
   setAutoRenew: businessProcedure('owner')
     .input(setAutoRenewInput)
     .mutation(({ ctx, input }) => setAutoRenew(ctx, { id: input.subscriptionId, autoRenew: input.autoRenew })),
-  setPlan: operatorProcedure.input(setProjectPlanInput).mutation(({ ctx, input }) => setProjectPlanByHand(ctx, input)),
+  setPlan: operatorProcedure
+    .input(setProjectPlanInput)
+    .mutation(({ ctx, input }) => setProjectPlanAsOperator(ctx, input)),
 })

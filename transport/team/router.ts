@@ -6,7 +6,7 @@ import {
   memberRef,
   openInvitationFilter,
 } from '@/schemas/team/contract'
-import { resendInvitationByHand, withdrawInvitationByHand } from '@/server/team/change-invitation-by-hand'
+import { resendInvitationAsOperator, withdrawInvitationAsOperator } from '@/server/team/change-invitation-as-operator'
 import { changeRole } from '@/server/team/change-role'
 import { getFactorRequirement, setFactorRequirement } from '@/server/team/factor-requirement'
 import { inviteMember } from '@/server/team/invite-member'
@@ -49,10 +49,10 @@ export const teamRouter = router({
   resendInvitationOfAll: operatorProcedure
     .meta(REQUIRES_FRESH_PROOF)
     .input(invitationRef)
-    .mutation(({ ctx, input }) => resendInvitationByHand(ctx, input)),
+    .mutation(({ ctx, input }) => resendInvitationAsOperator(ctx, input)),
   withdrawInvitationOfAll: operatorProcedure
     .input(invitationRef)
-    .mutation(({ ctx, input }) => withdrawInvitationByHand(ctx, input)),
+    .mutation(({ ctx, input }) => withdrawInvitationAsOperator(ctx, input)),
   changeRole: teamProcedure('owner')
     .meta(REQUIRES_FRESH_PROOF)
     .input(changeRoleInput)

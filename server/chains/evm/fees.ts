@@ -11,9 +11,7 @@ const STALE_AFTER_MS = 60_000
 type Known = { market: Market | null; readAt: number; reading: Promise<Market> | null }
 const cache = oncePerProcess('fees', () => new Map<number, Known>())
 
-/**
- * Fees to sign with now, under the chain's cap. Throws RpcUnavailableError when none are known that are fresh enough.
- */
+/** The fees to sign with now, limited by the chain's cap. Throws RpcUnavailableError if no recent fees are known. */
 export async function currentFees(chain: Chain): Promise<Fees> {
   const { maxFeePerGas, maxPriorityFeePerGas } = await currentMarket(chain)
   return { maxFeePerGas, maxPriorityFeePerGas }

@@ -21,7 +21,7 @@ export type Operation = {
   calls: readonly OperationCall[]
 }
 
-/** The name of a transaction's operation: its uuid in the lower 16 bytes. */
+/** The id of a transaction's operation: its uuid in the lower 16 bytes. */
 export function toOperationId(transactionId: string): Hex {
   return `0x${uuidDigits(transactionId).padStart(64, '0')}`
 }

@@ -9,8 +9,8 @@ import { failureReason } from './failure-reason'
 import { readTokenCall } from './read-token-call'
 
 /**
- * A call as the wallet would make it; `value` in wei, `to` null where it creates a contract. `errors` are those of the
- * contract that its caller declared.
+ * A call of a wallet; `value` in wei, `to` null if it creates a contract. `errors` are the errors of the contract that
+ * its caller declared.
  */
 export type SimulatedCall = {
   from: string
@@ -20,8 +20,8 @@ export type SimulatedCall = {
   errors?: readonly AbiError[] | undefined
 }
 /**
- * `gas` is what it takes now. `reason` completes a sentence about the call: `reverted: …`; `short` is there where the
- * value is more than the account holds.
+ * `gas` is the gas that it uses now. `reason` completes a sentence about the call: `reverted: …`. `short` is set if the
+ * value exceeds the balance.
  */
 export type Simulation = { ok: true; gas: bigint } | { ok: false; reason: string; short?: ShortUnits }
 
@@ -49,7 +49,7 @@ export async function simulateCalls(chain: Chain, calls: readonly SimulatedCall[
  */
 type CallOutcome = { ok: true } | Exclude<Simulation, { ok: true }>
 
-/** As `simulateCalls`, without the gas of the calls. Throws RpcUnavailableError when no endpoint answers. */
+/** Like `simulateCalls`, without the gas of the calls. Throws RpcUnavailableError if no endpoint answers. */
 export async function simulateWithoutGas(
   chain: Chain,
   calls: readonly SimulatedCall[],
@@ -75,7 +75,7 @@ function isTokenCall({ to, value, data }: SimulatedCall): boolean {
   return to !== null && value === 0n && readTokenCall(data) !== null
 }
 
-/** No gas price is named, so a node asks for the value at most and not for money for gas. */
+/** Without a gas price, a node requires the value only and no coins for gas. */
 function toParams({ from, to, value, data }: SimulatedCall) {
   return { from, ...(to === null ? {} : { to }), value: `0x${value.toString(16)}`, data }
 }

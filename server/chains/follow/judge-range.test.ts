@@ -50,8 +50,8 @@ test('an honest answer is sound, and no block is beyond doubt that holds anythin
     fc.property(anyChain, (blocks) => {
       const range = honest(blocks)
       const judgement = judgeRange(range)
-      expect(judgement).toMatchObject({ verdict: 'sound', heads: range.heads })
-      const doubtful = judgement.verdict === 'sound' ? judgement.doubtful.map(({ hash }) => hash) : []
+      expect(judgement).toMatchObject({ verdict: 'valid', heads: range.heads })
+      const doubtful = judgement.verdict === 'valid' ? judgement.doubtful.map(({ hash }) => hash) : []
       for (const { blockHash } of range.logs) expect(doubtful).toContain(blockHash)
     }),
     propertyRuns(),
@@ -65,7 +65,7 @@ test('a node that leaves all logs of a block out is never believed without a sec
       const hidden = range.logs[drawn % Math.max(1, range.logs.length)]?.blockHash
       fc.pre(hidden !== undefined)
       const judgement = judgeRange({ ...range, logs: range.logs.filter(({ blockHash }) => blockHash !== hidden) })
-      expect(judgement.verdict === 'sound' && judgement.doubtful.map(({ hash }) => hash)).toContain(hidden)
+      expect(judgement.verdict === 'valid' && judgement.doubtful.map(({ hash }) => hash)).toContain(hidden)
     }),
     propertyRuns(),
   )
@@ -77,17 +77,17 @@ test('any header of another chain makes the range unsound, or parted where it is
       const range = honest(blocks)
       const at = drawn % range.heads.length
       const heads = range.heads.map((head, n) => (n === at ? { ...head, parentHash: hashOf(head.number, 7) } : head))
-      expect(verdictOf(judgeRange({ ...range, heads }))).toBe(at === 0 ? 'parted' : 'unsound')
+      expect(verdictOf(judgeRange({ ...range, heads }))).toBe(at === 0 ? 'reorged' : 'contradictory')
       const gone = range.heads.map((head, n) => (n === at ? null : head))
-      expect(judgeRange({ ...range, heads: gone })).toEqual({ verdict: 'unsound', why: 'a block is missing' })
-      expect(verdictOf(judgeRange({ ...range, heads: range.heads.slice(1) }))).toBe('unsound')
+      expect(judgeRange({ ...range, heads: gone })).toEqual({ verdict: 'contradictory', why: 'a block is missing' })
+      expect(verdictOf(judgeRange({ ...range, heads: range.heads.slice(1) }))).toBe('contradictory')
     }),
     propertyRuns(),
   )
 })
 
 test('without a block read before, the first one is taken as it is', () => {
-  expect(verdictOf(judgeRange({ ...honest([[]]), after: { head: FIRST - 1n, hash: null } }))).toBe('sound')
+  expect(verdictOf(judgeRange({ ...honest([[]]), after: { head: FIRST - 1n, hash: null } }))).toBe('valid')
 })
 
 const oneLog = honest([[{ isOurs: true, which: 0 }], []])
@@ -103,5 +103,5 @@ test.each<[string, Partial<ChainLog>[], string]>([
   ['that came twice', [{}, {}], 'a log came twice'],
 ])('a log %s makes the answer unsound', (_what, changes, why) => {
   const logs = changes.map((change) => ({ ...log, ...change }))
-  expect(judgeRange({ ...oneLog, logs })).toEqual({ verdict: 'unsound', why })
+  expect(judgeRange({ ...oneLog, logs })).toEqual({ verdict: 'contradictory', why })
 })

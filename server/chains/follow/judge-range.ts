@@ -2,7 +2,7 @@ import { mayContainLogs } from '@/server/chains/evm/bloom'
 import type { BlockHead, ChainLog, ChainLogFilter } from '@/server/chains/evm/read-log-range'
 
 type Read<Block> = {
-  /** The block read last; without a hash none was. */
+  /** The block that was read last; without a hash none was read. */
   after: { head: bigint; hash: string | null }
   first: bigint
   last: bigint
@@ -12,35 +12,36 @@ type Read<Block> = {
 }
 
 /**
- * `parted`: the chain's blocks do not follow the one read last, so it was rebuilt. `unsound`: the answers contradict
- * each other or the question, as those of a node that lags, or lies, or was asked while the chain changed. `sound`:
- * everything in the answers belongs to the range; the blocks in `doubtful` may hold more than the answers, because
- * their headers do not rule it out.
+ * `reorged`: the blocks do not follow the one that was read last. `contradictory`: the answers contradict each other or
+ * the request, because the node lags or lies, or the chain changed meanwhile. `valid`: everything in the answers
+ * belongs to the range. Blocks in `doubtful` may have more logs than the answers, because their headers do not rule it
+ * out.
  */
 export type Judgement<Block = BlockHead> =
-  | { verdict: 'parted' }
-  | { verdict: 'unsound'; why: string }
-  | { verdict: 'sound'; heads: readonly Block[]; doubtful: readonly Block[] }
+  | { verdict: 'reorged' }
+  | { verdict: 'contradictory'; why: string }
+  | { verdict: 'valid'; heads: readonly Block[]; doubtful: readonly Block[] }
 
-/** Whether the headers and logs of a range are the whole answer to what was asked. */
+/** Judges whether headers and logs are the complete answer to a request. */
 export function judgeRange<Block extends BlockHead>(range: Read<Block>): Judgement<Block> {
   const { after, first, last, heads, logs, sought } = range
   const whole = heads.filter((head) => head !== null)
-  if (whole.length !== heads.length || BigInt(heads.length) !== last - first + 1n) return unsound('a block is missing')
-  if (whole.some(({ number }, n) => number !== first + BigInt(n))) return unsound('a block has another number')
+  if (whole.length !== heads.length || BigInt(heads.length) !== last - first + 1n)
+    return contradictory('a block is missing')
+  if (whole.some(({ number }, n) => number !== first + BigInt(n))) return contradictory('a block has another number')
   const breaks = whole.findIndex(({ parentHash }, n) => {
     const before = n === 0 ? after.hash : whole[n - 1]?.hash
     return before !== null && before !== parentHash
   })
-  if (breaks === 0) return { verdict: 'parted' }
-  if (breaks > 0) return unsound('two blocks do not follow each other')
+  if (breaks === 0) return { verdict: 'reorged' }
+  if (breaks > 0) return contradictory('two blocks do not follow each other')
   const strange = findStrange(whole, logs, sought)
-  if (strange) return unsound(strange)
+  if (strange) return contradictory(strange)
   const reported = new Set(logs.map(({ blockHash }) => blockHash))
   const doubtful = whole.filter(
     ({ hash, logsBloom }) => reported.has(hash) || mayContainLogs(logsBloom, sought.addresses, sought.topics),
   )
-  return { verdict: 'sound', heads: whole, doubtful }
+  return { verdict: 'valid', heads: whole, doubtful }
 }
 
 function findStrange(heads: readonly BlockHead[], logs: readonly ChainLog[], sought: ChainLogFilter): string | null {
@@ -59,6 +60,6 @@ function findStrange(heads: readonly BlockHead[], logs: readonly ChainLog[], sou
   return null
 }
 
-function unsound(why: string): { verdict: 'unsound'; why: string } {
-  return { verdict: 'unsound', why }
+function contradictory(why: string): { verdict: 'contradictory'; why: string } {
+  return { verdict: 'contradictory', why }
 }

@@ -15,16 +15,16 @@ type Range = { after: { head: bigint; hash: string | null }; first: bigint; last
 
 type ProvenRange<Block = BlockHead> = { heads: readonly Block[]; logs: readonly ChainLog[] }
 
-/** As `readProvenBlocks`, with the headers of the blocks. */
+/** Like `readProvenBlocks`, with only the headers of the blocks. */
 export async function readProvenRange(chain: Chain, range: Range): Promise<ProvenRange | null> {
   return readProvenBlocks(chain, range, HEADERS)
 }
 
 /**
- * The logs of a range with the proof that they are all there are (`requireCompleteLogs`); null where the chain was
- * rebuilt below it. Only a block whose header says that nothing is there needs no further proof. Where the nodes
- * together, or one of them, contradict themselves, each is asked alone. Throws RpcUnavailableError where none of them
- * can prove what it says, RpcError where they refuse the range.
+ * Reads the logs of a range and proves that none is missing (`requireCompleteLogs`). Returns null if a reorg replaced
+ * the block before it. A block whose header shows that it has no wanted log needs no further proof. If the nodes
+ * contradict each other or themselves, each is asked alone. Throws RpcUnavailableError if none can prove its answer,
+ * RpcError if they refuse the range.
  */
 export async function readProvenBlocks<Block extends BlockHead>(
   chain: Chain,
@@ -37,7 +37,7 @@ export async function readProvenBlocks<Block extends BlockHead>(
     try {
       return await readFrom(source, sources, { ...range, form })
     } catch (error) {
-      // One that is out of reach when it is asked alone contradicts nothing.
+      // An endpoint that is out of reach contradicts nothing.
       const isNext =
         error instanceof ContradictionError || (contradiction !== null && error instanceof RpcUnavailableError)
       if (!isNext) throw error
@@ -59,8 +59,9 @@ async function readFrom<Block extends BlockHead>(
 ): Promise<ProvenRange<Block> | null> {
   const { heads, logs } = await readLogRange(source, { first, last, form }, sought)
   const judgement = judgeRange({ after, first, last, heads, logs, sought })
-  if (judgement.verdict === 'parted') return null
-  if (judgement.verdict === 'unsound') throw new ContradictionError(`blocks ${first} to ${last}: ${judgement.why}`)
+  if (judgement.verdict === 'reorged') return null
+  if (judgement.verdict === 'contradictory')
+    throw new ContradictionError(`blocks ${first} to ${last}: ${judgement.why}`)
   await requireCompleteLogs(source, witnesses, { blocks: judgement.doubtful, logs, sought })
   return { heads: judgement.heads, logs }
 }

@@ -36,9 +36,9 @@ type Claim = {
 const rooted = oncePerProcess('rooted-chains', () => new Set<number>())
 
 /**
- * Proves that the node reported every wanted log of these blocks. The receipts of a block have to hash to its header's
- * root, which is a full proof and as good from any of the `witnesses`. Where none has the receipts, or the chain makes
- * the root in another way, all logs of the block have to match the header's bloom. Throws ContradictionError,
+ * Proves that the node reported every wanted log of these blocks. The receipts of a block have to hash to the root in
+ * its header, which is a full proof, from any of the `witnesses`. If none has the receipts, or the chain computes the
+ * root in another way, all logs of the block have to match the header's bloom. Throws ContradictionError,
  * RpcUnavailableError, RpcError.
  */
 export async function requireCompleteLogs(

@@ -82,7 +82,7 @@ function paceOf() {
   }
 }
 
-/** A quarter of a block, within reason. */
+/** A quarter of the block time, within limits. */
 export function pollMs({ blockTimeMs }: Chain): number {
   return Math.min(1_000, Math.max(100, Math.round(blockTimeMs / 4)))
 }

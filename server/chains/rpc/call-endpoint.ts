@@ -6,9 +6,9 @@ import { RPC_LIMITS } from './limits'
 const HEADERS = { 'content-type': 'application/json' }
 
 /**
- * Asks one endpoint only. Long lists go in several requests: the first alone, so that what it says of the head holds
- * for the others, then the rest side by side. Throws RpcUnavailableError, whose words name the host and never the rest
- * of the address.
+ * Calls one endpoint. Long lists are sent in several requests: first one alone, so that the head it reports holds for
+ * the others, then the rest in parallel. Throws RpcUnavailableError, whose text names the host and never the path,
+ * which may have a key.
  */
 export async function callEndpoint(url: string, calls: RpcCall[], timeoutMs?: number): Promise<RpcAnswer[]> {
   const size = RPC_LIMITS.batchSize

@@ -1,4 +1,4 @@
-/** Every patience and size of the RPC layer. */
+/** All time limits and sizes of the RPC layer. */
 export const RPC_LIMITS = {
   /** One HTTP request, reads and sends alike. */
   requestTimeoutMs: 10_000,

@@ -9,7 +9,10 @@ import { verifyEndpoint } from './verify-endpoint'
 const preferred = oncePerProcess('rpc-preferred', () => new Map<number, string>())
 const headRounds = oncePerProcess('rpc-head-rounds', () => new Map<number, { at: number; round: Promise<void> }>())
 
-/** Endpoints that may answer a read now, the preferred one first; waits for checks only while nothing else is left. */
+/**
+ * The endpoints that may answer a read now, the preferred one first. Waits for checks only if no other endpoint is
+ * left.
+ */
 export async function readersOf(chain: Chain): Promise<ChainEndpoint[]> {
   const full = chain.endpoints.filter(({ role }) => role === 'full')
   const [only] = full
@@ -28,13 +31,13 @@ export async function readersOf(chain: Chain): Promise<ChainEndpoint[]> {
   return inOrder(chain, usable(chain, full, false))
 }
 
-/** Says which endpoint answered, so that the next reads go there while it stays well. */
+/** Records which endpoint answered, so that the next reads use it while it works. */
 export function preferEndpoint(chain: Chain, endpoint: ChainEndpoint): void {
   preferred.set(chain.chainId, endpoint.id)
 }
 
 /**
- * Brings what is known of a chain's endpoints up to date, for people who look; asks at most every two seconds. Never
+ * Updates what is known of a chain's endpoints, for pages that show them; asks at most every two seconds. Never
  * rejects.
  */
 export async function probeEndpoints(chain: Chain): Promise<void> {

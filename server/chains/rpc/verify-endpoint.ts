@@ -25,7 +25,7 @@ export function verifyEndpoint(chain: Chain, endpoint: ChainEndpoint, isUrgent: 
   return health.identity === 'right'
 }
 
-/** Asks an endpoint for its chain now, whatever its breaker says, and takes it out or back in. Never rejects. */
+/** Asks an endpoint for its chain now, even if its breaker is open, and disables or enables it. Never rejects. */
 export function checkEndpoint(chain: ChainKind, endpoint: ChainEndpoint): Promise<boolean> {
   const health = healthOf(endpoint)
   health.checking ??= check(chain, endpoint, health).finally(() => {

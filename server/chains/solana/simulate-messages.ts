@@ -24,7 +24,7 @@ type Simulated = {
 const NO_SIGNATURE = new Uint8Array(64)
 
 /**
- * Runs unsigned messages against the newest confirmed state, each on its own. The blockhash is the node's, so that an
+ * Simulates unsigned messages on the newest confirmed state, each separately. The node replaces the blockhash, so an
  * old one is no problem. Throws RpcUnavailableError, RpcError.
  */
 export async function simulateMessages(

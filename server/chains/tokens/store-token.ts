@@ -6,13 +6,13 @@ import { ensureToken } from '@/server/chains/ensure-token'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 
-/** Has a chain know a token; every process follows within seconds. Audited. Throws conflict. */
+/** Adds a token to the known tokens of a chain; every process uses it within seconds. Audited. Throws conflict. */
 export async function storeToken(ctx: OperatorCtx, { chainName: _chainName, ...token }: NewToken): Promise<void> {
   await ensureToken(ctx, token)
   await appendPlatformAudit(ctx, { action: 'chain.token_added', target: String(token.chainId), detail: token })
 }
 
-/** Has a chain know a token no longer. Audited. Throws not_found. */
+/** Removes a token from the known tokens of a chain. Audited. Throws not_found. */
 export async function forgetToken(ctx: OperatorCtx, { chainId, tokenAddress }: ChainTokenRef): Promise<void> {
   const [token] = await ctx.db
     .update(chainTokens)

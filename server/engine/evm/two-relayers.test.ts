@@ -40,7 +40,7 @@ async function walletWithCoins(): Promise<string> {
 
 type Question = 'eth_getBalance' | 'eth_call'
 
-/** A node that delays the first request for this balance, of coins or of a token, until `letGo` is called. */
+/** A node that delays the first request for this balance, of coins or of a token, until `applyApproval` is called. */
 async function holdBalance(address: string, asked: Question) {
   const signals = new EventEmitter()
   const [isAsked, held] = [once(signals, 'asked'), once(signals, 'let go')]
@@ -56,7 +56,7 @@ async function holdBalance(address: string, asked: Question) {
   await setUrl(node.url)
   return {
     asked: isAsked,
-    letGo: () => signals.emit('let go'),
+    applyApproval: () => signals.emit('let go'),
     async stop() {
       await setUrl(world.chain.anvil.rpcUrl)
       await node.stop()
@@ -113,7 +113,7 @@ async function race(address: string, { ids, asked, isFrozen }: Race): Promise<vo
   await postpone(second, null)
   if (isFrozen) await expireLeases(address)
   await takeTurn({ owner: 'the second' })
-  node.letGo()
+  node.applyApproval()
   const failure = await first
   if (isFrozen) expect(failure).toMatchObject({ name: 'LeaseLostError' })
   await node.stop()

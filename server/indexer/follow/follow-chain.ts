@@ -18,11 +18,11 @@ export type Follower = {
   /** The range after the last stored one, which is being read. */
   ahead: PrefetchedRange | null
   /** The subscriptions it reads for; null if they must be loaded. A change is detected before a range is stored. */
-  asked: SubscriptionSet | null
+  followed: SubscriptionSet | null
 }
 
 export function newFollower(): Follower {
-  return { range: FIRST_RANGE, ahead: null, asked: null }
+  return { range: FIRST_RANGE, ahead: null, followed: null }
 }
 
 const NO_SUBSCRIPTIONS: SubscriptionSet = { fingerprint: '', subscriptions: [] }
@@ -38,20 +38,20 @@ export async function followChain(
   cursor: Cursor,
   follower: Follower,
 ): Promise<PollResult> {
-  follower.asked ??= await loadSubscriptions(ctx, cursor)
-  const { fingerprint: asked, subscriptions } = follower.asked ?? NO_SUBSCRIPTIONS
-  const [firstAsked] = subscriptions.map(({ fromBlock }) => fromBlock).sort((one, other) => (one < other ? -1 : 1))
-  if (firstAsked === undefined) return { turn: 'idle', cursor }
+  follower.followed ??= await loadSubscriptions(ctx, cursor)
+  const { fingerprint, subscriptions } = follower.followed ?? NO_SUBSCRIPTIONS
+  const [firstBlock] = subscriptions.map(({ fromBlock }) => fromBlock).sort((one, other) => (one < other ? -1 : 1))
+  if (firstBlock === undefined) return { turn: 'idle', cursor }
   // Blocks before the first subscription are not needed, so a chain without subscriptions is not caught up on.
-  const after = cursor.head < firstAsked - 1n ? { head: firstAsked - 1n, hash: null } : cursor
-  const ahead = takePrefetched(follower, { asked, after })
+  const after = cursor.head < firstBlock - 1n ? { head: firstBlock - 1n, hash: null } : cursor
+  const ahead = takePrefetched(follower, { fingerprint, after })
   const final = await readFinalBlock(atDepth(chain, cursor))
   if (final <= after.head) return { turn: 'waiting', cursor }
   const read = await readTurn(ctx, chain, {
     cursor,
     after,
     upTo: final,
-    lowest: firstAsked - 1n,
+    lowest: firstBlock - 1n,
     follower,
     read: (most) => ahead ?? readerOf(chain).readRange(chain, { after, upTo: final, most, subscriptions }),
   })
@@ -59,7 +59,7 @@ export async function followChain(
   const { range } = read
   if (range.events.length > 0) faultPoint('follow-after-read')
   if (range.readTo < final)
-    follower.ahead = prefetchRange(chain, { asked, range, upTo: final, most: follower.range.size, subscriptions })
+    follower.ahead = prefetchRange(chain, { fingerprint, range, upTo: final, most: follower.range.size, subscriptions })
   // Replacing blocks that are not final by the chain's own rule does not break that rule.
   const finalBlock = cursor.depth === 0 ? final : null
   let at = cursor
@@ -67,9 +67,9 @@ export async function followChain(
     const newest = piece.blocks.at(-1)
     if (!newest) continue
     const moved = { ...at, head: newest.number, hash: newest.hash, finalBlock, reorgedFrom: null }
-    const stored = await storeRange(chain, { ...piece, asked, cursor: moved, from: at })
+    const stored = await storeRange(chain, { ...piece, fingerprint, cursor: moved, from: at })
     if (!stored) {
-      follower.asked = null
+      follower.followed = null
       return { turn: 'read', cursor: at }
     }
     at = stored
@@ -86,10 +86,10 @@ function atDepth(chain: Chain, { depth }: ReadDepth): Chain {
  * A range that is read while the previous one is stored: the fingerprint of its subscriptions, and the block it must
  * follow.
  */
-type PrefetchedRange = { asked: string; after: Position; reading: Promise<ReadRange | null> }
+type PrefetchedRange = { fingerprint: string; after: Position; reading: Promise<ReadRange | null> }
 
 type Next = {
-  asked: string
+  fingerprint: string
   /** The range that is stored at the same time. */
   range: ReadRange
   upTo: bigint
@@ -100,24 +100,26 @@ type Next = {
 /**
  * Begins to read the blocks after a range; null if the range is empty. An error is thrown where the result is awaited.
  */
-function prefetchRange(chain: Chain, { asked, range, ...how }: Next): PrefetchedRange | null {
+function prefetchRange(chain: Chain, { fingerprint, range, ...how }: Next): PrefetchedRange | null {
   const newest = range.blocks.at(-1)
   if (!newest) return null
   const after = { head: newest.number, hash: newest.hash }
   const reading = readerOf(chain).readRange(chain, { after, ...how })
   // If the result is never used, its error is not unhandled.
   reading.catch(() => {})
-  return { asked, after, reading }
+  return { fingerprint, after, reading }
 }
 
 /** Takes the range that was read ahead, or null if another one is wanted. Removes it in both cases. */
 function takePrefetched(
   holder: { ahead: PrefetchedRange | null },
-  wanted: { asked: string; after: Position },
+  wanted: { fingerprint: string; after: Position },
 ): PrefetchedRange['reading'] | null {
   const { ahead } = holder
   holder.ahead = null
   const isWanted =
-    ahead?.asked === wanted.asked && ahead.after.head === wanted.after.head && ahead.after.hash === wanted.after.hash
+    ahead?.fingerprint === wanted.fingerprint &&
+    ahead.after.head === wanted.after.head &&
+    ahead.after.hash === wanted.after.hash
   return isWanted ? ahead.reading : null
 }

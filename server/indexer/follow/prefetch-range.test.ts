@@ -8,7 +8,7 @@ import { CHAIN_ID, openFollowWorld } from './follow-world.test-data'
 
 const on = openFollowWorld()
 const { subscribe, turn, idsSent } = on
-const displays = () => on.node.asked.filter((method) => method === 'eth_getLogs').length
+const logRequests = () => on.node.asked.filter((method) => method === 'eth_getLogs').length
 
 /** Mines more than two ranges with an event in every block. */
 function mineALot(): void {
@@ -28,14 +28,14 @@ test('the next range is read while the last one is being stored, and only once',
   })
   await isLocked
   const stored = turn(follower)
-  await vi.waitFor(() => expect(displays()).toBe(2), { timeout: 60_000 })
+  await vi.waitFor(() => expect(logRequests()).toBe(2), { timeout: 60_000 })
   gate.ring()
   await holding
   await stored
   while ((await turn(follower)) === 'read');
   expect(await idsSent(id)).toEqual(on.world.eventIds)
   // 20, 30 and 20 blocks.
-  expect(displays()).toBe(3)
+  expect(logRequests()).toBe(3)
 })
 
 test('a range that was read ahead is read again for a subscription that was added since', async () => {

@@ -14,7 +14,7 @@ import { lockSubscriptions, storeReportedEvents } from './store-reported-events'
 
 type Range = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'> & {
   /** The fingerprint of all subscriptions when the range was read. */
-  asked: string
+  fingerprint: string
   cursor: Cursor
   from: Pick<ChainPosition, 'head' | 'hash'>
 }
@@ -27,11 +27,11 @@ type Range = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'> & {
  */
 export async function storeRange(
   chain: Chain,
-  { blocks, events, undecodable, asked, cursor, from }: Range,
+  { blocks, events, undecodable, fingerprint, cursor, from }: Range,
 ): Promise<Cursor | null> {
   const stored = await inWorker(async ({ db, now }) => {
     await lockConfigExclusive(db, chain.chainId)
-    if ((await readFingerprint(db, chain.chainId)) !== asked) return null
+    if ((await readFingerprint(db, chain.chainId)) !== fingerprint) return null
     // Lock messages and events before their subscriptions, in the order in which attempts are recorded.
     const undone = await revertEvents(db, cursor, blocks, now())
     const abandoned = await recordAbandonedEvents(

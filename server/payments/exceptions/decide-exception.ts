@@ -60,16 +60,16 @@ type DecidedException = {
 async function applyDecision(ctx: OperatorCtx, { decision, receipt, locked, held }: DecidedException) {
   switch (decision.kind) {
     case 'credit':
-      return creditByHand(ctx, receipt, decision)
+      return creditAsOperator(ctx, receipt, decision)
     case 'ignore':
       await ctx.db.update(paymentReceipts).set({ outcome: 'IGNORED' }).where(eq(paymentReceipts.id, receipt.id))
       return { postings: [], messages: 0 }
     case 'apply':
       if (!locked) throw new Error('the payment is not locked')
-      return applyByHand(ctx, receipt, locked)
+      return applyAsOperator(ctx, receipt, locked)
     case 'refund':
       if (!held) throw new Error('the receipt is not locked')
-      await refundByHand(ctx, held, decision)
+      await refundAsOperator(ctx, held, decision)
       return { postings: [], messages: 0 }
     default:
       return decision satisfies never
@@ -77,14 +77,14 @@ async function applyDecision(ctx: OperatorCtx, { decision, receipt, locked, held
 }
 
 /** Money without an owner is refunded whole. `isAgreed`: the exception queue already asked for a second person. */
-async function refundByHand(ctx: OperatorCtx, held: LockedReceipt, { reason }: Refund): Promise<void> {
+async function refundAsOperator(ctx: OperatorCtx, held: LockedReceipt, { reason }: Refund): Promise<void> {
   const { units, currency, proposedBy } = held.receipt
   if (currency !== 'NGN') throw new ApiError('failed', TOKENS_NOT_REFUNDABLE)
   const requestedBy = proposedBy ?? actorName(ctx.actor)
   await openRefund(ctx, { held, to: 'PROVIDER', units, reason, isAgreed: true, requestedBy })
 }
 
-async function creditByHand(ctx: OperatorCtx, receipt: ReceiptRow, { businessId, reason }: Credit) {
+async function creditAsOperator(ctx: OperatorCtx, receipt: ReceiptRow, { businessId, reason }: Credit) {
   await requireCustomer(ctx, businessId)
   const pegged = await peggedOfReceipt(ctx.db, receipt)
   if (pegged === null && receipt.currency !== 'NGN') {
@@ -98,7 +98,7 @@ async function creditByHand(ctx: OperatorCtx, receipt: ReceiptRow, { businessId,
 }
 
 /** Books the money as if it had arrived at the payment's account before the quote ended. */
-async function applyByHand(ctx: OperatorCtx, receipt: ReceiptRow, { locked, account }: Target) {
+async function applyAsOperator(ctx: OperatorCtx, receipt: ReceiptRow, { locked, account }: Target) {
   const { payment } = locked
   const { businessId, id: paymentId } = payment
   const paidAt = new Date(Math.min(receipt.paidAt.getTime(), payment.expiryAt.getTime() - 1))

@@ -41,7 +41,7 @@ export const REFUND_REFUSALS = {
 } as const
 /** Why tokens are not refunded, and what to do instead. The payer may not own the address that sent them. */
 export const TOKENS_NOT_REFUNDABLE =
-  'Tokens are not refunded to their sender. Credit the balance of the business by hand instead, with the payment as the reason; of tokens in suspense choose credit'
+  'Tokens are not refunded to their sender. Credit the balance of the business manually instead, with the payment as the reason; of tokens in suspense choose credit'
 
 type RefundRefusal = keyof typeof REFUND_REFUSALS
 

@@ -88,7 +88,7 @@ test('the exact amount settles a payment once it is final, and is swept to the t
   const refused = inOperator(anyOperator(), (ctx) => requestRefund(ctx, back))
   await expect(refused).rejects.toMatchObject({
     code: 'failed',
-    message: expect.stringContaining('Credit the balance of the business by hand'),
+    message: expect.stringContaining('Credit the balance of the business manually'),
   })
 })
 

@@ -45,7 +45,7 @@ export async function readScreeningList(
     await note(ctx, source, { error: null, readAt: ctx.now(), etag })
     return null
   }
-  const odd = oddity(content, before)
+  const odd = listProblem(content, before)
   if (odd !== null) {
     await note(ctx, source, { error: odd, refusedHash: content.hash })
     return null
@@ -76,7 +76,7 @@ export async function findListState({ db }: Pick<WorkerCtx, 'db'>): Promise<List
 }
 
 /** Why a list is not believed; null where it is, or where an operator accepted it. Pure. */
-export function oddity(
+export function listProblem(
   { addresses, hash }: Pick<ParsedList, 'addresses' | 'hash'>,
   before: Pick<ListState, 'count' | 'acceptedHash'> | null,
 ): string | null {

@@ -72,7 +72,7 @@ async function rule(rules: Partial<typeof policies.$inferInsert>): Promise<void>
 }
 
 /** Approves every waiting transaction, newest first. Returns the number of approvals. */
-async function letGo(answer: Answer, tokenId: string): Promise<{ status: string; decisions: number }> {
+async function applyApproval(answer: Answer, tokenId: string): Promise<{ status: string; decisions: number }> {
   if (answer.code !== 202) throw new Error(`${answer.code} ${answer.message}`)
   const { operationRef } = operationView.parse(answer.data)
   let decisions = 0
@@ -111,7 +111,7 @@ test('a coupon whose money needs an approval is paid after it', LONG, async () =
   const allowedMethods = [anyOf(bond.contract), anyOf(world.payment)]
   await rule({ approvalAboveMicros: 1_000_000n, allowedMethods })
   const asked = await world.ask(bond.id, `yield/${coupon.couponId}/pay`)
-  expect(await letGo(asked, bond.id)).toEqual({ status: 'COMPLETED', decisions: 1 })
+  expect(await applyApproval(asked, bond.id)).toEqual({ status: 'COMPLETED', decisions: 1 })
   expect(await world.paidTo(bond.holder)).toBe(owedOf(coupon))
   expect(await allowance(bond.contract)).toBe(0n)
 })
@@ -121,7 +121,7 @@ test('a coupon whose every call needs an approval is paid in the end', LONG, asy
   const coupon = await due(bond)
   await rule({ approvalAboveMicros: 1_000_000n })
   const asked = await world.ask(bond.id, `yield/${coupon.couponId}/pay`)
-  expect(await letGo(asked, bond.id)).toEqual({ status: 'COMPLETED', decisions: 4 })
+  expect(await applyApproval(asked, bond.id)).toEqual({ status: 'COMPLETED', decisions: 4 })
   expect(await world.paidTo(bond.holder)).toBe(owedOf(coupon))
   expect(await allowance(bond.contract)).toBe(0n)
 })
@@ -177,7 +177,7 @@ test('interest is paid once if the redemption waits for an approval over a pay d
   const coupon = await due(bond)
   const paid = await world.ask(bond.id, `yield/${coupon.couponId}/pay`)
   expect([paid.code, paid.refusal]).toEqual([409, 'operation_open'])
-  expect(await letGo(called, bond.id)).toMatchObject({ status: 'COMPLETED' })
+  expect(await applyApproval(called, bond.id)).toMatchObject({ status: 'COMPLETED' })
   expect((await bond.coupons()).every(({ status }) => status === 'CANCELED')).toBe(true)
   // The principal, and the interest accrued on the day of the call.
   expect(await world.paidTo(bond.holder)).toBeLessThan(1_210n * UNIT)

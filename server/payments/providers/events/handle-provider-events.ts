@@ -59,7 +59,7 @@ async function handle(ctx: WorkerCtx, event: Event): Promise<void> {
     recordWorkFault(
       ctx,
       error,
-      again ? `the same event at ${formatUtc(again)}` : 'the other events; this one failed for good',
+      again ? `the same event at ${formatUtc(again)}` : 'the other events; this one is not tried again',
     )
     const next = again ? { nextAttemptAt: again } : { state: 'DEAD' as const, handledAt: ctx.now() }
     await end(ctx, event, { ...next, error: problem.slice(0, 500) })
@@ -71,10 +71,10 @@ async function applyEvent(ctx: WorkerCtx, event: Event): Promise<Partial<Event>>
   const ignored = (error: string) => ({ state: 'IGNORED' as const, handledAt: ctx.now(), error })
   if (event.kind === 'refund') {
     const expedited = await expediteRefunds(ctx, event)
-    if (expedited === 0) return ignored('No refund of ours that is under way')
+    if (expedited === 0) return ignored('Matches no refund in progress')
     return { state: 'HANDLED', handledAt: ctx.now(), error: null }
   }
-  if (event.kind === 'other') return ignored('Says nothing of a payment')
+  if (event.kind === 'other') return ignored('Not about a payment')
   const account = await findAccount(ctx, event)
   if (!account) return ignored(NO_ACCOUNT_REASON)
   const provider = findConfigured(event.provider)

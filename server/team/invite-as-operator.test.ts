@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountLinks, mailMessages, memberships, users } from '@/db/schema'
 import { inOperator, workerCtx } from '@/server/ctx'
-import { rotateKeyPairByHand } from '@/server/keys/rotate-key-pair-by-hand'
+import { rotateKeyPairAsOperator } from '@/server/keys/rotate-key-pair-as-operator'
 import { approveProposal } from '@/server/proposals/decide-proposal'
 import { listProposals } from '@/server/proposals/list-proposals'
 import { anyOperator } from '@/server/testing/any-operator'
@@ -11,8 +11,8 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
 import { PROPOSAL_MUTATIONS } from '@/transport/proposals/mutations'
-import { inviteByHand } from './invite-by-hand'
-import { sendPasswordResetByHand } from './send-password-reset-by-hand'
+import { inviteAsOperator } from './invite-as-operator'
+import { sendPasswordResetAsOperator } from './send-password-reset-as-operator'
 
 // No email is sent here: they only wait.
 beforeAll(() => void vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:9'))
@@ -36,7 +36,7 @@ test('operators and support are invited and reset by two operators; the only one
   await forgetOperators()
   const ada = await newPortalCaller({ platformRole: 'operator' })
   const invite = (caller: PortalCaller, email: string) =>
-    inOperator(as(caller), (ctx) => inviteByHand(ctx, { name: 'New', email, role: 'operator' }))
+    inOperator(as(caller), (ctx) => inviteAsOperator(ctx, { name: 'New', email, role: 'operator' }))
   const [first, second] = [newEmail(), newEmail()]
   expect(await invite(ada, first)).toEqual({ state: 'done', link: null })
   expect(await isInvited(first)).toBe(1)
@@ -47,7 +47,7 @@ test('operators and support are invited and reset by two operators; the only one
   expect(await invite(ada, second)).toEqual({ state: 'proposed', link: null })
   await workerCtx().db.update(users).set({ isActive: true }).where(eq(users.id, bola.personId))
   expect(await isInvited(second)).toBe(0)
-  const reset = await inOperator(as(ada), (ctx) => sendPasswordResetByHand(ctx, { personId: bola.personId }))
+  const reset = await inOperator(as(ada), (ctx) => sendPasswordResetAsOperator(ctx, { personId: bola.personId }))
   expect(reset.state).toBe('proposed')
   const { items } = await inOperator(as(ada), (ctx) => listProposals(ctx, { page: 1 }))
   expect(items.map(({ what }) => what)).toEqual(['Reset the password of Test Person', 'Invite New as operator'])
@@ -58,7 +58,7 @@ test('operators and support are invited and reset by two operators; the only one
   expect(await approve(bola)).toEqual({ state: 'done', link: null })
   expect(await isInvited(second)).toBe(1)
   // A business's person is reset by one operator.
-  const mine = await inOperator(as(ada), (ctx) => sendPasswordResetByHand(ctx, { personId: owner.personId }))
+  const mine = await inOperator(as(ada), (ctx) => sendPasswordResetAsOperator(ctx, { personId: owner.personId }))
   expect(mine.state).toBe('done')
 })
 
@@ -71,7 +71,7 @@ describe('an operator who invites into a business', () => {
     bola = await newPortalCaller({ platformRole: 'operator' })
   })
   const invite = (email: string, { businessId, role }: { businessId: string; role: 'owner' | 'viewer' }) =>
-    inOperator(as(ada), (ctx) => inviteByHand(ctx, { name: 'New', email, role, businessId }))
+    inOperator(as(ada), (ctx) => inviteAsOperator(ctx, { name: 'New', email, role, businessId }))
   const mailed = async (toAddress: string) =>
     (await workerCtx().db.select().from(mailMessages).where(eq(mailMessages.toAddress, toAddress))).map(
       ({ subject }) => subject,
@@ -110,7 +110,7 @@ test('owners get an email once an operator issues keys of their project', async 
   const { businessId, projectId } = tenant
   const operator = await newPortalCaller({ platformRole: 'operator' })
   const issue = () =>
-    inOperator(as(operator), (ctx) => rotateKeyPairByHand(ctx, { businessId, projectId, overlapHours: 0 }))
+    inOperator(as(operator), (ctx) => rotateKeyPairAsOperator(ctx, { businessId, projectId, overlapHours: 0 }))
   const { live } = await issue()
   const isOurs = and(eq(mailMessages.toAddress, owner.email), eq(mailMessages.sourceId, live.id))
   const [mail, ...others] = await workerCtx().db.select().from(mailMessages).where(isOurs)

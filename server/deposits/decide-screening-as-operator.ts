@@ -15,7 +15,10 @@ import { decideScreening, requireUndecided } from './decide-screening'
  * operator cleared within a day would be above the limit, or the value is unknown, a second one has to agree, here or
  * on Proposals. Throws not_found, forbidden, conflict.
  */
-export async function decideScreeningByHand(ctx: OperatorCtx, input: DecideScreeningInput): Promise<MutationOutcome> {
+export async function decideScreeningAsOperator(
+  ctx: OperatorCtx,
+  input: DecideScreeningInput,
+): Promise<MutationOutcome> {
   const { depositId, decision, note } = input
   if (decision === 'KEPT') {
     await decideScreening(ctx, { ...input, list: 'OPERATOR', businessId: undefined })

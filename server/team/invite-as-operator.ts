@@ -16,7 +16,7 @@ import { hasOtherOperator } from './has-other-operator'
  * operators and support, who see every business, and for a business that has an owner, or one who is invited. The only
  * operator of a platform acts alone.
  */
-export async function inviteByHand(ctx: OperatorCtx, input: InvitePersonInput): Promise<LinkOutcome> {
+export async function inviteAsOperator(ctx: OperatorCtx, input: InvitePersonInput): Promise<LinkOutcome> {
   const { name, email, role, businessId } = input
   if (isPlatformRole(role)) {
     if (!(await hasOtherOperator(ctx))) return done(await invitePerson(ctx, input))

@@ -10,18 +10,18 @@ import { isDecidable } from './is-decidable'
 import { refuseDecision } from './refuse-decision'
 import type { ApprovalRow } from './view'
 
-type LetGo = DecisionInput & {
-  /** What else may refuse it, before the policies take their locks. */
+type Approval = DecisionInput & {
+  /** A further check, before the policies take their locks. Throws to refuse. */
   check?: (transaction: TransactionRow) => Promise<void>
 }
 
 /**
- * Decides an approval and queues its transaction, which the policies of now judge again. Throws as
+ * Approves an approval and queues its transaction, after its present policies have judged it again. Throws like
  * `approveTransaction`; the caller undoes what was written.
  */
-export async function letGo(
+export async function applyApproval(
   ctx: ProjectCtx,
-  { approvalId, note, check }: LetGo,
+  { approvalId, note, check }: Approval,
 ): Promise<{ approval: ApprovalRow; transaction: TransactionRow }> {
   const [approval] = await ctx.db
     .update(approvals)

@@ -18,7 +18,7 @@ const NGN_DECIMALS = 2
  * operator gave within a day cost more than the limit for their year, or where the platform pays more gas of a mainnet
  * than with the plans before. To take a plan away takes one operator. Throws not_found.
  */
-export async function setProjectPlanByHand(ctx: OperatorCtx, input: SetProjectPlanInput): Promise<MutationOutcome> {
+export async function setProjectPlanAsOperator(ctx: OperatorCtx, input: SetProjectPlanInput): Promise<MutationOutcome> {
   const { planId, ...project } = input
   if (planId === null) {
     await setProjectPlan(ctx, input)

@@ -11,7 +11,7 @@ import { creditBusiness } from './credit-business'
  * An operator wants money in a customer's balance. It is there at once, unless all they credited alone within a day
  * would be above the limit: then a second person has to agree. Throws not_found.
  */
-export async function creditByHand(ctx: OperatorCtx, input: CreditInput): Promise<MutationOutcome> {
+export async function creditAsOperator(ctx: OperatorCtx, input: CreditInput): Promise<MutationOutcome> {
   const { businessId, micros, reason } = input
   await requireCustomer(ctx, businessId)
   const valueMinor = await koboAtLastRate(ctx, micros)

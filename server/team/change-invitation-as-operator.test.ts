@@ -6,8 +6,8 @@ import { inOperator, workerCtx } from '@/server/ctx'
 import { anyOperator } from '@/server/testing/any-operator'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
-import { resendInvitationByHand, withdrawInvitationByHand } from './change-invitation-by-hand'
-import { inviteByHand } from './invite-by-hand'
+import { resendInvitationAsOperator, withdrawInvitationAsOperator } from './change-invitation-as-operator'
+import { inviteAsOperator } from './invite-as-operator'
 import { listOpenInvitations } from './list-open-invitations'
 
 // No email is sent here: they only wait.
@@ -19,7 +19,7 @@ let email: string
 beforeEach(async () => {
   businessId = (await createTenant()).businessId
   email = `${v7()}@example.test`
-  await inOperator(anyOperator(), (ctx) => inviteByHand(ctx, { name: 'Ada Two', email, role: 'owner', businessId }))
+  await inOperator(anyOperator(), (ctx) => inviteAsOperator(ctx, { name: 'Ada Two', email, role: 'owner', businessId }))
 })
 
 const open = (of?: string) =>
@@ -35,20 +35,20 @@ test('an open invitation is listed for its business and among all', async () => 
 
 test('sent again it is one open invitation with a new link, and the former one is dead', async () => {
   const invitationId = await idOf()
-  const outcome = await inOperator(anyOperator(), (ctx) => resendInvitationByHand(ctx, { invitationId }))
+  const outcome = await inOperator(anyOperator(), (ctx) => resendInvitationAsOperator(ctx, { invitationId }))
   expect(outcome).toEqual({ state: 'done', link: null })
   const links = await workerCtx().db.select().from(accountLinks).where(eq(accountLinks.email, email))
   expect(links.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1)
   expect(await open(businessId)).toMatchObject([{ email, role: 'owner', name: 'Ada Two' }])
   expect(await idOf()).not.toBe(invitationId)
-  await expect(inOperator(anyOperator(), (ctx) => resendInvitationByHand(ctx, { invitationId }))).rejects.toMatchObject(
-    { code: 'not_found' },
-  )
+  await expect(
+    inOperator(anyOperator(), (ctx) => resendInvitationAsOperator(ctx, { invitationId })),
+  ).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('revoked it is not listed, and is revoked once', async () => {
   const invitationId = await idOf()
-  const revoke = () => inOperator(anyOperator(), (ctx) => withdrawInvitationByHand(ctx, { invitationId }))
+  const revoke = () => inOperator(anyOperator(), (ctx) => withdrawInvitationAsOperator(ctx, { invitationId }))
   await revoke()
   expect(await open(businessId)).toEqual([])
   await expect(revoke()).rejects.toMatchObject({ code: 'not_found' })

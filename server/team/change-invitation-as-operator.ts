@@ -9,7 +9,7 @@ import { invitePerson } from '@/server/people/invite-person'
 import { isOpen, type LinkRow } from '@/server/people/links/consume-link'
 import { revokeLink } from '@/server/people/links/revoke-links'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import { inviteByHand } from './invite-by-hand'
+import { inviteAsOperator } from './invite-as-operator'
 
 type Invitation = { invitationId: string }
 
@@ -17,18 +17,18 @@ type Invitation = { invitationId: string }
  * An operator invites the same person again by a new link; the former link is dead. One to the platform is decided as
  * its first was. Throws not_found where it was accepted or revoked meanwhile.
  */
-export async function resendInvitationByHand(ctx: OperatorCtx, { invitationId }: Invitation): Promise<LinkOutcome> {
+export async function resendInvitationAsOperator(ctx: OperatorCtx, { invitationId }: Invitation): Promise<LinkOutcome> {
   const invitation = await requireOpenInvitation(ctx, invitationId)
   const { email, name, role, memberOf } = invitation
   if (role === null) throw new Error('an invitation without a role')
-  if (isPlatformRole(role)) return inviteByHand(ctx, { email, name: name ?? email, role })
+  if (isPlatformRole(role)) return inviteAsOperator(ctx, { email, name: name ?? email, role })
   const { link } = await invitePerson(ctx, { email, name, role, businessId: memberOf ?? undefined })
   await record(ctx, invitation, 'invitation.resent')
   return { state: 'done', link }
 }
 
 /** An operator makes an invitation useless. Throws not_found where it was accepted or revoked meanwhile. */
-export async function withdrawInvitationByHand(ctx: OperatorCtx, { invitationId }: Invitation): Promise<void> {
+export async function withdrawInvitationAsOperator(ctx: OperatorCtx, { invitationId }: Invitation): Promise<void> {
   const invitation = await requireOpenInvitation(ctx, invitationId)
   if (!(await revokeLink(ctx, invitationId))) throw notFound('Invitation')
   await record(ctx, invitation, 'invitation.withdrawn')

@@ -8,7 +8,7 @@ import { rotateKeyPair } from './rotate-key-pair'
 type Issued = { businessId: string; projectId: string; overlapHours: number }
 
 /** An operator issues a new pair of keys for a project, and the owners get an email. Throws as `rotateKeyPair`. */
-export async function rotateKeyPairByHand(
+export async function rotateKeyPairAsOperator(
   ctx: OperatorCtx,
   { overlapHours, ...project }: Issued,
 ): Promise<KeyPairView> {

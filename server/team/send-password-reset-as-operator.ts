@@ -7,7 +7,7 @@ import { proposeForStaff } from './has-other-operator'
  * An operator resets the password of any person; for an operator or support a second operator has to approve. Throws as
  * `sendPasswordReset`.
  */
-export async function sendPasswordResetByHand(
+export async function sendPasswordResetAsOperator(
   ctx: OperatorCtx,
   { personId }: { personId: string },
 ): Promise<LinkOutcome> {

@@ -14,7 +14,7 @@ import { setGasBudget } from './set-gas-budget'
  * Sets what a customer may use a day of sponsored gas on a chain. The platform pays it: to raise it on a mainnet, a
  * second person has to agree. Throws not_found.
  */
-export async function setGasBudgetByHand(ctx: OperatorCtx, input: SetGasBudgetInput): Promise<MutationOutcome> {
+export async function setGasBudgetAsOperator(ctx: OperatorCtx, input: SetGasBudgetInput): Promise<MutationOutcome> {
   const { businessId, chainId, dailyUsd: micros, reason } = input
   await requireCustomer(ctx, businessId)
   const [chain] = await ctx.db.select().from(chains).where(eq(chains.chainId, chainId))

@@ -9,8 +9,8 @@ import { ApiError, notFound } from '@/server/errors'
 import { createProposal } from '@/server/proposals/write-proposal'
 import { createPlan, MICROS_PER_USD, updatePlan } from './save-plan'
 
-/** A new plan; the gas it sponsors waits as with `updatePlanByHand`. Throws not_found, invalid. */
-export async function createPlanByHand(
+/** A new plan; the gas it sponsors waits as with `updatePlanAsOperator`. Throws not_found, invalid. */
+export async function createPlanAsOperator(
   ctx: OperatorCtx,
   input: z.output<typeof createPlanInput>,
 ): Promise<MutationOutcome & { id: number }> {
@@ -25,7 +25,7 @@ export async function createPlanByHand(
  * Changes a plan. The platform pays the gas that it sponsors: to raise it, a second person has to agree where a mainnet
  * sponsors any; the rest counts at once. Throws not_found, invalid.
  */
-export async function updatePlanByHand(
+export async function updatePlanAsOperator(
   ctx: OperatorCtx,
   input: z.output<typeof updatePlanInput>,
 ): Promise<MutationOutcome> {

@@ -14,7 +14,10 @@ type DepositTokenRequest = AddDepositTokenInput & { found: FoundToken }
  * An operator adds a token for payments. Tokens are credited at their peg, so on a mainnet a second person has to
  * approve. Throws invalid, conflict.
  */
-export async function addDepositTokenByHand(ctx: OperatorCtx, request: DepositTokenRequest): Promise<MutationOutcome> {
+export async function addDepositTokenAsOperator(
+  ctx: OperatorCtx,
+  request: DepositTokenRequest,
+): Promise<MutationOutcome> {
   const { chainId, tokenAddress } = request
   const [chain] = await ctx.db.select({ network: chains.network }).from(chains).where(eq(chains.chainId, chainId))
   if (chain?.network === 'MAINNET') {
@@ -34,7 +37,7 @@ export async function addDepositTokenByHand(ctx: OperatorCtx, request: DepositTo
  * An operator disables a token, at once, or enables it again, which on a mainnet needs a second person. Throws
  * not_found.
  */
-export async function setDepositTokenActiveByHand(
+export async function setDepositTokenActiveAsOperator(
   ctx: OperatorCtx,
   input: SetDepositTokenActiveInput,
 ): Promise<MutationOutcome> {
