@@ -6,7 +6,7 @@ import type { Counted } from './paging'
 /** Up to this many rows are counted; beyond it the answer only says that there are more. */
 const MAX_COUNTED = 10_000
 
-/** How many rows match, at a cost that has an end. */
+/** Counts matching rows up to a maximum, so that the cost is limited. */
 export async function countUpTo(
   { db }: Pick<TenantCtx, 'db'>,
   table: PgTable,

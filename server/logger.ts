@@ -9,7 +9,7 @@ import { recordUnknownError } from './record-unknown-error'
 import { redactSecrets } from './redact-secrets'
 import { currentTraceId } from './tracing/trace'
 
-/** Field names whose values never reach a log line, wherever they stand. */
+/** Fields whose values are never logged, at any depth. */
 const SECRET_FIELDS = [
   'authorization',
   'cookie',
@@ -73,7 +73,7 @@ export function stopWith(sentence: string, exitCode = 1): never {
   process.exit(exitCode)
 }
 
-/** Kept while nothing can be written; what comes after is lost. */
+/** The size of the buffer while nothing can be written; later lines are lost. */
 const MAX_KEPT_BYTES = 2 ** 20
 
 /**

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { oncePerProcess } from '@/db/once-per-process'
 
-/** A map takes ten times the memory of its file, and errors come in runs. */
+/** A map takes ten times the memory of its file, and errors occur in series. */
 const KEPT_MS = 60_000
 /** `file:///app/dist/front.mjs:12:34` or `/app/.next/server/chunks/a.js:12:34`. */
 const PLACE = /(file:\/\/)?(\/[^\s()]+\.m?js):(\d+):(\d+)/g

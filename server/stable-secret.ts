@@ -13,9 +13,9 @@ const known = () => oncePerProcess('lasting-root', (): { root: string | null } =
 const derived = () => oncePerProcess('lasting-secrets', () => new Map<string, Buffer>())
 
 /**
- * A secret for one purpose that survives changes of SLIPWAY_SECRET: for names that outside systems know (intents,
- * refunds), and hashes that cannot be recomputed (audit, API keys). It comes from the secret the database began with,
- * which each later one opens. Throws unavailable without one.
+ * A secret for one purpose that survives changes of SLIPWAY_SECRET: for ids that outside systems keep (intents,
+ * refunds), and for hashes that cannot be recomputed (audit, API keys). It is derived from the secret the database
+ * began with, which each later secret can decrypt. Throws unavailable without one.
  */
 export async function stableSecret(purpose: string): Promise<Buffer> {
   const kept = known()

@@ -3,7 +3,7 @@ import { MS_PER_DAY } from '@/server/durations'
 /** A day (counted from 1970) of a list, and how many of its rows match what was asked. */
 export type CountedDay = { day: number; rows: number; matching: number }
 
-/** The days of a page's rows, and how many matching rows of these come before it. */
+/** The days of a page's rows, and the number of matching rows before them. */
 export type DayWindow = { from: Date; below: Date; offset: number; rows: number; matching: number }
 
 /**
@@ -35,7 +35,7 @@ export function windowOf(
   return newest === null ? null : { ...window, from: startOf(oldest), below: startOf(newest + 1) }
 }
 
-/** How many rows match in all. */
+/** The total number of matching rows. */
 export function totalOf(days: readonly CountedDay[]): number {
   return days.reduce((total, { matching }) => total + matching, 0)
 }

@@ -61,7 +61,7 @@ function toQuery(
   }
 }
 
-/** How many there are of each day of the span, newest first, and how many match. */
+/** The number of deposits per day of the span, newest first, and the number that match. */
 function countDepositDays(ctx: TenantCtx, request: DepositQuery): Promise<CountedDay[]> {
   const { day, n } = depositCounts
   const isMatching = isOfKind(depositCounts, request) ?? sql`true`

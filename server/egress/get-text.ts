@@ -8,12 +8,12 @@ const MAX_BYTES = 256 * 1_024
 type Wanted = {
   /** The most time for all of it. */
   timeoutMs: number
-  /** The most time between two pieces; as long as the whole unless given. */
+  /** The longest pause between two pieces; by default as long as the whole may take. */
   idleMs?: number
   /** The `ETag` of the page as it was read before. */
   etag?: string | null
   accept?: string
-  /** How many redirects are followed; none unless given. Each address passes the guard. */
+  /** The maximum number of redirects; none by default. Each address is checked by the guard. */
   maxRedirects?: number
 }
 /** A page whose body was not read yet. */

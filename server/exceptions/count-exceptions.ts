@@ -13,7 +13,7 @@ const counted = z.object({
     .transform((text) => (text === null ? null : new Date(text))),
 })
 
-/** How much money waits for an operator, and since when the oldest does. */
+/** The number of exceptions that wait for an operator, and the time since which the oldest does. */
 export async function countExceptions(ctx: Pick<OperatorCtx, 'db' | 'now'>): Promise<ExceptionCount> {
   const [row] = await ctx.db.execute(sql`
     select count(*)::int as count, to_char(min(w.at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestAt"

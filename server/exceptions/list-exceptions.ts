@@ -79,7 +79,7 @@ async function readRows(ctx: ExceptionCtx, { asked, from, window }: Window): Pro
     }))
 }
 
-/** What is shown of these rows, in their order. A row that was decided meanwhile is left out. */
+/** The views of these rows, in their order. A row that was decided meanwhile is left out. */
 async function loadRows(ctx: ExceptionCtx, rows: readonly WaitingRow[]): Promise<ExceptionView[]> {
   const kinds = [...new Set(rows.map(({ kind }) => kind))]
   const shown = new Map<ExceptionKind, Map<string, ShownException<ExceptionKind>>>()

@@ -10,7 +10,7 @@ export type ExceptionSource<K extends ExceptionKind> = {
    * (the texts that people search for).
    */
   rows: (now: Date) => SQL
-  /** What is shown of these ids. One that was decided meanwhile may be missing. */
+  /** The views of these ids. One that was decided meanwhile may be missing. */
   load: (ctx: { db: Database; now: () => Date }, ids: readonly string[]) => Promise<Map<string, ShownException<K>>>
 }
 

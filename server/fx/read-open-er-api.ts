@@ -5,7 +5,7 @@ import { RateSourceError } from './rate-source'
 
 const URL = 'https://open.er-api.com/v6/latest/USD'
 const PATIENCE_MS = 5_000
-/** Its clock may run ahead of ours by seconds, not by minutes. */
+/** Its clock may be ahead of ours by seconds, not by minutes. */
 const MAX_AHEAD_MS = 120_000
 
 const answer = z.object({

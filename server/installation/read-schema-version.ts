@@ -7,7 +7,7 @@ type Migration = { when: number; tag: string }
 const KNOWN: readonly Migration[] = journal.entries
 const rows = z.array(z.object({ newest: z.coerce.number().nullable() }))
 
-/** How the database's schema stands to this version of the code. */
+/** Whether the database's schema is older, equal or newer than this version of the code. */
 type SchemaVersion =
   | { state: 'same' }
   | { state: 'older'; message: string }

@@ -60,8 +60,8 @@ type Checked = { claims: AccessClaims } | { fault: TokenFault }
 type Verified = { claims: AccessClaims; until: number }
 
 /**
- * The claims of a token of ours, or what is wrong with it. Checking a signature costs more than everything else a read
- * does, so a token is checked once in ten seconds. Whether its key still works is checked elsewhere, on every request.
+ * The claims of one of our tokens, or the reason why it is invalid. Checking a signature costs more than the rest of a
+ * read, so a token is checked once in ten seconds. Whether its key still works is checked elsewhere, on every request.
  */
 export async function verifyAccessToken(token: string): Promise<Checked> {
   const known = verified().get(digestOf(token))

@@ -68,7 +68,7 @@ function requireKnownScopes(text: string): string {
   return wanted.join(' ')
 }
 
-/** A key that cannot be opened is an outage of ours (503), not a fault of the client. */
+/** A key that cannot be decrypted is an outage (503), not a fault of the client. */
 async function sign(subject: TokenSubject): Promise<string> {
   try {
     return await signAccessToken(subject)

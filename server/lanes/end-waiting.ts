@@ -11,7 +11,7 @@ import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 const MAX_ENDED = 200
 
 /**
- * How many transactions a suspension holds back: queued, or waiting for a second person. Canceled ones end without
+ * The number of transactions that a suspension stops: queued, or waiting for a second person. Canceled ones end without
  * help.
  */
 export async function countWaiting({ db }: OperatorCtx, scope: WaitingRef): Promise<number> {

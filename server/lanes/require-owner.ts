@@ -4,7 +4,7 @@ import type { TransactionOwner } from '@/schemas/lanes/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 
-/** Whose transaction it is. Throws not_found. */
+/** The owner of a transaction. Throws not_found. */
 export async function requireOwner({ db }: OperatorCtx, transactionId: string): Promise<TransactionOwner> {
   const [owner] = await db
     .select({

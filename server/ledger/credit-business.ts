@@ -31,7 +31,7 @@ export async function creditBusiness(
 
 type Credit = { businessId: string; micros: bigint; reason: string; createdBy: string }
 
-/** Dollars came in: `funding` to `available`. Returns the journal's id. Who may do so is the caller's to know. */
+/** Credits dollars: `funding` to `available`. Returns the journal's id. The caller checks who may do so. */
 export async function postCredit(db: Database, { micros, ...about }: Credit): Promise<string> {
   if (micros <= 0n) throw new Error('a credit is more than nothing')
   const { businessId } = about

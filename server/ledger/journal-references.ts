@@ -43,7 +43,7 @@ type ReferenceRow = {
   refundRef: string | null
 }
 
-/** What a journal is about, by the name that people know, and the record of it where the portal has a page. */
+/** The record that a journal refers to, by its display name, with the id if the portal has a page for it. */
 export function toReference({ journal, ...row }: ReferenceRow): JournalReference | null {
   const { referenceType: type, referenceId: id } = journal
   if (type === null || id === null) return null

@@ -9,8 +9,8 @@ type Place = { createdAt: Date; id: string }
 const accountRow = z.object({ kind: z.enum(['available', 'reserved']), units: z.string() })
 
 /**
- * What a business had right after a journal: what it has now, less what later journals moved. One statement reads both,
- * so a journal that commits meanwhile counts in both or in neither.
+ * The balance of a business right after a journal: its present balance less what later journals moved. One statement
+ * reads both, so a journal that commits meanwhile counts in both or in neither.
  */
 export async function readFundsAfter(db: Database, businessId: string, { createdAt, id }: Place): Promise<Funds> {
   const rows = await db.execute(sql`

@@ -16,7 +16,7 @@ export async function queueInSavepoint(
   const saved = runText(db, 'savepoint queueing', [])
   try {
     const [queued] = await Promise.all([work(), saved])
-    // Leaves with what comes next, and where it fails that fails too: the transaction has.
+    // Sent together with the next statement. If it fails, that one fails too, because the transaction has failed.
     runText(db, 'release savepoint queueing', []).catch(() => {})
     return queued
   } catch (error) {

@@ -19,7 +19,7 @@ type Row = typeof mailMessages.$inferSelect
 type Options = {
   /** The alarm channel whose messages are sent, in their order; null for those that leave by the mail server. */
   channelId: string | null
-  /** How a message leaves; by the installation's mail server unless said. */
+  /** Sends a message; by default through the installation's mail server. */
   open: () => { send: (mail: Outgoing) => Promise<void>; close: () => void }
   /** Sent side by side. */
   batch: number
@@ -36,7 +36,7 @@ const MAX_CHANNEL_WAIT_MS = 300_000
 const GONE = 'Its recipient left the business, changed their role or is suspended'
 const LINK_GONE = 'Its link cannot be used any more, or no person who may sign in has this address'
 const RESTORED = 'It may have been sent before a backup was restored: send it again if it was not'
-/** By this time before a restore an email has surely been tried. */
+/** After this time an email was surely tried before a restore. */
 const TRIED_WITHIN_MS = 3_600_000
 
 const IS_DUE = sql`status = 'pending' and next_attempt_at <= now() and (lease_until is null or lease_until < now())`
@@ -61,7 +61,7 @@ export async function sendMails(ctx: WorkerCtx, options: Partial<Options> = {}) 
       if (claimed.length === 0) break
       const outcomes = await Promise.all(claimed.map((mail) => deliver(ctx, mail, smtp.send)))
       for (const outcome of outcomes) did[outcome] += 1
-      // The channel is away: what comes after waits behind it.
+      // The channel is out of reach, so later emails wait.
       if (channelId !== null && did.retrying > 0) break
     }
   } finally {

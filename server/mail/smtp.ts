@@ -10,7 +10,7 @@ export type Outgoing = {
   subject: string
   text: string
   html: string
-  /** Emails of the same thread stand under one another. */
+  /** Emails of the same thread are shown together. */
   thread?: string
 }
 
@@ -50,7 +50,7 @@ async function send(transport: Transporter, { id, to, subject, text, html, threa
       subject,
       text,
       html,
-      // Equal at each try, so that a recipient of two copies can tell.
+      // Equal for each try, so that a recipient can recognize a second copy.
       messageId: `<${id}@${domain}>`,
       references: thread && `<${createHash('sha256').update(thread).digest('hex')}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },

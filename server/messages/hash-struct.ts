@@ -4,7 +4,7 @@ import { invalid, type Leaf, type LeafType, leafTypeOf, readLeaf } from '@/serve
 import { MAX_DEPTH, MAX_VALUES } from './limits'
 import type { StructTypes } from './read-types'
 
-/** A value of typed data as it was read: what is hashed and what is shown come from it. */
+/** A value of typed data after parsing: both its hash and its display are made from it. */
 type ReadValue = Leaf | ReadValue[] | { [name: string]: ReadValue }
 
 export type ReadStruct = { hash: Uint8Array; value: { [name: string]: ReadValue } }

@@ -1,4 +1,4 @@
-/** How many structs and lists of typed data may stand in each other. */
+/** The maximum depth of structs and lists of typed data. */
 export const MAX_DEPTH = 16
-/** So many values are hashed at most: structs, lists and leaves. */
+/** The maximum number of hashed values: structs, lists and leaves. */
 export const MAX_VALUES = 1_024

@@ -15,7 +15,7 @@ import { signReadMessage } from './sign-read-message'
 
 /** A message that was judged once, and what signs it inside the transaction that judges it again. */
 export type PreparedMessage = {
-  /** Names the row of what was asked for. */
+  /** The id of the row of the request. */
   id: string
   addressIndex: number
   input: MessageInput

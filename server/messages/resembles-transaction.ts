@@ -29,7 +29,7 @@ function isOfSolana(bytes: Uint8Array, decode: (bytes: Uint8Array) => unknown): 
   }
 }
 
-/** How many items the RLP list has that these bytes are, to the last one; null where they are none. */
+/** The number of items if these bytes are one RLP list; null if they are not. */
 function listItems(bytes: Uint8Array): number | null {
   const outer = headerAt(bytes, 0)
   if (!outer?.isList || outer.end !== bytes.length) return null

@@ -8,7 +8,7 @@ import { signMessageWith, signSolanaMessage } from '@/server/custody/sign-solana
 import type { WalletRow } from '@/server/wallets/require-active-wallet'
 import type { ReadMessage } from './read-message'
 
-/** For whom a message is signed; the project names the application of an off-chain message. */
+/** The signer of a message; the project names the application of an off-chain message. */
 type SigningContext = { message: ReadMessage; wallet: WalletRow; projectId: string | null }
 
 /** The key of a wallet, opened here before the transaction or, by the process that signs, when it is needed. */

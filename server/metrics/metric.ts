@@ -2,10 +2,10 @@ import { oncePerProcess } from '@/db/once-per-process'
 
 type LabelsOf<Names extends readonly string[]> = Record<Names[number], string>
 type Row<Names extends readonly string[]> = {
-  /** As Prometheus spells it: unit at the end, counters with `_total`. */
+  /** The name in Prometheus style: the unit at the end, counters with `_total`. */
   name: string
   help: string
-  /** Whose values are few and known: never an id, an address, a URL or a text of a tenant. */
+  /** Labels with few and known values: never an id, an address, a URL or a text of a tenant. */
   labels: Names
   /** The maximum of separate combinations of label values; all others count as one. */
   maxSeries: number
@@ -27,7 +27,7 @@ export type Reading = {
   metrics: readonly Metric[]
   /** The queues whose depth and age it reports. */
   queues?: readonly string[]
-  /** How long an answer is reused for further scrapes. Zero: read from memory, each time. */
+  /** The time for which a reading is reused for further scrapes. Zero: it is read from memory each time. */
   keptMs: number
   read: () => readonly Sample[] | Promise<readonly Sample[]>
 }
@@ -41,10 +41,10 @@ export type Recorder = {
   record: (metric: Metric, labels: Record<string, string>, value: number) => void
 }
 
-/** Nothing is counted without one: a process without scrapes pays nothing. */
+/** Without one nothing is counted, so a process without scrapes has no cost. */
 export const recording = () => oncePerProcess('metrics-recorder', () => ({ to: null as Recorder | null }))
 
-/** Readings from the database are kept for this time, however often they are asked for. */
+/** The time for which readings from the database are reused. */
 export const DATABASE_KEPT_MS = 15_000
 
 /** Something that is counted as it happens. */
@@ -53,7 +53,7 @@ export function defineCounter<const Names extends readonly string[]>(row: Row<Na
   return { ...metric, add: (labels: LabelsOf<Names>, by = 1) => recording().to?.add(metric, labels, by) }
 }
 
-/** How long, or how much, something is each time. */
+/** The distribution of durations or amounts. */
 export function defineHistogram<const Names extends readonly string[]>(
   row: Row<Names> & { bounds: readonly number[] },
 ) {

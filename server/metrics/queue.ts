@@ -15,7 +15,10 @@ const oldest = defineGauge({
 
 type Queue<Name> = { queue: Name; depth: number; since: Date | null }
 
-/** How many rows wait in the queues of an area, and since when. A queue that `read` leaves out is empty. */
+/**
+ * The number of rows that wait in the queues of an area, and the time since which the oldest does. A queue that `read`
+ * leaves out is empty.
+ */
 export function queueReading<const Name extends string>(
   name: string,
   queues: readonly Name[],

@@ -10,7 +10,7 @@ import { toNotice, toPreferences } from './view'
 const CLOSED_DAYS = 30
 const MAX = 100
 
-/** Open notices of a project and those that closed lately, with what the reader is mailed. */
+/** The open notices of a project and those that closed recently, with the reader's email settings. */
 export async function listNotices(ctx: ProjectCtx & { isOwner: boolean }): Promise<NoticeCentre> {
   const { db, businessId, projectId, now, isOwner, actor } = ctx
   const lately = new Date(now().getTime() - CLOSED_DAYS * MS_PER_DAY)
@@ -37,7 +37,7 @@ export async function listNotices(ctx: ProjectCtx & { isOwner: boolean }): Promi
   return { items: rows.map((row) => toNotice(row, readAt)), preferences: toPreferences(choices, { isOwner }) }
 }
 
-/** How many open notices the reader has not seen. */
+/** The number of open notices that the reader has not seen. */
 export async function countNewNotices(ctx: ProjectCtx): Promise<number> {
   const { db, businessId, projectId } = ctx
   const readAt = await findReadAt(ctx)

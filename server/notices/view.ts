@@ -17,7 +17,7 @@ export function toNotice(row: typeof notices.$inferSelect, readAt: Date | null):
 
 type Choice = { kind: NoticeKind; isMailed: boolean; isDaily: boolean }
 
-/** What a person is mailed: their choice of each kind, or else what their role gets. */
+/** The email settings of a person: their choice for each kind, else the default of their role. */
 export function toPreferences(choices: readonly Choice[], { isOwner }: { isOwner: boolean }): NoticePreference[] {
   return NOTICE_KINDS.filter((kind) => NOTICES[kind].isMailed).map((kind) => ({
     kind,

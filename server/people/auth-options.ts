@@ -17,14 +17,14 @@ import { openCookie, secretOfForm, sessionSecret } from './session-secret'
 import { signIn } from './sign-in'
 
 const WEEK_SECONDS = 7 * 24 * 3600
-/** What next-auth's own function would fill in; as CommonJS it is a function to some bundlers and an object to Node. */
+/** Replaces next-auth's own function, which is CommonJS: some bundlers see a function, and Node sees an object. */
 const CREDENTIALS = { name: 'Credentials', type: 'credentials' } as const
 
 type Cookies = readonly { name: string; value: string }[]
 
 /**
- * How next-auth is used: for the cookie and its cross-site protection only. The sessions table decides whether a cookie
- * is valid. `cookies`: those of the request.
+ * The options of next-auth, which is used only for the cookie and its cross-site protection. The sessions table decides
+ * whether a cookie is valid. `cookies`: the cookies of the request.
  */
 export function authOptions(cookies: Cookies): AuthOptions {
   setNextAuthUrl()
@@ -51,7 +51,7 @@ export function authOptions(cookies: Cookies): AuthOptions {
       // `user` is there at sign-in only; its id is the session token.
       jwt: ({ token, user }) => ({ sessionToken: user ? user.id : token.sessionToken }),
       session: ({ session }) => ({ expires: session.expires }),
-      // Pages say themselves where to go next; an address that came with the request leads nowhere.
+      // Pages decide where to go next, so an address in the request is ignored.
       redirect: ({ baseUrl }) => baseUrl,
     },
     events: {

@@ -11,7 +11,7 @@ import { newSignIn } from '@/server/mail/templates/new-sign-in'
 import { sessionTerms } from './session-terms'
 import { createSessionToken, hashSessionToken } from './session-token'
 
-/** Where a sign-in comes from. */
+/** The origin of a sign-in. */
 export type SignInFrom = { clientIp: string | null; userAgent: string | null }
 
 type User = typeof users.$inferSelect

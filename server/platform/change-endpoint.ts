@@ -51,8 +51,7 @@ export async function updateEndpointAsOperator(
 }
 
 /**
- * Takes an endpoint out of use at once; on a mainnet one comes back into use once a second operator agrees. Throws
- * not_found.
+ * Disables an endpoint at once. On a mainnet it is enabled again after a second operator approves. Throws not_found.
  */
 export async function setEndpointActiveAsOperator(
   ctx: OperatorCtx,

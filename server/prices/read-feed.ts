@@ -6,7 +6,7 @@ import { callRpc } from '@/server/chains/rpc'
 
 /** Feeds have 8 or 18; anything beyond is not a feed. */
 const MAX_DECIMALS = 36
-/** Clocks of chains run ahead of ours by seconds, not by minutes. */
+/** The clock of a chain may be ahead of ours by seconds, not by minutes. */
 const MAX_AHEAD_MS = 120_000
 
 type Feed = { chainId: number; address: Address }

@@ -6,8 +6,8 @@ import { allowKeys } from './allow-keys'
 import type { NewWebhookSecret } from './new-webhook-secret'
 
 /**
- * A new project of a customer, with the webhook secret that was made for it; keys and plans come after.
- * `allowsKeys`: its owners may create the first pair of keys.
+ * Creates a project of a customer, with its webhook secret; keys and plans follow later. `allowsKeys`: its owners may
+ * create the first pair of keys.
  */
 export async function createProject(
   ctx: OperatorCtx,

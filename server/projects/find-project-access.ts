@@ -92,7 +92,7 @@ export async function findProjectAccess(keyId: string): Promise<ProjectAccess | 
   return row ? toAccess(keyId, row) : null
 }
 
-/** As `findProjectAccess`, cached until Postgres announces a change. */
+/** Like `findProjectAccess`, cached until Postgres announces a change. */
 export const cachedProjectAccess = cached('project-access', findProjectAccess)
 
 /** An empty list admits every address; a list with entries refuses an unknown address. */

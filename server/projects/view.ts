@@ -38,7 +38,7 @@ export function toProject({ project, businessName, businessStatus }: ProjectRow)
   }
 }
 
-/** `availableMicros`: null for a business that never had any. */
+/** `availableMicros`: null for a business that never had a balance. */
 export function toAttention(
   counts: Omit<Attention, 'lowBalanceUsd'>,
   { availableMicros }: { availableMicros: bigint | null },

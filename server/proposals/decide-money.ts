@@ -1,13 +1,13 @@
 import { SECOND_PERSON_ABOVE_MINOR } from '@/schemas/proposals/words'
 import { ApiError } from '@/server/errors'
 
-/** What a first person proposed; null in both where no proposal waits. */
+/** The proposal of a first person; both are null without one. */
 export type Proposed = { proposal: string | null; proposedBy: string | null }
 
 type MoneyDecision = {
   /**
-   * What the decision gives away, in kobo, with everything that counts together with it. Null: its value is unknown, so
-   * it always takes two people. Zero: it gives nothing away.
+   * The value that the decision gives away, in kobo, including everything that counts together with it. Null: the value
+   * is unknown, so the decision always needs two people. Zero: it gives nothing away.
    */
   valueMinor: bigint | null
   /** The decision as text: two people have to make the same one. */

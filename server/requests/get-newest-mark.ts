@@ -7,7 +7,7 @@ const LATE_MS = 10_000
 
 type MarkCtx = Pick<TenantCtx, 'db' | 'businessId' | 'now'> & { projectId: string }
 
-/** A text that is another one once the project has calls that it had not. */
+/** A text that changes when the project has new calls. */
 export async function getNewestMark({ db, businessId, projectId, now }: MarkCtx): Promise<string> {
   const own = and(eq(requestLog.businessId, businessId), eq(requestLog.projectId, projectId))
   const lately = new Date(now().getTime() - LATE_MS)

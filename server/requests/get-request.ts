@@ -11,7 +11,7 @@ import { toRequest } from './view'
 /** A transaction is written while its request runs; clocks of processes may differ a little. */
 const WRITTEN_WITHIN_MS = 120_000
 
-/** One call to `/v1` with what it said, the key that made it and the transaction it asked for. Throws not_found. */
+/** One call to `/v1` with its bodies, its key, and the transaction that it requested. Throws not_found. */
 export async function getRequest(ctx: ProjectCtx, requestId: string): Promise<RequestDetail> {
   const { db, businessId, projectId } = ctx
   const [row] = await db
@@ -59,7 +59,7 @@ const refusedBody = z
   })
   .pipe(z.object({ code: z.string() }))
 
-/** The cause that an answer names; null for an answer without one of ours. */
+/** The cause in a response; null without a known one. */
 function refusalIn(body: string | null): RequestDetail['refusal'] {
   const code = refusedBody.safeParse(body).data?.code
   return code !== undefined && isRefusalCode(code) ? { code, means: REFUSALS[code].means } : null

@@ -5,7 +5,7 @@ export function addressKey(address: string): string {
   return address.startsWith('0x') ? address.toLowerCase() : address
 }
 
-/** That form of `blocked_addresses.address`, as its unique index has it. */
+/** The same form of `blocked_addresses.address`, as its unique index has it. */
 export const STORED_KEY = sql.raw(
   `(case when blocked_addresses.address like '0x%' then lower(blocked_addresses.address) else blocked_addresses.address end)`,
 )

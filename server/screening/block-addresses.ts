@@ -8,7 +8,7 @@ import { validationError } from '@/server/errors'
 import { addressKey, STORED_KEY } from './address-key'
 import { toBlockedAddress } from './view'
 
-/** How many addresses an audit row names; the entries themselves keep all. */
+/** The maximum number of addresses in an audit row; the entries themselves have all. */
 const MAX_NAMED = 20
 
 /**

@@ -3,7 +3,7 @@ import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import type { TransactionRow } from '@/db/schema'
 import { decodeProgramCall } from '@/server/chains/solana/program-call-data'
 
-/** The columns of a transaction that name whom it gives something. */
+/** The columns of a transaction that name a recipient. */
 export type Naming = Pick<TransactionRow, 'toAddress' | 'callData'> & { type: string }
 
 /** The platform's own, which go to its wallets and those of its customers. */
@@ -24,7 +24,7 @@ const TAKING = new Set(
  */
 export function recipientsOf({ type, toAddress, callData }: Naming): string[] {
   if (OWN_TYPES.has(type)) return []
-  // What is deployed has no recipient.
+  // A deployment has no recipient.
   const named = type === 'DEPLOY' ? [] : [toAddress]
   if (callData === null) return named
   if (!toAddress.startsWith('0x')) return [...named, ...accountsIn(callData)]

@@ -53,7 +53,7 @@ function searchesFor(text: string, term: SearchTerm | null, prefix: string | nul
   ]
 }
 
-/** What the requests with this idempotency key made. */
+/** The records that requests with this idempotency key created. */
 async function findMadeBy(handle: Handle, key: string, kinds: readonly HitKind[]): Promise<Found[]> {
   const { db, businessId } = handle
   const rows = await db.execute(businessId === null ? createdByKeyOfAll(key) : createdByKey(key, businessId))
@@ -62,7 +62,7 @@ async function findMadeBy(handle: Handle, key: string, kinds: readonly HitKind[]
   return findBy(handle, { by: 'madeBy', value: `{${ids.map(({ id }) => id).join(',')}}` }, kinds)
 }
 
-/** What a part of a value leads to. */
+/** The records that a part of a value leads to. */
 async function findParts(handle: Handle, text: string, kinds: readonly HitKind[]): Promise<Found[]> {
   const found: Found[] = []
   for (const [kind, ids] of await findByPart(text, { businessId: handle.businessId, kinds })) {

@@ -6,7 +6,7 @@ import { toSeedExport } from './view'
 
 type Ctx = Pick<TenantCtx, 'db' | 'businessId'> & { actor: OperatorCtx['actor'] }
 
-/** Where the newest export of the business's seed stands; null where there never was one. */
+/** The state of the newest export of the business's seed; null if there never was one. */
 export async function getExport(ctx: Ctx): Promise<SeedExportView | null> {
   const row = await findExport(workerCtx().db, ctx.businessId)
   if (!row) return null

@@ -43,7 +43,7 @@ async function readBudgets(chainId: number, raises: readonly ReservationRaise[])
   return new Map(ids.map((id, position) => [id, daily[position] ?? 0n]))
 }
 
-/** The lock comes first: what is read after it knows which transactions were settled meanwhile. */
+/** The lock comes first, so that what is read after it includes transactions that were settled meanwhile. */
 async function lockOpen(
   db: Database,
   chainId: number,

@@ -68,7 +68,7 @@ function toDays(incidents: readonly Incident[], since: Date, now: Date): StatusD
   })
 }
 
-/** How much of the time from `start` to `end` any of the incidents covers; they are in order of their begin. */
+/** The part of the time from `start` to `end` that any of the incidents covers; they are in order of their start. */
 function coveredMs(incidents: readonly Incident[], start: number, end: number): number {
   let covered = 0
   let reached = start

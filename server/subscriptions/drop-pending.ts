@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { subscriptions } from '@/db/schema'
 
-/** Subscriptions that waited for money which does not come for them any more. */
+/** Ends subscriptions that wait for money that will not arrive for them. */
 export async function dropPending(
   db: Database,
   { businessId, ids, to }: { businessId: string; ids: readonly (string | null)[]; to: 'CANCELED' | 'EXPIRED' },

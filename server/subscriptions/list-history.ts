@@ -11,8 +11,8 @@ import { toPastSubscription } from './view'
 const PAYMENT = { id: payments.id, amountMinor: payments.amountMinor }
 
 /**
- * Every subscription a project has, had or waits for, with its plan and the payment that paid it last, newest first.
- * One whose quote was never paid is none it had.
+ * Every subscription that a project has, had or waits for, with its plan and its latest payment, newest first. A
+ * subscription whose quote was never paid is left out.
  */
 export async function listHistory(
   { db, businessId, projectId }: Pick<AuditCtx, 'db' | 'businessId'> & { projectId: string },

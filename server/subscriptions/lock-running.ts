@@ -17,7 +17,7 @@ export async function lockRunning(db: Database, wanted: ProductOfProject): Promi
   return row ? toRunning(row) : null
 }
 
-/** As `lockRunning`, without a lock. */
+/** Like `lockRunning`, without a lock. */
 export async function findRunning(db: Database, wanted: ProductOfProject): Promise<Running | null> {
   const [row] = await selectRunning(db, wanted)
   return row ? toRunning(row) : null

@@ -1,7 +1,7 @@
 import { MS_PER_DAY } from '@/server/durations'
 import type { SubscriptionStatus } from './transitions'
 
-/** How long the grants of a subscription last after its end, for late payments. */
+/** The time for which the grants of a subscription last after its end, for late payments. */
 export const GRACE_MS = 7 * MS_PER_DAY
 
 export type Phase = 'ACTIVE' | 'PAST_DUE' | 'CANCELED' | 'EXPIRED'

@@ -4,7 +4,7 @@ import { subscriptions } from '@/db/schema'
 
 type Given = { businessId: string; projectId: string; clientReference: string }
 
-/** Frees the reference of a subscription whose request came to nothing. */
+/** Frees the reference of a subscription whose request had no effect. */
 export async function releaseReference(db: Database, { businessId, projectId, clientReference }: Given): Promise<void> {
   await db
     .update(subscriptions)

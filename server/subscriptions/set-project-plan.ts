@@ -12,7 +12,7 @@ const YEAR_MS = 365 * 86_400_000
 /** Puts the project on another plan of a product, or takes the product away: an operator's act, without a payment. */
 export async function setProjectPlan(ctx: OperatorCtx, input: SetProjectPlanInput): Promise<void> {
   const { businessId, projectId, productId, planId } = input
-  // The lock comes first: who changes the plan at the same time sees what this one left.
+  // The lock comes first, so that a concurrent change sees the result of this one.
   const [project] = await ctx.db
     .select({ id: projects.id })
     .from(projects)

@@ -25,7 +25,7 @@ export function canMove(from: SubscriptionStatus, to: SubscriptionStatus): boole
   return next.includes(to)
 }
 
-/** The states a subscription may come from: the condition of every update that moves one. */
+/** The states from which a subscription may change to this one: the condition of every update of a state. */
 export function statesBefore(to: SubscriptionStatus): SubscriptionStatus[] {
   return STATES.filter((from) => canMove(from, to))
 }

@@ -9,9 +9,9 @@ const claimsRow = z.object({
   walletId: z.string(),
   /** Deposits from blocked addresses that are not cleared. */
   screenedUnits: units,
-  /** What arrived in a block that is not final. */
+  /** Deposits in blocks that are not final. */
   settlingUnits: units,
-  /** What the wallet is about to send, or sent after the block whose balance is judged. */
+  /** Transactions that the wallet is about to send, or sent after the block of the balance. */
   sentUnits: units,
   /** A call is in flight or was mined after that block. Its row does not say what it moved. */
   hasCalls: z.boolean(),

@@ -12,7 +12,7 @@ import { type BalanceClaims, loadClaims } from './load-claims'
 /** A movable balance, in base units, and its block. */
 export type Balance = { units: bigint; block: bigint }
 
-/** What a rule knows of a wallet before it sweeps it. */
+/** The facts about a wallet before a rule sweeps it. */
 export type Funds = {
   /** At the newest block; on Solana at the newest confirmed slot. */
   newest: Balance

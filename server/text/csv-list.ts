@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { csvRow } from './csv'
 
-/** Where the part after a row begins: newest rows come first. */
+/** The start of the part after a row; newest rows come first. */
 export const listPart = z.object({ at: z.iso.datetime(), id: z.uuid() }).nullable().default(null)
 export type ListPart = z.output<typeof listPart>
 

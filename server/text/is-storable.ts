@@ -1,4 +1,4 @@
-/** NUL, and halves of surrogate pairs that stand alone. */
+/** NUL, and single halves of surrogate pairs. */
 const UNSTORABLE = /[\0\ud800-\udfff]/u
 
 /** Whether Postgres can hold this text. */

@@ -1,4 +1,4 @@
-/** As the API checks a key and a value. A key that has `=` itself cannot be written this way. */
+/** A key and its value, under the limits of the API. A key that contains `=` cannot be written this way. */
 export const METADATA_PAIR = /^(?!__proto__=)([^\p{Cc}\p{Cs}[\]=]{1,40})=([^\p{Cc}\p{Cs}]{1,500})$/u
 
 /** The metadata that a pair such as `customer=c-77` names; undefined for text that is none. */

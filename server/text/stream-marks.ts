@@ -10,7 +10,7 @@ type LiveMarks = {
 
 /** A stream ends after this time and is requested again, so that a reader who may no longer read is refused soon. */
 const STREAM_MS = 60_000
-/** How soon a browser asks for a stream again that ended, in ms. */
+/** The time after which a browser reopens a stream that ended, in ms. */
 const RETRY_MS = 500
 
 /**

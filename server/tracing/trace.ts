@@ -26,7 +26,7 @@ export type Tracer = { begin: (name: string, how: Begin) => Span; flush: () => P
 export const tracing = () =>
   oncePerProcess('tracing', () => ({ to: null as Tracer | null, current: new AsyncLocalStorage<string>() }))
 
-/** Runs work as a span, a part of the one that it runs in. `attributesOf` says what came of it. */
+/** Runs work as a span within the current one. `attributesOf` gives the attributes of its result. */
 export async function withSpan<T>(
   name: string,
   work: () => Promise<T>,

@@ -143,7 +143,7 @@ function memberProcedure(role: BusinessRole, exemption: Exemption) {
     })
 }
 
-/** Runs a procedure of a business: a query's statements stand alone, a mutation is one transaction. */
+/** Runs a procedure of a business: the statements of a query commit separately, a mutation is one transaction. */
 async function inBusiness<R extends { ok: boolean }>(
   call: Parameters<typeof openMutation>[0] & { ctx: { tenant: Tenant; needed: BusinessRole; charge: Charge } },
   work: (ctx: TenantCtx, request: RequestKey | null) => Promise<R>,

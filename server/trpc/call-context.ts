@@ -16,13 +16,13 @@ export type CallContext = {
   host: string | null
   /** The key of a mutation, which the client makes for each dialog that it opens. */
   idempotencyKey: string | null
-  /** Which networks lists and sums are narrowed to; null: all. */
+  /** The networks to which lists and sums are limited; null: all. */
   networkScope?: NetworkScope | null
 }
 
 type Incoming = { head: Headers; cookie: string | undefined; requestId: string }
 
-/** The context of a call that came by HTTP. */
+/** The context of a call over HTTP. */
 export async function callContextOf({ head, cookie, requestId }: Incoming): Promise<CallContext> {
   return toCallContext({ head, requestId, person: await currentPerson(cookie) })
 }

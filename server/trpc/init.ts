@@ -69,10 +69,7 @@ const answered = t.procedure.use(async ({ ctx, type, path, next }) => {
   throw toBrowserError(result.error, { path, requestId: ctx.requestId }).error
 })
 
-/**
- * Checked once for every procedure, so that no schema can forget it: such text would come back from Postgres as an
- * error.
- */
+/** Checked once for every procedure, so that no schema can forget it: Postgres would refuse such text with an error. */
 const guarded = answered.use(async ({ getRawInput, next }) => {
   const field = findUnstorable(await getRawInput())
   if (field !== null) throw validationError([`${field}: holds characters that are not allowed`])

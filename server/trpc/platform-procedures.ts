@@ -50,7 +50,7 @@ type PlatformCall = Parameters<typeof openMutation>[0] & {
   ctx: { operator: Pick<OperatorCtx, 'actor' | 'requestId'>; access: 'operator' | 'support' }
 }
 
-/** Runs a procedure of the platform: a query's statements stand alone, a mutation is one transaction. */
+/** Runs a procedure of the platform: the statements of a query commit separately, a mutation is one transaction. */
 async function inPlatform<R extends { ok: boolean }>(
   call: PlatformCall,
   work: (ctx: OperatorCtx) => Promise<R>,

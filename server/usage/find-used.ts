@@ -66,7 +66,7 @@ async function rolledOverStarts({ db }: Pick<WorkerCtx, 'db'>, { businessId, pla
     if (!row) break
     const { startDate, replacesId, canceledAt, endDate } = row.subscription
     if (startedAt !== null) {
-      // A renewal of the new subscription has a separate window: the previous one had ended long before.
+      // A renewal of the new subscription has a separate window, because the previous one ended long before.
       if ((canceledAt ?? endDate) < startedAt) break
       const { start } = usageWindow(row.subscription, startedAt)
       starts.push(start)

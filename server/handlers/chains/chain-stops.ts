@@ -74,7 +74,7 @@ export const STOPS_OF_CHAINS = {
   }),
 } as const satisfies Record<string, StopKind>
 
-/** Nothing for a change of other settings. */
+/** Changes of other settings are not recorded. */
 function entryOf(subject: string, isActive: boolean | undefined) {
   return isActive === undefined ? [] : [{ subject, isStop: !isActive }]
 }

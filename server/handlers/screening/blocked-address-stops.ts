@@ -5,7 +5,7 @@ import { blockAddresses } from '@/server/screening/block-addresses'
 
 /** Addresses that a person blocked, for the platform or for a business. */
 export const blockedAddressStops: StopKind = {
-  /** Entries of a list that is read come back with its next reading. */
+  /** Entries of a list return with its next reading. */
   async list({ db }, { since }) {
     const { id, businessId, address, reason, source, createdAt, removedAt } = blockedAddresses
     const rows = await db

@@ -6,7 +6,7 @@ import { SWEEP_RETRY_MINUTES } from '@/schemas/sweeps/words'
 type Failed = Pick<SweepWalletRow, 'ruleId' | 'walletId' | 'failures'>
 
 const MINUTE_MS = 60_000
-/** As much of a reason as is kept. */
+/** The maximum length of a stored reason. */
 const MAX_REASON = 500
 
 /**

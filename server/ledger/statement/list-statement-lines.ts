@@ -5,7 +5,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { readEnds, readLines } from './read-lines'
 import { toLine, toStatementBalance } from './view'
 
-/** How many lines a part holds at most. */
+/** The maximum number of lines of a part. */
 const PART_SIZE = 1_000
 
 /** `opening`: in the first part only. */

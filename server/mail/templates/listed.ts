@@ -1,7 +1,7 @@
 /** The caller sums up the rest in its own words. */
 const MAX = 5
 
-/** `₦10 and ₦20`; what stands instead of very many, or of none, is the caller's. */
+/** `₦10 and ₦20`. The caller chooses the text for none, or for too many. */
 export function listed(items: readonly string[], otherwise: string): string {
   if (items.length === 0 || items.length > MAX) return otherwise
   const [last = '', ...before] = items.toReversed()

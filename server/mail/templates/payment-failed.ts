@@ -9,14 +9,14 @@ type Failed = MailRecipient &
   PurchaseTexts & {
     paymentRef: string
     amountMinor: bigint
-    /** All that came in time, at the payment's rate. */
+    /** All money that arrived in time, at the payment's rate. */
     receivedMinor: bigint
     received: readonly string[]
     creditedMicros: bigint
     endedAt: Date
   }
 
-/** A part of the money came, and the time for the rest is over. */
+/** A part of the money arrived, and the time for the rest is over. */
 export function paymentFailed({ name, businessName, url, what, projectName, ...payment }: Failed): MailBody {
   const [asked, received] = [formatNaira(payment.amountMinor), formatNaira(payment.receivedMinor)]
   return compose({

@@ -5,10 +5,10 @@ import { formatUtc } from '@/server/text/format-utc'
 import type { MailRecipient } from './mail-recipient'
 
 type Refund = MailRecipient & {
-  /** Null where it paid for nothing: it went to the balance when it came. */
+  /** Null if it paid for nothing: it was credited to the balance when it arrived. */
   paymentRef: string | null
   refundRef: string
-  /** Back the way it came in kobo, or to the balance in micro-dollars. */
+  /** In kobo if it was returned to the payer, in micro-dollars if it was credited to the balance. */
   to: { kind: 'PROVIDER'; amountMinor: bigint } | { kind: 'BALANCE'; amountMicros: bigint }
   doneAt: Date
 }

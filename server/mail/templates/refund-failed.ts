@@ -5,7 +5,7 @@ import { formatUtc } from '@/server/text/format-utc'
 import type { MailRecipient } from './mail-recipient'
 
 type Refund = MailRecipient & {
-  /** Null where it paid for nothing: it went to the balance when it came. */
+  /** Null if it paid for nothing: it was credited to the balance when it arrived. */
   paymentRef: string | null
   refundRef: string
   amountMinor: bigint

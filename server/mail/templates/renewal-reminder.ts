@@ -5,7 +5,7 @@ import { formatUtc } from '@/server/text/format-utc'
 import type { MailRecipient, PurchaseTexts } from './mail-recipient'
 import type { RenewalOutlook } from './renewal-outlook'
 
-/** Days before its end on which a subscription's owners hear of it. */
+/** The days before its end on which a subscription's owners are reminded. */
 export const REMINDER_DAYS = [7, 3, 1] as const
 
 type Reminder = MailRecipient &

@@ -35,7 +35,7 @@ const TEXTS = {
   STOPPED: 'Nothing can be downloaded any more. A new export needs two operators again.',
 } satisfies Record<SeedExportState, string>
 
-/** To every owner of a business: where the export of its wallet seed stands. */
+/** To every owner of a business: the state of the export of its wallet seed. */
 export function seedExportMail(reported: Reported): MailBody {
   const { state, fingerprint, opensAt, expiresAt } = reported
   const isOver = state === 'TAKEN' || state === 'STOPPED'

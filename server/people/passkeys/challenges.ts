@@ -5,7 +5,7 @@ import type { PasskeyPurpose } from '@/schemas/people/words'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { repeatInBatches } from '@/server/repeat-in-batches'
 
-/** How long an authenticator has for its answer. */
+/** The time limit for the answer of an authenticator. */
 export const CHALLENGE_MS = 5 * 60_000
 
 type Held = { purpose: PasskeyPurpose; holder: string }

@@ -4,7 +4,7 @@ import { canonicalAddress } from '@/server/text/canonical-address'
 /** The most that a list may name. */
 const MAX_LISTED = 200_000
 
-/** What a list names, each address once, and how many of its entries are no EVM or Solana address. */
+/** The addresses of a list, each once, and the number of entries that are no EVM or Solana address. */
 export type Listed = { addresses: string[]; unreadable: number }
 
 /** Collects the entries of a list, while it is read. */

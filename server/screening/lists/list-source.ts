@@ -3,7 +3,7 @@ import { createCollector, type Listed } from './collect-addresses'
 import { openList } from './open-list'
 import { type ParsedList, parseList } from './parse-list'
 
-/** What was read of a list before. */
+/** The result of the previous reading of a list. */
 export type Known = { etag: string | null; hash: string | null }
 
 /** A list as it is now. `content` is null where it is still the known one. */
@@ -12,7 +12,7 @@ export type ListRead = { etag: string | null; content: ParsedList | null }
 /** Told how many bytes of a list were read, and of how many, where that is known. */
 export type OnProgress = (bytes: number, totalBytes: number | null) => Promise<void>
 
-/** Where a list of blocked addresses comes from. `read` throws in words for an operator. */
+/** The source of a list of blocked addresses. `read` throws errors whose text is for an operator. */
 export type ListSource = { name: string; read: (known: Known, onProgress?: OnProgress) => Promise<ListRead> }
 
 /** For local use and tests of integrations: an EVM and a Solana address that are always blocked. */

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { openPage } from '@/server/egress/get-text'
 
-/** The bytes of a list; `etag` tells two versions apart without reading them. */
+/** The bytes of a list; `etag` differs for another version. */
 export type OpenList = { chunks: AsyncIterable<Uint8Array>; etag: string | null; totalBytes: number | null }
 
 const TIMEOUT_MS = 180_000

@@ -9,7 +9,7 @@ import { createTextReader } from './read-text'
 /** The most bytes of a list: the largest of the US Treasury has about 120 million. */
 const MAX_BYTES = 512 * 1_024 * 1_024
 
-/** A list that was read. `hash` tells two contents apart. */
+/** The content of a list; `hash` differs for another content. */
 export type ParsedList = Listed & { hash: string; bytes: number; format: ListFormat }
 
 type Parsing = {

@@ -59,7 +59,7 @@ function isRecentAndLarge({ etag, size, error, readAt }: ListState, now: Date): 
   return now.getTime() - readAt.getTime() < LARGE_PAUSE_MS
 }
 
-/** Notes from time to time how far a read came, for the operators' page. */
+/** Stores the progress of a reading from time to time, for the operators' page. */
 function createProgress(ctx: WorkerCtx, source: ListSource): OnProgress {
   const readingSince = ctx.now()
   let notedMs = Date.now()
@@ -75,7 +75,7 @@ export async function findListState({ db }: Pick<WorkerCtx, 'db'>): Promise<List
   return row ?? null
 }
 
-/** Why a list is not believed; null where it is, or where an operator accepted it. Pure. */
+/** The reason why a list is not accepted; null if it is, also because an operator accepted it. Pure. */
 export function listProblem(
   { addresses, hash }: Pick<ParsedList, 'addresses' | 'hash'>,
   before: Pick<ListState, 'count' | 'acceptedHash'> | null,

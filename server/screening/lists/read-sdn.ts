@@ -2,7 +2,7 @@ import type { Collector } from './collect-addresses'
 import type { ListReader } from './list-reader'
 import { attributeOf, createXmlReader } from './read-xml'
 
-/** How the kinds of addresses are called, with a ticker after it. New tickers come without notice. */
+/** The names of the kinds of addresses, each with a ticker after it. New tickers appear without notice. */
 const KIND = 'Digital Currency Address'
 const MAX_TEXT = 1_024
 const MAX_KINDS = 1_000

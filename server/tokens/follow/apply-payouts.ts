@@ -49,7 +49,7 @@ export async function applyPayouts(db: Database, { token, events, now, isNotifie
 
 type WithRedemption = Pick<Applying, 'token' | 'events' | 'now'> & { rows: readonly PayoutRow[] }
 
-/** Records a redemption that was made with the tokenAdmin's key, without an operation of ours. */
+/** Records a redemption that the tokenAdmin's key made outside of the platform. */
 async function withRedemption(db: Database, { token, events, rows, now }: WithRedemption): Promise<PayoutRow[]> {
   const event = events.find(({ name }) => name === 'RedemptionRecorded')
   if (!event || rows.some(({ index }) => index === REDEMPTION_INDEX)) return [...rows]

@@ -16,7 +16,7 @@ import type { OperationRow } from './plan'
 
 const RUN_MS = 20_000
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [1_000, 300_000]
-/** How long a batch in preparation is reserved for its process. */
+/** The time for which a batch in preparation is reserved for its process. */
 const CLAIM_MS = 60_000
 
 /** Whether an operation waits for its next batch. */

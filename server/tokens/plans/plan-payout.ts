@@ -44,7 +44,7 @@ export async function planPayout(
   ])
   if (calls.length === 0) {
     const isHeldBack = await inTenantReading(tenant, ({ db }) => hasBlockedHolder(db, { token, payout }))
-    // Else it is paid already; our index had not read that yet.
+    // Else it is paid already, and our index had not read that yet.
     throw isHeldBack ? refusal('address_blocked', { message: HELD_BACK }) : refusal('coupon_done')
   }
   const known = short === null ? null : { error: short, code: 'insufficient_funds' as const }

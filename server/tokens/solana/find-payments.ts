@@ -14,7 +14,7 @@ import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 
 const TRANSFER_CHECKED = 12
 
-/** A payment of a coupon on the cluster that no transaction of ours has. */
+/** A payment of a coupon on the cluster that none of our transactions made. */
 export type FoundPayment = { index: number; txHash: string; paidAt: Date; isTo: (owner: string) => boolean }
 
 /** Names the coupon that a transaction pays, because a cluster does not refuse to pay it twice. */
