@@ -41,7 +41,7 @@ const TOKEN_POINTS = [
   'operation-after-end',
   'tokens-before-commit',
   'tokens-after-commit',
-  'wave-before-commit',
+  'next-batch-before-commit',
   'coupon-before-record',
   'coupon-after-record',
 ] as const
@@ -60,7 +60,7 @@ const PAYMENT_POINTS = [
   'settle-after-receipts',
   'settle-after-payment',
   'settle-after-subscription',
-  'settle-after-tell',
+  'settle-after-publish',
   'credit-after-receipt',
   'receipt-before-post',
   'receipt-before-commit',

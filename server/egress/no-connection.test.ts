@@ -116,15 +116,15 @@ test('no form of an address of this machine is connected to, by the check of the
   expect(connections).toBe(0)
 })
 
-test('a name that leads elsewhere at each look is connected to at none of its private addresses', async () => {
+test('a name that resolves to another address each time reaches none of its private addresses', async () => {
   for (const { address } of own) {
     for (const answers of [
       [[PUBLIC], [address]],
       [[PUBLIC], [address, PUBLIC]],
       [[PUBLIC], [PUBLIC, address]],
     ]) {
-      const displays = [...answers]
-      const resolve = async () => displays.shift() ?? [address]
+      const left = [...answers]
+      const resolve = async () => left.shift() ?? [address]
       expect(await addressProblem('rebind.customer.dev', resolve)).toBeNull()
       const agent = makeGuardedAgent(resolve)
       const origin = `http://rebind.customer.dev:${port}`

@@ -21,7 +21,7 @@ const SHARED: readonly FaultPoint[] = [
 ]
 /** Passed by some phases only. */
 const PHASES_OF: Partial<Record<FaultPoint, readonly Phase[]>> = {
-  'wave-before-commit': ['pay'],
+  'next-batch-before-commit': ['pay'],
   'coupon-before-record': ['pay'],
   'coupon-after-record': ['pay'],
 }

@@ -64,9 +64,9 @@ test('who asks while a run ends is not forgotten', async () => {
   expect(nextAt).toEqual(clock.at())
 })
 
-test('holds its cursor from look to look, and asks for it anew where a look failed or cannot tell where it stands', async () => {
+test('keeps its cursor between polls, and reads it again after a poll that failed or returned none', async () => {
   await inWorker(({ db }) => db.execute('update chain_cursors set lease_owner = null, lease_until = null'))
-  const displays: ((cursor: Cursor) => PollResult)[] = [
+  const polls: ((cursor: Cursor) => PollResult)[] = [
     (cursor) => ({ turn: 'read', cursor: { ...cursor, head: 7n } }),
     () => ({ turn: 'read', cursor: null }),
     () => {
@@ -77,9 +77,9 @@ test('holds its cursor from look to look, and asks for it anew where a look fail
   const seen: { head: bigint; leaseUntil: Date | null }[] = []
   const { did } = await followInTurns(clock.ctx(), FOLLOWED, async (_, cursor) => {
     const [row] = await workerCtx().db.select().from(chainCursors).where(eq(chainCursors.chainId, CHAIN_ID))
-    const poll = displays[seen.length]
+    const poll = polls[seen.length]
     seen.push({ head: cursor.head, leaseUntil: row?.leaseUntil ?? null })
-    if (!poll) throw new Error('one look too many')
+    if (!poll) throw new Error('one poll too many')
     return poll(cursor)
   })
   expect(seen.map(({ head }) => head)).toEqual([0n, 7n, 0n, 0n])
@@ -125,13 +125,13 @@ test('looks for new blocks keep the distance they are given', async () => {
 })
 
 test('who asks for a follower waits for no distance between looks', async () => {
-  let displays = 0
+  let polls = 0
   const asked = performance.now()
   await followInTurns(clock.ctx(), { ...FOLLOWED, spacingMs: 60_000 }, async (_, cursor) => {
-    displays += 1
+    polls += 1
     setTimeout(() => wake(indexerDue, { chainId: CHAIN_ID }), 50)
-    return { turn: displays < 3 ? 'waiting' : 'idle', cursor }
+    return { turn: polls < 3 ? 'waiting' : 'idle', cursor }
   })
-  expect(displays).toBe(3)
+  expect(polls).toBe(3)
   expect(performance.now() - asked).toBeLessThan(30_000)
 })

@@ -180,7 +180,7 @@ async function publishSettled(
     ...(isFlagged ? [paymentEvent(paid, { kind: 'payment.exception', sourceId: newId() }, now)] : []),
   ]
   const events = await enqueueMessages(db, await toEndpointMessages(db, listeners, outgoing), now)
-  faultPoint('settle-after-tell')
+  faultPoint('settle-after-publish')
   return events + mails
 }
 

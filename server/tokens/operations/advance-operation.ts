@@ -78,7 +78,7 @@ async function sendBatch(row: OperationRow, { chain, calls }: { chain: Chain; ca
       .from(tokenSteps)
       .where(and(eq(tokenSteps.businessId, businessId), eq(tokenSteps.operationId, id)))
     await openBatch({ ...ctx, projectId }, claimed, { intents, calls, wave: (last?.wave ?? 0) + 1 })
-    faultPoint('wave-before-commit')
+    faultPoint('next-batch-before-commit')
   })
 }
 
