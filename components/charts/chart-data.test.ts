@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartTop, dayQuery, isEmptyChart, periodQuery, rowsName, stepName, stepText } from './chart-data'
+import { chartTop, isEmptyChart, periodQuery, stepName, stepText } from './chart-data'
 
 const DATA = {
   steps: ['Nov 20', 'Nov 21'],
@@ -32,13 +32,7 @@ test('a step is said in words', () => {
   expect(stepName('2026-11-01T00:00:00.000Z', 'day')).toBe('Nov 1')
 })
 
-test('the rows of a step are those of its day', () => {
-  expect(dayQuery('2026-11-21T14:00:00.000Z')).toBe('?from=2026-11-21&to=2026-11-21')
-  expect(rowsName('Deposits', '2026-11-21T14:00:00.000Z', 'hour')).toBe('Deposits of Nov 21')
-  expect(rowsName('Deposits', '2026-11-21T00:00:00.000Z', 'day')).toBe('Deposits')
-})
-
-test('the rows of an hour are those of the hour, where the list goes by minutes', () => {
+test('the rows of an hour are those of the hour, and of a day those of the day', () => {
   const [first, last] = ['2026-11-21T14:00:00.000Z', '2026-11-21T23:00:00.000Z']
   expect(periodQuery('hour', first)).toBe('?from=2026-11-21T14:00Z&to=2026-11-21T15:00Z')
   expect(periodQuery('hour', first, last)).toBe('?from=2026-11-21T14:00Z&to=2026-11-22T00:00Z')

@@ -59,16 +59,6 @@ export function stepName(at: string, step: Step): string {
   return step === 'day' ? day : `${day}, ${at.slice(11, 16)}`
 }
 
-/** What a list narrowed by `dayQuery` holds: an hour has the rows of its whole day, and says so. */
-export function rowsName(rows: string, at: string | undefined, step: Step): string {
-  return step === 'day' || at === undefined ? rows : `${rows} of ${stepName(at, 'day')}`
-}
-
-/** The filters of a list that goes by days (UTC), for the day of a step, as a query string. */
-export function dayQuery(at = ''): string {
-  return daysQuery(at, at)
-}
-
 /** The filters of a list for the days (UTC) from one step to another, as a query string. */
 export function daysQuery(first = '', last = ''): string {
   return `?from=${first.slice(0, 10)}&to=${last.slice(0, 10)}`

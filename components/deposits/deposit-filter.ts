@@ -3,7 +3,7 @@ import { parseAsChainId } from '@/components/filters/parse-as-chain-id'
 import { parseAsId } from '@/components/filters/parse-as-id'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
-import { parseDay } from '@/components/filters/parse-day'
+import { parsePeriodEnd } from '@/components/filters/parse-period-end'
 import { DEPOSIT_STAGES, type DepositStage } from '@/schemas/deposits/words'
 
 /** The deposit list's state in the URL, read alike by the page and by the list. */
@@ -34,8 +34,8 @@ export function toDepositInput(projectId: string, filter: DepositListFilter) {
     chainId: filter.chainId ?? undefined,
     walletId: filter.walletId ?? undefined,
     search: filter.search || undefined,
-    from: parseDay(filter.from),
-    to: parseDay(filter.to),
+    from: parsePeriodEnd(filter.from),
+    to: parsePeriodEnd(filter.to),
     page: filter.page ?? 1,
   }
 }

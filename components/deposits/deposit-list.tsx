@@ -5,7 +5,7 @@ import { useQueryStates } from 'nuqs'
 import { FilterChain } from '@/components/chains/filter-chain'
 import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
-import { FilterDays } from '@/components/filters/filter-days'
+import { morePeriod } from '@/components/filters/filter-period'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { FileLink } from '@/components/layout/file-link'
@@ -19,7 +19,6 @@ import { DepositTable } from './deposit-table'
 export function DepositList({ projectId }: { projectId: string }) {
   const [filter, setFilter] = useQueryStates(depositFilter)
   const { page: _, ...narrowing } = filter
-  const { from, to } = filter
   const isFiltered = Object.values(narrowing).some(Boolean)
   return (
     <>
@@ -42,17 +41,7 @@ export function DepositList({ projectId }: { projectId: string }) {
             CSV
           </FileLink>
         }
-        more={{
-          count: countFilters({ from, to }),
-          onClear: () => setFilter({ from: null, to: null, page: null }),
-          children: (
-            <FilterDays
-              from={from}
-              to={to}
-              onChange={(days) => setFilter({ from: days.from || null, to: days.to || null, page: null })}
-            />
-          ),
-        }}
+        more={morePeriod({ from: filter.from, to: filter.to, setFilter })}
       >
         <FilterSelect
           label="Stage"

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { approvalFilter, toApprovalInput } from '@/components/approvals/approval-filter'
 import { auditFilter, operatorAuditFilter, toAuditInput, toOperatorAuditInput } from '@/components/audit/audit-filter'
+import { depositFilter, toDepositInput } from '@/components/deposits/deposit-filter'
 import { alarmFilter } from '@/components/engine/alarm-filter'
 import { laneFilter, toLaneInput } from '@/components/engine/lane-filter'
 import {
@@ -23,6 +24,7 @@ import { messageFilter, toMessageInput } from '@/components/webhooks/message-fil
 import * as alarms from '@/schemas/alarms/contract'
 import * as approvals from '@/schemas/approvals/contract'
 import * as audit from '@/schemas/audit/contract'
+import * as deposits from '@/schemas/deposits/contract'
 import * as lanes from '@/schemas/lanes/contract'
 import * as ledger from '@/schemas/ledger/contract'
 import * as payments from '@/schemas/payments/contract'
@@ -49,6 +51,7 @@ const LISTS = {
   approvals: list(approvalFilter, (filter) => toApprovalInput(PROJECT, filter), approvals.approvalFilter),
   audit: list(auditFilter, toAuditInput, audit.auditFilter),
   'operator audit': list(operatorAuditFilter, toOperatorAuditInput, audit.operatorAuditFilter),
+  deposits: list(depositFilter, (filter) => toDepositInput(PROJECT, filter), deposits.depositFilter),
   lanes: list(laneFilter, toLaneInput, lanes.laneFilter),
   journals: list(journalFilter, toJournalInput, ledger.journalFilter),
   'gas ledger': list(gasLedgerFilter, toOperatorJournalInput, ledger.operatorJournalFilter),

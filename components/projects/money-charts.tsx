@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Chart } from '@/components/charts/chart'
-import { dayQuery, daysQuery, periodQuery, rowsName, stepName } from '@/components/charts/chart-data'
+import { daysQuery, periodQuery, stepName } from '@/components/charts/chart-data'
 import { chartRange } from '@/components/charts/range'
 import { RangeSelect } from '@/components/charts/range-select'
 import { TextLink } from '@/components/layout/text-link'
@@ -81,7 +81,7 @@ function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
           linksOf={(index) => {
             const at = points[index]?.at
             return [
-              { label: rowsName('Deposits', at, step), href: `${paths.deposits(projectId)}${dayQuery(at)}` },
+              { label: 'Deposits', href: `${paths.deposits(projectId)}${periodQuery(step, at)}` },
               { label: 'Transactions', href: `${paths.transactions(projectId)}${periodQuery(step, at)}` },
             ]
           }}
@@ -131,15 +131,14 @@ function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
   )
 }
 
-/** The rows of each figure: transactions to the hour where the charts go by hours, deposits and fees by whole days. */
+/** The rows of each figure: to the hour where the charts go by hours, fees by whole days. */
 function figurePaths(projectId: string, { points, step }: MoneyActivity) {
   const [first, last] = [points[0]?.at, points.at(-1)?.at]
-  const days = daysQuery(first, last)
   const period = periodQuery(step, first, last)
   return {
-    inUsd: `${paths.deposits(projectId)}${days}`,
+    inUsd: `${paths.deposits(projectId)}${period}`,
     outUsd: `${paths.transactions(projectId)}${period}&status=COMPLETED`,
-    feesUsd: `${paths.statement(projectId)}${days}`,
+    feesUsd: `${paths.statement(projectId)}${daysQuery(first, last)}`,
     rate: `${paths.transactions(projectId)}${period}&status=FAILED`,
   }
 }

@@ -5,7 +5,7 @@ import { FileDown, ListTree } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
-import { FilterDays } from '@/components/filters/filter-days'
+import { FilterPeriod } from '@/components/filters/filter-period'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { LiveSwitch } from '@/components/filters/live-switch'
@@ -106,11 +106,7 @@ export function RequestList({ projectId }: { projectId: string }) {
                 value={keyId}
                 onChange={(next) => setFilter({ keyId: next, page: null })}
               />
-              <FilterDays
-                from={from}
-                to={to}
-                onChange={(days) => setFilter({ from: days.from || null, to: days.to || null, page: null })}
-              />
+              <FilterPeriod from={from} to={to} setFilter={setFilter} />
             </>
           ),
         }}

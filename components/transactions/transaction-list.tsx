@@ -5,8 +5,8 @@ import { useQueryStates } from 'nuqs'
 import { FilterChain } from '@/components/chains/filter-chain'
 import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
-import { FilterDays } from '@/components/filters/filter-days'
 import { FilterMetadata } from '@/components/filters/filter-metadata'
+import { FilterPeriod } from '@/components/filters/filter-period'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { FileLink } from '@/components/layout/file-link'
@@ -59,11 +59,7 @@ export function TransactionList({ projectId }: { projectId: string }) {
                 value={type}
                 onChange={(next) => setFilter({ type: next, page: null })}
               />
-              <FilterDays
-                from={from}
-                to={to}
-                onChange={(days) => setFilter({ from: days.from || null, to: days.to || null, page: null })}
-              />
+              <FilterPeriod from={from} to={to} setFilter={setFilter} />
               <FilterMetadata value={metadata} onChange={(pair) => setFilter({ metadata: pair, page: null })} />
             </>
           ),

@@ -5,7 +5,7 @@ import { FileDown } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
-import { FilterDays } from '@/components/filters/filter-days'
+import { morePeriod } from '@/components/filters/filter-period'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { LiveSwitch } from '@/components/filters/live-switch'
@@ -23,7 +23,6 @@ export function MessageList({ projectId }: { projectId: string }) {
   const client = useQueryClient()
   const [filter, setFilter] = useQueryStates(messageFilter)
   const { page: _, ...narrowing } = filter
-  const { from, to } = filter
   return (
     <>
       <SavedViews projectId={projectId} list="deliveries" filters={narrowing} />
@@ -52,17 +51,7 @@ export function MessageList({ projectId }: { projectId: string }) {
             </FileLink>
           </>
         }
-        more={{
-          count: countFilters({ from, to }),
-          onClear: () => setFilter({ from: null, to: null, page: null }),
-          children: (
-            <FilterDays
-              from={from}
-              to={to}
-              onChange={(days) => setFilter({ from: days.from || null, to: days.to || null, page: null })}
-            />
-          ),
-        }}
+        more={morePeriod({ from: filter.from, to: filter.to, setFilter })}
       >
         <FilterSelect
           label="Event"

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { listsOf } from './list-pages'
+import { activity } from './make-activity'
 import { problemsOf } from './problems-of'
 import { takeSession } from './sign-in-as'
 import { stack } from './stack'
@@ -165,4 +166,31 @@ test('a person filters a list on a phone by keyboard, and takes the filters off 
   await expect(show).toBeInViewport({ ratio: 1 })
   await show.press('Enter')
   await expect(opener(page)).toHaveText('Filters')
+})
+
+test('a person chooses the times of a period, and goes back to whole days', async ({ page, browser }) => {
+  await activity(browser)
+  const minute = (at: number) => new Date(at).toISOString().slice(0, 16)
+  // The list behind the open dialog is hidden from roles.
+  const confirmed = page.locator('main').getByText('Confirmed', { exact: true })
+  await page.setViewportSize(DESK)
+  await takeSession(page, 'owner')
+  await visitWhole(page, `/projects/${stack().demo.projectId}/deposits?from=2026-11-21&to=2026-11-21`)
+  await page.getByRole('button', { name: /^More filters/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'More filters' })
+  await dialog.getByRole('button', { name: 'Set times of day' }).click()
+  await expect(page).toHaveURL(/\?from=2026-11-21T00:00Z&to=2026-11-22T00:00Z$/)
+  const [from, to] = [dialog.getByLabel('From time (UTC)'), dialog.getByLabel('To time (UTC)')]
+  await expect(to).toHaveValue('2026-11-22T00:00')
+  await to.fill(minute(Date.now() + 60_000))
+  await from.fill(minute(Date.now() - 3_600_000))
+  await expect(page).toHaveURL(new RegExp(`from=${minute(Date.now()).slice(0, 10)}T`))
+  await expect(confirmed.first()).toBeVisible()
+  await from.fill('2026-11-21T10:15')
+  await to.fill('2026-11-21T10:45')
+  await expect(page).toHaveURL(/\?from=2026-11-21T10:15Z&to=2026-11-21T10:45Z$/)
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Use whole days' }).click()
+  await expect(page).toHaveURL(/\?from=2026-11-21&to=2026-11-21$/)
+  await expect(dialog.getByLabel('To day (UTC)')).toHaveValue('2026-11-21')
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerField, integerText, isoDate, isoDateTime, numericId, reasonText } from '@/schemas/text/contract'
+import { integerField, integerText, isoDateTime, numericId, periodEnd, reasonText } from '@/schemas/text/contract'
 import { pageNumber } from '@/server/paging'
 import { listPart } from '@/server/text/csv-list'
 import { field } from '@/server/text/field'
@@ -28,7 +28,7 @@ export const listDepositsQuery = z.strictObject({
 })
 export type ListDepositsInput = z.output<typeof listDepositsQuery>
 
-/** The filter of the portal's list; days are UTC and both included. */
+/** The filter of the portal's list. */
 export const depositFilter = z.object({
   walletId: z.uuid().optional(),
   chainId: numericId.optional(),
@@ -36,8 +36,8 @@ export const depositFilter = z.object({
   stage: stage.optional(),
   /** A complete transaction hash, deposit id, sender or own address. */
   search: z.string().trim().max(120).optional(),
-  from: isoDate.optional(),
-  to: isoDate.optional(),
+  from: periodEnd.optional(),
+  to: periodEnd.optional(),
   page: pageNumber,
 })
 export type DepositFilter = z.output<typeof depositFilter>

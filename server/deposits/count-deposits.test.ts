@@ -31,8 +31,8 @@ const asked = fc.record(
     chainId: fc.constantFrom(84_532, 1, 56),
     token: fc.constantFrom('native', ...TOKENS.filter((token) => token !== null)),
     stage: fc.constantFrom(...DEPOSIT_STAGES),
-    from: fc.constantFrom('2026-09-01', '2026-09-02', '2026-09-04'),
-    to: fc.constantFrom('2026-09-01', '2026-09-03'),
+    from: fc.constantFrom('2026-09-01', '2026-09-02', '2026-09-04', '2026-09-02T07:30Z', '2026-09-03T00:00Z'),
+    to: fc.constantFrom('2026-09-01', '2026-09-03', '2026-09-02T19:45Z', '2026-09-04T12:00Z', '2026-09-04T00:00Z'),
   },
   { requiredKeys: [] },
 )
@@ -51,9 +51,12 @@ beforeAll(async () => {
 type Row = typeof deposits.$inferSelect
 type Requested = Omit<DepositFilter, 'page'>
 
+/** A day counts whole, a minute is excluded. */
+const tillOf = (to: string) => Date.parse(to) + (to.includes('T') ? 0 : MS_PER_DAY)
+
 /** The result of the lists, computed the slow way. */
 function matching(rows: readonly Row[], { walletId, chainId, token, stage, from, to }: Requested): string[] {
-  const till = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to) + MS_PER_DAY
+  const till = to === undefined ? Number.POSITIVE_INFINITY : tillOf(to)
   return rows
     .filter(
       (one) =>
@@ -111,8 +114,8 @@ async function pagesOf(request: Requested): Promise<string[]> {
 async function behindCursors({ token, from, to, ...request }: Requested): Promise<string[]> {
   const ids: string[] = []
   const span = {
-    ...(from ? { from: `${from}T00:00:00Z` } : {}),
-    ...(to ? { to: new Date(Date.parse(to) + MS_PER_DAY).toISOString() } : {}),
+    ...(from ? { from: new Date(from).toISOString() } : {}),
+    ...(to ? { to: new Date(tillOf(to)).toISOString() } : {}),
   }
   const query = { ...request, ...span, ...(token ? { tokenAddress: token } : {}), limit: 7 }
   for (let cursor: string | undefined; ; ) {
@@ -143,6 +146,20 @@ test('a search finds the deposits of a hash, of a sender and into an own address
   expect(await pagesOf({ search: into?.address ?? '' })).toEqual(own)
   expect(await pagesOf({ search: second })).toEqual([second])
   expect(await pagesOf({ search: 'lagoon' })).toEqual([])
+  await workerCtx().db.delete(deposits)
+})
+
+test('a period of minutes has a part of its first and last day', async () => {
+  const hours = [7, 8, 20, 24 + 3, 48 + 1, 48 + 12]
+  const made = { wallet: 0, chainId: 84_532, tokenAddress: null, stage: 'confirmed' } as const
+  await put(hours.map((hour) => ({ ...made, at: hour * 3_600_000 })))
+  const times = async (request: Requested) => (await pagesOf(request)).length
+  expect(await times({ from: '2026-09-01T07:30Z' })).toBe(5)
+  expect(await times({ to: '2026-09-01T08:00Z' })).toBe(1)
+  expect(await times({ from: '2026-09-01T07:30Z', to: '2026-09-01T19:45Z' })).toBe(1)
+  expect(await times({ from: '2026-09-01T21:00Z', to: '2026-09-03T12:00Z', stage: 'confirmed' })).toBe(2)
+  expect(await times({ from: '2026-09-01T21:00Z', to: '2026-09-03' })).toBe(3)
+  expect(await times({ from: '2026-09-01T21:00Z', to: '2026-09-01T22:00Z' })).toBe(0)
   await workerCtx().db.delete(deposits)
 })
 

@@ -6,7 +6,8 @@ export function withinPeriod(column: AnyColumn, { from, to }: { from?: string; t
   return and(from ? gte(column, new Date(from)) : undefined, to ? lt(column, endOf(to)) : undefined)
 }
 
-function endOf(to: string): Date {
+/** The moment from which a period has no more rows. */
+export function endOf(to: string): Date {
   const at = new Date(to)
   return to.includes('T') ? at : new Date(at.getTime() + MS_PER_DAY)
 }
