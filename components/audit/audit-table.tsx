@@ -20,15 +20,19 @@ import type { AuditEntryView, AuditPage } from '@/schemas/audit/contract'
 import { AuditDetail } from './audit-detail'
 import type { AuditListFilter } from './audit-filter'
 import { targetHref } from './target-href'
+import { targetText } from './target-text'
 
 function columnsFor(projectId: string | null): readonly TableColumn<AuditEntryView>[] {
   return [
     {
       id: 'action',
-      header: 'Action',
+      header: 'Action and actor',
       cell: (entry) => (
         <span className="block whitespace-normal py-1 list-lg:w-56">
           <span className="wrap-anywhere font-mono text-[0.8125rem]">{entry.action}</span>
+          <Hint content={entry.actor} className="block max-w-56 truncate font-normal text-[0.8125rem]">
+            {entry.actor}
+          </Hint>
           {Object.keys(entry.detail).length > 0 ? (
             <span className="block list-lg:hidden">
               <AuditDetail detail={entry.detail} />
@@ -39,19 +43,10 @@ function columnsFor(projectId: string | null): readonly TableColumn<AuditEntryVi
       ),
     },
     {
-      id: 'actor',
-      header: 'Actor',
-      cell: ({ actor }) => (
-        <Hint content={actor} className="block max-w-40 truncate">
-          {actor}
-        </Hint>
-      ),
-    },
-    {
       id: 'target',
       header: 'Target',
       hideBelow: 'md',
-      cell: (entry) => <Target target={entry.target} href={targetHref(entry, projectId)} />,
+      cell: (entry) => <Target entry={entry} href={targetHref(entry, projectId)} />,
       trailing: ({ target }) => <CopyButton value={target} label="Copy target" />,
     },
     {
@@ -66,9 +61,11 @@ function columnsFor(projectId: string | null): readonly TableColumn<AuditEntryVi
   ]
 }
 
-function Target({ target, href }: { target: string; href: string | null }) {
+function Target({ entry, href }: { entry: AuditEntryView; href: string | null }) {
+  const { target } = entry
   if (href !== null) return <IdLink href={href} id={target} />
-  return toId(target) ? <ShortId value={target} /> : <span className="block max-w-40 truncate">{target}</span>
+  if (toId(target)) return <ShortId value={target} />
+  return <span className="block max-w-40 truncate list-md:w-24 list-md:whitespace-normal">{targetText(entry)}</span>
 }
 
 const ACTOR_OPTIONS = [
