@@ -17,9 +17,10 @@ export const HIT_LABELS: Record<HitKind, string> = {
   token: 'Token',
   key: 'API key',
   person: 'Person',
+  planSubscription: 'Plan subscription',
 }
 
-const NAMED: readonly HitKind[] = ['business', 'project', 'person']
+const NAMED: readonly HitKind[] = ['business', 'project', 'person', 'planSubscription']
 
 /** Whether a hit is shown by a name, not by an id, an address or a reference. */
 export function isNamed(kind: HitKind): boolean {
@@ -39,6 +40,7 @@ const IN_PROJECT: Record<
   message: paths.webhook,
   request: paths.request,
   token: paths.token,
+  planSubscription: paths.subscription,
 }
 
 /** The page that shows what was found. */

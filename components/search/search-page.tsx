@@ -23,7 +23,7 @@ export function SearchPage() {
   return (
     <Page
       title="Search"
-      description="Wallets, transactions, deposits, payments, tokens, API requests, people, events and webhooks of all businesses. The audit log of each business in the results records your search."
+      description="Wallets, transactions, deposits, payments, plans, tokens, API requests, people, events and webhooks of all businesses. The audit log of each business in the results records your search."
     >
       <FilterBar
         lead={

@@ -81,6 +81,7 @@ test('Ctrl-K finds actions by the words people use, and records by parts', async
     'second factor': /^Sign-in and security/,
     '402': /^Error codes with status 402/,
     lola: /Person$/,
+    scale: /^Scale, Wallet, yearly.*Plan subscription$/,
   }
   for (const [text, name] of Object.entries(expected)) {
     await field.fill(text)

@@ -15,6 +15,7 @@ export const OWN_HIT_KINDS = [
   'token',
   'key',
   'person',
+  'planSubscription',
 ] as const
 export type OwnHitKind = (typeof OWN_HIT_KINDS)[number]
 

@@ -53,7 +53,8 @@ const partSearches = Object.entries(PART_FINDERS).flatMap(([by, finders]) =>
 test.each(partSearches)('reads no table from end to end: %s', async (_, value, finder) => {
   for (const businessId of [null, v7()]) {
     const plan = await planOf((part) => finder(part, businessId), value)
-    expect(plan).toContain('Index')
+    // Names of plans are looked for in one business alone.
+    expect(plan).toMatch(/Index|One-Time Filter: false/)
     expect(plan).not.toContain('Seq Scan')
   }
 })

@@ -54,6 +54,11 @@ const REQUEST = sql`select r.id, r.business_id, r.project_id, r.method || ' ' ||
 const WALLET = sql`select w.id, w.business_id, coalesce(w.bound_project_id, w.project_id) as project_id, w.address as label,
   case when w.is_active then 'active' else 'deactivated' end as status, w.created_at from wallets w`
 
+// Named by its plan: `Scale, Wallet, yearly`.
+const PLAN_SUBSCRIPTION = sql`select s.id, s.business_id, s.project_id,
+  p.name || ', ' || o.name || ', ' || lower(s.billing_cycle) as label, s.status, s.created_at
+  from subscriptions s join plans p on p.id = s.plan_id join products o on o.id = s.product_id`
+
 const KEY = sql`select k.id, k.business_id, k.project_id, k.prefix || '…' || k.last_four as label,
   case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired' else 'active' end as status, k.created_at from api_keys k`
 const PERSON = sql`select u.id, m.member_of as business_id, null::uuid as project_id, u.name || ', ' || m.role as label,
@@ -77,6 +82,7 @@ export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
     request: (id) => sql`${REQUEST} where r.id = ${id}::uuid and r.business_id is not null`,
     payment: (id) => sql`${PAYMENT} where p.id = ${id}::uuid`,
     token: (id) => sql`${TOKEN} where t.id = ${id}::uuid`,
+    planSubscription: (id) => sql`${PLAN_SUBSCRIPTION} where s.id = ${id}::uuid`,
   },
   hash: {
     transaction: (hash) =>
@@ -117,12 +123,16 @@ export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
       sql`${PAYMENT} where p.id in (
         select q.id from payments q where q.payment_ref = ${reference}
         union select a.payment_id from deposit_accounts a where a.reference = ${reference}) ${LIMIT}`,
+    planSubscription: (reference) =>
+      sql`${PLAN_SUBSCRIPTION} where s.id in (select q.subscription_id from payments q where q.payment_ref = ${reference}) ${LIMIT}`,
   },
   customerReference: {
     payment: (reference) => sql`${PAYMENT} where p.client_reference = ${reference} order by p.id desc ${LIMIT}`,
     wallet: (reference) => sql`${WALLET} where w.reference = ${reference} order by w.id desc ${LIMIT}`,
     transaction: (reference) => sql`${TRANSACTION} where t.reference = ${reference} order by t.id desc ${LIMIT}`,
     token: (reference) => sql`${TOKEN} where t.reference = ${reference} order by t.id desc ${LIMIT}`,
+    // Postgres skips through the index from one project to the next.
+    planSubscription: (reference) => sql`${PLAN_SUBSCRIPTION} where s.client_reference = ${reference} ${LIMIT}`,
   },
   // The log keeps requests for 30 days, refused ones too.
   idempotencyKey: {
@@ -136,6 +146,7 @@ export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
     token: (ids) => sql`${TOKEN} where t.id = any(${ids}::uuid[]) order by t.id desc`,
     key: (ids) => sql`${KEY} where k.id = any(${ids}::uuid[]) order by k.id desc`,
     person: (ids) => sql`${PERSON} where u.id = any(${ids}::uuid[])`,
+    planSubscription: (ids) => sql`${PLAN_SUBSCRIPTION} where s.id = any(${ids}::uuid[]) order by s.id desc`,
   },
   madeBy: {
     transaction: (ids) =>

@@ -6,7 +6,10 @@ import {
   idempotencyKeys,
   indexerEvents,
   indexerLogs,
+  payments,
+  plans,
   requestLog,
+  subscriptions,
   tokens,
   transactions,
   wallets,
@@ -113,4 +116,27 @@ test('finds by an idempotency key what was made under it and the requests, and n
     ])
   }
   expect(await find(key.slice(0, -1))).toEqual([])
+})
+
+test('finds a plan subscription by its id, its references and the name of its plan, and none of another business', async () => {
+  const { businessId, projectId } = world.own
+  const [subscription] = await db().select().from(subscriptions).where(eq(subscriptions.businessId, businessId))
+  const [payment] = await db().select().from(payments).where(eq(payments.businessId, businessId))
+  const { id = '', planId = 0 } = subscription ?? {}
+  const [plan] = await db().select().from(plans).where(eq(plans.id, planId))
+  const [paymentRef, clientReference] = ['PAY-3456789ABCDEFGHJ', `plan of ${v7()}`]
+  await db()
+    .update(payments)
+    .set({ paymentRef, subscriptionId: id })
+    .where(eq(payments.id, payment?.id ?? ''))
+  await db().update(subscriptions).set({ clientReference }).where(eq(subscriptions.id, id))
+  for (const text of [id, paymentRef, clientReference, plan?.name.toLowerCase() ?? '']) {
+    const found = await find(text)
+    const hit = found.find((one) => one.id === id)
+    expect(hit, text).toMatchObject({ kind: 'planSubscription', status: 'ACTIVE' })
+    expect(hit?.label, text).toContain(plan?.name)
+    expect((await find(text, world.other)).map((one) => one.id)).not.toContain(id)
+    expect((await find(text, { ...world.own, projectId: v7() })).map((one) => one.id)).not.toContain(id)
+  }
+  expect(projectId).toBe(subscription?.projectId)
 })

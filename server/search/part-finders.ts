@@ -36,6 +36,11 @@ export const PART_FINDERS: Record<SearchPart['by'], Partial<Record<HitKind, Part
       sql`select b.id from businesses b where to_tsvector('simple', b.name) @@ to_tsquery('simple', ${part}) ${ofBusiness(sql`b.id`, businessId)} ${LIMIT}`,
     token: (part, businessId) =>
       sql`select t.id from tokens t where to_tsvector('simple', t.ticker || ' ' || t.name) @@ to_tsquery('simple', ${part}) ${ofBusiness(sql`t.business_id`, businessId)} ${LIMIT}`,
+    // Every business has a plan of these names, so that they say nothing without one.
+    planSubscription: (part, businessId) =>
+      sql`select s.id from subscriptions s join plans p on p.id = s.plan_id
+        where s.business_id = ${businessId}::uuid and s.status in ('ACTIVE', 'PAST_DUE')
+        and to_tsvector('simple', p.name) @@ to_tsquery('simple', ${part}) ${LIMIT}`,
     person: (part, businessId) =>
       sql`select u.id from users u where to_tsvector('simple', u.name) @@ to_tsquery('simple', ${part})
         and exists (select 1 from memberships m where m.user_id = u.id ${ofBusiness(sql`m.member_of`, businessId)}) ${LIMIT}`,
