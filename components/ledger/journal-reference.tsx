@@ -1,23 +1,34 @@
 import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
+import { Hint } from '@/components/ui/hint'
 import { ShortId } from '@/components/ui/short-id'
 import type { JournalReference as Reference } from '@/schemas/ledger/contract'
 
 type JournalReferenceProps = {
   reference: Reference | null
+  /** Why the money moved. */
+  reason: string
   /** The project whose pages are linked; null for an operator, whose search finds rows of every business. */
   projectId: string | null
 }
 
-/** What a movement of money is about, with a link to its record where the portal has a page of it. */
-export function JournalReference({ reference, projectId }: JournalReferenceProps) {
-  if (!reference) return <span className="text-muted-foreground">—</span>
+/** What a movement of money is about and why, with a link to its record where the portal has a page of it. */
+export function JournalReference({ reference, reason, projectId }: JournalReferenceProps) {
+  if (!reference)
+    return (
+      <Hint content={reason} className="block max-w-44 truncate text-[0.8125rem]">
+        {reason}
+      </Hint>
+    )
   const { type, id, name } = reference
   const shown = name === id ? <ShortId value={name} /> : <span className="wrap-anywhere font-mono">{name}</span>
   const href = hrefOf(projectId, reference)
   return (
     <span className="inline-flex flex-col py-1 text-[0.8125rem]">
-      <span className="text-muted-foreground text-xs first-letter:uppercase">{type}</span>
+      <Hint content={reason} className="block max-w-44 truncate text-muted-foreground text-xs first-letter:uppercase">
+        {type}
+        {reason.includes(name) ? null : ` · ${reason}`}
+      </Hint>
       {href ? <TextLink href={href}>{shown}</TextLink> : shown}
     </span>
   )

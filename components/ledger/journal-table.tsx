@@ -7,7 +7,7 @@ import { BusinessLink } from '@/components/businesses/business-link'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
 import type { QueryFailure } from '@/components/query-error-text'
-import { dateColumn, textColumn } from '@/components/table/columns'
+import { dateColumn } from '@/components/table/columns'
 import { listWithin } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
@@ -61,6 +61,9 @@ function columnsOf({ withBusiness, withBalance, projectId }: Wanted): readonly T
             </span>
           ) : null}
           <TimeBelow value={row.createdAt} until="sm" />
+          <span className="block font-normal list-md:hidden">
+            <JournalReference reference={row.reference} reason={row.reason} projectId={projectId ?? row.projectId} />
+          </span>
         </span>
       ),
     },
@@ -89,9 +92,10 @@ function columnsOf({ withBusiness, withBalance, projectId }: Wanted): readonly T
       id: 'reference',
       header: 'Reference',
       hideBelow: 'md',
-      cell: (row) => <JournalReference reference={row.reference} projectId={projectId ?? row.projectId} />,
+      cell: (row) => (
+        <JournalReference reference={row.reference} reason={row.reason} projectId={projectId ?? row.projectId} />
+      ),
     },
-    textColumn((row) => row.reason, { id: 'reason', header: 'Reason', hideBelow: 'lg' }),
     dateColumn((row) => row.createdAt, { header: 'When', hideBelow: 'sm' }),
   ]
 }

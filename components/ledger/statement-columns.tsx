@@ -1,4 +1,3 @@
-import { textColumn } from '@/components/table/columns'
 import type { TableColumn } from '@/components/table/table-column'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
@@ -23,12 +22,15 @@ export function statementColumns(
     {
       id: 'kind',
       header: 'Kind',
-      cell: ({ kind, at, held }) => (
+      cell: ({ kind, at, held, reference, reason }) => (
         <span className="inline-flex flex-col items-start gap-1 py-1">
           <StateBadge state={kind} displays={JOURNAL_DISPLAYS} />
           <span className="text-muted-foreground text-xs">
             <Time value={at} />
             {held === null ? null : <> · {exactMoney(held, 'USD')} held before</>}
+          </span>
+          <span className="block font-normal list-md:hidden">
+            <JournalReference projectId={projectId} reference={reference} reason={reason} />
           </span>
         </span>
       ),
@@ -62,7 +64,7 @@ export function statementColumns(
       id: 'reference',
       header: 'Reference',
       hideBelow: 'md',
-      cell: ({ reference }) => <JournalReference projectId={projectId} reference={reference} />,
+      cell: ({ reference, reason }) => <JournalReference projectId={projectId} reference={reference} reason={reason} />,
     },
     {
       id: 'rate',
@@ -73,6 +75,5 @@ export function statementColumns(
         <span className="tabular text-muted-foreground">{ngnPerUsd === null ? '—' : groupDigits(ngnPerUsd)}</span>
       ),
     },
-    textColumn(({ reason }) => reason, { id: 'reason', header: 'Reason', hideBelow: 'lg' }),
   ]
 }

@@ -41,6 +41,7 @@ export function listsOf(who: 'owner' | 'operator'): ListPage[] {
     { path: `${project}/tokens`, procedure: 'tokens.list', filter: 'Status', polled: true },
     { path: `${project}/payments`, procedure: 'payments.list', filter: 'Purpose', polled: true, hasFile: true },
     { path: `${project}/balance`, procedure: 'ledger.listJournals', filter: 'Kind' },
+    { path: `${project}/balance/statement`, procedure: 'ledger.getStatement' },
     {
       path: `${project}/deposits`,
       procedure: 'deposits.list',
