@@ -15,10 +15,11 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Amount } from '@/components/ui/amount'
 import { EmptyState } from '@/components/ui/empty-state'
+import type { PlanNamed } from '@/schemas/payments/contract'
 import type { OperatorPayment } from '@/schemas/payments/operator/contract'
 import { PAYMENT_EXCEPTIONS, PAYMENT_STATES } from '@/schemas/payments/words'
 import { type operatorPaymentFilter, PROVIDER_OPTIONS, toOperatorInput } from './operator-payment-filter'
-import { EXCEPTION_NAMES, PAYMENT_DISPLAYS, PAYMENT_PAGE_DISPLAYS, PURPOSE_NAMES, pageState } from './payment-displays'
+import { EXCEPTION_NAMES, PAYMENT_DISPLAYS, PAYMENT_PAGE_DISPLAYS, pageState, purposeText } from './payment-displays'
 import { PaymentExceptions } from './payment-exceptions'
 
 type Filter = Omit<inferParserType<typeof operatorPaymentFilter>, 'tab' | 'state'>
@@ -28,7 +29,7 @@ type Props = { filter: Filter; onFilter: (change: Change) => void }
 const REFRESH_MS = 15_000
 const CLEARED = { status: null, exception: null, provider: null, businessId: null, search: null, page: null } as const
 
-const COLUMNS: readonly TableColumn<OperatorPayment>[] = [
+const COLUMNS: readonly TableColumn<PlanNamed<OperatorPayment>>[] = [
   {
     id: 'payment',
     header: 'Payment',
@@ -36,7 +37,7 @@ const COLUMNS: readonly TableColumn<OperatorPayment>[] = [
       <span className="block py-1">
         <span className="block font-mono">{row.paymentRef}</span>
         <span className="block max-w-60 truncate text-[0.8125rem] text-muted-foreground">
-          {PURPOSE_NAMES[row.purpose]}
+          {purposeText(row)}
           {row.clientReference ? `, ${row.clientReference}` : null}
         </span>
         <span className="block text-[0.8125rem] text-muted-foreground list-md:hidden">

@@ -1,6 +1,6 @@
 import { CYCLE_NAMES } from '@/components/billing/cycle-names'
 import type { StateDisplay } from '@/components/ui/state-badge'
-import type { PaymentDetail } from '@/schemas/payments/contract'
+import type { PaymentDetail, PlanNamed } from '@/schemas/payments/contract'
 import type { PaymentException, PaymentPurpose, PaymentStatus } from '@/schemas/payments/words'
 import { exactMoney } from '@/server/money/display-amount'
 
@@ -40,6 +40,11 @@ export const PURPOSE_NAMES = {
   SUBSCRIPTION: 'Plan',
   WALLET_TOPUP: 'Top-up',
 } satisfies Record<PaymentPurpose, string>
+
+/** What a payment in a list is for: the plan, or a top-up. */
+export function purposeText({ purpose, planName }: PlanNamed<{ purpose: PaymentPurpose }>): string {
+  return planName ?? PURPOSE_NAMES[purpose]
+}
 
 /** The purchase of a payment, in a few words. */
 export function paymentTitle({

@@ -19,17 +19,24 @@ import { Amount } from '@/components/ui/amount'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SavedViews } from '@/components/views/saved-views'
-import type { PaymentView } from '@/schemas/payments/contract'
+import type { PaymentView, PlanNamed } from '@/schemas/payments/contract'
 import { PAYMENT_PURPOSES, PAYMENT_STATES } from '@/schemas/payments/words'
 import { formatAmount } from '@/server/money/amount'
-import { isCreditedLate, PAYMENT_DISPLAYS, PAYMENT_PAGE_DISPLAYS, PURPOSE_NAMES, pageState } from './payment-displays'
+import {
+  isCreditedLate,
+  PAYMENT_DISPLAYS,
+  PAYMENT_PAGE_DISPLAYS,
+  PURPOSE_NAMES,
+  pageState,
+  purposeText,
+} from './payment-displays'
 import { PaymentExceptions } from './payment-exceptions'
 import { paymentFilter, toPaymentInput } from './payment-filter'
 
 const REFRESH_MS = { waiting: 3_000, settled: 15_000 } as const
 const KOBO = 2
 
-const COLUMNS: readonly TableColumn<PaymentView>[] = [
+const COLUMNS: readonly TableColumn<PlanNamed<PaymentView>>[] = [
   {
     id: 'paymentRef',
     header: 'Payment',
@@ -37,7 +44,7 @@ const COLUMNS: readonly TableColumn<PaymentView>[] = [
       <span className="block py-1">
         <span className="block font-mono">{row.paymentRef}</span>
         <span className="block font-normal text-[0.8125rem] text-muted-foreground list-sm:hidden">
-          {PURPOSE_NAMES[row.purpose]}, <Amount value={amountOf(row)} unit={row.currency} />
+          {purposeText(row)}, <Amount value={amountOf(row)} unit={row.currency} />
         </span>
         <span className="mt-1 block list-sm:hidden">
           <PaymentExceptions exceptions={isCreditedLate(row) ? [] : row.exceptions} />
@@ -53,7 +60,7 @@ const COLUMNS: readonly TableColumn<PaymentView>[] = [
     hideBelow: 'sm',
     cell: (row) => (
       <span className="inline-flex flex-wrap items-center gap-x-2">
-        {PURPOSE_NAMES[row.purpose]}
+        {purposeText(row)}
         <PaymentExceptions exceptions={isCreditedLate(row) ? [] : row.exceptions} />
       </span>
     ),

@@ -68,6 +68,9 @@ export const paymentView = z
   .meta({ id: 'Payment', description: 'A payment for a plan or a top-up.' })
 export type PaymentView = z.infer<typeof paymentView>
 
+/** A payment in a list of the portal: with the name of its plan, `Wallet Scale`; null of a top-up. */
+export type PlanNamed<Payment> = Payment & { planName: string | null }
+
 export const paymentPage = z.object({
   items: z.array(paymentView).describe('The items of this page.'),
   total: field(z.int(), 'The total number of items.', 1),

@@ -56,6 +56,7 @@ import { readDepositToken } from '@/server/payments/stablecoins/read-deposit-tok
 import { recoverDeposit } from '@/server/payments/stablecoins/recover-deposit'
 import { setSweepLeast } from '@/server/payments/stablecoins/set-sweep-least'
 import { subscribeInPortal } from '@/server/payments/subscribe-in-portal'
+import { withPlanNames } from '@/server/payments/with-plan-names'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
 import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
 import { operatorProcedure, preparedOperatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
@@ -64,9 +65,10 @@ export const paymentsRouter = router({
   list: businessProcedure('viewer')
     .input(paymentFilter)
     .query(({ ctx, input }) =>
-      lastPageAtMost(input, (filter) =>
-        listPayments(ctx, { ...filter, pageSize: PAGE_SIZE, subscriptionId: undefined }),
-      ),
+      lastPageAtMost(input, async (filter) => {
+        const found = await listPayments(ctx, { ...filter, pageSize: PAGE_SIZE, subscriptionId: undefined })
+        return { ...found, items: await withPlanNames(ctx, found.items) }
+      }),
     ),
   listAfter: businessProcedure('viewer')
     .input(paymentPart)

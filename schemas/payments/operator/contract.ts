@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JournalKind } from '@/schemas/ledger/words'
+import type { PlanNamed } from '@/schemas/payments/contract'
 import type { RefundView } from '@/schemas/payments/refunds/contract'
 import {
   type BillingCycle,
@@ -34,6 +35,7 @@ export type OperatorPayment = {
   businessId: string
   businessName: string
   purpose: PaymentPurpose
+  planId: number | null
   status: PaymentStatus
   exceptions: PaymentException[]
   /** A later quote replaced it. */
@@ -44,7 +46,7 @@ export type OperatorPayment = {
   clientReference: string | null
   createdAt: string
 }
-export type OperatorPaymentPage = Page<OperatorPayment>
+export type OperatorPaymentPage = Page<PlanNamed<OperatorPayment>>
 
 export type OperatorReceipt = {
   id: string

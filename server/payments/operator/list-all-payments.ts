@@ -3,6 +3,7 @@ import { businesses, payments } from '@/db/schema'
 import type { OperatorPaymentFilter, OperatorPaymentPage } from '@/schemas/payments/operator/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
+import { withPlanNames } from '@/server/payments/with-plan-names'
 import { toOperatorPayment } from './view'
 
 /** Payments of all businesses, newest first. */
@@ -21,7 +22,10 @@ export async function listAllPayments(
     .offset(offsetOf(filter.page))
   const [counted] = await db.select({ total: count() }).from(payments).where(where)
   return {
-    items: rows.map(({ payment, businessName }) => toOperatorPayment(payment, businessName)),
+    items: await withPlanNames(
+      { db },
+      rows.map(({ payment, businessName }) => toOperatorPayment(payment, businessName)),
+    ),
     total: counted?.total ?? 0,
     page: filter.page,
     pageSize: PAGE_SIZE,

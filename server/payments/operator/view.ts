@@ -21,6 +21,7 @@ export function toOperatorPayment(row: PaymentRow, businessName: string): Operat
     businessId: row.businessId,
     businessName,
     purpose: row.purpose,
+    planId: row.planId,
     status: row.status,
     exceptions: row.exceptions,
     isReplaced: row.isReplaced,
