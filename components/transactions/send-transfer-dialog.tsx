@@ -18,7 +18,11 @@ type SendTransferDialogProps = DialogState & ReturnType<typeof useSendFacts> & {
 /** The form of a transfer; without a wallet or its facts, why there is none. */
 export function SendTransferDialog({ projectId, facts, failed, open, onOpenChange }: SendTransferDialogProps) {
   const [chosen, setChosen] = useState<WalletView | null>(null)
-  const wallet = chosen ?? facts?.first
+  // The wallet that the form opened with stays, whatever is known of the others later.
+  const [opened, setOpened] = useState<WalletView | null>(null)
+  if (open && opened === null && facts?.first) setOpened(facts.first)
+  if (!open && opened !== null) setOpened(null)
+  const wallet = chosen ?? opened ?? facts?.first
   const repeated = facts?.repeated ?? null
   const problem = repeated && ('problem' in repeated ? repeated.problem : wallet ? null : NO_SENDER)
   if (facts && wallet && problem === null) {

@@ -1,9 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { toId } from '@/components/filters/parse-as-id'
 import { useTRPC } from '@/components/trpc'
 import { type SendAgain, sendAgainOf } from './send-again-values'
+import { startingWallet } from './starting-wallet'
 import { usableWallets } from './usable-wallets'
 
 type SendRequest = {
@@ -13,6 +15,9 @@ type SendRequest = {
   /** The transaction that the form repeats, as the address bar has it. */
   again: string | null
 }
+
+/** Values are read from all chains: the form does not wait for one that is slow. */
+const VALUES_WAIT_MS = 1_500
 
 const NO_TRANSACTION = 'There is no transaction with this id. It may be mistyped, or it may belong to another business.'
 
@@ -28,28 +33,49 @@ export function useSendFacts(projectId: string, { enabled, walletId, again }: Se
       { enabled: enabled && walletId !== null, retry: false },
     ),
   )
-  // The wallet of the latest deposit can send, so the form starts with it. Without deposits the form opens all the
-  // same.
+  // Without deposits and values the form opens all the same.
   const deposits = useQuery(trpc.deposits.list.queryOptions({ projectId, page: 1 }, { enabled }))
+  const walletIds = wallets.data?.items.map(({ id }) => id) ?? []
+  const worths = useQuery(
+    trpc.wallets.listWorth.queryOptions(
+      { projectId, walletIds },
+      { enabled: enabled && walletIds.length > 0, retry: false },
+    ),
+  )
+  const isLate = useIsLate(enabled)
   const earlier = useEarlier(projectId, { enabled, again })
   const failed = [wallets, chains, overview, ...earlier.queries].find(({ error }) => error !== null)
-  if (!wallets.data || !chains.data || !overview.data || deposits.isPending || asked.isLoading || earlier.isLoading)
-    return { facts: null, failed }
+  const isLoading = deposits.isPending || (worths.isLoading && !isLate) || asked.isLoading || earlier.isLoading
+  if (!wallets.data || !chains.data || !overview.data || isLoading) return { facts: null, failed }
   const { items } = wallets.data
   const repeated: SendAgain | null = earlier.isUnknown
     ? { problem: NO_TRANSACTION }
     : earlier.transaction
       ? sendAgainOf(earlier.transaction, chains.data)
       : null
-  const funded = deposits.data?.items.find(({ walletId }) => items.some(({ id }) => id === walletId))
+  const depositors = deposits.data?.items.map(({ walletId }) => walletId) ?? []
   const wanted = asked.data?.isActive ? asked.data : undefined
-  const usual = wanted ?? items.find(({ id }) => id === funded?.walletId) ?? items[0]
+  const usual = wanted ?? startingWallet(items, { depositors, worths: worths.data ?? [] })
   const first = earlier.transaction ? earlier.sender : usual
   // A first transfer needs no address from outside.
   const isFirst = !overview.data.done.transferCompleted
   const other = items.find(({ id, chainType }) => id !== first?.id && chainType === first?.chainType)
   const recipient = isFirst ? (other?.address ?? '') : ''
   return { facts: { first, recipient, repeated, chains: chains.data, overview: overview.data }, failed }
+}
+
+/** Whether the form has waited long enough. */
+function useIsLate(enabled: boolean): boolean {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    if (!enabled) return
+    const timer = setTimeout(() => setIsLate(true), VALUES_WAIT_MS)
+    return () => {
+      clearTimeout(timer)
+      setIsLate(false)
+    }
+  }, [enabled])
+  return isLate
 }
 
 /** The transaction that the form repeats, and the wallet that sent it, while it may still send. */
