@@ -119,7 +119,9 @@ function DepositFacts({ projectId, deposit, known, chain }: DepositFactsProps) {
           { label: 'Chain', value: <ChainName projectId={projectId} chainId={deposit.chainId} withId /> },
           {
             label: 'Transaction',
-            value: <Address value={txHash} kind="transaction hash" explorerUrl={explorerUrl(chain, `tx/${txHash}`)} />,
+            value: (
+              <Address value={txHash} kind="transaction hash" full explorerUrl={explorerUrl(chain, `tx/${txHash}`)} />
+            ),
           },
           { label: deposit.chainType === 'SOLANA' ? 'Slot' : 'Block', value: deposit.blockNumber },
           {

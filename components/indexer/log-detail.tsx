@@ -68,7 +68,7 @@ function factsOf(projectId: string, log: IndexerLogView): KeyValue[] {
   return [
     { label: 'Response', value: log.httpStatus || 'No response' },
     { label: 'Error', value: log.error, hidden: log.error === null },
-    { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{log.webhookUrl}</span> },
+    { label: 'URL', value: <Address value={log.webhookUrl} kind="URL" full /> },
     { label: 'Tried', value: <Time value={log.createdAt} /> },
     { label: 'Event id', value: <Address value={log.eventId} kind="event id" full /> },
     { label: 'Transaction', value: <Address value={log.transactionHash} kind="transaction hash" full /> },

@@ -119,7 +119,7 @@ function SubscriptionFacts({ projectId, subscription }: { projectId: string; sub
         { label: 'Chain', value: <ChainName projectId={projectId} chainId={chainId} withId /> },
         { label: 'Events', value: <EventNames events={events} /> },
         { label: 'Confirmations', value: <span className="tabular">{confirmations}</span> },
-        { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{webhookUrl}</span> },
+        { label: 'URL', value: <Address value={webhookUrl} kind="URL" full /> },
         { label: 'ID', value: <Address value={id} kind="id" full /> },
         { label: 'Created', value: <Time value={createdAt} /> },
       ]}

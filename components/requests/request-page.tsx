@@ -71,7 +71,7 @@ function CallSummary({ projectId, data }: { projectId: string; data: RequestDeta
             },
             {
               label: 'Idempotency key',
-              value: <code className="break-all font-mono text-[0.8125rem]">{request.idempotencyKey}</code>,
+              value: <Address value={request.idempotencyKey ?? ''} kind="idempotency key" full />,
               hidden: request.idempotencyKey === null,
             },
             {

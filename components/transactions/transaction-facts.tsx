@@ -97,7 +97,7 @@ export function TransactionFacts(props: TransactionFactsProps) {
           {
             label: 'Hash',
             value: txHash ? (
-              <Address value={txHash} kind="transaction hash" explorerUrl={transaction.explorerTxUrl} />
+              <Address value={txHash} kind="transaction hash" full explorerUrl={transaction.explorerTxUrl} />
             ) : (
               'Not yet'
             ),

@@ -80,7 +80,7 @@ function EndpointFacts({ endpoint }: { endpoint: WebhookEndpointView }) {
   return (
     <KeyValueList
       items={[
-        { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{url}</span> },
+        { label: 'URL', value: <Address value={url} kind="URL" full /> },
         { label: 'Events', value: <EventNames events={events} /> },
         { label: 'Description', value: description, hidden: description === '' },
         { label: 'ID', value: <Address value={id} kind="id" full /> },

@@ -50,7 +50,7 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
           <Card title="Message">
             <KeyValueList
               items={[
-                { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{message.url}</span> },
+                { label: 'URL', value: <Address value={message.url} kind="URL" full /> },
                 { label: 'ID', value: <Address value={message.id} kind="id" full /> },
                 ...sourceItems(projectId, message, body),
                 ...endpointItems(projectId, message),
