@@ -20,7 +20,7 @@ export function DeliveryCounts({
       <StatLink
         label="Delivered"
         value={groupDigits(String(deliveredCount))}
-        hint="Events delivered"
+        hint="Without test events"
         href={`${href}&status=delivered`}
       />
       <StatLink

@@ -24,7 +24,7 @@ export function AddMethodForm({ taken, ...dialog }: AddMethodFormProps) {
     <RuleDialog
       {...dialog}
       title="Add a contract method"
-      lets="hd/sign can call this method."
+      lets="Signed contract calls can use this method."
       submitLabel="Add method"
       form={form}
       toRule={toMethodRule}

@@ -104,7 +104,7 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
           render={({ field: { value, onChange } }) => (
             <RuleList
               restriction="Only these recipients"
-              hint="Transfers, token calls and approvals of hd/sign go to listed addresses only."
+              hint="Transfers, token transfers and token approvals go to listed addresses only, also those of signed contract calls."
               rules={value}
               keyOf={(rule) => rule.address}
               nameOf={(rule) => rule.label || rule.address}
@@ -139,7 +139,7 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
           render={({ field: { value, onChange } }) => (
             <RuleList
               restriction="Only these methods"
-              hint="Methods that hd/sign can call. Limits in US dollars count the value that can be read from the call."
+              hint="Signed contract calls can use listed methods only. Limits in US dollars count the value that can be read from a call."
               rules={value}
               keyOf={methodText}
               nameOf={(rule) => rule.label || methodText(rule)}

@@ -4,7 +4,7 @@ import type { DestinationAttempts } from '@/schemas/activity/contract'
 const KIND_NAMES = {
   endpoint: 'Webhook endpoint',
   subscription: 'Event subscription',
-  host: 'URLs that calls named',
+  host: 'URL set in requests',
 } satisfies Record<DestinationAttempts['kind'], string>
 
 /** What a destination is, and the page that lists its attempts: the failed ones where there are any. */
