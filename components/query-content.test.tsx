@@ -7,10 +7,10 @@ const REACHED = { message: 'Unexpected error', data: { code: 'INTERNAL_SERVER_ER
 const CUT_OFF = { message: 'fetch failed' }
 const refusal = (code: string) => ({ message: 'Wallet not found', data: { code, requestId: 'r-1' } })
 
-function shown(query: Pick<ContentQuery<string>, 'data' | 'error'>): string {
+function shown(query: Pick<ContentQuery<string>, 'data' | 'error'>, back?: { label: string; href: string }): string {
   const whole = { ...query, refetch: () => undefined, isFetching: false }
   return renderToStaticMarkup(
-    <QueryContent query={whole} loading="on its way">
+    <QueryContent query={whole} loading="on its way" back={back}>
       {(data) => <p>{data}</p>}
     </QueryContent>,
   )
@@ -46,3 +46,10 @@ test.each(['NOT_FOUND', 'FORBIDDEN', 'UNAUTHORIZED'])(
     expect(text).toContain('Wallet not found')
   },
 )
+
+test('leads back to the list of what was not found', () => {
+  const back = { label: 'Wallets', href: '/projects/p/wallets' }
+  const text = shown({ data: undefined, error: refusal('NOT_FOUND') }, back)
+  expect(text).toMatch(/<a [^>]*href="\/projects\/p\/wallets"[^>]*>Back to Wallets<\/a>/)
+  expect(shown({ data: undefined, error: refusal('NOT_FOUND') })).not.toContain('Back to')
+})

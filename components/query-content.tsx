@@ -11,6 +11,8 @@ type QueryContentProps<Data> = {
   loading: ReactNode
   /** In a card whose content reaches its edges. */
   flush?: boolean
+  /** The list that what was not found would be in. */
+  back?: { label: string; href: string }
   children: (data: Data) => ReactNode
 }
 
@@ -19,9 +21,9 @@ type QueryContentProps<Data> = {
  * above the content says that a refresh failed. QueryTable and QueryList do the same for lists, QueryPage for whole
  * pages.
  */
-export function QueryContent<Data>({ query, loading, flush, children }: QueryContentProps<Data>) {
+export function QueryContent<Data>({ query, loading, flush, back, children }: QueryContentProps<Data>) {
   const data = displayableData(query)
-  if (data === undefined) return query.error ? <QueryError query={query} /> : loading
+  if (data === undefined) return query.error ? <QueryError query={query} back={back} /> : loading
   return (
     <>
       <OutOfDate query={query} flush={flush} />

@@ -2,6 +2,7 @@
 
 import { SearchX } from 'lucide-react'
 import { resolvePathOf } from '@/components/form/resolve-path-of'
+import { LinkButton } from '@/components/layout/link-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { type QueryFailure, queryErrorText } from './query-error-text'
@@ -13,6 +14,8 @@ type QueryErrorProps = {
     isFetching: boolean
   }
   title?: string
+  /** The list that what was not found would be in. */
+  back?: { label: string; href: string }
 }
 
 function Message({ error }: { error: QueryFailure }) {
@@ -30,11 +33,15 @@ function Message({ error }: { error: QueryFailure }) {
 }
 
 /** Replaces data that could not be loaded: the server's message, the request id, another try. */
-export function QueryError({ query, title }: QueryErrorProps) {
+export function QueryError({ query, title, back }: QueryErrorProps) {
   const { error } = query
   if (error?.data?.code === 'NOT_FOUND') {
     return (
-      <EmptyState icon={<SearchX aria-hidden />} title={error.message}>
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title={error.message}
+        action={back ? <LinkButton href={back.href}>Back to {back.label}</LinkButton> : null}
+      >
         It may have been removed, be mistyped, or belong to another business.
       </EmptyState>
     )

@@ -28,7 +28,7 @@ export function QueryPage<Data>({ query, head, children, ...known }: QueryPagePr
   )
   return (
     <Page {...known} {...(data === undefined ? {} : head(data))}>
-      <QueryContent query={query} loading={loading}>
+      <QueryContent query={query} loading={loading} back={known.breadcrumbs?.at(-1)}>
         {children}
       </QueryContent>
     </Page>
