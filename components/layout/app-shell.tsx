@@ -71,7 +71,7 @@ export function AppShell({ nav, homeHref, searchIn, switcher, userMenu, banner, 
                 {scope ? <Palette scope={scope} /> : null}
               </div>
             ) : null}
-            <div className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
+            <div className="min-h-0 flex-1 overflow-y-auto px-3 pt-2 pb-5">
               <NavList groups={nav} label="Main" />
             </div>
           </div>

@@ -50,7 +50,7 @@ function NavItems({ items, isActive, onNavigate }: NavItemsProps) {
             onClick={onNavigate}
             aria-current={isActive(item) ? 'page' : undefined}
             className={cn(
-              'flex min-h-9 items-center gap-2.5 rounded-sm px-2.5 py-1 font-medium text-sm leading-5 transition-colors lg:min-h-7 lg:short:min-h-6 lg:short:py-0.5 [&_svg]:size-4 [&_svg]:shrink-0',
+              'flex min-h-9 scroll-mt-4 scroll-mb-4 items-center gap-2.5 rounded-sm px-2.5 py-1 font-medium text-sm leading-5 transition-colors lg:min-h-7 lg:short:min-h-6 lg:short:py-0.5 [&_svg]:size-4 [&_svg]:shrink-0',
               isActive(item)
                 ? 'bg-accent text-accent-foreground inset-shadow-[3px_0_0_var(--signal)]'
                 : 'text-muted-foreground hover:bg-muted hover:text-foreground',

@@ -22,6 +22,26 @@ test('with a banner above, both ends of the sidebar stay in sight', async ({ pag
   }
 })
 
+test('the present page stands whole in a sidebar that is longer than the window', async ({ page }) => {
+  const project = `/projects/${stack().demo.projectId}`
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const [who, path] of [
+    ['owner', `${project}/team`],
+    ['owner', `${project}/settings`],
+    ['operator', '/operator/audit'],
+  ] as const) {
+    await takeSession(page, who)
+    await visitWhole(page, path)
+    const item = page.getByRole('complementary').locator('[aria-current=page]')
+    const isWhole = await item.evaluate((link) => {
+      const { left, top, bottom } = link.getBoundingClientRect()
+      const isOwn = (y: number) => link.contains(document.elementFromPoint(left + 20, y))
+      return isOwn(top + 1) && isOwn(bottom - 1)
+    })
+    expect(isWhole, path).toBe(true)
+  }
+})
+
 const listed = z.object({ items: z.array(z.object({ id: z.string(), address: z.string() })) })
 
 test('a bound wallet has its address in one line on a phone', async ({ page }) => {
