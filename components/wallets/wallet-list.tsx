@@ -39,7 +39,7 @@ export function WalletList({ projectId }: { projectId: string }) {
         lead={
           <FilterSearch
             label="Search wallets"
-            placeholder="Beginning or end of an address, index or purpose"
+            placeholder="Start or end of address, index, purpose"
             value={filter.search}
             onSearch={(search) => setFilter({ search: search || null, page: null })}
           />

@@ -42,18 +42,21 @@ function rowsOf(page: Page): Promise<number> {
   })
 }
 
+/** The button that empties a search keeps its room before there is something to empty. */
+const CLEAR_PX = 16
+
 /** Placeholders wider than their field. */
 function cutPlaceholders(page: Page): Promise<string[]> {
-  return page.locator('[data-filter-bar] input[type=search]:visible').evaluateAll((inputs) => {
+  return page.locator('[data-filter-bar] input[type=search]:visible').evaluateAll((inputs, clearPx) => {
     const pen = document.createElement('canvas').getContext('2d')
     return (inputs as HTMLInputElement[]).flatMap((input) => {
       const style = getComputedStyle(input)
       if (!pen) return ['no canvas']
       pen.font = `${style.fontSize} ${style.fontFamily}`
       const room = input.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
-      return pen.measureText(input.placeholder).width > room ? [input.placeholder] : []
+      return pen.measureText(input.placeholder).width > room - clearPx ? [input.placeholder] : []
     })
-  })
+  }, CLEAR_PX)
 }
 
 for (const who of ['owner', 'operator'] as const) {
