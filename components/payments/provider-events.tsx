@@ -4,6 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { countFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
+import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
 import { actionsColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
@@ -30,7 +32,14 @@ const COLUMNS: readonly TableColumn<ProviderEventView>[] = [
     id: 'reference',
     header: 'Reference',
     hideBelow: 'md',
-    cell: (row) => <span className="whitespace-nowrap">{row.reference ?? '—'}</span>,
+    cell: ({ reference }) =>
+      reference ? (
+        <TextLink href={paths.searchFor(reference)} className="whitespace-nowrap">
+          {reference}
+        </TextLink>
+      ) : (
+        '—'
+      ),
   },
   { id: 'attempts', header: 'Attempts', align: 'end', hideBelow: 'lg', cell: (row) => row.attempts },
   {
