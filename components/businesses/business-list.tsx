@@ -2,17 +2,22 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
 import { OpenAlarms } from '@/components/engine/open-alarms'
+import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSearch } from '@/components/filters/filter-search'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { PROJECT_DISPLAYS } from '@/components/projects/project-displays'
 import { dateColumn, stateColumn } from '@/components/table/columns'
+import { listWithin } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { BusinessView } from '@/schemas/businesses/contract'
+import { businessFilter, matchingBusinesses } from './business-filter'
 import { CreateBusiness } from './create-business'
 
 const COLUMNS: readonly TableColumn<BusinessView>[] = [
@@ -48,13 +53,25 @@ function awaitingText(projects: number): string {
 export function BusinessList() {
   const trpc = useTRPC()
   const query = useQuery(trpc.businesses.list.queryOptions())
+  const [{ search }, setFilter] = useQueryStates(businessFilter)
   return (
     <Page title="Businesses" description="The customers of this platform." actions={<CreateBusiness />}>
       <OpenAlarms />
+      <FilterBar
+        lead={
+          <FilterSearch
+            label="Search businesses"
+            placeholder="Part of a name"
+            value={search}
+            onSearch={(text) => setFilter({ search: text || null })}
+          />
+        }
+      />
       <QueryTable
         label="Businesses"
         columns={COLUMNS}
-        query={query}
+        query={listWithin(query, (list) => ({ ...list, items: matchingBusinesses(list.items, search) }))}
+        onClear={search ? () => setFilter(null) : undefined}
         rowKey={(business) => business.id}
         rowHref={(business) => paths.business(business.id)}
         empty={
