@@ -5,6 +5,7 @@ import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import type { WallProject, WallView } from '@/schemas/wall/contract'
 import { groupDigits } from '@/server/money/display-amount'
 
@@ -24,10 +25,10 @@ const COLUMNS: readonly TableColumn<WallProject>[] = [
         </TextLink>
         <span className="block text-[0.8125rem] text-muted-foreground">{project.businessName}</span>
         <span className="mt-1 block text-[0.8125rem] leading-6 list-sm:hidden">
-          Delivery attempts: <Failures project={project} of="deliveries" />
+          Delivery attempts: <Failures project={project} of="deliveries" isInText />
         </span>
         <span className="block text-[0.8125rem] leading-6 list-sm:hidden">
-          API calls: <Failures project={project} of="requests" />
+          API calls: <Failures project={project} of="requests" isInText />
         </span>
       </span>
     ),
@@ -67,11 +68,12 @@ function failuresColumn(of: Counted, header: string): TableColumn<WallProject> {
   }
 }
 
-function Failures({ project, of }: { project: WallProject; of: Counted }) {
+/** `isInText`: beside words, where a colour alone does not say that it is a link. */
+function Failures({ project, of, isInText }: { project: WallProject; of: Counted; isInText?: true }) {
   const { ok, failed } = project[of]
   if (ok + failed === 0) return <span className="text-muted-foreground">—</span>
   return (
-    <TextLink href={LISTS[of](project.projectId)} className="tabular whitespace-nowrap">
+    <TextLink href={LISTS[of](project.projectId)} className={cn('tabular whitespace-nowrap', isInText && 'underline')}>
       {groupDigits(String(failed))} of {groupDigits(String(ok + failed))}
     </TextLink>
   )
