@@ -13,8 +13,8 @@ afterAll(() => database.drop())
 test('seals nothing in a database that other keys sealed', async () => {
   await run(database.url, "insert into key_canaries (key_id, proof) values ('local:another', '\\x00')")
   const { BASE_URL = '', SLIPWAY_SECRET = '', ...rest } = testEnvironment(database.url)
-  await expect(prepareDatabase({ ...rest, NODE_ENV: 'test', BASE_URL, SLIPWAY_SECRET }, [])).rejects.toThrow(
-    'CUSTODY_KEK lacks the key local:another',
-  )
+  await expect(
+    prepareDatabase({ env: { ...rest, NODE_ENV: 'test', BASE_URL, SLIPWAY_SECRET }, chains: [] }),
+  ).rejects.toThrow('CUSTODY_KEK lacks the key local:another')
   expect(await run(database.url, 'select count(*)::int as count from wallet_seeds')).toEqual([{ count: 0 }])
 })

@@ -7,8 +7,11 @@ import type { LocalCluster } from './local-clusters'
 import { type Demo, seedDatabase } from './seed-database'
 import type { AppEnvironment } from './stack-parts'
 
+export type Preparation = { env: AppEnvironment; chains: (LocalChain | LocalCluster)[] }
+export type Prepared = { demo: Demo } | { problem: string }
+
 /** Brings the database to the newest schema and fills in the demo and the local chains. */
-export async function prepareDatabase(env: AppEnvironment, chains: (LocalChain | LocalCluster)[]): Promise<Demo> {
+export async function prepareDatabase({ env, chains }: Preparation): Promise<Demo> {
   // The seed uses the server's own verbs, which read the environment of this process.
   Object.assign(process.env, env)
   await migrateDatabase(String(env.DATABASE_URL), env.SLIPWAY_SECRET)

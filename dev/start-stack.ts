@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
+import { stop as stopBundler } from 'esbuild'
 import { type RunningBank, startBank } from '@/packages/sandbox-bank/serve-bank'
 import { collectWhenIdle } from '@/server/collect-when-idle'
 import { buildBundles } from './build'
@@ -16,6 +17,7 @@ import { fundPlatformWallet, startLocalChains } from './local-chains'
 import { fundFeePayer, startLocalClusters } from './local-clusters'
 import { type MailCatcher, startMailCatcher } from './mail/catch-mail'
 import { createPorts } from './ports'
+import { prepareInChild } from './prepare-in-child'
 import { printReady } from './print-ready'
 import { loadSecrets } from './secrets'
 import { shortDisk } from './short-disk'
@@ -39,7 +41,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
   })
   signal.addEventListener('abort', () => end(0))
 
-  // Preparing the database loads much that is used once.
+  // A start allocates much that is used once.
   collectWhenIdle()
   await clearLeftovers(options, say)
   const guard = startGuard()
@@ -111,6 +113,8 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
 
     if (options.databaseUrl) await checkDatabase(options.databaseUrl)
     await step('Processes', () => buildBundles({ root, signal }), String)
+    // Its process would stay for as long as this one.
+    await stopBundler()
     if (!options.dev) pages = buildPagesBeside({ root, guard, say, onState: (state) => renew({ pages: state }) })
     // Each waits for processes and blocks more than it computes; creating the cluster holds up this process, so it
     // comes last.
@@ -141,10 +145,9 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
         }),
     )
     env.DATABASE_URL = databaseUrl
-    const demo = await step('Database is migrated and seeded', async () => {
-      const { prepareDatabase } = await import('./prepare-database')
-      return prepareDatabase(env, [...chains, ...clusters])
-    })
+    const demo = await step('Database is migrated and seeded', () =>
+      prepareInChild({ env, chains: [...chains, ...clusters] }),
+    )
     await Promise.all(
       chains.flatMap((chain) => demo.platformWallets.map((address) => fundPlatformWallet(chain, address))),
     )

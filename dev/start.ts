@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { generateContracts } from '../contracts/generate'
+import { errorText } from './error-text'
 import { shortDisk } from './short-disk'
 import { readStackFacts } from './stack-file'
 import { readStackOptions, type StackOptions } from './stack-options'
 import { claimHome, releaseHome } from './start-lock'
 
 await main().catch((error: unknown) => {
-  console.error(`\n${toText(error)}`)
+  console.error(`\n${errorText(error)}`)
   process.exit(1)
 })
 
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const options = readStackOptions(process.env, process.argv.slice(2))
   await run(options).catch((error: unknown) => {
-    throw new Error([toText(error), shortDisk(options.home)].filter(Boolean).join('\n\n'))
+    throw new Error([errorText(error), shortDisk(options.home)].filter(Boolean).join('\n\n'))
   })
 }
 
@@ -39,15 +39,7 @@ async function run(options: StackOptions): Promise<void> {
       abort.abort()
     })
   }
-  // The next import puts contracts on chains: they must be those of the sources.
-  generateContracts()
   const { startStack } = await import('./start-stack')
   // Resolves when everything has stopped.
   process.exit(await startStack(options, abort.signal))
-}
-
-/** The message with its causes: a failed query names its reason only there. */
-function toText(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : `${error.message}\n${toText(error.cause)}`
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, openSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { bundleStart } from '@/dev/bundle-start'
 import { readStackFacts, type StackFacts } from '@/dev/stack-file'
 import { tailOf } from '@/dev/tail-of'
 import { makeThrowawayFolder } from '@/dev/throwaway-folder'
@@ -22,7 +23,7 @@ export async function startThrowawayStack({ inMemory = false } = {}): Promise<Th
   buildForTests()
   const log = openSync(logFile, 'a')
   const { DATABASE_URL: _db, INNGEST_DEV: _dev, INNGEST_BASE_URL: _url, PORT: _port, ...inherited } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', 'dev/start.ts'], {
+  const child = spawn(process.execPath, [await bundleStart()], {
     // Only the run's own actions are measured and counted.
     env: { ...inherited, SLIPWAY_HOME: home, SLIPWAY_DEMO_EVENTS: 'false' },
     stdio: ['ignore', log, log],
