@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LeaseLostError } from '@/db/lease'
-import { chainCursors, heartbeats, wallets } from '@/db/schema'
+import { chainCursors, heartbeats, recoveries, wallets } from '@/db/schema'
 import { restoreSeeds } from '@/registry/restore-seeds'
 import { listDepositsQuery } from '@/schemas/deposits/contract'
 import { listWalletsQuery } from '@/schemas/wallets/contract'
@@ -99,6 +99,14 @@ const depositHeadOf = async (chainId: number) => {
   const ofDeposits = and(eq(chainCursors.chainId, chainId), eq(chainCursors.consumer, 'deposits'))
   const [cursor] = await workerCtx().db.select().from(chainCursors).where(ofDeposits)
   return cursor?.blockNumber
+}
+
+/** As if no process had ever read the chain for deposits. One has claimed the cursor, and its endpoints fail. */
+async function forgetFollowed(chainId: number): Promise<void> {
+  const { db } = workerCtx()
+  const ofDeposits = and(eq(chainCursors.chainId, chainId), eq(chainCursors.consumer, 'deposits'))
+  await db.update(chainCursors).set({ blockNumber: 0n, blockHash: null, highestBlock: 0n }).where(ofDeposits)
+  await db.update(recoveries).set({ depositsReadTo: {} })
 }
 
 /** One turn of the open recovery, now. */
@@ -226,16 +234,18 @@ test.each(['EVM', 'SOLANA'] as const)(
 )
 
 test.each([
-  ['EVM', 'changed'],
-  ['EVM', 'of an unknown key'],
-  ['SOLANA', 'changed'],
+  ['EVM', 'changed', 'before'],
+  ['EVM', 'of an unknown key', 'before'],
+  ['EVM', 'changed', 'after'],
+  ['SOLANA', 'changed', 'before'],
 ] as const)(
-  'money to wallets whose seed does not open yet is found once it does, and others do not wait (%s, %s)',
-  async (family, fault) => {
+  'money to wallets whose seed does not open yet is found once it does, and others do not wait (%s, %s, first followed %s the recovery)',
+  async (family, fault, followed) => {
     const { chainId, pay } = kinds[family]
     const [tenant, other] = [await createTenant(), await createTenant()]
     for (const one of [tenant, other]) await newWallet(one, family)
     await readOn(chainId)
+    if (followed === 'after') await forgetFollowed(chainId)
     const backup = await takeBackup(database.url)
     const [lost, lostOfOther] = [await newWallet(tenant, family), await newWallet(other, family)]
     for (const { address } of [lost, lostOfOther]) await pay(address)
@@ -270,14 +280,19 @@ test.each([
   400_000,
 )
 
-test.each(['EVM', 'SOLANA'] as const)(
-  'a seed that is restored after the blocks were read without its wallets has their deposits (%s)',
-  async (family) => {
+test.each([
+  ['EVM', 'before'],
+  ['EVM', 'after'],
+  ['SOLANA', 'before'],
+] as const)(
+  'a seed that is restored after the blocks were read without its wallets has their deposits (%s, first followed %s the recovery)',
+  async (family, followed) => {
     const { chainId, pay } = kinds[family]
     const folder = await mkdtemp(join(tmpdir(), 'slipway-seeds-'))
     setVariables({ SEED_COPY_DIR: folder })
     const tenant = await createTenant()
     await readOn(chainId)
+    if (followed === 'after') await forgetFollowed(chainId)
     const backup = await takeBackup(database.url)
     const { address } = await newWallet(tenant, family)
     await pay(address)

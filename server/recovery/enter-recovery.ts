@@ -12,9 +12,9 @@ const ALARM = { kind: 'recovering', chainId: null, subject: 'platform' } as cons
 const SETTLED = sql`(select coalesce(jsonb_object_agg(${chainCursors.chainId}, coalesce(${chainCursors.finalBlock}, ${chainCursors.blockNumber})::text), '{}')
   from ${chainCursors} where ${chainCursors.consumer} = 'engine' and ${chainCursors.depth} = 0)`
 
-/** By chain, the block up to which deposits were read. */
+/** By chain, the block up to which deposits were read. A chain that was never read has none yet (`recordFirstRead`). */
 const DEPOSITS_READ_TO = sql`(select coalesce(jsonb_object_agg(${chainCursors.chainId}, ${chainCursors.blockNumber}::text), '{}')
-  from ${chainCursors} where ${chainCursors.consumer} = 'deposits')`
+  from ${chainCursors} where ${chainCursors.consumer} = 'deposits' and ${chainCursors.highestBlock} > 0)`
 
 /**
  * From here on nothing is signed or paid out, and `/v1` refuses writes, until the recovery is left. Does nothing while

@@ -121,7 +121,8 @@ async function addOrPostpone(ctx: WorkerCtx, skipped: Skipped): Promise<boolean>
 /** From here on deposits are stored without these wallets, and have to be read again once they are added. */
 async function postpone({ db }: WorkerCtx, only?: SQL): Promise<void> {
   const readTo = sql`(select coalesce(jsonb_object_agg(k.chain_id, k.block_number::text), '{}') from chain_cursors k
-    join chains h on h.chain_id = k.chain_id where k.consumer = 'deposits' and h.chain_type = ${walletCounters.chainType})`
+    join chains h on h.chain_id = k.chain_id where k.consumer = 'deposits' and k.highest_block > 0
+      and h.chain_type = ${walletCounters.chainType})`
   await db
     .update(walletCounters)
     .set({ depositsReadTo: readTo })

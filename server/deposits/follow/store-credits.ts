@@ -10,6 +10,7 @@ import { flagDeposits } from '@/server/deposits/flag-deposits'
 import { usdMicrosDown } from '@/server/money/usd'
 import { findPrice } from '@/server/prices/find-price'
 import { isKnownDatabase } from '@/server/recovery/known-database'
+import { recordFirstRead } from '@/server/recovery/record-first-read'
 import { noStepDue } from '@/server/recovery/steps'
 import { currentTraceparent } from '@/server/tracing/trace'
 import { listRestored } from '@/server/wallets/list-restored'
@@ -38,7 +39,7 @@ export async function storeCredits(
   { credits, blocks, after, cursor, from }: Range,
 ): Promise<Cursor> {
   // Most blocks bring nothing: one statement then says that they were read.
-  if (credits.length === 0 && isFirstRead({ after, cursor }))
+  if (credits.length === 0 && isFirstRead({ after, cursor }) && cursor.highest > 0n)
     return moveCursor(ctx.db, cursor, { from, passed: blocks, onlyIf: knowsAddresses() })
   // A price may have to be asked for, which no transaction waits for.
   const rows = await toRows(chain, credits)
@@ -54,7 +55,9 @@ export async function storeCredits(
       rows.map(({ id }) => id),
       now(),
     )
-    return { counts: notices, moved: await moveCursor(db, cursor, { from, passed: blocks, onlyIf: knowsAddresses() }) }
+    const newest = await moveCursor(db, cursor, { from, passed: blocks, onlyIf: knowsAddresses() })
+    if (cursor.highest === 0n) await recordFirstRead({ db }, chain, after)
+    return { counts: notices, moved: newest }
   })
   wakeListeners(counts)
   return moved
