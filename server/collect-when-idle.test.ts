@@ -53,3 +53,14 @@ it('a pause shorter than a minute is not worth a collection, and what is busy ag
   expect(collect).not.toHaveBeenCalled()
   await expect.poll(() => collect.mock.calls.length).toBe(1)
 })
+
+it('a process that waits for a core, beside others that are busy, is idle', async () => {
+  const collect = vi.fn()
+  keepArrays(100)
+  const asleep = new Int32Array(new SharedArrayBuffer(4))
+  // Holds up its loop for most of the time and computes nothing, as the system does that runs others meanwhile.
+  const held = setInterval(() => Atomics.wait(asleep, 0, 0, 30), 10)
+  stop = collectWhenIdle({ checkMs: 20, idleChecks: 5, collect })
+  await expect.poll(() => collect.mock.calls.length, { timeout: 5_000 }).toBe(1)
+  clearInterval(held)
+})

@@ -5,10 +5,13 @@ import { runInNewContext } from 'node:vm'
 const CHECK_MS = 5_000
 /** Checks in a row that find it idle: a minute. After a shorter pause the next requests would pay for collecting. */
 const IDLE_CHECKS = 12
-/** The share of its time that an idle process computes. */
-const IDLE_UTILIZATION = 0.15
+/**
+ * The share of one core that an idle process takes. The event loop's utilization also counts the time that the loop
+ * waits for a core, so beside busy processes no process would be idle.
+ */
+const IDLE_CPU = 0.15
 /** A collection takes some 50 ms of CPU: it is worth that much memory. */
-const WORTH_BYTES = 32 * 2 ** 20
+const WORTH_BYTES = 16 * 2 ** 20
 
 /**
  * Collects garbage once the process has been idle for a minute. On a machine with much memory V8 lets a heap grow
@@ -22,14 +25,14 @@ export function collectWhenIdle({
   idleChecks = IDLE_CHECKS,
   collect = garbageCollector(),
 } = {}): () => void {
-  let since = performance.eventLoopUtilization()
+  let since = { at: performance.now(), cpu: process.cpuUsage() }
   let kept = 0
   let idle = 0
   const timer = setInterval(() => {
-    const now = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(now, since)
-    since = now
-    idle = utilization > IDLE_UTILIZATION ? 0 : idle + 1
+    const { user, system } = process.cpuUsage(since.cpu)
+    const cpuShare = (user + system) / 1_000 / (performance.now() - since.at)
+    since = { at: performance.now(), cpu: process.cpuUsage() }
+    idle = cpuShare > IDLE_CPU ? 0 : idle + 1
     // V8 may have collected meanwhile.
     kept = Math.min(kept, oldBytes())
     if (idle < idleChecks || oldBytes() - kept < WORTH_BYTES) return
