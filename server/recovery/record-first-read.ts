@@ -1,21 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { recoveries, walletCounters } from '@/db/schema'
-import type { Chain } from '@/server/chains/registry'
+import { recoveries } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
 /**
- * Keeps the block after which a chain is read for deposits, with the recoveries before that and with wallets that are
- * still to be added: once they are, their deposits are read again from there. Within the transaction of the first read.
+ * Keeps the block after which a chain is read for deposits, with the recoveries before that. Within the transaction of
+ * the first read.
  */
 export async function recordFirstRead(
   { db }: Pick<WorkerCtx, 'db'>,
-  { chainId, chainType }: Pick<Chain, 'chainId' | 'chainType'>,
-  after: bigint,
+  { chainId, after }: { chainId: number; after: bigint },
 ): Promise<void> {
   const first = sql`jsonb_build_object(${chainId}::text, ${after.toString()}::text)`
   await db.execute(
     sql`update ${recoveries} set deposits_read_to = ${first} || deposits_read_to where cause <> 'stopped'`,
   )
-  await db.execute(sql`update ${walletCounters} set deposits_read_to = ${first} || deposits_read_to
-    where chain_type = ${chainType} and deposits_read_to is not null`)
 }

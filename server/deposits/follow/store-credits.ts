@@ -14,6 +14,7 @@ import { recordFirstRead } from '@/server/recovery/record-first-read'
 import { noStepDue } from '@/server/recovery/steps'
 import { currentTraceparent } from '@/server/tracing/trace'
 import { listRestored } from '@/server/wallets/list-restored'
+import { recordFirstReadBefore } from '@/server/wallets/record-first-read-before'
 import { type ListenerCounts, sumCounts, wakeListeners } from './deposit-listeners'
 import type { ReadBlocks } from './deposit-reader'
 import type { Credit } from './find-credits'
@@ -56,7 +57,10 @@ export async function storeCredits(
       now(),
     )
     const newest = await moveCursor(db, cursor, { from, passed: blocks, onlyIf: knowsAddresses() })
-    if (cursor.highest === 0n) await recordFirstRead({ db }, chain, after)
+    if (cursor.highest === 0n) {
+      await recordFirstRead({ db }, { chainId: chain.chainId, after })
+      await recordFirstReadBefore({ db }, chain, after)
+    }
     return { counts: notices, moved: newest }
   })
   wakeListeners(counts)
