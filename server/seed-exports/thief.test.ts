@@ -279,6 +279,6 @@ test('a seed leaves once, to the owner and key that two operators and the owner 
       for (const one of played) await playAndJudge(world, one)
       await judgeEnd(world)
     }),
-    { ...propertyRuns(15, 400), endOnFailure: true },
+    { ...propertyRuns(8, 400), endOnFailure: true },
   )
 })
