@@ -1,9 +1,8 @@
-import { asc, eq } from 'drizzle-orm'
-import { projects } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
 import { mailOwners } from './mail-owners'
-import { keysLink, teamLink } from './portal-links'
+import { keysLink } from './portal-links'
 import { wakeMails } from './queue-mails'
+import { teamLinkOf } from './team-link-of'
 import { type AccessChange, accessChange } from './templates/access-change'
 
 type Made = {
@@ -18,7 +17,7 @@ type Made = {
  * row.
  */
 export async function mailAccessChange(ctx: OperatorCtx, { businessId, id, change }: Made): Promise<void> {
-  const url = change.kind === 'keys' ? keysLink(change.projectId) : teamLink(await firstProject(ctx, businessId))
+  const url = change.kind === 'keys' ? keysLink(change.projectId) : await teamLinkOf(ctx, businessId)
   const at = ctx.now()
   await mailOwners(ctx, {
     businessId,
@@ -28,14 +27,4 @@ export async function mailAccessChange(ctx: OperatorCtx, { businessId, id, chang
     write: (receiver) => accessChange({ ...receiver, ...change, url, at }),
   })
   ctx.afterCommit(wakeMails)
-}
-
-async function firstProject({ db }: OperatorCtx, businessId: string): Promise<string | undefined> {
-  const [project] = await db
-    .select({ id: projects.id })
-    .from(projects)
-    .where(eq(projects.businessId, businessId))
-    .orderBy(asc(projects.createdAt))
-    .limit(1)
-  return project?.id
 }

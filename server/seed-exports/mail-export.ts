@@ -1,9 +1,9 @@
-import { asc, eq } from 'drizzle-orm'
-import { projects, type seedExports, users } from '@/db/schema'
+import { eq } from 'drizzle-orm'
+import { type seedExports, users } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
 import { mailOwners } from '@/server/mail/mail-owners'
-import { teamLink } from '@/server/mail/portal-links'
 import { wakeMails } from '@/server/mail/queue-mails'
+import { teamLinkOf } from '@/server/mail/team-link-of'
 import { seedExportMail } from '@/server/mail/templates/seed-export'
 
 type Row = Pick<
@@ -16,12 +16,7 @@ export async function mailExport(ctx: Pick<OperatorCtx, 'db' | 'now' | 'afterCom
   const { db, afterCommit } = ctx
   const { id, businessId, ownerId, ...facts } = row
   const [owner] = await db.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, ownerId))
-  const [project] = await db
-    .select({ id: projects.id })
-    .from(projects)
-    .where(eq(projects.businessId, businessId))
-    .orderBy(asc(projects.createdAt))
-    .limit(1)
+  const url = await teamLinkOf(ctx, businessId)
   await mailOwners(ctx, {
     businessId,
     source: 'seed-export',
@@ -32,7 +27,7 @@ export async function mailExport(ctx: Pick<OperatorCtx, 'db' | 'now' | 'afterCom
         ...facts,
         ...receiver,
         receiver: `${owner?.name ?? ''} (${owner?.email ?? ''})`,
-        url: teamLink(project?.id),
+        url,
       }),
   })
   afterCommit(wakeMails)
