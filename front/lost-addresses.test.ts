@@ -1,21 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LeaseLostError } from '@/db/lease'
-import { chainCursors, heartbeats, recoveries, wallets } from '@/db/schema'
-import { restoreSeeds } from '@/registry/restore-seeds'
-import { listDepositsQuery } from '@/schemas/deposits/contract'
+import { chainCursors } from '@/db/schema'
 import { listWalletsQuery } from '@/schemas/wallets/contract'
-import { runWatchers } from '@/server/alarms/run-watchers'
 import { forgetCaches } from '@/server/changing-cache'
 import { inOperator, inOperatorReading, inTenant, type Tenant, workerCtx } from '@/server/ctx'
-import { flipSeed } from '@/server/custody/testing/flip-seed'
-import { listDeposits } from '@/server/deposits/list-deposits'
 import { beginRestoreRecovery } from '@/server/engine/recovery/begin-restore-recovery'
-import { forgetStops, recordStops } from '@/server/engine/recovery/stops/record-stops'
-import { createPlatform } from '@/server/ledger/holder.test-data'
 import { findCauses } from '@/server/notices/find-causes'
 import { createPayer } from '@/server/payments/payment-world.test-data'
 import { findRecovery } from '@/server/payments/stablecoins/find-recovery'
@@ -24,95 +13,31 @@ import {
   listUnmatchedDeposits,
   openOnChains,
   readOn,
-  takeToken,
   until,
 } from '@/server/payments/stablecoins/stablecoin-world.test-data'
-import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { anyOperator } from '@/server/testing/any-operator'
 import { createTenant } from '@/server/testing/create-tenant'
-import { drainChain } from '@/server/testing/drain-chain'
 import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
-import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
-import { CLUSTER_ID, type LocalSolana, runPump, startLocalSolana } from '@/server/testing/local-solana'
-import { newAddress } from '@/server/testing/new-address'
 import { newWallet } from '@/server/testing/new-wallet'
-import { alarmedOf } from '@/server/testing/open-alarms'
-import { openDatabase } from '@/server/testing/open-database'
 import { endRecoveries } from '@/server/testing/open-recovery'
 import { takeBackup } from '@/server/testing/restorable-database'
-import { setVariables } from '@/server/testing/set-variables'
-import { someone } from '@/server/testing/solana-world'
 import { countRestoredWallets } from '@/server/wallets/count-restored-wallets'
 import { countWallets } from '@/server/wallets/count-wallets'
 import { createWallets } from '@/server/wallets/create-wallets'
-import { deactivateWallet } from '@/server/wallets/deactivate-wallet'
 import { getWalletDetail } from '@/server/wallets/get-wallet'
 import { listWallets } from '@/server/wallets/list-wallets'
 import { requireActiveWalletCached } from '@/server/wallets/require-active-wallet'
-import { restoredWalletsWatcher } from '@/server/wallets/watch-restored'
-import { watchRestore } from './detect-restore'
+import { depositsOf, ofDeposits, openLostWorld, takeTurn, UNITS, WITHIN_MS } from './lost-world.test-data'
 
-const UNITS = 5_000_000n
 const OPERATORS = [anyOperator(), anyOperator()]
 const LOST = 3
-/** A busy machine reads a cluster hardly faster than it has blocks. */
-const WITHIN_MS = 180_000
 
-const database = openDatabase()
-let local: LocalChain
-let solana: LocalSolana
-beforeAll(async () => {
-  local = await startLocalChain()
-  solana = await startLocalSolana()
-  await createPlatform()
-  await ensurePlatformWallets()
-  const { mint, decimals } = solana.tokenOf('cNGN')
-  await takeToken({ ...local.cngn, chainId: CHAIN_ID, peg: 'NGN' })
-  await takeToken({ chainId: CLUSTER_ID, address: mint.toBase58(), symbol: 'cNGN', decimals, peg: 'NGN' })
-})
-afterAll(async () => {
-  await solana.stop()
-  await local.stop()
-})
-
-/** The kinds of chains, and what an operator and a payer do on each. */
-const kinds = {
-  EVM: {
-    chainId: CHAIN_ID,
-    token: () => local.cngn.address as string,
-    pay: (to: string) => local.fundToken(to, UNITS),
-    newRecipient: () => newAddress() as string,
-    balance: (owner: string) => local.tokenBalance(owner),
-    send: () => drainChain() as Promise<unknown>,
-  },
-  SOLANA: {
-    chainId: CLUSTER_ID,
-    token: () => solana.tokenOf('cNGN').mint.toBase58(),
-    pay: (to: string) => solana.fundToken('cNGN', to, UNITS),
-    newRecipient: someone,
-    balance: (owner: string) => solana.tokenBalance('cNGN', owner),
-    send: () => runPump() as Promise<unknown>,
-  },
-}
+// Starts early: it waits for many blocks.
+const { database, kinds } = openLostWorld()
 
 const depositHeadOf = async (chainId: number) => {
-  const ofDeposits = and(eq(chainCursors.chainId, chainId), eq(chainCursors.consumer, 'deposits'))
-  const [cursor] = await workerCtx().db.select().from(chainCursors).where(ofDeposits)
+  const [cursor] = await workerCtx().db.select().from(chainCursors).where(ofDeposits(chainId))
   return cursor?.blockNumber
-}
-
-/** As if no process had ever read the chain for deposits. One has claimed the cursor, and its endpoints fail. */
-async function forgetFollowed(chainId: number): Promise<void> {
-  const { db } = workerCtx()
-  const ofDeposits = and(eq(chainCursors.chainId, chainId), eq(chainCursors.consumer, 'deposits'))
-  await db.update(chainCursors).set({ blockNumber: 0n, blockHash: null, highestBlock: 0n }).where(ofDeposits)
-  await db.update(recoveries).set({ depositsReadTo: {} })
-}
-
-/** One turn of the open recovery, now. */
-async function takeTurn(): Promise<void> {
-  await workerCtx().db.delete(heartbeats).where(eq(heartbeats.name, 'recovery-look'))
-  await watchRestore(workerCtx())
 }
 
 const unmatched = async (address: string) => {
@@ -177,7 +102,6 @@ const listed = async (tenant: Tenant) => {
   expect([items.length, (await inTenant(tenant, (ctx) => countWallets(ctx, {}))).count]).toEqual([total, total])
   return items.map(({ address }) => address)
 }
-const depositsOf = (tenant: Tenant) => inTenant(tenant, (ctx) => listDeposits(ctx, listDepositsQuery.parse({})))
 
 test.each(['EVM', 'SOLANA'] as const)(
   'money to a wallet that the backup lacks is a deposit of its business (%s)',
@@ -232,117 +156,3 @@ test.each(['EVM', 'SOLANA'] as const)(
   },
   400_000,
 )
-
-test.each([
-  ['EVM', 'changed', 'before'],
-  ['EVM', 'of an unknown key', 'before'],
-  ['EVM', 'changed', 'after'],
-  ['SOLANA', 'changed', 'before'],
-] as const)(
-  'money to wallets whose seed does not open yet is found once it does, and others do not wait (%s, %s, first followed %s the recovery)',
-  async (family, fault, followed) => {
-    const { chainId, pay } = kinds[family]
-    const [tenant, other] = [await createTenant(), await createTenant()]
-    for (const one of [tenant, other]) await newWallet(one, family)
-    await readOn(chainId)
-    if (followed === 'after') await forgetFollowed(chainId)
-    const backup = await takeBackup(database.url)
-    const [lost, lostOfOther] = [await newWallet(tenant, family), await newWallet(other, family)]
-    for (const { address } of [lost, lostOfOther]) await pay(address)
-    await backup.restore()
-    forgetCaches()
-    const flip = () => flipSeed(tenant.businessId, fault)
-    await flip()
-    await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
-    await takeTurn()
-    await endRecoveries()
-    await until(chainId, async () => expect((await depositsOf(other)).items).toHaveLength(1), WITHIN_MS)
-    await pay(lost.address)
-    await readOn(chainId)
-    expect((await depositsOf(tenant)).items).toEqual([])
-    const watch = () => runWatchers(workerCtx(), [restoredWalletsWatcher])
-    await watch()
-    expect(await alarmedOf('restored_wallets_missing')).toHaveLength(1)
-    const counted = await inOperatorReading(anyOperator(), (ctx) => countRestoredWallets(ctx))
-    expect(counted.filter(({ isIncomplete }) => isIncomplete).map(({ businessId }) => businessId)).toEqual([
-      tenant.businessId,
-    ])
-
-    await flip()
-    await takeTurn()
-    await until(chainId, async () => expect((await depositsOf(tenant)).items).toHaveLength(2), WITHIN_MS)
-    expect((await depositsOf(tenant)).items.map(({ address }) => address)).toEqual([lost.address, lost.address])
-    expect((await depositsOf(other)).items).toHaveLength(1)
-    await watch()
-    expect(await alarmedOf('restored_wallets_missing')).toEqual([])
-    expect((await newWallet(tenant, family)).address).not.toBe(lost.address)
-  },
-  400_000,
-)
-
-test.each([
-  ['EVM', 'before'],
-  ['EVM', 'after'],
-  ['SOLANA', 'before'],
-] as const)(
-  'a seed that is restored after the blocks were read without its wallets has their deposits (%s, first followed %s the recovery)',
-  async (family, followed) => {
-    const { chainId, pay } = kinds[family]
-    const folder = await mkdtemp(join(tmpdir(), 'slipway-seeds-'))
-    setVariables({ SEED_COPY_DIR: folder })
-    const tenant = await createTenant()
-    await readOn(chainId)
-    if (followed === 'after') await forgetFollowed(chainId)
-    const backup = await takeBackup(database.url)
-    const { address } = await newWallet(tenant, family)
-    await pay(address)
-    await readOn(chainId)
-    await backup.restore()
-    forgetCaches()
-    await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
-    await takeTurn()
-    await endRecoveries()
-    await pay(address)
-    await readOn(chainId)
-    // A replica is promoted before the operators restore the seed.
-    await beginRestoreRecovery({ cause: 'other_database', message: 'A replica was promoted' })
-    await takeTurn()
-    await endRecoveries()
-    await pay(address)
-    await readOn(chainId)
-    expect((await depositsOf(tenant)).items).toEqual([])
-
-    expect((await restoreSeeds()).restored).toContain(tenant.businessId)
-    await takeTurn()
-    await until(chainId, async () => expect((await depositsOf(tenant)).items).toHaveLength(3), WITHIN_MS)
-    expect(await restoreSeeds()).toEqual({ restored: [], refused: [] })
-    setVariables({ SEED_COPY_DIR: undefined })
-    await rm(folder, { recursive: true })
-  },
-  400_000,
-)
-
-test('a wallet that was deactivated after the backup is added as deactivated, also after the recovery', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'slipway-mark-'))
-  setVariables({ RESTORE_MARK_FILE: join(folder, 'mark') })
-  forgetStops()
-  const tenant = await createTenant()
-  await newWallet(tenant)
-  const backup = await takeBackup(database.url)
-  const { address } = await newWallet(tenant)
-  const find = () => workerCtx().db.select().from(wallets).where(eq(wallets.address, address))
-  const [before] = await find()
-  await inTenant(tenant, (ctx) => deactivateWallet(ctx, before?.id ?? ''))
-  await recordStops(workerCtx())
-  await backup.restore()
-  forgetCaches()
-  await flipSeed(tenant.businessId, 'changed')
-  await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
-  await takeTurn()
-  await endRecoveries()
-  expect(await find()).toEqual([])
-  await flipSeed(tenant.businessId, 'changed')
-  await takeTurn()
-  expect(await find()).toMatchObject([{ isActive: false, restored: 'unused' }])
-  await rm(folder, { recursive: true })
-})
