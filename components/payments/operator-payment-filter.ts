@@ -2,6 +2,7 @@ import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsId } from '@/components/filters/parse-as-id'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
+import { parsePeriodEnd } from '@/components/filters/parse-period-end'
 import {
   PAYMENT_EXCEPTIONS,
   PAYMENT_STATES,
@@ -20,6 +21,8 @@ export const operatorPaymentFilter = {
   provider: parseAsStringLiteral(PROVIDERS),
   businessId: parseAsId,
   search: parseAsText.withDefault(''),
+  from: parseAsText.withDefault(''),
+  to: parseAsText.withDefault(''),
   state: parseAsStringLiteral(REFUND_STATES),
   page: parseAsPage,
 }
@@ -30,16 +33,20 @@ type Filter = {
   provider: (typeof PROVIDERS)[number] | null
   businessId: string | null
   search: string
+  from: string
+  to: string
   page: number
 }
 
-export function toOperatorInput({ status, exception, provider, businessId, search, page }: Filter) {
+export function toOperatorInput({ status, exception, provider, businessId, search, from, to, page }: Filter) {
   return {
     status: status ?? undefined,
     exception: exception ?? undefined,
     provider: provider ?? undefined,
     businessId: businessId ?? undefined,
     search: search || undefined,
+    from: parsePeriodEnd(from),
+    to: parsePeriodEnd(to),
     page,
   }
 }

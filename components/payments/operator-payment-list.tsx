@@ -6,6 +6,7 @@ import type { inferParserType } from 'nuqs'
 import { BusinessLink } from '@/components/businesses/business-link'
 import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterPeriod } from '@/components/filters/filter-period'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { paths } from '@/components/paths'
@@ -27,7 +28,16 @@ type Change = { [Name in keyof Filter]?: Filter[Name] | null }
 type Props = { filter: Filter; onFilter: (change: Change) => void }
 
 const REFRESH_MS = 15_000
-const CLEARED = { status: null, exception: null, provider: null, businessId: null, search: null, page: null } as const
+const CLEARED = {
+  status: null,
+  exception: null,
+  provider: null,
+  businessId: null,
+  search: null,
+  from: null,
+  to: null,
+  page: null,
+} as const
 
 const COLUMNS: readonly TableColumn<PlanNamed<OperatorPayment>>[] = [
   {
@@ -76,8 +86,8 @@ export function OperatorPaymentList({ filter, onFilter }: Props) {
       refetchInterval: REFRESH_MS,
     }),
   )
-  const { status, exception, provider, businessId, search } = filter
-  const isFiltered = status || exception || provider || businessId || search
+  const { status, exception, provider, businessId, search, from, to } = filter
+  const isFiltered = status || exception || provider || businessId || search || from || to
   return (
     <div className="space-y-4">
       <FilterBar
@@ -92,6 +102,29 @@ export function OperatorPaymentList({ filter, onFilter }: Props) {
         }
         count={countFilters(filter)}
         onClear={() => onFilter(withoutFilters(filter))}
+        more={{
+          count: countFilters({ provider, businessId, from, to }),
+          onClear: () => onFilter({ provider: null, businessId: null, from: null, to: null, page: null }),
+          children: (
+            <>
+              <FilterSelect
+                label="Provider"
+                all="All providers"
+                options={PROVIDER_OPTIONS}
+                value={provider}
+                onChange={(next) => onFilter({ provider: next, page: null })}
+              />
+              <FilterSelect
+                label="Business"
+                all="All businesses"
+                options={businesses.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+                value={businessId}
+                onChange={(next) => onFilter({ businessId: next, page: null })}
+              />
+              <FilterPeriod from={from} to={to} setFilter={onFilter} />
+            </>
+          ),
+        }}
       >
         <FilterSelect
           label="Status"
@@ -106,20 +139,6 @@ export function OperatorPaymentList({ filter, onFilter }: Props) {
           options={PAYMENT_EXCEPTIONS.map((value) => ({ value, label: EXCEPTION_NAMES[value] }))}
           value={exception}
           onChange={(next) => onFilter({ exception: next, page: null })}
-        />
-        <FilterSelect
-          label="Provider"
-          all="All providers"
-          options={PROVIDER_OPTIONS}
-          value={provider}
-          onChange={(next) => onFilter({ provider: next, page: null })}
-        />
-        <FilterSelect
-          label="Business"
-          all="All businesses"
-          options={businesses.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-          value={businessId}
-          onChange={(next) => onFilter({ businessId: next, page: null })}
         />
       </FilterBar>
       <QueryTable

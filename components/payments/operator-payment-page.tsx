@@ -11,7 +11,16 @@ import { operatorPaymentFilter } from './operator-payment-filter'
 const paymentList = lazyPart(() => import('./operator-payment-list'))
 const refundList = lazyPart(() => import('./refund-list'))
 
-const CLEARED = { status: null, exception: null, provider: null, businessId: null, search: null, state: null }
+const CLEARED = {
+  status: null,
+  exception: null,
+  provider: null,
+  businessId: null,
+  search: null,
+  from: null,
+  to: null,
+  state: null,
+}
 
 /** Every payment, and refunds. */
 export function OperatorPaymentPage() {

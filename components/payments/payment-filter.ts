@@ -2,6 +2,7 @@ import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsMetadata } from '@/components/filters/parse-as-metadata'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
+import { parsePeriodEnd } from '@/components/filters/parse-period-end'
 import { PAYMENT_PURPOSES, PAYMENT_STATES, type PaymentPurpose, type PaymentStatus } from '@/schemas/payments/words'
 import { toMetadata } from '@/server/text/metadata-pair'
 
@@ -11,6 +12,8 @@ export const paymentFilter = {
   status: parseAsStringLiteral(PAYMENT_STATES),
   search: parseAsText.withDefault(''),
   metadata: parseAsMetadata,
+  from: parseAsText.withDefault(''),
+  to: parseAsText.withDefault(''),
   page: parseAsPage,
 }
 
@@ -19,10 +22,16 @@ type PaymentListFilter = {
   status: PaymentStatus | null
   search: string
   metadata: string
+  from: string
+  to: string
   page: number
 }
 
-export function toPaymentInput(projectId: string, { purpose, status, search, metadata, page }: PaymentListFilter) {
+export function toPaymentInput(
+  projectId: string,
+  { purpose, status, search, metadata, from, to, page }: PaymentListFilter,
+) {
   const text = { search: search.slice(0, 120) || undefined, metadata: toMetadata(metadata) }
-  return { projectId, purpose: purpose ?? undefined, status: status ?? undefined, ...text, page }
+  const period = { from: parsePeriodEnd(from), to: parsePeriodEnd(to) }
+  return { projectId, purpose: purpose ?? undefined, status: status ?? undefined, ...text, ...period, page }
 }

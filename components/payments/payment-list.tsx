@@ -6,6 +6,7 @@ import { useQueryStates } from 'nuqs'
 import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterMetadata } from '@/components/filters/filter-metadata'
+import { FilterPeriod } from '@/components/filters/filter-period'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { FileLink } from '@/components/layout/file-link'
@@ -73,6 +74,7 @@ const COLUMNS: readonly TableColumn<PlanNamed<PaymentView>>[] = [
 export function PaymentList({ projectId }: { projectId: string }) {
   const [filter, setFilter] = useQueryStates(paymentFilter)
   const { page: _, ...narrowing } = filter
+  const { from, to, metadata } = filter
   const trpc = useTRPC()
   const query = useQuery(
     trpc.payments.list.queryOptions(toPaymentInput(projectId, filter), {
@@ -99,15 +101,24 @@ export function PaymentList({ projectId }: { projectId: string }) {
           <FileLink
             href={listPaths.paymentsFile(projectId, {
               ...toPaymentInput(projectId, filter),
-              metadata: filter.metadata || undefined,
+              metadata: metadata || undefined,
             })}
             icon={<FileDown aria-hidden />}
           >
             CSV
           </FileLink>
         }
+        more={{
+          count: countFilters({ from, to, metadata }),
+          onClear: () => setFilter({ from: null, to: null, metadata: null, page: null }),
+          children: (
+            <>
+              <FilterPeriod from={from} to={to} setFilter={setFilter} />
+              <FilterMetadata value={metadata} onChange={(pair) => setFilter({ metadata: pair, page: null })} />
+            </>
+          ),
+        }}
       >
-        <FilterMetadata value={filter.metadata} onChange={(metadata) => setFilter({ metadata, page: null })} />
         <FilterSelect
           label="Purpose"
           all="All purposes"

@@ -171,6 +171,31 @@ test('a person filters a list on a phone by keyboard, and takes the filters off 
   await expect(opener(page)).toHaveText('Filters')
 })
 
+for (const who of ['owner', 'operator'] as const) {
+  test(`payments are narrowed to a period: ${who}`, async ({ page, browser }) => {
+    const { projectId } = await activity(browser)
+    const path = who === 'owner' ? `/projects/${projectId}/payments` : '/operator/payments'
+    // The list behind the open dialog is hidden from roles.
+    const payment = page.locator('main').getByText(/^PAY-\w+$/)
+    const today = new Date().toISOString().slice(0, 10)
+    await page.setViewportSize(DESK)
+    await takeSession(page, who)
+    await visitWhole(page, `${path}?from=${today}&to=${today}`)
+    await expect(payment.first()).toBeVisible()
+    const more = page.getByRole('button', { name: /^More filters/ })
+    await expect(more).toHaveText('More filters1 active')
+    await more.click()
+    const dialog = page.getByRole('dialog', { name: 'More filters' })
+    await dialog.getByLabel('From day (UTC)').fill('2020-01-01')
+    await dialog.getByLabel('To day (UTC)').fill('2020-01-31')
+    await expect(page).toHaveURL(/\?from=2020-01-01&to=2020-01-31$/)
+    await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await expect(payment.first()).toBeVisible()
+  })
+}
+
 test('a person chooses the times of a period, and goes back to whole days', async ({ page, browser }) => {
   await activity(browser)
   const minute = (at: number) => new Date(at).toISOString().slice(0, 16)

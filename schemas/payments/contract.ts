@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerField, numericId } from '@/schemas/text/contract'
+import { integerField, numericId, periodEnd } from '@/schemas/text/contract'
 import { pageNumber } from '@/server/paging'
 import { listPart } from '@/server/text/csv-list'
 import { field } from '@/server/text/field'
@@ -92,7 +92,7 @@ export const listPaymentsQuery = z.strictObject({
   clientReference: clientReferenceFilter,
   metadata: metadataFilter,
 })
-export type ListPaymentsQuery = z.output<typeof listPaymentsQuery> & Pick<PaymentFilter, 'search'>
+export type ListPaymentsQuery = z.output<typeof listPaymentsQuery> & Pick<PaymentFilter, 'search' | 'from' | 'to'>
 
 /** A list as people ask for it. */
 export const paymentFilter = z.object({
@@ -102,6 +102,8 @@ export const paymentFilter = z.object({
   /** The beginning of a reference or of an id. */
   search: z.string().trim().max(120).optional(),
   metadata: metadataFilter,
+  from: periodEnd.optional(),
+  to: periodEnd.optional(),
 })
 type PaymentFilter = z.output<typeof paymentFilter>
 

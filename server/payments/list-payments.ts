@@ -8,7 +8,8 @@ import { isAfter, PART_SIZE, toPart } from '@/server/paging-after'
 import { beginsWith } from '@/server/text/begins-with'
 import type { Part } from '@/server/text/csv-list'
 import { hasIndexedMetadata } from '@/server/text/has-metadata'
-import { type CountedDay, totalOf, windowOf } from '@/server/window-of'
+import { endOf, withinPeriod } from '@/server/text/within-period'
+import { type CountedDay, dayOf, totalOf, windowOf } from '@/server/window-of'
 import { toPaymentView } from './view'
 
 type Window = { where: SQL | undefined; offset: number; limit: number }
@@ -18,11 +19,11 @@ type Window = { where: SQL | undefined; offset: number; limit: number }
  * page is read.
  */
 export async function listPayments(ctx: ProjectCtx, query: ListPaymentsQuery): Promise<Page<PaymentView>> {
-  const { page, pageSize, subscriptionId, clientReference, metadata, search } = query
+  const { page, pageSize, subscriptionId, clientReference, metadata, search, from, to } = query
   const asked = { offset: offsetOf(page, pageSize), limit: pageSize }
-  // Few payments have one subscription, some metadata or match a text.
-  if (subscriptionId || clientReference || metadata || search)
-    return { ...(await listFew(ctx, query, asked)), page, pageSize }
+  const isFew = subscriptionId || clientReference || metadata || search
+  // Triggers count whole days. The payments of a period in minutes are counted in the index of the project.
+  if (isFew || hasTime(from) || hasTime(to)) return { ...(await listFew(ctx, query, asked)), page, pageSize }
   const days = await countPaymentDays(ctx, query)
   const total = totalOf(days)
   const window = windowOf(days, asked)
@@ -71,7 +72,7 @@ async function listFew(ctx: ProjectCtx, query: ListPaymentsQuery, asked: { offse
 }
 
 function matches({ businessId, projectId }: ProjectCtx, query: Partial<ListPaymentsQuery>): SQL | undefined {
-  const { purpose, status, subscriptionId, clientReference, search } = query
+  const { purpose, status, subscriptionId, clientReference, search, from, to } = query
   return and(
     eq(payments.businessId, businessId),
     eq(payments.projectId, projectId),
@@ -80,6 +81,7 @@ function matches({ businessId, projectId }: ProjectCtx, query: Partial<ListPayme
     subscriptionId ? eq(payments.subscriptionId, subscriptionId) : undefined,
     clientReference ? eq(payments.clientReference, clientReference) : undefined,
     search ? isNamed(search) : undefined,
+    withinPeriod(payments.createdAt, { from, to }),
   )
 }
 
@@ -105,10 +107,14 @@ async function readPayments({ db }: ProjectCtx, { where, offset, limit }: Window
   return { items: rows.map(toPaymentView) }
 }
 
-/** The number of payments for each day, newest first, and the number that match. */
+function hasTime(end: string | undefined): boolean {
+  return end?.includes('T') ?? false
+}
+
+/** The number of payments for each day of the period, newest first, and the number that match. */
 function countPaymentDays(
   { db, businessId, projectId }: ProjectCtx,
-  { purpose, status }: ListPaymentsQuery,
+  { purpose, status, from, to }: ListPaymentsQuery,
 ): Promise<CountedDay[]> {
   const { day, n } = paymentCounts
   const isMatching =
@@ -120,7 +126,14 @@ function countPaymentDays(
       matching: sql<number>`coalesce(sum(${n}) filter (where ${isMatching}), 0)`.mapWith(Number),
     })
     .from(paymentCounts)
-    .where(and(eq(paymentCounts.businessId, businessId), eq(paymentCounts.projectId, projectId)))
+    .where(
+      and(
+        eq(paymentCounts.businessId, businessId),
+        eq(paymentCounts.projectId, projectId),
+        from ? gte(day, dayOf(new Date(from))) : undefined,
+        to ? lt(day, dayOf(endOf(to))) : undefined,
+      ),
+    )
     .groupBy(day)
     .orderBy(desc(day))
 }

@@ -11,6 +11,7 @@ import {
   type PaymentStatus,
   type ReceiptOutcome,
 } from '@/schemas/payments/words'
+import { periodEnd } from '@/schemas/text/contract'
 import type { MessageStatus } from '@/schemas/webhooks/words'
 import { type Page, pageNumber } from '@/server/paging'
 import type { Metadata } from '@/server/text/tags'
@@ -25,6 +26,8 @@ export const operatorPaymentFilter = z.object({
    * customer's own reference, as given. The whole text.
    */
   search: z.string().trim().max(128).optional(),
+  from: periodEnd.optional(),
+  to: periodEnd.optional(),
   page: pageNumber,
 })
 export type OperatorPaymentFilter = z.output<typeof operatorPaymentFilter>

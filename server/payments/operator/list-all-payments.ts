@@ -4,6 +4,7 @@ import type { OperatorPaymentFilter, OperatorPaymentPage } from '@/schemas/payme
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { withPlanNames } from '@/server/payments/with-plan-names'
+import { withinPeriod } from '@/server/text/within-period'
 import { toOperatorPayment } from './view'
 
 /** Payments of all businesses, newest first. */
@@ -32,13 +33,22 @@ export async function listAllPayments(
   }
 }
 
-function matches({ status, exception, businessId, provider, search }: OperatorPaymentFilter): SQL | undefined {
+function matches({
+  status,
+  exception,
+  businessId,
+  provider,
+  search,
+  from,
+  to,
+}: OperatorPaymentFilter): SQL | undefined {
   return and(
     status && eq(payments.status, status),
     exception ? sql`${exception} = any(${payments.exceptions})` : undefined,
     businessId ? eq(payments.businessId, businessId) : undefined,
     provider ? eq(payments.providerId, provider) : undefined,
     search ? isNamed(search) : undefined,
+    withinPeriod(payments.createdAt, { from, to }),
   )
 }
 
