@@ -13,19 +13,22 @@ import { listWithin } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import { useTRPC } from '@/components/trpc'
 import { Amount } from '@/components/ui/amount'
+import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { StatCard } from '@/components/ui/stat-card'
 import type { StatementView } from '@/schemas/ledger/statement/contract'
 import { exactMoney } from '@/server/money/display-amount'
 import { pairHolds } from './pair-holds'
 import { statementColumns } from './statement-columns'
-import { statementFilter, toStatementInput } from './statement-filter'
+import { monthPeriod, statementFilter, toStatementInput } from './statement-filter'
 
 /** The balance of a business at the start and at the end of a period, and every movement between them. */
 export function StatementPage({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(statementFilter)
   const { page, ...period } = toStatementInput(filter)
+  const lastMonth = monthPeriod('last')
+  const isMonth = ({ from, to }: typeof period) => period.from === from && period.to === to
   const query = useQuery(
     trpc.ledger.getStatement.queryOptions({ projectId, ...period, page }, { placeholderData: keepPreviousData }),
   )
@@ -48,7 +51,17 @@ export function StatementPage({ projectId }: { projectId: string }) {
           <FilterDays
             {...period}
             onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
-          />
+          >
+            <MonthButton
+              isChosen={isMonth(monthPeriod('this'))}
+              onChoose={() => setFilter({ from: null, to: null, page: null })}
+            >
+              This month
+            </MonthButton>
+            <MonthButton isChosen={isMonth(lastMonth)} onChoose={() => setFilter({ ...lastMonth, page: null })}>
+              Last month
+            </MonthButton>
+          </FilterDays>
         }
       />
       <StatementBalances statement={query.data} />
@@ -65,6 +78,16 @@ export function StatementPage({ projectId }: { projectId: string }) {
         }
       />
     </Page>
+  )
+}
+
+type MonthButtonProps = { isChosen: boolean; onChoose: () => void; children: string }
+
+function MonthButton({ isChosen, onChoose, children }: MonthButtonProps) {
+  return (
+    <Button variant={isChosen ? 'secondary' : 'ghost'} aria-pressed={isChosen} onClick={onChoose}>
+      {children}
+    </Button>
   )
 }
 

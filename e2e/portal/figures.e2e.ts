@@ -81,6 +81,24 @@ test('a transaction leads to its wallets and to the request that made it, for it
   }
 })
 
+test('a statement is of this month or of the last one by one press', async ({ page }) => {
+  await takeSession(page, 'owner')
+  await visitWhole(page, `/projects/${stack().demo.projectId}/balance/statement`)
+  const [thisMonth, lastMonth] = [/^This month$/, /^Last month$/].map((name) => page.getByRole('button', { name }))
+  if (!thisMonth || !lastMonth) throw new Error('there are two months')
+  await expect(thisMonth).toHaveAttribute('aria-pressed', 'true')
+  const today = await page.getByLabel('To day (UTC)').inputValue()
+  const end = new Date(Date.parse(`${today.slice(0, 7)}-01`) - 86_400_000).toISOString().slice(0, 10)
+  await lastMonth.click()
+  await expect(page).toHaveURL(new RegExp(`from=${end.slice(0, 7)}-01&to=${end}$`))
+  await expect(page.getByLabel('From day (UTC)')).toHaveValue(`${end.slice(0, 7)}-01`)
+  await expect(lastMonth).toHaveAttribute('aria-pressed', 'true')
+  await expect(thisMonth).toHaveAttribute('aria-pressed', 'false')
+  await thisMonth.click()
+  await expect(page).toHaveURL(/\/statement$/)
+  await expect(page.getByLabel('To day (UTC)')).toHaveValue(today)
+})
+
 test('a line of the statement leads to its payment by the whole reference', async ({ page, browser }) => {
   const { projectId } = await activity(browser)
   await takeSession(page, 'owner')
