@@ -15,12 +15,14 @@ type PaymentNoticesProps = { projectId: string; payment: PaymentDetail; isOver: 
 
 /** The meaning of a payment's state for its reader, and the actions it allows. */
 export function PaymentNotices({ projectId, payment, isOver }: PaymentNoticesProps) {
-  const surplus = surplusOf(payment)
+  // The notice about the payment says what became of its surplus.
+  const isSurplusShown = surplusOf(payment) !== null
+  const exceptions = payment.exceptions.filter((exception) => exception !== 'OVERPAID' || !isSurplusShown)
   return (
     <>
       <EndNotice projectId={projectId} payment={payment} isOver={isOver} />
       <RefundNotices refunds={payment.refunds} />
-      {payment.exceptions.map((exception) => (
+      {exceptions.map((exception) => (
         <Alert
           key={exception}
           tone="warning"
@@ -28,9 +30,7 @@ export function PaymentNotices({ projectId, payment, isOver }: PaymentNoticesPro
           // A top-up that is paid has this button in the notice above.
           actions={payment.status === 'SUCCESS' && !payment.plan ? null : <ToBalance projectId={projectId} />}
         >
-          {exception === 'OVERPAID' && surplus !== null
-            ? `You sent ${displayNaira(payment.receivedNgn)} for a price of ${displayNaira(payment.amountNgn)}. The surplus of ${displayNaira(surplus)} was credited to the balance of the business too, at the rate of this payment.`
-            : EXCEPTION_TEXTS[exception].text}
+          {EXCEPTION_TEXTS[exception].text}
         </Alert>
       ))}
     </>
@@ -115,26 +115,39 @@ function refundText(refund: PaymentRefund): { title: string; text: string } | nu
 }
 
 function PaidNotice({ projectId, payment }: Omit<PaymentNoticesProps, 'isOver'>) {
-  const { plan, amountUsd, periodEnd, refunds } = payment
+  const { plan, amountUsd, amountNgn, receivedNgn, periodEnd, refunds } = payment
   const isGoingBack = refunds.some(({ state }) => state === 'PROCESSING' || state === 'NEEDS_DETAILS')
+  const surplus = surplusOf(payment)
+  const title = surplus === null ? 'Paid' : 'Paid, with a surplus'
+  const sent =
+    surplus === null ? '' : `You sent ${displayNaira(receivedNgn)} for a price of ${displayNaira(amountNgn)}. `
   if (!plan)
     return (
-      <Alert tone="success" title="Paid" actions={<ToBalance projectId={projectId} />}>
-        {exactMoney(amountUsd, 'USD')} {isGoingBack ? 'was credited to' : 'is in'} the balance of the business.
+      <Alert tone="success" title={title} actions={<ToBalance projectId={projectId} />}>
+        {surplus === null
+          ? `${exactMoney(amountUsd, 'USD')} ${isGoingBack ? 'was credited to' : 'is in'} the balance of the business.`
+          : `${sent}${exactMoney(amountUsd, 'USD')} and the surplus of ${displayNaira(surplus)}, at the rate of this payment, were credited to the balance of the business.`}
       </Alert>
     )
   return (
     <Alert
       tone="success"
-      title="Paid"
+      title={title}
       actions={
-        <LinkButton size="sm" href={paths.projectPlans(projectId)}>
-          Plans
-        </LinkButton>
+        <>
+          <LinkButton size="sm" href={paths.projectPlans(projectId)}>
+            Plans
+          </LinkButton>
+          {surplus === null ? null : <ToBalance projectId={projectId} />}
+        </>
       }
     >
+      {sent}
       {plan.productName} {plan.name} is active. This payment covers the period until{' '}
       <Time value={periodEnd} format="utc" className="whitespace-normal" />.
+      {surplus === null
+        ? null
+        : ` The surplus of ${displayNaira(surplus)} was credited to the balance of the business, at the rate of this payment.`}
     </Alert>
   )
 }
