@@ -1,6 +1,6 @@
 import { chainLabel } from '@/components/chains/chain-label'
 import type { TransactionView } from '@/schemas/transactions/contract'
-import { displayAmount, exactAmount, groupDigits } from '@/server/money/display-amount'
+import { exactAmount, groupDigits } from '@/server/money/display-amount'
 import { fromBaseUnits } from './from-base-units'
 import { type AssetMove, type MovedAsset, movedAsset } from './moved-asset'
 
@@ -20,7 +20,7 @@ export type Units = {
   movedOf: (moved: AssetMove) => MovedAsset
   chainName: (chainId: number) => string
   /** A fee in the chain's own coin, or in base units while the chain is not known. */
-  feeOf: (fee: { chainId: number; units: string }) => { short: string; exact: string }
+  feeOf: (fee: { chainId: number; units: string }) => string
 }
 
 /** The names of chains and of the assets moved on them, as far as the platform knows them. */
@@ -44,11 +44,10 @@ export function toUnits(find: (chainId: number) => ChainUnits | undefined): Unit
     },
     feeOf: ({ chainId, units }) => {
       const chain = find(chainId)
-      if (!chain) return { short: `${groupDigits(units)} base units`, exact: `${units} base units` }
+      if (!chain) return `${groupDigits(units)} base units`
       const amount = fromBaseUnits(units, chain.nativeDecimals)
       // A no-break space, so that a phone does not part the unit from its amount.
-      const withUnit = (text: string) => `${text}\u00a0${chain.nativeSymbol}`
-      return { short: withUnit(displayAmount(amount)), exact: withUnit(exactAmount(amount)) }
+      return `${exactAmount(amount)}\u00a0${chain.nativeSymbol}`
     },
   }
 }

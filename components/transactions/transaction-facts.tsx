@@ -6,7 +6,6 @@ import { TRIGGER_NAMES } from '@/components/sweeps/rule-displays'
 import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
-import { Hint } from '@/components/ui/hint'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
 import { KnownAddress } from '@/components/wallets/known-address'
@@ -117,8 +116,8 @@ export function TransactionFacts(props: TransactionFactsProps) {
           {
             label: 'Fee',
             value: (
-              <span className="tabular">
-                <Fee fee={feeOf({ chainId: transaction.chainId, units: feeWei ?? '0' })} />
+              <span className="tabular wrap-anywhere">
+                {feeOf({ chainId: transaction.chainId, units: feeWei ?? '0' })}
                 <span className="text-muted-foreground">{payerText(transaction)}</span>
               </span>
             ),
@@ -156,10 +155,6 @@ export function TransactionFacts(props: TransactionFactsProps) {
       />
     </Card>
   )
-}
-
-function Fee({ fee: { short, exact } }: { fee: ReturnType<Units['feeOf']> }) {
-  return <Hint content={exact}>{short}</Hint>
 }
 
 /** Who paid the fee; nothing is known while the transaction is open. */
