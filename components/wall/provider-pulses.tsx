@@ -33,7 +33,8 @@ export function ProviderPulses({ providers }: { providers: readonly Provider[] }
   )
 }
 
-function Health({ provider: { isActive, failingSince, lastOkAt } }: { provider: Provider }) {
+function Health({ provider: { isActive, hasKeys, failingSince, lastOkAt } }: { provider: Provider }) {
+  if (!hasKeys) return <Badge>No API keys</Badge>
   if (!isActive) return <Badge>Switched off</Badge>
   if (failingSince === null) return lastOkAt ? <Badge tone="success">Healthy</Badge> : <Badge>Not used yet</Badge>
   return (

@@ -50,6 +50,8 @@ export type WallView = {
   providers: {
     name: string
     isActive: boolean
+    /** Without keys it opens no account. */
+    hasKeys: boolean
     lastOkAt: string | null
     failingSince: string | null
     lastFailure: string | null

@@ -6,6 +6,7 @@ import { AWAITING_KEYS } from '@/server/businesses/awaiting-keys'
 import type { OperatorCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { countExceptions } from '@/server/exceptions/count-exceptions'
+import { hasKeys } from '@/server/payments/providers/configured-providers'
 import { toWall } from './view'
 
 /** The state of the whole installation, for the operators' first page. */
@@ -28,7 +29,7 @@ export async function getWall(ctx: OperatorCtx): Promise<WallView> {
   return toWall({
     pulses: z.array(pulse).parse([...pulses]),
     tasks: [{ task: 'exceptions', oldestId: null, ...exceptions }, ...z.array(task).parse([...tasks])],
-    providers,
+    providers: providers.map((row) => ({ ...row, hasKeys: hasKeys(row.name) })),
     projects: z.array(projectRow).parse([...projects]),
     counts: counts.map((row) => ({ ...row, micros: BigInt(row.micros) })),
   })

@@ -7,7 +7,7 @@ type Count = { series: string; isOk: boolean; label: string; n: number; micros: 
 type Facts = {
   pulses: ChainPulse[]
   tasks: { task: string; count: number; oldestAt: string | null; oldestId: string | null }[]
-  providers: readonly (typeof paymentProviders.$inferSelect)[]
+  providers: readonly (typeof paymentProviders.$inferSelect & { hasKeys: boolean })[]
   counts: readonly Count[]
   projects: readonly (Pick<WallProject, 'projectId' | 'projectName' | 'businessName'> & {
     counts: readonly (Omit<Count, 'micros'> & { micros: string })[]
@@ -21,9 +21,10 @@ export function toWall({ pulses, tasks, providers, counts, projects }: Facts): W
       const found = tasks.find((one) => one.task === task)
       return found && found.count > 0 ? [{ ...found, task }] : []
     }),
-    providers: providers.map(({ name, isActive, lastOkAt, failingSince, lastFailure }) => ({
+    providers: providers.map(({ name, isActive, hasKeys, lastOkAt, failingSince, lastFailure }) => ({
       name,
       isActive,
+      hasKeys,
       lastOkAt: lastOkAt?.toISOString() ?? null,
       failingSince: failingSince?.toISOString() ?? null,
       lastFailure: failingSince ? lastFailure : null,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { activityCounts, mailMessages } from '@/db/schema'
 import { inOperatorReading, inTenant, inWorker } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
+import { listProviders } from '@/server/payments/providers/list-providers'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { getWall } from './get-wall'
@@ -30,6 +31,15 @@ test('a task appears once something waits, with since when, and chains and provi
     oldestAt: createdAt.toISOString(),
     oldestId: null,
   })
+})
+
+test('providers without API keys are those of the page of providers', async () => {
+  const who = { actor: { type: 'user', id: 'operator', name: 'Operator' } as const, requestId: 'test' }
+  const { items } = await inOperatorReading(who, listProviders)
+  const unconfigured = items.filter(({ state }) => state === 'unconfigured').map(({ name }) => name)
+  expect(unconfigured).toContain('paystack')
+  const { providers } = await wall()
+  expect(providers.filter(({ hasKeys }) => !hasKeys).map(({ name }) => name)).toEqual(unconfigured)
 })
 
 test('a project waits for its first keys once it has a plan, until it has a pair', async () => {
