@@ -48,7 +48,8 @@ const COLUMNS: readonly TableColumn<ProviderEventView>[] = [
     hideBelow: 'lg',
     cell: (row) => <span className="text-[0.8125rem] text-muted-foreground">{row.error ?? '—'}</span>,
   },
-  actionsColumn((row) => (row.state === 'STORED' ? null : <RetryEvent event={row} />)),
+  // A waiting event is processed without help, and of a processed one nothing is left to do.
+  actionsColumn((row) => (row.state === 'DEAD' || row.state === 'IGNORED' ? <RetryEvent event={row} /> : null)),
 ]
 
 const OPTIONS = [
