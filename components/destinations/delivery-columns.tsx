@@ -1,5 +1,7 @@
-import { dateColumn, stateColumn } from '@/components/table/columns'
+import { dateColumn } from '@/components/table/columns'
 import type { TableColumn } from '@/components/table/table-column'
+import { StateBadge } from '@/components/ui/state-badge'
+import { Time } from '@/components/ui/time'
 import type { WithFailing } from '@/schemas/webhooks/destinations/contract'
 import type { DestinationStatus } from '@/schemas/webhooks/words'
 import { DESTINATION_DISPLAYS, destinationState } from './destination-state'
@@ -16,11 +18,26 @@ type Receiver = WithFailing<{
 /** The columns that say whether a receiver works or is paused, and what became of its events. */
 export function deliveryColumns<Row extends Receiver>(): readonly TableColumn<Row>[] {
   return [
-    stateColumn(destinationState, DESTINATION_DISPLAYS),
+    { id: 'status', header: 'Status', cell: (row) => <ReceiverState receiver={row} /> },
     { id: 'delivered', header: 'Delivered', align: 'end', hideBelow: 'sm', cell: (row) => row.deliveredCount },
     { id: 'failed', header: 'Failed', align: 'end', hideBelow: 'sm', cell: (row) => row.failedCount },
     { id: 'dropped', header: 'Dropped', align: 'end', hideBelow: 'md', cell: (row) => row.droppedCount },
     dateColumn((row) => row.lastDeliveryAt, { id: 'last', header: 'Last attempt', fallback: '—', hideBelow: 'lg' }),
     dateColumn((row) => row.createdAt, { hideBelow: 'xl' }),
   ]
+}
+
+/** A failing receiver may have no failed event yet: an event fails once its retries are over. */
+function ReceiverState({ receiver }: { receiver: Receiver }) {
+  const state = destinationState(receiver)
+  return (
+    <span className="block py-1">
+      <StateBadge state={state} displays={DESTINATION_DISPLAYS} />
+      {state === 'failing' ? (
+        <span className="mt-0.5 block text-[0.8125rem] text-muted-foreground below-list-sm:hidden">
+          No 2xx since <Time value={receiver.failingSince} />
+        </span>
+      ) : null}
+    </span>
+  )
 }
