@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
 import { afterEach, expect, it, vi } from 'vitest'
 import { collectWhenIdle } from './collect-when-idle'
@@ -17,6 +16,7 @@ const largeMegabytes = () => {
 let stop = () => {}
 afterEach(() => {
   stop()
+  vi.useRealTimers()
   kept.length = 0
 })
 
@@ -31,27 +31,42 @@ it('an idle process gives up what it no longer uses', async () => {
   expect('gc' in globalThis).toBe(false)
 })
 
-it('a busy process collects once it is idle, and no earlier', async () => {
+/** One check a second of a process that takes these shares of a core between them. */
+function checksOf(options: { idleChecks?: number; collect: () => void }) {
+  vi.useFakeTimers()
+  const usage = { atMs: 0, cpuMs: 0 }
+  stop = collectWhenIdle({ ...options, checkMs: 1_000, readUsage: () => ({ ...usage }) })
+  return (count: number, share: number) => {
+    for (let n = 0; n < count; n += 1) {
+      usage.atMs += 1_000
+      usage.cpuMs += 1_000 * share
+      vi.advanceTimersByTime(1_000)
+    }
+  }
+}
+
+it('a busy process collects once it is idle, and no earlier', () => {
   const collect = vi.fn()
   keepArrays(100)
-  stop = collectWhenIdle({ checkMs: 20, collect })
-  const until = performance.now() + 500
-  while (performance.now() < until) await nextTurn()
+  const check = checksOf({ collect })
+  check(100, 0.3)
+  check(11, 0.05)
   expect(collect).not.toHaveBeenCalled()
-  await expect.poll(() => collect.mock.calls.length).toBe(1)
+  check(30, 0.05)
+  expect(collect).toHaveBeenCalledTimes(1)
 })
 
-it('a pause shorter than a minute is not worth a collection, and what is busy again starts over', async () => {
+it('a pause shorter than a minute is not worth a collection, and what is busy again starts over', () => {
   const collect = vi.fn()
   keepArrays(100)
-  stop = collectWhenIdle({ checkMs: 20, idleChecks: 10, collect })
+  const check = checksOf({ idleChecks: 10, collect })
   for (let pause = 0; pause < 3; pause += 1) {
-    await wait(100)
-    const until = performance.now() + 60
-    while (performance.now() < until) await nextTurn()
+    check(9, 0.02)
+    check(1, 0.2)
   }
   expect(collect).not.toHaveBeenCalled()
-  await expect.poll(() => collect.mock.calls.length).toBe(1)
+  check(10, 0.02)
+  expect(collect).toHaveBeenCalledTimes(1)
 })
 
 it('a process that waits for a core, beside others that are busy, is idle', async () => {

@@ -24,14 +24,15 @@ export function collectWhenIdle({
   checkMs = CHECK_MS,
   idleChecks = IDLE_CHECKS,
   collect = garbageCollector(),
+  readUsage = processUsage,
 } = {}): () => void {
-  let since = { at: performance.now(), cpu: process.cpuUsage() }
+  let since = readUsage()
   let kept = 0
   let idle = 0
   const timer = setInterval(() => {
-    const { user, system } = process.cpuUsage(since.cpu)
-    const cpuShare = (user + system) / 1_000 / (performance.now() - since.at)
-    since = { at: performance.now(), cpu: process.cpuUsage() }
+    const now = readUsage()
+    const cpuShare = (now.cpuMs - since.cpuMs) / (now.atMs - since.atMs)
+    since = now
     idle = cpuShare > IDLE_CPU ? 0 : idle + 1
     // V8 may have collected meanwhile.
     kept = Math.min(kept, oldBytes())
@@ -41,6 +42,12 @@ export function collectWhenIdle({
   }, checkMs)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+/** The CPU time that this process has used until now, by a clock that only advances. */
+function processUsage(): { atMs: number; cpuMs: number } {
+  const { user, system } = process.cpuUsage()
+  return { atMs: performance.now(), cpuMs: (user + system) / 1_000 }
 }
 
 /** Objects that outlived their first collections. Younger ones are collected all the time, idle or not. */
