@@ -12,7 +12,7 @@ export function hasTime({ from, to }: Period): boolean {
   return `${from}${to}`.includes('T')
 }
 
-/** The same period in minutes. */
+/** The period with its days written as times: the end of a day is the beginning of the next. */
 export function toTimes({ from, to }: Period): Period {
   return { from: from && !from.includes('T') ? `${from}T00:00Z` : from, to: isDay(to) ? startOfNext(to) : to }
 }

@@ -27,6 +27,18 @@ export const operatorPaymentFilter = {
   page: parseAsPage,
 }
 
+/** Shows every payment, from the first page on. */
+export const CLEARED_PAYMENTS = {
+  status: null,
+  exception: null,
+  provider: null,
+  businessId: null,
+  search: null,
+  from: null,
+  to: null,
+  page: null,
+} as const
+
 type Filter = {
   status: PaymentStatus | null
   exception: PaymentException | null

@@ -19,7 +19,12 @@ import { EmptyState } from '@/components/ui/empty-state'
 import type { PlanNamed } from '@/schemas/payments/contract'
 import type { OperatorPayment } from '@/schemas/payments/operator/contract'
 import { PAYMENT_EXCEPTIONS, PAYMENT_STATES } from '@/schemas/payments/words'
-import { type operatorPaymentFilter, PROVIDER_OPTIONS, toOperatorInput } from './operator-payment-filter'
+import {
+  CLEARED_PAYMENTS,
+  type operatorPaymentFilter,
+  PROVIDER_OPTIONS,
+  toOperatorInput,
+} from './operator-payment-filter'
 import { EXCEPTION_NAMES, PAYMENT_DISPLAYS, PAYMENT_PAGE_DISPLAYS, pageState, purposeText } from './payment-displays'
 import { PaymentExceptions } from './payment-exceptions'
 
@@ -28,16 +33,6 @@ type Change = { [Name in keyof Filter]?: Filter[Name] | null }
 type Props = { filter: Filter; onFilter: (change: Change) => void }
 
 const REFRESH_MS = 15_000
-const CLEARED = {
-  status: null,
-  exception: null,
-  provider: null,
-  businessId: null,
-  search: null,
-  from: null,
-  to: null,
-  page: null,
-} as const
 
 const COLUMNS: readonly TableColumn<PlanNamed<OperatorPayment>>[] = [
   {
@@ -148,7 +143,7 @@ export function OperatorPaymentList({ filter, onFilter }: Props) {
         rowKey={(row) => row.id}
         rowHref={(row) => paths.operatorPayment(row.id)}
         onPage={(page) => onFilter({ page })}
-        onClear={isFiltered ? () => onFilter(CLEARED) : undefined}
+        onClear={isFiltered ? () => onFilter(CLEARED_PAYMENTS) : undefined}
         empty={
           <EmptyState icon={<Banknote aria-hidden />} title="No payments yet">
             Payments of businesses for plans and balance top-ups appear here.

@@ -5,22 +5,11 @@ import { Page } from '@/components/layout/page'
 import { LazyContent } from '@/components/ui/lazy-content'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Tabs } from '@/components/ui/tabs'
-import { operatorPaymentFilter } from './operator-payment-filter'
+import { CLEARED_PAYMENTS, operatorPaymentFilter } from './operator-payment-filter'
 
 // Each is loaded once its tab is chosen.
 const paymentList = lazyPart(() => import('./operator-payment-list'))
 const refundList = lazyPart(() => import('./refund-list'))
-
-const CLEARED = {
-  status: null,
-  exception: null,
-  provider: null,
-  businessId: null,
-  search: null,
-  from: null,
-  to: null,
-  state: null,
-}
 
 /** Every payment, and refunds. */
 export function OperatorPaymentPage() {
@@ -34,7 +23,7 @@ export function OperatorPaymentPage() {
       <Tabs
         aria-label="Payments"
         value={tab}
-        onValueChange={(next) => setFilter({ ...CLEARED, tab: next, page: null })}
+        onValueChange={(next) => setFilter({ ...CLEARED_PAYMENTS, state: null, tab: next })}
         tabs={[
           {
             value: 'payments',
