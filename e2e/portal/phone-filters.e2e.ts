@@ -208,8 +208,9 @@ test('a person chooses the times of a period, and goes back to whole days', asyn
   const dialog = page.getByRole('dialog', { name: 'More filters' })
   await dialog.getByRole('button', { name: 'Set times of day' }).click()
   await expect(page).toHaveURL(/\?from=2026-11-21T00:00Z&to=2026-11-22T00:00Z$/)
-  const [from, to] = [dialog.getByLabel('From time (UTC)'), dialog.getByLabel('To time (UTC)')]
+  const [from, to] = [dialog.getByLabel('From time (UTC)'), dialog.getByLabel('Until time (UTC)')]
   await expect(to).toHaveValue('2026-11-22T00:00')
+  for (const label of ['From', 'Until']) await expect(dialog.getByText(label, { exact: true })).toBeVisible()
   await to.fill(minute(Date.now() + 60_000))
   await from.fill(minute(Date.now() - 3_600_000))
   await expect(page).toHaveURL(new RegExp(`from=${minute(Date.now()).slice(0, 10)}T`))
