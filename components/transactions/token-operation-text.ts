@@ -2,13 +2,16 @@ import type { TokenOperationSummary } from '@/schemas/tokens/operations/contract
 import { type PayoutStep, REDEMPTION_INDEX } from '@/schemas/tokens/words'
 import { displayAmount } from '@/server/money/display-amount'
 
+/** Where no line breaks: a preposition stays with the name after it. */
+const NBSP = '\u00a0'
+
 /** The payout is a coupon or the redemption of an asset. */
 const PAYOUT_TEXTS = {
   RECORD: (payout) => `Record ${payout}`,
-  APPROVE: (payout) => `Approve funds for ${payout}`,
+  APPROVE: (payout) => `Approve funds for${NBSP}${payout}`,
   FUND: (payout) => `Fund ${payout}`,
   PAY: (payout) => `Pay ${payout}`,
-  RETURN: (payout) => `Return unused funds of ${payout}`,
+  RETURN: (payout) => `Return unused funds of${NBSP}${payout}`,
 } satisfies Record<PayoutStep, (payout: string) => string>
 
 /** `wallets` is empty for one wallet, which the rest of the row names. */
@@ -16,25 +19,25 @@ type Parts = { what: string; wallets: string }
 
 const TEXTS = {
   DEPLOY: ({ what }) => `Issue ${what}`,
-  MINT: ({ what, wallets }) => `Mint ${what}${wallets && ` to ${wallets}`}`,
-  BURN: ({ what, wallets }) => `Burn ${what}${wallets && ` of ${wallets}`}`,
-  TRANSFER: ({ what, wallets }) => `Transfer ${what}${wallets && ` to ${wallets}`}`,
+  MINT: ({ what, wallets }) => `Mint ${what}${wallets && ` to${NBSP}${wallets}`}`,
+  BURN: ({ what, wallets }) => `Burn ${what}${wallets && ` of${NBSP}${wallets}`}`,
+  TRANSFER: ({ what, wallets }) => `Transfer ${what}${wallets && ` to${NBSP}${wallets}`}`,
   PAUSE: ({ what }) => `Pause ${what}`,
   UNPAUSE: ({ what }) => `Unpause ${what}`,
-  REGISTER: ({ what, wallets }) => `Register ${wallets || 'wallets'} for ${what}`,
-  REMOVE: ({ what, wallets }) => `Remove ${wallets || 'wallets'} from ${what}`,
-  FREEZE: ({ what, wallets }) => `Freeze ${wallets || 'a wallet'} of ${what}`,
-  PAY_COUPON: ({ what, wallets }) => `Pay coupon of ${what}${wallets && ` to ${wallets}`}`,
+  REGISTER: ({ what, wallets }) => `Register ${wallets || 'wallets'} for${NBSP}${what}`,
+  REMOVE: ({ what, wallets }) => `Remove ${wallets || 'wallets'} from${NBSP}${what}`,
+  FREEZE: ({ what, wallets }) => `Freeze ${wallets || 'a wallet'} of${NBSP}${what}`,
+  PAY_COUPON: ({ what, wallets }) => `Pay coupon of${NBSP}${what}${wallets && ` to${NBSP}${wallets}`}`,
   CALL: ({ what }) => `Redeem ${what}`,
 } satisfies Record<TokenOperationSummary['kind'], (parts: Parts) => string>
 
 /** `Mint 250 LAGOON28`, `Register 40 wallets for LAGOON28`, `Fund coupon 2 of LAGOON28`. */
 export function tokenOperationText({ kind, ticker, amount, lines, payout }: TokenOperationSummary): string {
   if (payout && payout.index !== REDEMPTION_INDEX)
-    return PAYOUT_TEXTS[payout.step](`coupon ${payout.index} of ${ticker}`)
-  if (payout && payout.step !== 'PAY') return PAYOUT_TEXTS[payout.step](`the redemption of ${ticker}`)
+    return PAYOUT_TEXTS[payout.step](`coupon${NBSP}${payout.index} of${NBSP}${ticker}`)
+  if (payout && payout.step !== 'PAY') return PAYOUT_TEXTS[payout.step](`the redemption of${NBSP}${ticker}`)
   return TEXTS[kind]({
     what: amount === null ? ticker : `${displayAmount(amount)} ${ticker}`,
-    wallets: lines === null ? '' : `${lines} ${lines === 1 ? 'wallet' : 'wallets'}`,
+    wallets: lines === null ? '' : `${lines}${NBSP}${lines === 1 ? 'wallet' : 'wallets'}`,
   })
 }

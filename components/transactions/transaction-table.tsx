@@ -63,7 +63,7 @@ export function TransactionTable(props: TransactionTableProps) {
         header: 'Transaction',
         cell: (row) => (
           <span className="block py-1">
-            <span className="block max-w-44 list-sm:min-w-44 list-sm:max-w-64">
+            <span className="wrap-anywhere block w-44 text-balance list-sm:w-52 list-2xl:w-64">
               {row.tokenOperation ? tokenOperationText(row.tokenOperation) : TYPE_NAMES[row.type]}
             </span>
             {address ? <span className="block font-normal">{directionOf(row, address)}</span> : null}
