@@ -2,7 +2,7 @@ import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsId } from '@/components/filters/parse-as-id'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
-import { parseDay } from '@/components/filters/parse-day'
+import { parsePeriodEnd } from '@/components/filters/parse-period-end'
 import { AUDIT_ACTORS, type AuditActor } from '@/schemas/audit/words'
 
 /** The audit log's state in the URL, read alike by the page and by the list. */
@@ -24,8 +24,8 @@ export function toAuditInput({ action, actor, from, to, page }: Filter) {
   return {
     action: action?.slice(0, 100),
     actor: actor ?? undefined,
-    from: parseDay(from),
-    to: parseDay(to),
+    from: parsePeriodEnd(from),
+    to: parsePeriodEnd(to),
     page,
   }
 }

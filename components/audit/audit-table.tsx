@@ -4,7 +4,7 @@ import { ScrollText } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
-import { FilterDays } from '@/components/filters/filter-days'
+import { morePeriod } from '@/components/filters/filter-period'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { toId } from '@/components/filters/parse-as-id'
 import { dateColumn } from '@/components/table/columns'
@@ -16,6 +16,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
 import { ShortId } from '@/components/ui/short-id'
+import { actionText } from '@/schemas/audit/action-texts'
 import type { AuditEntryView, AuditPage } from '@/schemas/audit/contract'
 import { AuditDetail } from './audit-detail'
 import type { AuditListFilter } from './audit-filter'
@@ -29,7 +30,9 @@ function columnsFor(projectId: string | null): readonly TableColumn<AuditEntryVi
       header: 'Action and actor',
       cell: (entry) => (
         <span className="block whitespace-normal py-1 list-lg:w-56">
-          <span className="wrap-anywhere font-mono text-[0.8125rem]">{entry.action}</span>
+          <Hint content={entry.action} className="wrap-anywhere block">
+            {actionText(entry.action)}
+          </Hint>
           <Hint content={entry.actor} className="block max-w-56 truncate font-normal text-[0.8125rem]">
             {entry.actor}
           </Hint>
@@ -74,6 +77,12 @@ const ACTOR_OPTIONS = [
   { value: 'system', label: 'The platform' },
 ] as const
 
+/** The actions by their names. */
+function toOptions(actions: readonly string[]): { value: string; label: string }[] {
+  const options = actions.map((action) => ({ value: action, label: actionText(action) }))
+  return options.sort((one, other) => one.label.localeCompare(other.label))
+}
+
 /** Null takes a filter away. */
 type Change = { [name in keyof AuditListFilter]?: AuditListFilter[name] | null }
 
@@ -97,15 +106,17 @@ export function AuditTable({ projectId, query, filter, onFilter, onPage, childre
   const isFiltered = Boolean(action || actor || from || to)
   return (
     <>
-      <FilterBar count={countFilters(filter)} onClear={() => onFilter(withoutFilters(filter))} actions={file}>
+      <FilterBar
+        count={countFilters(filter)}
+        onClear={() => onFilter(withoutFilters(filter))}
+        actions={file}
+        more={morePeriod({ from, to, setFilter: onFilter })}
+      >
         {children}
         <FilterSelect
           label="Action"
           all="All actions"
-          options={(query.data?.actions ?? (action === null ? [] : [action])).map((name) => ({
-            value: name,
-            label: name,
-          }))}
+          options={toOptions(query.data?.actions ?? (action === null ? [] : [action]))}
           value={action}
           onChange={(next) => onFilter({ action: next })}
         />
@@ -115,11 +126,6 @@ export function AuditTable({ projectId, query, filter, onFilter, onPage, childre
           options={ACTOR_OPTIONS}
           value={actor}
           onChange={(next) => onFilter({ actor: next })}
-        />
-        <FilterDays
-          from={from}
-          to={to}
-          onChange={(days) => onFilter({ from: days.from || null, to: days.to || null })}
         />
       </FilterBar>
       <QueryTable

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { isoDate } from '@/schemas/text/contract'
+import { periodEnd } from '@/schemas/text/contract'
 import { type Page, pageNumber } from '@/server/paging'
 import { listPart } from '@/server/text/csv-list'
 import { AUDIT_ACTORS } from './words'
 
-/** Days are UTC and both included. */
+/** The period is in days of UTC, both included, or in minutes, of which `to` is excluded. */
 export const auditFilter = z.object({
   action: z.string().max(100).optional(),
   actor: z.enum(AUDIT_ACTORS).optional(),
-  from: isoDate.optional(),
-  to: isoDate.optional(),
+  from: periodEnd.optional(),
+  to: periodEnd.optional(),
   page: pageNumber,
 })
 export type AuditFilter = z.output<typeof auditFilter>

@@ -13,7 +13,7 @@ async function tenantWithRows(count: number): Promise<Tenant> {
   const tenant = await createTenant()
   const add = (number: number) =>
     inTenant(tenant, (ctx) =>
-      appendAudit(ctx, { action: 'test.done', target: `t${number}`, detail: { number, a: { b: null } } }),
+      appendAudit(ctx, { action: 'policy.saved', target: `t${number}`, detail: { number, a: { b: null } } }),
     )
   await Promise.all(Array.from({ length: count }, (_, number) => add(number)))
   return tenant
@@ -55,7 +55,7 @@ test('nobody changes or removes a row through the application', async () => {
 test('a row vanishes with the change it tells of', async () => {
   const tenant = await tenantWithRows(1)
   const failing = inTenant(tenant, async (ctx) => {
-    await appendAudit(ctx, { action: 'test.undone', target: 'x' })
+    await appendAudit(ctx, { action: 'project.renamed', target: 'x' })
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')

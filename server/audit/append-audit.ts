@@ -1,12 +1,13 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { auditLog } from '@/db/schema'
+import type { AuditAction } from '@/schemas/audit/action-texts'
 import type { Actor, TenantCtx } from '@/server/ctx'
 import { auditHash } from './audit-hash'
 
 /** The context that an audit row needs; an operator's verb adds the business it acts on. */
 export type AuditCtx = Pick<TenantCtx, 'db' | 'businessId' | 'projectId' | 'requestId' | 'now'> & { actor: Actor }
 
-export type AuditEntry = { action: string; target: string; detail?: Record<string, unknown> }
+export type AuditEntry = { action: AuditAction; target: string; detail?: Record<string, unknown> }
 
 export const FIRST_HASH = ''
 

@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { users } from '@/db/schema'
+import type { AuditAction } from '@/schemas/audit/action-texts'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { createApiKey } from '@/server/keys/create-api-key'
 import { createTenant } from '@/server/testing/create-tenant'
@@ -20,41 +21,48 @@ async function addPerson(name: string, platformRole: 'operator' | null): Promise
   return { type: 'user', id, name }
 }
 
-const add = (tenant: Tenant, action: string, target: string, detail?: Record<string, unknown>) =>
+const add = (tenant: Tenant, action: AuditAction, target: string, detail?: Record<string, unknown>) =>
   inTenant(tenant, (ctx) => appendAudit(ctx, { action, target, detail }))
 
 test('shows who did what to what, newest first, and nothing of another business', async () => {
   const tenant = await createTenant()
-  await add(await createTenant(), 'test.foreign', 'x')
+  await add(await createTenant(), 'key.revoked', 'x')
   const { projectId } = tenant
   const key = await inTenant(tenant, (ctx) => createApiKey({ ...ctx, projectId }, { environment: 'live' }))
-  await add({ ...tenant, actor: await addPerson('Ada', null) }, 'test.one', 'a', { count: 1 })
-  await add({ ...tenant, actor: await addPerson('Ope', 'operator') }, 'test.two', 'b')
-  await add({ ...tenant, actor: { type: 'key', id: key.id } }, 'test.three', 'c')
-  await add({ ...tenant, actor: { type: 'system', id: 'migrate' } }, 'test.four', 'd')
+  await add({ ...tenant, actor: await addPerson('Ada', null) }, 'project.renamed', 'a', { count: 1 })
+  await add({ ...tenant, actor: await addPerson('Ope', 'operator') }, 'plan.changed', 'b')
+  await add({ ...tenant, actor: { type: 'key', id: key.id } }, 'wallet.update', 'c')
+  await add({ ...tenant, actor: { type: 'system', id: 'migrate' } }, 'policy.saved', 'd')
   const page = await inTenant(tenant, (ctx) => listAudit(ctx, { page: 1 }))
   expect(page.items.map(({ seq, actor, action, target }) => [seq, actor, action, target])).toEqual([
-    [5, 'migrate', 'test.four', 'd'],
-    [4, `API key …${key.lastFour}`, 'test.three', 'c'],
-    [3, 'Ope (operator)', 'test.two', 'b'],
-    [2, 'Ada', 'test.one', 'a'],
+    [5, 'migrate', 'policy.saved', 'd'],
+    [4, `API key …${key.lastFour}`, 'wallet.update', 'c'],
+    [3, 'Ope (operator)', 'plan.changed', 'b'],
+    [2, 'Ada', 'project.renamed', 'a'],
     [1, expect.any(String), 'key.created', key.id],
   ])
   expect(page.items[3]?.detail).toEqual({ count: 1 })
-  expect(page).toMatchObject({ total: 5, actions: ['key.created', 'test.four', 'test.one', 'test.three', 'test.two'] })
+  expect(page).toMatchObject({
+    total: 5,
+    actions: ['key.created', 'plan.changed', 'policy.saved', 'project.renamed', 'wallet.update'],
+  })
 })
 
 test('filters by the kind of actor and by days, and reads on from an entry', async () => {
   // Stops the clock, so that both entries are of one day.
   vi.useFakeTimers({ toFake: ['Date'] })
   const tenant = await createTenant()
-  await add({ ...tenant, actor: await addPerson('Ada', null) }, 'test.person', 'a')
-  await add({ ...tenant, actor: { type: 'system', id: 'migrate' } }, 'test.platform', 'b')
+  await add({ ...tenant, actor: await addPerson('Ada', null) }, 'policy.saved', 'a')
+  await add({ ...tenant, actor: { type: 'system', id: 'migrate' } }, 'plan.changed', 'b')
   const read = (filter: object) => inTenant(tenant, (ctx) => listAudit(ctx, { page: 1, ...filter }))
-  expect((await read({ actor: 'system' })).items.map(({ action }) => action)).toEqual(['test.platform'])
+  expect((await read({ actor: 'system' })).items.map(({ action }) => action)).toEqual(['plan.changed'])
   const today = new Date().toISOString().slice(0, 10)
   expect(await read({ from: today, to: today })).toMatchObject({ total: 2 })
   expect(await read({ to: '2020-01-01' })).toMatchObject({ total: 0, items: [] })
+  const minute = `${new Date().toISOString().slice(0, 16)}Z`
+  expect(await read({ from: minute })).toMatchObject({ total: 2 })
+  // The last minute is excluded.
+  expect(await read({ to: minute })).toMatchObject({ total: 0 })
   const after = (place: { at: string; id: string } | null) =>
     inTenant(tenant, (ctx) => listAuditAfter(ctx, { after: place }))
   const { items, next } = await after(null)
@@ -67,8 +75,8 @@ test('filters by the kind of actor and by days, and reads on from an entry', asy
 test('pages, and filters by action', async () => {
   const tenant = await createTenant()
   for (let number = 1; number <= 52; number++)
-    await add(tenant, number === 7 ? 'test.rare' : 'test.often', `t${number}`)
+    await add(tenant, number === 7 ? 'policy.saved' : 'wallet.update', `t${number}`)
   const read = (filter: { action?: string; page: number }) => inTenant(tenant, (ctx) => listAudit(ctx, filter))
   expect((await read({ page: 2 })).items.map((entry) => entry.target)).toEqual(['t2', 't1'])
-  expect(await read({ page: 1, action: 'test.rare' })).toMatchObject({ total: 1, items: [{ target: 't7', seq: 7 }] })
+  expect(await read({ page: 1, action: 'policy.saved' })).toMatchObject({ total: 1, items: [{ target: 't7', seq: 7 }] })
 })

@@ -12,7 +12,7 @@ export async function createBusiness(ctx: OperatorCtx, input: { name: string }):
     .returning({ id: businesses.id })
   if (!business) throw new Error('the business was not written')
   const owner = { ...ctx, businessId: business.id, projectId: null }
-  const entry = { action: 'business.created', target: business.id, detail: { name: input.name } }
+  const entry = { action: 'business.created', target: business.id, detail: { name: input.name } } as const
   await appendAudit(owner, entry)
   await appendPlatformAudit(ctx, entry)
   return business

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { rpcEndpoints } from '@/db/schema'
+import type { AuditAction } from '@/schemas/audit/action-texts'
 import type { setEndpointActiveInput, updateEndpointInput } from '@/schemas/chains/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
@@ -21,7 +22,7 @@ export async function setEndpointActive(
   await change(ctx, { endpointId, terms: { isActive }, action: isActive ? 'endpoint.enabled' : 'endpoint.disabled' })
 }
 
-type Change = { endpointId: string; terms: Partial<typeof rpcEndpoints.$inferInsert>; action: string }
+type Change = { endpointId: string; terms: Partial<typeof rpcEndpoints.$inferInsert>; action: AuditAction }
 
 async function change(ctx: OperatorCtx, { endpointId, terms, action }: Change): Promise<void> {
   const [row] = await ctx.db

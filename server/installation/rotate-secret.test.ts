@@ -76,7 +76,7 @@ test('what outside systems know and what cannot be hashed anew is the same under
 
 test('an audit chain that is written through a rotation is intact', async () => {
   const tenant = await createTenant()
-  await inEach(() => inTenant(tenant, (ctx) => appendAudit(ctx, { action: 'a', target: randomUUID() })))
+  await inEach(() => inTenant(tenant, (ctx) => appendAudit(ctx, { action: 'policy.saved', target: randomUUID() })))
   expect(await inEach(() => inTenant(tenant, verifyAudit))).toEqual(Array(4).fill({ isIntact: true, rows: 4 }))
 })
 

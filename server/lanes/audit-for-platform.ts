@@ -1,3 +1,4 @@
+import type { AuditAction } from '@/schemas/audit/action-texts'
 import type { OperatorRequest, TransactionOwner } from '@/schemas/lanes/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
@@ -10,7 +11,7 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 export async function auditForPlatform(
   ctx: OperatorCtx,
   { businessId }: TransactionOwner,
-  { transactionId, reason, action }: OperatorRequest & { action: string },
+  { transactionId, reason, action }: OperatorRequest & { action: AuditAction },
 ): Promise<void> {
   if (businessId === PLATFORM_BUSINESS_ID) return
   await appendPlatformAudit(ctx, { action, target: transactionId, detail: { businessId, reason } })

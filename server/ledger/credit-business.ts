@@ -23,7 +23,7 @@ export async function creditBusiness(
   if (!business) throw notFound('Business')
   const journalId = await postCredit(ctx.db, { businessId, micros, reason, createdBy: actorName(ctx.actor) })
   const detail = { amountUsd: formatUsd(micros), reason, journalId }
-  const entry = { action: 'balance.credited', target: businessId, detail }
+  const entry = { action: 'balance.credited', target: businessId, detail } as const
   await appendAudit({ ...ctx, businessId, projectId: null }, entry)
   await appendPlatformAudit(ctx, entry)
   return { journalId }

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { chains, transactions } from '@/db/schema'
 import { chainDue } from '@/inngest/events'
+import type { AuditAction } from '@/schemas/audit/action-texts'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import { CREATE2_DEPLOYER } from '@/server/chains/evm/delegate-code'
 import { type Chain, findChain } from '@/server/chains/registry'
@@ -14,7 +15,7 @@ import { queueTransactions } from './queue-transactions'
 
 /** The contracts that a chain already has at the addresses of a deployment. */
 export type DeploymentSites = { chain: Chain; isThere: boolean; hasDeployer: boolean }
-type Deployment = { callData: Hex; gasLimit: bigint; action: string }
+type Deployment = { callData: Hex; gasLimit: bigint; action: AuditAction }
 
 /**
  * Reads whether a chain has a contract whose address is the same on every chain, and the deployer. Throws not_found,

@@ -25,7 +25,10 @@ export async function enableDelegate(ctx: OperatorCtx, sites: DeploymentSites): 
     await appendPlatformAudit(ctx, { action: 'chain.delegate_enabled', target: String(chainId) })
     return 'enabled'
   }
-  const deployment = { callData: delegateDeployment(), gasLimit: DEPLOYMENT_GAS, action: 'chain.delegate_deployed' }
-  await deployContract(ctx, sites, deployment)
+  await deployContract(ctx, sites, {
+    callData: delegateDeployment(),
+    gasLimit: DEPLOYMENT_GAS,
+    action: 'chain.delegate_deployed',
+  })
   return 'deploying'
 }

@@ -13,7 +13,7 @@ export async function auditStep(
   ctx: Pick<OperatorCtx, 'db' | 'now' | 'actor' | 'requestId'>,
   { name, of: { id, businessId }, detail = {} }: Step,
 ): Promise<void> {
-  const entry = { action: `seed_export.${name}`, target: id, detail: { ...detail, businessId } }
+  const entry = { action: `seed_export.${name}`, target: id, detail: { ...detail, businessId } } as const
   for (const chain of [businessId, PLATFORM_BUSINESS_ID])
     await appendAudit({ ...ctx, businessId: chain, projectId: null }, entry)
 }

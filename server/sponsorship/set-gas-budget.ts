@@ -28,7 +28,7 @@ export async function setGasBudget(ctx: OperatorCtx, input: SetGasBudgetInput): 
       })
   }
   const detail = { chainId, dailyUsd: dailyMicros === null ? 'plan' : formatUsd(dailyMicros), reason }
-  const entry = { action: 'gas_budget.set', target: businessId, detail }
+  const entry = { action: 'gas_budget.set', target: businessId, detail } as const
   await appendAudit({ ...ctx, businessId, projectId: null }, entry)
   await appendPlatformAudit(ctx, entry)
 }

@@ -8,6 +8,6 @@ export async function changeRole(ctx: TenantCtx, { userId, role }: ChangeRoleInp
   const { role: former } = await requireMembership(ctx, userId)
   if (former === role) return
   await changeMembership(ctx, { userId, role })
-  const entry = { action: 'member.role_changed', target: userId, detail: { from: former, to: role } }
+  const entry = { action: 'member.role_changed', target: userId, detail: { from: former, to: role } } as const
   await appendAudit({ ...ctx, projectId: null }, entry)
 }

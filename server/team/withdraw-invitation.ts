@@ -8,6 +8,6 @@ import { requireInvitation } from './require-invitation'
 export async function withdrawInvitation(ctx: TenantCtx, { invitationId }: { invitationId: string }): Promise<void> {
   const { email } = await requireInvitation(ctx, invitationId)
   if (!(await revokeLink(ctx, invitationId))) throw notFound('Invitation')
-  const entry = { action: 'invitation.withdrawn', target: invitationId, detail: { email } }
+  const entry = { action: 'invitation.withdrawn', target: invitationId, detail: { email } } as const
   await appendAudit({ ...ctx, projectId: null }, entry)
 }

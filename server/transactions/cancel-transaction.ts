@@ -124,7 +124,7 @@ async function requestCancel(ctx: AuditCtx, { transactionId, reason }: Transacti
       )
       .returning({ id: transactions.id })
     if (!asked) throw refusal('transaction_moved_on')
-    const entry = { action: 'transaction.cancel_requested', target: transactionId, detail: { reason } }
+    const entry = { action: 'transaction.cancel_requested', target: transactionId, detail: { reason } } as const
     await appendAudit({ ...ctx, db }, entry)
   })
 }

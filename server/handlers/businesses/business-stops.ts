@@ -16,7 +16,7 @@ export const businessStops = auditedStops({
       .where(and(isActive, eq(businesses.kind, 'customer')))
       .returning({ id: businesses.id })
     if (stopped.length === 0) return
-    const entry = { action: 'business.suspended', target: businessId, detail: { reason: STOPPED_BEFORE } }
+    const entry = { action: 'business.suspended', target: businessId, detail: { reason: STOPPED_BEFORE } } as const
     await appendAudit({ ...ctx, businessId, projectId: null }, entry)
   },
 })
@@ -33,7 +33,7 @@ export const factorRequirementStops = auditedStops({
       .returning({ id: businesses.id })
     if (required.length === 0) return
     const detail = { reason: STOPPED_BEFORE }
-    const entry = { action: 'business.second_factor_required', target: businessId, detail }
+    const entry = { action: 'business.second_factor_required', target: businessId, detail } as const
     await appendAudit({ ...ctx, businessId, projectId: null }, entry)
   },
 })

@@ -25,7 +25,7 @@ export const STOPS_OF_PEOPLE = {
         .where(and(eq(memberships.memberOf, businessId), eq(memberships.userId, userId)))
         .returning()
       if (removed.length === 0) return
-      const entry = { action: 'member.removed', target: userId, detail }
+      const entry = { action: 'member.removed', target: userId, detail } as const
       await appendAudit({ ...ctx, businessId, projectId: null }, entry)
     },
   }),

@@ -39,7 +39,7 @@ function lostRole(lost: BusinessRole, { left }: { left: BusinessRole }): StopKin
       if (!member) return
       await ctx.db.update(memberships).set({ role: left }).where(isIt)
       const detail = { from: member.role, to: left, reason: STOPPED_BEFORE }
-      const entry = { action: 'member.role_changed', target: userId, detail }
+      const entry = { action: 'member.role_changed', target: userId, detail } as const
       await appendAudit({ ...ctx, businessId, projectId: null }, entry)
     },
   })

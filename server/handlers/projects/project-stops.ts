@@ -16,7 +16,7 @@ export const projectStops = auditedStops({
       .where(and(eq(projects.id, projectId), eq(projects.status, 'active')))
       .returning({ businessId: projects.businessId })
     if (!stopped) return
-    const entry = { action: 'project.suspended', target: projectId, detail: { reason: STOPPED_BEFORE } }
+    const entry = { action: 'project.suspended', target: projectId, detail: { reason: STOPPED_BEFORE } } as const
     await appendAudit({ ...ctx, ...stopped, projectId }, entry)
   },
 })

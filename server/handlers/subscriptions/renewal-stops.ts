@@ -17,7 +17,7 @@ export const renewalStops = auditedStops({
       .returning({ businessId, projectId })
     if (!canceled) return
     const detail = { reason: STOPPED_BEFORE }
-    const entry = { action: 'subscription.renewal_off', target: subscriptionId, detail }
+    const entry = { action: 'subscription.renewal_off', target: subscriptionId, detail } as const
     await appendAudit({ ...ctx, ...canceled }, entry)
   },
 })

@@ -18,7 +18,11 @@ export async function pauseRestoredRules({ db, now }: Pick<WorkerCtx, 'db' | 'no
     .returning({ id: sweepRules.id, businessId: sweepRules.businessId })
   for (const businessId of [...new Set(paused.map((rule) => rule.businessId))].toSorted()) {
     const rules = paused.filter((rule) => rule.businessId === businessId).map(({ id }) => id)
-    const entry = { action: 'sweep-rules.paused', target: businessId, detail: { reason: RESTORED_REASON, rules } }
+    const entry = {
+      action: 'sweep-rules.paused',
+      target: businessId,
+      detail: { reason: RESTORED_REASON, rules },
+    } as const
     await appendAudit({ db, now, businessId, projectId: null, ...WHO }, entry)
   }
 }

@@ -17,7 +17,7 @@ export const shareStops = auditedStops({
       .returning({ businessId, projectId, transactionId })
     if (!revoked) return
     const detail = { linkId, reason: STOPPED_BEFORE }
-    const entry = { action: 'transaction.link_revoked', target: revoked.transactionId, detail }
+    const entry = { action: 'transaction.link_revoked', target: revoked.transactionId, detail } as const
     await appendAudit({ ...ctx, ...revoked }, entry)
   },
 })

@@ -27,7 +27,11 @@ export const STOPS_OF_WALLETS = {
         .returning({ businessId: wallets.businessId, address: wallets.address })
       if (!wallet) return
       const { businessId, address } = wallet
-      const entry = { action: 'wallet.deactivate', target: stop.subject, detail: { address, reason: STOPPED_BEFORE } }
+      const entry = {
+        action: 'wallet.deactivate',
+        target: stop.subject,
+        detail: { address, reason: STOPPED_BEFORE },
+      } as const
       await appendAudit({ ...ctx, businessId, projectId: null }, entry)
     },
   }),

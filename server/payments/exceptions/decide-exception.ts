@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { depositAccounts, paymentReceipts, payments } from '@/db/schema'
+import type { AuditAction } from '@/schemas/audit/action-texts'
 import type { DecisionOutcome, ExceptionDecision } from '@/schemas/payments/exceptions/contract'
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
@@ -139,6 +140,6 @@ async function lockReceipt({ db }: OperatorCtx, id: string): Promise<ReceiptRow>
   return row
 }
 
-function audit(ctx: OperatorCtx, action: string, { receiptId, ...detail }: ExceptionDecision): Promise<void> {
+function audit(ctx: OperatorCtx, action: AuditAction, { receiptId, ...detail }: ExceptionDecision): Promise<void> {
   return appendPlatformAudit(ctx, { action, target: receiptId, detail })
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { paymentArrivals, paymentReceipts, paymentSweeps, payments } from '@/db/schema'
 import { arrivalsDue, webhooksDue } from '@/inngest/events'
+import type { AuditAction } from '@/schemas/audit/action-texts'
 import type { DecisionOutcome } from '@/schemas/payments/exceptions/contract'
 import type { ArrivalDecision } from '@/schemas/payments/stablecoins/contract'
 import { actorName } from '@/server/actor-name'
@@ -142,6 +143,6 @@ const isChain = (providerTxnId: string) =>
 
 const by = (ctx: OperatorCtx) => ({ createdBy: actorName(ctx.actor) })
 
-function audit(ctx: OperatorCtx, action: string, { arrivalId, ...detail }: ArrivalDecision): Promise<void> {
+function audit(ctx: OperatorCtx, action: AuditAction, { arrivalId, ...detail }: ArrivalDecision): Promise<void> {
   return appendPlatformAudit(ctx, { action, target: arrivalId, detail })
 }

@@ -25,7 +25,7 @@ export async function acceptInvitation(ctx: OperatorCtx, input: AcceptInvitation
     .returning({ id: users.id })
   if (!user) throw new ApiError('conflict', 'This email address has an account: sign in to accept.')
   const actor = { type: 'user', id: user.id, name: input.name } as const
-  const entry = { action: 'invitation.accepted', target: user.id, detail: { role, invitationId: link.id } }
+  const entry = { action: 'invitation.accepted', target: user.id, detail: { role, invitationId: link.id } } as const
   if (isPlatformRole(role)) {
     await appendPlatformAudit({ ...ctx, actor }, entry)
     return { email }

@@ -37,7 +37,7 @@ export async function joinBusiness(ctx: OperatorCtx, { person, invitationId }: J
     .onConflictDoNothing()
     .returning({ userId: memberships.userId })
   if (!membership) throw new ApiError('conflict', 'You belong to this business already.')
-  const entry = { action: 'invitation.accepted', target: person.id, detail: { role, invitationId: id } }
+  const entry = { action: 'invitation.accepted', target: person.id, detail: { role, invitationId: id } } as const
   await appendAudit({ ...ctx, businessId: memberOf, projectId: null }, entry)
   return { businessId: memberOf }
 }

@@ -78,7 +78,7 @@ async function openShare(token: string, requestId: string): Promise<typeof trans
       .returning({ id: transactionShares.id })
     if (first) {
       const { businessId, projectId, transactionId } = share
-      const entry = { action: 'transaction.link_opened', target: transactionId, detail: { linkId: share.id } }
+      const entry = { action: 'transaction.link_opened', target: transactionId, detail: { linkId: share.id } } as const
       await appendAudit({ db, businessId, projectId, actor: VISITOR, requestId, now }, entry)
     }
     return share

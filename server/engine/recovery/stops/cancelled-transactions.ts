@@ -104,6 +104,6 @@ async function cancel(db: Database, { id }: TransactionRow): Promise<Transaction
 }
 
 function audit(ctx: OperatorCtx, { id, businessId, projectId }: TransactionRow): Promise<void> {
-  const entry = { action: 'transaction.cancelled', target: id, detail: { reason: STOPPED_BEFORE } }
+  const entry = { action: 'transaction.cancelled', target: id, detail: { reason: STOPPED_BEFORE } } as const
   return appendAudit({ ...ctx, businessId, projectId }, entry)
 }
