@@ -8,15 +8,18 @@ import { StatLink } from '@/components/layout/stat-link'
 import { HomeBalance } from '@/components/ledger/home-balance'
 import { paths } from '@/components/paths'
 import { QueryContent } from '@/components/query-content'
+import { LatestTransactions } from '@/components/transactions/latest-transactions'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
+import { Card } from '@/components/ui/card'
 import { countedText } from '@/components/ui/counted'
 import { LazyContent } from '@/components/ui/lazy-content'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useDismissed } from '@/components/ui/use-dismissed'
+import { WhenNear } from '@/components/ui/when-near'
 import type { Overview } from '@/schemas/projects/contract'
 import { groupDigits } from '@/server/money/display-amount'
-import { MoneyCharts } from './money-charts'
 import { NeedsAttention } from './needs-attention'
 import { isSetUp, SetupChecklist } from './setup-checklist'
 
@@ -24,8 +27,15 @@ const REFRESH_MS = 10_000
 
 // A project that is set up never shows it.
 const firstCall = lazyPart(() => import('./first-call'))
+const moneyCharts = lazyPart(() => import('./money-charts'))
 
-/** What needs attention, then the money of a project, then its figures and charts. */
+const CHARTS_LOADING = (
+  <Card title="Money" description="Loading">
+    <Skeleton className="h-80" />
+  </Card>
+)
+
+/** What needs attention, then the balance and figures of a project, its newest transactions and deposits, and charts. */
 export function ProjectHome({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const { data: project } = useSuspenseQuery(trpc.projects.get.queryOptions({ projectId }))
@@ -82,9 +92,14 @@ export function ProjectHome({ projectId }: { projectId: string }) {
               </LazyContent>
             ) : null}
             <HomeBalance projectId={projectId} />
-            <LatestDeposits projectId={projectId} />
             <Counts projectId={projectId} read={{ counts, networks, failedWebhooks: attention.failedWebhooks }} />
-            <MoneyCharts projectId={projectId} />
+            <LatestTransactions projectId={projectId} />
+            <LatestDeposits projectId={projectId} />
+            <WhenNear placeholder={CHARTS_LOADING}>
+              <LazyContent part={moneyCharts} loading={CHARTS_LOADING}>
+                {({ MoneyCharts }) => <MoneyCharts projectId={projectId} />}
+              </LazyContent>
+            </WhenNear>
           </>
         )}
       </QueryContent>

@@ -33,6 +33,8 @@ type TransactionTableProps = {
   onPage?: (page: number) => void
   /** Given while filters narrow the list. */
   onClear?: () => void
+  /** The newest alone. */
+  most?: number
   flush?: boolean
 }
 
@@ -42,7 +44,7 @@ type Row = TransactionView & { tokenOperation: TokenOperationSummary | null }
 
 /** Transactions, newest first; refreshed often while one of them is pending, otherwise every 15 seconds. */
 export function TransactionTable(props: TransactionTableProps) {
-  const { projectId, wallet, sweepRuleId, filter, ...list } = props
+  const { projectId, wallet, sweepRuleId, filter, most, ...list } = props
   const address = wallet?.address
   const trpc = useTRPC()
   const { movedOf } = useUnits(projectId)
@@ -51,6 +53,7 @@ export function TransactionTable(props: TransactionTableProps) {
       toTransactionInput(projectId, { ...filter, walletId: wallet?.id, sweepRuleId }),
       {
         placeholderData: keepPreviousData,
+        select: (page) => (most === undefined ? page : { ...page, items: page.items.slice(0, most) }),
         refetchInterval: ({ state }) =>
           state.data?.items.some(({ status }) => status === 'PENDING') ? REFRESH_MS.pending : REFRESH_MS.ended,
       },

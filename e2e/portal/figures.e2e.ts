@@ -19,6 +19,8 @@ test('the figures of a home lead to the lists that they count', async ({ page, b
     ['Held for pending transactions', '/balance\\?kind=hold$'],
   ] as const) {
     await visitWhole(page, home)
+    // The charts are loaded once a reader comes near them.
+    await page.getByRole('heading', { level: 2, name: /^Money/ }).scrollIntoViewIfNeeded()
     const name = page.getByRole('term').filter({ hasText: new RegExp(`^${figure}$`) })
     await name.locator('xpath=..').getByRole('link').click()
     await expect(page).toHaveURL(new RegExp(home + target))

@@ -88,9 +88,9 @@ test('an owner limits what a project may spend, and a second person lets one tra
   })
 
   await visit(page, project)
-  // An owner sees what needs attention and the money before the charts.
+  // An owner sees what needs attention and the newest rows before the charts.
   const cards = page.getByRole('main').getByRole('heading', { level: 2 })
-  await expect(cards).toContainText(['Needs attention', 'Balance', 'Deposits', 'Money on'])
+  await expect(cards).toContainText(['Needs attention', 'Balance', 'Transactions', 'Deposits', 'Money'])
   await page.getByRole('link', { name: 'Approvals 2 waiting' }).click()
   const list = page.getByRole('list', { name: 'Waiting' })
   await expect(list).toContainText('30 USDC ($30.00)')

@@ -5,6 +5,7 @@ import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { chartRange } from '@/components/charts/range'
 import { toDepositInput } from '@/components/deposits/deposit-filter'
 import { ProjectHome } from '@/components/projects/project-home'
+import { toTransactionInput } from '@/components/transactions/transaction-filter'
 
 export const metadata: Metadata = { title: 'Home' }
 
@@ -21,6 +22,7 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
     prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
     prefetch(trpc.projects.getOverview.queryOptions({ projectId })),
     prefetch(trpc.ledger.getBalance.queryOptions({ projectId })),
+    prefetch(trpc.transactions.list.queryOptions(toTransactionInput(projectId, {}))),
     prefetch(trpc.deposits.list.queryOptions(toDepositInput(projectId, {}))),
   ])
   return (
