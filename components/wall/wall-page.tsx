@@ -17,6 +17,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { WallView } from '@/schemas/wall/contract'
 import { displayUsd } from '@/server/money/display-amount'
 import { ChainPulses } from './chain-pulses'
+import { HourTrend } from './hour-trend'
 import { ProviderPulses } from './provider-pulses'
 import { BY_PROJECT, WallProjects } from './wall-projects'
 import { WallTasks } from './wall-tasks'
@@ -41,13 +42,13 @@ export function WallPage() {
         }
       />
       <QueryContent query={query} loading={<Skeleton className="h-96" />}>
-        {({ chains, tasks, providers, day, projects }) => (
+        {({ chains, tasks, providers, day, hours, projects }) => (
           <>
             <div className="grid items-start gap-6 lg:grid-cols-2">
               <WallTasks tasks={tasks} />
               <OpenAlarmList />
             </div>
-            <Day day={day} />
+            <Day day={day} hours={hours} />
             <WallProjects projects={projects} />
             <ChainPulses chains={chains} />
             <ProviderPulses providers={providers} />
@@ -76,34 +77,57 @@ function OpenAlarmList() {
   )
 }
 
-function Day({ day }: { day: WallView['day'] }) {
+const count = (value: number) => value.toLocaleString('en-US')
+const usd = (value: number) => displayUsd(value.toFixed(6))
+
+/** The last 24 hours, each figure with its course. */
+function Day({ day, hours }: Pick<WallView, 'day' | 'hours'>) {
   return (
     <section aria-label="The last 24 hours" className="grid grid-cols-2 gap-4 md:grid-cols-4">
       <StatLink
         href={BY_PROJECT}
         label="Mainnet volume, 24 h"
         value={displayUsd(day.volumeUsd)}
-        hint={`${displayUsd(day.feesUsd)} charged for gas`}
+        hint={
+          <>
+            {displayUsd(day.feesUsd)} charged for gas
+            <HourTrend
+              hours={hours.map(({ at, volumeUsd }) => ({ at, ok: Number(volumeUsd), failed: 0 }))}
+              format={usd}
+            />
+          </>
+        }
       />
       <StatLink
         href={BY_PROJECT}
         label="Transactions succeeded, 24 h"
         value={share(day.transactions)}
-        hint={failedText(day.transactions)}
+        hint={<Outcome day={day} hours={hours} of="transactions" />}
       />
       <StatLink
         href={BY_PROJECT}
         label="Delivery attempts succeeded, 24 h"
         value={share(day.deliveries)}
-        hint={failedText(day.deliveries)}
+        hint={<Outcome day={day} hours={hours} of="deliveries" />}
       />
       <StatLink
         href={BY_PROJECT}
         label="API calls succeeded, 24 h"
         value={share(day.requests)}
-        hint={failedText(day.requests)}
+        hint={<Outcome day={day} hours={hours} of="requests" />}
       />
     </section>
+  )
+}
+
+type OutcomeProps = Pick<WallView, 'day' | 'hours'> & { of: 'transactions' | 'deliveries' | 'requests' }
+
+function Outcome({ day, hours, of }: OutcomeProps) {
+  return (
+    <>
+      {failedText(day[of])}
+      <HourTrend hours={hours.map((hour) => ({ at: hour.at, ...hour[of] }))} format={count} />
+    </>
   )
 }
 
@@ -116,5 +140,5 @@ function share({ ok, failed }: Outcomes): string {
 
 function failedText({ ok, failed }: Outcomes): string {
   if (ok + failed === 0) return 'None'
-  return `${failed.toLocaleString('en-US')} of ${(ok + failed).toLocaleString('en-US')} failed`
+  return `${count(failed)} of ${count(ok + failed)} failed`
 }

@@ -64,6 +64,14 @@ export type WallView = {
     volumeUsd: string
     feesUsd: string
   }
+  /** The same by hour, oldest first: 24 hours, of which the last has not ended. */
+  hours: {
+    at: string
+    transactions: Outcomes
+    requests: Outcomes
+    deliveries: Outcomes
+    volumeUsd: string
+  }[]
   /** The projects behind these figures, at most 20: those with the most failures, then those with the most activity. */
   projects: WallProject[]
 }

@@ -4,7 +4,7 @@ import { activityCounts, paymentProviders } from '@/db/schema'
 import type { WallView } from '@/schemas/wall/contract'
 import { AWAITING_KEYS } from '@/server/businesses/awaiting-keys'
 import type { OperatorCtx } from '@/server/ctx'
-import { MS_PER_DAY } from '@/server/durations'
+import { MS_PER_DAY, MS_PER_HOUR } from '@/server/durations'
 import { countExceptions } from '@/server/exceptions/count-exceptions'
 import { hasKeys } from '@/server/payments/providers/configured-providers'
 import { toWall } from './view'
@@ -14,7 +14,7 @@ export async function getWall(ctx: OperatorCtx): Promise<WallView> {
   const { db, now } = ctx
   const since = new Date(now().getTime() - MS_PER_DAY)
   const { series, isOk, n, usdMicros, label, hour } = activityCounts
-  const [exceptions, pulses, tasks, providers, counts, projects] = await Promise.all([
+  const [exceptions, pulses, tasks, providers, counts, hourly, projects] = await Promise.all([
     countExceptions(ctx),
     db.execute(PULSES),
     db.execute(TASKS),
@@ -24,16 +24,44 @@ export async function getWall(ctx: OperatorCtx): Promise<WallView> {
       .from(activityCounts)
       .where(gte(hour, since))
       .groupBy(series, isOk, label),
+    db.execute(hourlySince(since)),
     db.execute(projectsSince(since)),
   ])
   return toWall({
     pulses: z.array(pulse).parse([...pulses]),
     tasks: [{ task: 'exceptions', oldestId: null, ...exceptions }, ...z.array(task).parse([...tasks])],
     providers: providers.map((row) => ({ ...row, hasKeys: hasKeys(row.name) })),
+    hourly: z.array(hourlyRow).parse([...hourly]),
+    hours: hoursSince(since),
     projects: z.array(projectRow).parse([...projects]),
     counts: counts.map((row) => ({ ...row, micros: BigInt(row.micros) })),
   })
 }
+
+/** The beginnings of the hours that begin after this, the present one too. */
+function hoursSince(since: Date): string[] {
+  const first = Math.ceil(since.getTime() / MS_PER_HOUR) * MS_PER_HOUR
+  return Array.from({ length: HOURS }, (_, index) => new Date(first + index * MS_PER_HOUR).toISOString())
+}
+
+const HOURS = 24
+
+const hourlyRow = z.object({
+  at: z.string(),
+  series: z.string(),
+  isOk: z.boolean(),
+  label: z.string(),
+  n: z.number(),
+  micros: z.string(),
+})
+
+/** The counts of each hour. */
+const hourlySince = (since: Date) => sql`
+  select ${sql.raw(isoText('hour'))} as at, series, is_ok as "isOk",
+    case when label = 'MAINNET' then label else '' end as label, sum(n)::float8 as n, sum(usd_micros)::text as micros
+  from ${activityCounts}
+  where ${gte(activityCounts.hour, since)} and series in ('request', 'delivery', 'transaction', 'payout')
+  group by 1, 2, 3, 4`
 
 const projectRow = z.object({
   projectId: z.uuid(),
@@ -58,6 +86,10 @@ const projectsSince = (since: Date) => sql`
   order by coalesce(sum(c.n) filter (where not c.is_ok), 0) desc, sum(c.n) desc, p.id
   limit 20`
 
+function isoText(at: string): string {
+  return `to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
 const moment = z.iso.datetime().nullable()
 const pulse = z.object({
   chainId: z.int(),
@@ -73,7 +105,7 @@ const pulse = z.object({
 })
 const task = z.object({ task: z.string(), count: z.int(), oldestAt: moment, oldestId: z.string().nullable() })
 
-const iso = (at: string) => sql.raw(`to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+const iso = (at: string) => sql.raw(isoText(at))
 
 /** A chain is late after thirty of its blocks, and a minute at least. */
 const PULSES = sql`
@@ -89,7 +121,7 @@ const PULSES = sql`
 /** `oldestId`: names the one that waits longest, for a task that leads to it. */
 const taskOf = (name: string, oldest: string, from: string, oldestId = 'null::text') =>
   sql.raw(`select '${name}' as task, count(*)::int as count,
-    to_char(${oldest} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestAt",
+    ${isoText(oldest)} as "oldestAt",
     ${oldestId} as "oldestId" from ${from}`)
 
 const LATE = `webhook_messages where status = 'pending' and next_attempt_at < now() - interval '5 minutes'`

@@ -9,12 +9,16 @@ type Facts = {
   tasks: { task: string; count: number; oldestAt: string | null; oldestId: string | null }[]
   providers: readonly (typeof paymentProviders.$inferSelect & { hasKeys: boolean })[]
   counts: readonly Count[]
+  /** Each with its hour. */
+  hourly: readonly (Omit<Count, 'micros'> & { at: string; micros: string })[]
+  /** The 24 hours, oldest first. */
+  hours: readonly string[]
   projects: readonly (Pick<WallProject, 'projectId' | 'projectName' | 'businessName'> & {
     counts: readonly (Omit<Count, 'micros'> & { micros: string })[]
   })[]
 }
 
-export function toWall({ pulses, tasks, providers, counts, projects }: Facts): WallView {
+export function toWall({ pulses, tasks, providers, counts, hourly, hours, projects }: Facts): WallView {
   return {
     chains: pulses,
     tasks: WALL_TASKS.flatMap((task) => {
@@ -30,11 +34,13 @@ export function toWall({ pulses, tasks, providers, counts, projects }: Facts): W
       lastFailure: failingSince ? lastFailure : null,
     })),
     day: { ...figuresOf(counts), feesUsd: formatUsd(microsOf(counts, 'fee')) },
-    projects: projects.map(({ counts: own, ...names }) => ({
-      ...names,
-      ...figuresOf(own.map((one) => ({ ...one, micros: BigInt(one.micros) }))),
-    })),
+    hours: hours.map((at) => ({ at, ...figuresOf(toCounts(hourly.filter((one) => one.at === at))) })),
+    projects: projects.map(({ counts: own, ...names }) => ({ ...names, ...figuresOf(toCounts(own)) })),
   }
+}
+
+function toCounts(rows: readonly (Omit<Count, 'micros'> & { micros: string })[]): Count[] {
+  return rows.map((row) => ({ ...row, micros: BigInt(row.micros) }))
 }
 
 function figuresOf(counts: readonly Count[]) {

@@ -58,7 +58,7 @@ test('a project waits for its first keys once it has a plan, until it has a pair
 test('play money is no volume, and outcomes are counted apart', () => {
   const count = { isOk: true, n: 2, micros: 3_000_000n }
   const { day } = toWall({
-    ...{ pulses: [], tasks: [], providers: [], projects: [] },
+    ...{ pulses: [], tasks: [], providers: [], projects: [], hourly: [], hours: [] },
     counts: [
       { ...count, series: 'transaction', label: 'MAINNET' },
       { ...count, series: 'transaction', label: 'TESTNET' },
@@ -97,4 +97,26 @@ test('the projects behind the figures come with their part of them, those with f
     deliveries: { ok: 5_000, failed: 0 },
     requests: { ok: 0, failed: 0 },
   })
+})
+
+test('the last 24 hours are counted by hour, those without activity too', async () => {
+  const { businessId, projectId } = await createTenant()
+  const hour = (ago: number) => new Date((Math.floor(Date.now() / 3_600_000) - ago) * 3_600_000)
+  const before = (await wall()).hours
+  const row = { businessId, projectId, bucket: -1 }
+  await inWorker(({ db }) =>
+    db.insert(activityCounts).values([
+      { ...row, hour: hour(0), series: 'request', label: '200', isOk: true, n: 7 },
+      { ...row, hour: hour(1), series: 'request', label: '500', isOk: false, n: 3 },
+      { ...row, hour: hour(1), series: 'transaction', label: 'MAINNET', isOk: true, n: 1, usdMicros: 2_500_000n },
+      { ...row, hour: hour(1), series: 'transaction', label: 'TESTNET', isOk: true, n: 1, usdMicros: 9_000_000n },
+      { ...row, hour: hour(30), series: 'request', label: '200', isOk: true, n: 100 },
+    ]),
+  )
+  const { hours } = await wall()
+  expect(hours.map(({ at }) => at)).toEqual(Array.from({ length: 24 }, (_, index) => hour(23 - index).toISOString()))
+  expect(hours.at(-1)?.requests.ok).toBe((before.at(-1)?.requests.ok ?? 0) + 7)
+  expect(hours.at(-2)?.requests.failed).toBe((before.at(-2)?.requests.failed ?? 0) + 3)
+  expect(hours.at(-2)?.transactions.ok).toBe((before.at(-2)?.transactions.ok ?? 0) + 2)
+  expect(Number(hours.at(-2)?.volumeUsd) - Number(before.at(-2)?.volumeUsd)).toBeCloseTo(2.5)
 })
