@@ -30,10 +30,13 @@ function columnsFor(projectId: string | null): readonly TableColumn<AuditEntryVi
       header: 'Action and actor',
       cell: (entry) => (
         <span className="block whitespace-normal py-1 list-lg:w-56">
-          <Hint content={entry.action} className="wrap-anywhere block">
+          <Hint content={entry.action} className="wrap-anywhere block font-medium">
             {actionText(entry.action)}
           </Hint>
-          <Hint content={entry.actor} className="block max-w-56 truncate font-normal text-[0.8125rem]">
+          <Hint
+            content={entry.actor}
+            className="block max-w-56 truncate font-normal text-[0.8125rem] text-muted-foreground"
+          >
             {entry.actor}
           </Hint>
           {Object.keys(entry.detail).length > 0 ? (

@@ -13,7 +13,7 @@ import { PROJECT_DISPLAYS } from '@/components/projects/project-displays'
 import { QueryPage } from '@/components/query-page'
 import { BusinessSeedExport } from '@/components/seed-exports/business-seed-export'
 import { BusinessGasBudgets } from '@/components/sponsorship/business-gas-budgets'
-import { dateColumn, stateColumn } from '@/components/table/columns'
+import { amountColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
@@ -24,6 +24,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { StateBadge } from '@/components/ui/state-badge'
 import { toast } from '@/components/ui/toast'
 import type { BusinessDetail as Detail } from '@/schemas/businesses/contract'
+import { ActivityFigures } from './activity-figures'
 import { SwitchStatus } from './switch-status'
 
 type Project = Detail['projects'][number]
@@ -39,7 +40,25 @@ const PROJECT_COLUMNS: readonly TableColumn<Project>[] = [
     hideBelow: 'sm',
     cell: (project) => (project.liveKeys === 0 ? 'None' : project.liveKeys),
   },
-  dateColumn((project) => project.createdAt, { hideBelow: 'sm' }),
+  amountColumn(({ activity }) => ({ amount: activity.volumeUsd, unit: 'USD' }), {
+    id: 'volume',
+    header: 'Volume, 30 days',
+    hideBelow: 'sm',
+  }),
+  {
+    id: 'failing',
+    header: 'Failing destinations',
+    align: 'end',
+    hideBelow: 'lg',
+    cell: ({ activity }) => activity.failingDestinations,
+  },
+  dateColumn(({ activity }) => activity.lastCallAt, {
+    id: 'lastCallAt',
+    header: 'Last API call',
+    hideBelow: 'md',
+    fallback: 'Never',
+  }),
+  dateColumn((project) => project.createdAt, { hideBelow: 'xl' }),
 ]
 
 const PEOPLE_COLUMNS: readonly TableColumn<Member>[] = [
@@ -89,8 +108,9 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
         ),
       })}
     >
-      {({ name, projects, people }) => (
+      {({ name, projects, people, activity }) => (
         <>
+          <ActivityFigures activity={activity} />
           <EndWaiting businessId={businessId} projectId={null} />
           <BusinessBalance businessId={businessId} name={name} />
           <BusinessGasBudgets businessId={businessId} name={name} />

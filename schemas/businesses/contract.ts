@@ -25,12 +25,24 @@ export type BusinessView = {
   createdAt: string
 }
 
+/** The last 30 days, but for the last two. */
+export type BusinessActivity = {
+  /** On mainnets. */
+  volumeUsd: string
+  transactions: { ok: number; failed: number }
+  /** When an API key was last used; null for never. */
+  lastCallAt: string | null
+  /** Webhook endpoints and event subscriptions that accept nothing now, or were paused for that. */
+  failingDestinations: number
+}
+
 export type BusinessDetail = {
   id: string
   name: string
   slug: string
   status: BusinessStatus
   createdAt: string
+  activity: BusinessActivity
   projects: {
     id: string
     name: string
@@ -38,6 +50,7 @@ export type BusinessDetail = {
     testnetsOnly: boolean
     liveKeys: number
     createdAt: string
+    activity: BusinessActivity
   }[]
   people: { id: string; name: string; email: string; role: 'owner' | 'developer' | 'viewer'; isActive: boolean }[]
 }

@@ -68,3 +68,6 @@ export type PauseCause = (typeof PAUSE_CAUSES)[number]
 /** An event of a contract, and its reversal. */
 export const INDEXER_EVENT = 'indexer.event'
 export const INDEXER_REVERTED = 'indexer.reverted'
+
+/** A destination is failing once it has answered no attempt with a 2xx for this long. */
+export const FAILING_FOR_MS = 10 * 60_000

@@ -3,22 +3,29 @@ import { businesses, memberships, projects, users } from '@/db/schema'
 import type { BusinessDetail } from '@/schemas/businesses/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import { toBusinessDetail, toMember, toProjectOfBusiness } from './view'
+import { type ActivityRow, readActivity } from './read-activity'
+import { toActivity, toBusinessDetail, toMember, toProjectOfBusiness } from './view'
 
-/** One customer with its projects and people. */
+/** One customer with its projects and people, and what they did lately. */
 export async function getBusiness(ctx: OperatorCtx, businessId: string): Promise<BusinessDetail> {
   const [business] = await ctx.db
     .select()
     .from(businesses)
     .where(and(eq(businesses.id, businessId), eq(businesses.kind, 'customer')))
   if (!business) throw notFound('Business')
+  const activity = await readActivity(ctx, businessId)
   return toBusinessDetail(business, {
-    projects: await projectsOf(ctx, businessId),
+    activity: toActivity(activity),
+    projects: await projectsOf(ctx, businessId, activity),
     people: await peopleOf(ctx, businessId),
   })
 }
 
-async function projectsOf({ db }: OperatorCtx, businessId: string): Promise<BusinessDetail['projects']> {
+async function projectsOf(
+  { db }: OperatorCtx,
+  businessId: string,
+  activity: readonly ActivityRow[],
+): Promise<BusinessDetail['projects']> {
   const rows = await db
     .select({
       id: projects.id,
@@ -32,7 +39,12 @@ async function projectsOf({ db }: OperatorCtx, businessId: string): Promise<Busi
     .from(projects)
     .where(eq(projects.businessId, businessId))
     .orderBy(projects.createdAt)
-  return rows.map(({ liveKeys, ...row }) => toProjectOfBusiness(row, liveKeys))
+  return rows.map(({ liveKeys, ...row }) =>
+    toProjectOfBusiness(row, {
+      liveKeys,
+      activity: toActivity(activity.filter(({ projectId }) => projectId === row.id)),
+    }),
+  )
 }
 
 async function peopleOf({ db }: OperatorCtx, businessId: string): Promise<BusinessDetail['people']> {

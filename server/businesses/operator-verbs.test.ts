@@ -50,6 +50,8 @@ test('takes a customer from nothing to a project with keys, and counts what it h
   expect(row).toMatchObject({ name: 'Ékó Pay & Co', status: 'active', projectCount: 1, peopleCount: 1 })
   expect(row?.slug).toMatch(/^e-ko-pay-co-[0-9a-f]{6}$|^eko-pay-co-[0-9a-f]{6}$/)
   expect(detail.projects).toMatchObject([{ id: made.projectId, liveKeys: 1, status: 'active' }])
+  const none = { volumeUsd: '0.00', transactions: { ok: 0, failed: 0 }, lastCallAt: null, failingDestinations: 0 }
+  expect([detail.activity, detail.projects[0]?.activity]).toEqual([none, none])
   expect(detail.people).toMatchObject([{ email: 'ada@example.test', role: 'owner', isActive: true }])
 })
 

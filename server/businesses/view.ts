@@ -1,5 +1,7 @@
 import type { businesses, memberships, projects, users } from '@/db/schema'
-import type { BusinessDetail, BusinessView } from '@/schemas/businesses/contract'
+import type { BusinessActivity, BusinessDetail, BusinessView } from '@/schemas/businesses/contract'
+import { formatUsd } from '@/server/money/usd'
+import type { ActivityRow } from './read-activity'
 
 type BusinessRow = typeof businesses.$inferSelect
 type ProjectRow = Pick<typeof projects.$inferSelect, 'id' | 'name' | 'status' | 'testnetsOnly' | 'createdAt'>
@@ -22,7 +24,7 @@ export function toBusiness(
 
 export function toBusinessDetail(
   row: BusinessRow,
-  { projects, people }: Pick<BusinessDetail, 'projects' | 'people'>,
+  { projects, people, activity }: Pick<BusinessDetail, 'projects' | 'people' | 'activity'>,
 ): BusinessDetail {
   return {
     id: row.id,
@@ -30,12 +32,28 @@ export function toBusinessDetail(
     slug: row.slug,
     status: row.status,
     createdAt: row.createdAt.toISOString(),
+    activity,
     projects,
     people,
   }
 }
 
-export function toProjectOfBusiness(row: ProjectRow, liveKeys: number): BusinessDetail['projects'][number] {
+/** The activity of these projects together. */
+export function toActivity(rows: readonly ActivityRow[]): BusinessActivity {
+  const sum = (read: (row: ActivityRow) => number) => rows.reduce((total, row) => total + read(row), 0)
+  const calls = rows.flatMap(({ lastCallAt }) => lastCallAt ?? []).sort()
+  return {
+    volumeUsd: formatUsd(rows.reduce((total, { micros }) => total + BigInt(micros), 0n)),
+    transactions: { ok: sum(({ ok }) => ok), failed: sum(({ failed }) => failed) },
+    lastCallAt: calls.at(-1) ?? null,
+    failingDestinations: sum(({ failing }) => failing),
+  }
+}
+
+export function toProjectOfBusiness(
+  row: ProjectRow,
+  { liveKeys, activity }: { liveKeys: number; activity: BusinessActivity },
+): BusinessDetail['projects'][number] {
   return {
     id: row.id,
     name: row.name,
@@ -43,6 +61,7 @@ export function toProjectOfBusiness(row: ProjectRow, liveKeys: number): Business
     testnetsOnly: row.testnetsOnly,
     liveKeys,
     createdAt: row.createdAt.toISOString(),
+    activity,
   }
 }
 

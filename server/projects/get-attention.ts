@@ -10,14 +10,13 @@ import {
 import { IS_LISTED } from '@/db/schema/webhooks'
 import type { Attention } from '@/schemas/projects/contract'
 import { stuckThreshold } from '@/schemas/transactions/words'
+import { FAILING_FOR_MS } from '@/schemas/webhooks/words'
 import type { ProjectCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { findAvailable } from '@/server/ledger/read-available'
 import { toAttention } from './view'
 
 const FAILED_WITHIN_MS = 7 * MS_PER_DAY
-/** The first retries often help. */
-const FAILING_FOR_MS = 10 * 60_000
 
 /** Read from the rows, so that it is gone when its cause is. */
 export async function getAttention({ db, now, ...ctx }: ProjectCtx): Promise<Attention> {

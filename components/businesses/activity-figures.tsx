@@ -1,0 +1,30 @@
+import { StatCard } from '@/components/ui/stat-card'
+import { Time } from '@/components/ui/time'
+import type { BusinessActivity } from '@/schemas/businesses/contract'
+import { displayUsd } from '@/server/money/display-amount'
+
+/** What a business did in the last 30 days, and what is wrong with it now. */
+export function ActivityFigures({ activity }: { activity: BusinessActivity }) {
+  const { volumeUsd, transactions, lastCallAt, failingDestinations } = activity
+  const ended = transactions.ok + transactions.failed
+  return (
+    <section aria-label="Activity" className="grid grid-cols-2 gap-4 md:grid-cols-4">
+      <StatCard label="Mainnet volume, 30 days" value={displayUsd(volumeUsd)} hint="Sent by its transactions" />
+      <StatCard
+        label="Transactions, 30 days"
+        value={ended.toLocaleString('en-US')}
+        hint={transactions.failed === 0 ? 'None failed' : `${transactions.failed.toLocaleString('en-US')} failed`}
+      />
+      <StatCard label="Last API call" value={<Time value={lastCallAt} fallback="Never" />} hint="By any of its keys" />
+      <StatCard
+        label="Failing destinations"
+        value={failingDestinations}
+        hint={
+          failingDestinations === 0
+            ? 'Webhooks and events are delivered'
+            : 'Webhook endpoints and event subscriptions that accept nothing'
+        }
+      />
+    </section>
+  )
+}
