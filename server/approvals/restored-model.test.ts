@@ -1,245 +1,33 @@
-import { and, asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { approvals, chains, memberships, policies, transactions } from '@/db/schema'
-import { deployDelegate } from '@/dev/chains/deploy-delegate'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { chains } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
-import { forgetCaches } from '@/server/changing-cache'
-import { inAccount, inOperator, inTenant, inWorker, type ProjectCtx, workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
-import { executeDecision } from '@/server/engine/recovery/decide-repeated'
+import { workerCtx } from '@/server/ctx'
 import { assertHistories } from '@/server/engine/recovery/restore-histories.test-data'
-import { openRestores } from '@/server/engine/recovery/restore-world.test-data'
-import { ApiError } from '@/server/errors'
-import { listPlatformWallets } from '@/server/platform/gas-wallet'
-import { isRecovering } from '@/server/recovery/is-recovering'
-import { listLost } from '@/server/recovery/lost-transactions'
-import { removeMember } from '@/server/team/remove-member'
-import { anyOperator } from '@/server/testing/any-operator'
-import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
-import { newAddress } from '@/server/testing/new-address'
-import { newWallet } from '@/server/testing/new-wallet'
-import { openDatabase } from '@/server/testing/open-database'
-import { portalOf } from '@/server/testing/portal-of'
+import { CHAIN_ID } from '@/server/testing/local-chain'
 import { proofTimeout } from '@/server/testing/proof'
-import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
-import { approveTransaction } from './approve-transaction'
-import { expireApprovals } from './expire-approvals'
-import { rejectTransaction } from './reject-transaction'
-import { HISTORIES, type Step, steps } from './restored-steps.test-data'
+import { HISTORIES, steps } from './restored-steps.test-data'
+import { decide, expireDue, MAJOR, openRestoredWorld, rowsOf, send, type World } from './restored-world.test-data'
 
-const MAJOR = 1_000_000n
-const MAX_CLAIMS = 5
-
-const database = openDatabase()
-const restores = openRestores(database)
-let local: LocalChain
-let delegateAddress: string
-beforeAll(async () => {
-  local = await startLocalChain({ confirmations: 1 })
-  delegateAddress = await deployDelegate({ rpcUrl: local.anvil.rpcUrl })
-  for (const { address } of await listPlatformWallets(workerCtx()))
-    await local.test.setBalance({ address: `0x${address.slice(2)}`, value: 10n ** 21n })
-})
-afterAll(() => local.stop())
-
-/** A transfer that a client asks for under one key. Its recipient is paid by nothing else. */
-type Claim = {
-  key: string
-  to: string
-  /** Set once a person who was a member approved it. */
-  isApproved: boolean
-  /** Set once it failed and its business knows. */
-  isRefused: boolean
-  isTooLate: boolean
-}
-type World = { client: WalletClient; from: string; people: string[]; isRemoved: boolean; claims: Claim[] }
-
-async function newWorld(): Promise<World> {
-  await restores.begin()
-  const client = await walletClient()
-  const { businessId, projectId } = client.tenant
-  const rules = { approvalAboveMicros: 0n, isActive: true, updatedBy: 'test' }
-  await inWorker(({ db }) => db.insert(policies).values({ businessId, projectId, ...rules }))
-  forgetCaches()
-  const { address } = await newWallet(client.tenant)
-  await local.fundToken(address, 100n * MAJOR)
-  const people = [await portalOf(client.tenant, 'owner'), await portalOf(client.tenant, 'developer')]
-  return { client, from: address, people: people.map(({ person }) => person.id), isRemoved: false, claims: [] }
-}
-
-const rowsOf = ({ client }: World) =>
-  workerCtx()
-    .db.select({ transaction: transactions, approval: approvals })
-    .from(transactions)
-    .innerJoin(approvals, eq(approvals.transactionId, transactions.id))
-    .where(and(eq(transactions.businessId, client.businessId), eq(transactions.type, 'TRANSFER')))
-    .orderBy(asc(transactions.createdAt), asc(transactions.id))
-
-/** The client asks, or asks again under the same key: it does not know that the platform has forgotten. */
-async function ask(world: World, claim: Claim): Promise<void> {
-  const { client, from } = world
-  const what = { fromAddress: from, chainType: 'EVM', chainId: CHAIN_ID, tokenAddress: local.cngn.address }
-  const { code } = await client.post('/v1/wallet/transaction', { ...what, toAddress: claim.to, amount: '1' }, claim.key)
-  expect([202, 503]).toContain(code)
-}
-
-async function askNew(world: World): Promise<void> {
-  if (world.claims.length === MAX_CLAIMS || (await isRecovering())) return
-  const to = newAddress()
-  const claim = { key: `key ${to}`, to, isApproved: false, isRefused: false, isTooLate: false }
-  world.claims.push(claim)
-  await ask(world, claim)
-}
-
-function claimOf({ claims }: World, to: string): Claim {
-  const claim = claims.find((one) => one.to === to)
-  if (!claim) throw new Error('nobody asked for it')
-  return claim
-}
-
-async function waiting(world: World): Promise<{ approvalId: string; claim: Claim }[]> {
-  const open = (await rowsOf(world)).filter(({ approval }) => approval.status === 'pending')
-  return open.map(({ approval, transaction }) => ({
-    approvalId: approval.id,
-    claim: claimOf(world, transaction.toAddress),
-  }))
-}
-
-const isMember = async ({ client, people }: World, who: number) => {
-  const is = and(eq(memberships.memberOf, client.businessId), eq(memberships.userId, people[who] ?? ''))
-  return (await workerCtx().db.select().from(memberships).where(is)).length > 0
-}
-
-function as<T>({ client, people }: World, who: number, work: (ctx: ProjectCtx) => Promise<T>): Promise<T> {
-  const { tenant } = client
-  const person = { ...tenant, actor: { type: 'user' as const, id: people[who] ?? '', name: `Person ${who}` } }
-  return inTenant(person, (ctx) => work({ ...ctx, projectId: tenant.projectId }))
-}
-
-/** A member decides. Returns whether it counted: the portal takes no decision during a recovery. */
-async function decide(
-  world: World,
-  { do: verb, who, nth }: { do: 'approve' | 'reject'; who: number; nth: number },
-): Promise<boolean> {
-  if ((await isRecovering()) || !(await isMember(world, who))) return false
-  const open = await waiting(world)
-  const found = open[nth % Math.max(open.length, 1)]
-  if (!found) return false
-  const { approvalId, claim } = found
-  const wanted = verb === 'approve' ? approveTransaction : rejectTransaction
-  const isDecided = await as(world, who, (ctx) => wanted(ctx, { approvalId, note: '' })).then(
-    () => true,
-    (error: unknown) => {
-      if (!(error instanceof ApiError)) throw error
-      return false
-    },
-  )
-  if (!isDecided) return false
-  if (verb === 'approve') claim.isApproved = true
-  else claim.isRefused = true
-  return true
-}
-
-/** The time to decide about one is over: that stays so, whatever a backup says. */
-async function expire(world: World, nth: number): Promise<void> {
-  const open = await waiting(world)
-  const found = open[nth % Math.max(open.length, 1)]
-  if (found) found.claim.isTooLate = true
-  await expireDue(world)
-}
-
-/** A restored database has the moment at which an approval expires as it was; here that moment is moved instead. */
-async function moveExpiries(world: World): Promise<void> {
-  const over = { expiresAt: new Date(Date.now() - 1_000) }
-  for (const { approvalId, claim } of await waiting(world))
-    if (claim.isTooLate) await workerCtx().db.update(approvals).set(over).where(eq(approvals.id, approvalId))
-}
-
-async function expireDue(world: World): Promise<void> {
-  await moveExpiries(world)
-  const expired = await expireApprovals(workerCtx())
-  if (await isRecovering()) expect(expired).toBe(0)
-  for (const { approval, transaction } of await rowsOf(world))
-    if (approval.status === 'expired') claimOf(world, transaction.toAddress).isRefused = true
-}
-
-async function remove(world: World): Promise<void> {
-  if (world.isRemoved || (await isRecovering())) return
-  const { businessId } = world.client
-  await inAccount(anyOperator(), (ctx) =>
-    removeMember({ ...ctx, businessId, projectId: null }, { userId: world.people[1] ?? '' }),
-  )
-  world.isRemoved = true
-}
-
-/** The engine takes turns until nothing is left that it may send. */
-async function send(): Promise<void> {
-  const turns = (await isRecovering()) ? 1 : 20
-  for (let turn = 0; turn < turns; turn += 1) if (!(await pumpChain(workerCtx(), CHAIN_ID)).unfinished) return
-}
-
-async function restore(world: World): Promise<void> {
-  await restores.restore()
-  await moveExpiries(world)
-  if (world.isRemoved) expect(await isMember(world, 1)).toBe(false)
-}
-
-async function end(world: World): Promise<void> {
-  await restores.end(() => local.test.mine({ blocks: 1 }))
-  await expireDue(world)
-}
-
-async function play(world: World, one: Step): Promise<void> {
-  switch (one.do) {
-    case 'ask':
-      return askNew(world)
-    case 'approve':
-    case 'reject':
-      return void (await decide(world, one))
-    case 'expire':
-      return expire(world, one.nth)
-    case 'remove':
-      return remove(world)
-    case 'send':
-      return send()
-    case 'backup':
-      return restores.backup()
-    case 'restore':
-      return restore(world)
-    case 'end':
-      return end(world)
-    default:
-      return one satisfies never
-  }
-}
-
-/** Operators say of what is held that it is the one on the chain: a client has asked for each once. */
-async function resolveHeld(): Promise<void> {
-  for (const { heldId } of await listLost(workerCtx().db, 'held')) {
-    const decision = { transactionId: heldId ?? '', decision: 'sent' as const, reason: 'the client asked once' }
-    await inOperator(anyOperator(), (ctx) => executeDecision(ctx, decision))
-  }
-}
-
-const paid = ({ to }: Claim) => local.tokenBalance(to)
+const on = openRestoredWorld()
 
 /** No recipient is paid twice, or without an approval, or after a refusal. All that was approved is paid. */
 async function judge(world: World): Promise<void> {
-  await end(world)
+  await on.end(world)
   for (let turn = 0; turn < 2; turn += 1) {
     const known = new Set((await rowsOf(world)).map(({ transaction }) => transaction.toAddress))
-    for (const claim of world.claims) if (!known.has(claim.to) && !claim.isRefused) await ask(world, claim)
+    for (const claim of world.claims) if (!known.has(claim.to) && !claim.isRefused) await on.ask(world, claim)
     await expireDue(world)
     while (await decide(world, { do: 'approve', who: 0, nth: 0 }));
     await send()
-    await resolveHeld()
+    await on.restores.resolveHeld()
     await send()
   }
   const rows = await rowsOf(world)
   for (const claim of world.claims) {
     const own = rows.filter(({ transaction }) => transaction.toAddress === claim.to)
     const isPaid = claim.isApproved && !claim.isRefused
-    expect(await paid(claim), JSON.stringify(claim)).toBe(isPaid ? MAJOR : 0n)
+    expect(await on.local.tokenBalance(claim.to), JSON.stringify(claim)).toBe(isPaid ? MAJOR : 0n)
     expect(own.filter(({ transaction }) => transaction.status === 'PENDING')).toEqual([])
     expect(own.filter(({ approval }) => approval.status === 'pending')).toEqual([])
     expect(own.filter(({ transaction }) => transaction.status === 'COMPLETED')).toHaveLength(isPaid ? 1 : 0)
@@ -248,7 +36,7 @@ async function judge(world: World): Promise<void> {
 
 /** Whether the wallet's transfers were relayed, as the chain says: a restored database may not know it. */
 async function isDelegated({ from }: World): Promise<boolean> {
-  const code = await local.rpc.getCode({ address: `0x${from.slice(2)}` })
+  const code = await on.local.rpc.getCode({ address: `0x${from.slice(2)}` })
   return code?.startsWith('0xef0100') ?? false
 }
 
@@ -256,12 +44,15 @@ test.each(['topup', 'delegation'] as const)(
   'after restores at any point what a person approved is paid once, and nothing else (%s)',
   { timeout: proofTimeout(300_000) },
   async (gasStrategy) => {
-    await workerCtx().db.update(chains).set({ gasStrategy, delegateAddress }).where(eq(chains.chainId, CHAIN_ID))
+    await workerCtx()
+      .db.update(chains)
+      .set({ gasStrategy, delegateAddress: on.delegateAddress })
+      .where(eq(chains.chainId, CHAIN_ID))
     forgetChains()
     let delegated = 0
     await assertHistories({ steps, histories: HISTORIES, long: 100 }, async (played) => {
-      const world = await newWorld()
-      for (const one of played) await play(world, one)
+      const world = await on.newWorld()
+      for (const one of played) await on.play(world, one)
       await judge(world)
       if (await isDelegated(world)) delegated += 1
     })

@@ -59,7 +59,7 @@ export async function judgeHistory(on: RestoredWorld, client: Client): Promise<v
   for (let turn = 0; turn < MAX_REPEATS; turn += 1) {
     await repeatAll(client)
     await on.work(client)
-    const isHeld = await on.resolveHeld()
+    const isHeld = await on.restores.resolveHeld()
     if (isHeld) await on.work(client)
     else if (turn > 0) break
   }

@@ -1,27 +1,25 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { beforeAll, expect, vi } from 'vitest'
 import { chains, priceSources, tokenOperations, transactions } from '@/db/schema'
 import { deployDelegate } from '@/dev/chains/deploy-delegate'
 import { forgetChains } from '@/server/chains/registry'
-import { inOperator, inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
-import { executeDecision } from '@/server/engine/recovery/decide-repeated'
-import { openRestores } from '@/server/engine/recovery/restore-world.test-data'
 import { ApiError } from '@/server/errors'
 import { postCredit } from '@/server/ledger/credit-business'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { isRecovering, requireNotRecovering } from '@/server/recovery/is-recovering'
 import { listLost } from '@/server/recovery/lost-transactions'
-import { anyOperator } from '@/server/testing/any-operator'
 import { drainChain } from '@/server/testing/drain-chain'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { advanceOperations } from './operations/advance-operations'
+import { openRestorable } from './restorable-world.test-data'
 import { askForCall, askNew, bondOf, type Client, payNext, repeatAll } from './restored-claims.test-data'
 import type { Step } from './restored-steps.test-data'
 import { Strike } from './thief-strike.test-data'
 import { ThiefWorld } from './thief-world.test-data'
-import { openTokenWorld, type TokenWorld } from './token-world.test-data'
+import { openTokenWorld } from './token-world.test-data'
 
 const ETH_E8 = 2_500_00000000n
 const MAX_TURNS = 40
@@ -29,15 +27,11 @@ const db = () => workerCtx().db
 
 /** A business with tokens on a local chain, whose database is backed up and restored, and the steps it takes. */
 export function openRestoredWorld() {
-  let world: TokenWorld
+  const on = openRestorable(openTokenWorld)
+  const { restores } = on
   let delegateAddress = ''
-  const restores = openRestores({
-    get url() {
-      return world.database.url
-    },
-  })
   beforeAll(async () => {
-    world = await openTokenWorld()
+    const { world } = on
     delegateAddress = await deployDelegate({ rpcUrl: world.chain.anvil.rpcUrl })
     for (const { address } of await listPlatformWallets(workerCtx()))
       await world.chain.test.setBalance({ address: `0x${address.slice(2)}`, value: 10n ** 21n })
@@ -52,10 +46,6 @@ export function openRestoredWorld() {
     const { businessId } = world.client
     const credit = { businessId, micros: 10n ** 12n, reason: 'test', createdBy: 'test' }
     await inWorker(({ db }) => postCredit(db, credit))
-  })
-  afterAll(async () => {
-    vi.useRealTimers()
-    await world.close()
   })
 
   async function play(client: Client, one: Step): Promise<void> {
@@ -81,13 +71,13 @@ export function openRestoredWorld() {
       case 'cancel':
         return cancel(client, one.nth)
       case 'travel':
-        await world.travelTo(await world.dayAfter(one.days))
+        await on.world.travelTo(await on.world.dayAfter(one.days))
         await followClock()
-        return void (await world.keep())
+        return void (await on.world.keep())
       case 'send':
         return send(client)
       case 'follow':
-        return world.follow()
+        return on.world.follow()
       case 'plan':
         return plan()
       case 'work':
@@ -97,7 +87,7 @@ export function openRestoredWorld() {
       case 'restore':
         return void (await restores.restore())
       case 'end':
-        return restores.end(() => world.chain.test.mine({ blocks: 1 }))
+        return restores.end(() => on.world.chain.test.mine({ blocks: 1 }))
       default:
         return one satisfies never
     }
@@ -105,7 +95,7 @@ export function openRestoredWorld() {
 
   /** What relayers send expires by the chain's time, and is signed by ours. */
   async function followClock(): Promise<void> {
-    const { timestamp } = await world.chain.rpc.getBlock()
+    const { timestamp } = await on.world.chain.rpc.getBlock()
     vi.useFakeTimers({ toFake: ['Date'], now: Math.max(Date.now(), Number(timestamp) * 1_000) })
   }
 
@@ -116,7 +106,7 @@ export function openRestoredWorld() {
     if (!id) return
     const request = { transactionId: id, reason: 'a test' }
     await requireNotRecovering()
-      .then(() => inTenant(world.client.tenant, (ctx) => cancelTransaction(ctx, request)))
+      .then(() => inTenant(on.world.client.tenant, (ctx) => cancelTransaction(ctx, request)))
       .then(() => {
         client.isCancelled = true
       })
@@ -130,7 +120,7 @@ export function openRestoredWorld() {
     const rows = await db()
       .select({ id: transactions.id })
       .from(transactions)
-      .where(and(eq(transactions.businessId, world.client.businessId), eq(transactions.status, 'PENDING')))
+      .where(and(eq(transactions.businessId, on.world.client.businessId), eq(transactions.status, 'PENDING')))
       .orderBy(transactions.createdAt, transactions.id)
     return rows.map(({ id }) => id)
   }
@@ -138,7 +128,7 @@ export function openRestoredWorld() {
   /** Runs the engine until nothing is left that it may send; during a recovery it takes one turn and sends nothing. */
   async function send({ admin }: Client): Promise<void> {
     if (!(await isRecovering())) return drainChain()
-    const sent = () => world.chain.rpc.getTransactionCount({ address: admin, blockTag: 'pending' })
+    const sent = () => on.world.chain.rpc.getTransactionCount({ address: admin, blockTag: 'pending' })
     const before = await sent()
     await pumpChain(workerCtx(), CHAIN_ID)
     expect(await sent()).toBe(before)
@@ -154,34 +144,24 @@ export function openRestoredWorld() {
   async function work(client: Client): Promise<void> {
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
       await send(client)
-      await world.follow()
+      await on.world.follow()
       await plan()
       if ((await isRecovering()) || !(await isAnyOpen())) return
     }
   }
 
   async function isAnyOpen(): Promise<boolean> {
-    const own = eq(tokenOperations.businessId, world.client.businessId)
+    const own = eq(tokenOperations.businessId, on.world.client.businessId)
     const operations = await db().$count(tokenOperations, and(own, eq(tokenOperations.status, 'PENDING')))
     const held = await listLost(db(), 'held')
     return operations > held.length || (await listOpen()).length > held.length
   }
 
-  /** Operators say of what is held that it is the one on the chain: a client has asked for each once. */
-  async function resolveHeld(): Promise<boolean> {
-    const held = await listLost(db(), 'held')
-    for (const { heldId } of held) {
-      const decision = { transactionId: heldId ?? '', decision: 'sent' as const, reason: 'the client asked once' }
-      await inOperator(anyOperator(), (ctx) => executeDecision(ctx, decision))
-    }
-    return held.length > 0
-  }
-
-  const asThief = (client: Client) => new ThiefWorld(world, new Strike(), bondOf(client), client.hands)
+  const asThief = (client: Client) => new ThiefWorld(on.world, new Strike(), bondOf(client), client.hands)
 
   return {
     get world() {
-      return world
+      return on.world
     },
     get delegateAddress() {
       return delegateAddress
@@ -190,7 +170,6 @@ export function openRestoredWorld() {
     play,
     work,
     listOpen,
-    resolveHeld,
     asThief,
   }
 }

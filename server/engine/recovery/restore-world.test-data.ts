@@ -1,12 +1,15 @@
 import { recoveries } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
-import { workerCtx } from '@/server/ctx'
+import { inOperator, workerCtx } from '@/server/ctx'
 import { isRecovering } from '@/server/recovery/is-recovering'
+import { listLost } from '@/server/recovery/lost-transactions'
 import { forgetShares } from '@/server/sponsorship/sponsorship.test-data'
+import { anyOperator } from '@/server/testing/any-operator'
 import { endRecoveries } from '@/server/testing/open-recovery'
 import { takeBackup } from '@/server/testing/restorable-database'
 import { addSkippedWallets } from '@/server/wallets/add-skipped-wallets'
 import { beginRestoreRecovery } from './begin-restore-recovery'
+import { executeDecision } from './decide-repeated'
 import { snapshotChains } from './snapshot-chains'
 import { openStops } from './stops/stop-world.test-data'
 
@@ -52,7 +55,16 @@ export function openRestores(database: { readonly url: string }) {
       await endRecoveries()
       forgetCaches()
     },
-    /** Before the steps of a run: what an earlier one left is forgotten. */
+    /** Decides as operators for all held transactions that the chain has them: a client has sent each request once. */
+    async resolveHeld(): Promise<boolean> {
+      const held = await listLost(workerCtx().db, 'held')
+      for (const { heldId } of held) {
+        const decision = { transactionId: heldId ?? '', decision: 'sent' as const, reason: 'the client asked once' }
+        await inOperator(anyOperator(), (ctx) => executeDecision(ctx, decision))
+      }
+      return held.length > 0
+    },
+    /** Before the steps of a run: forgets what an earlier one left. */
     async begin(): Promise<void> {
       backup = null
       await endRecoveries()

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { tokenOperations, transactions } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import {
@@ -9,7 +9,6 @@ import {
   RESTORE_STEP_WEIGHT,
   restoreStep,
 } from '@/server/engine/recovery/restore-histories.test-data'
-import { openRestores } from '@/server/engine/recovery/restore-world.test-data'
 import { driftOf } from '@/server/ledger/holder.test-data'
 import { isRecovering } from '@/server/recovery/is-recovering'
 import { runPump } from '@/server/testing/local-solana'
@@ -17,26 +16,16 @@ import { proofTimeout } from '@/server/testing/proof'
 import { watchTokens } from '@/server/tokens/follow/watch-tokens'
 import { advanceOperations } from '@/server/tokens/operations/advance-operations'
 import { applyTokenDates } from '@/server/tokens/payouts/apply-token-dates'
+import { openRestorable } from '@/server/tokens/restorable-world.test-data'
 import { askNew, type BondClient, judgeExecuted, newBondClient, payNext, repeatAll } from './restored-bond.test-data'
-import { openSolanaTokenWorld, type SolanaTokenWorld } from './solana-token-world.test-data'
+import { openSolanaTokenWorld } from './solana-token-world.test-data'
 
 const SLOTS = 200
 const DAY_MS = 86_400_000
 const MAX_TURNS = 20
 
-let world: SolanaTokenWorld
-const restores = openRestores({
-  get url() {
-    return world.database.url
-  },
-})
-beforeAll(async () => {
-  world = await openSolanaTokenWorld()
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  await world.close()
-})
+const on = openRestorable(openSolanaTokenWorld)
+const { restores } = on
 
 const who = fc.nat(2)
 const moving = fc.constantFrom('mint' as const, 'mint' as const, 'burn' as const, 'move' as const)
@@ -102,12 +91,12 @@ async function play(client: BondClient, one: Step): Promise<void> {
     case 'repeat':
       return repeatAll(client)
     case 'travel':
-      await world.travelTo(new Date(Date.now() + one.days * DAY_MS).toISOString())
+      await on.world.travelTo(new Date(Date.now() + one.days * DAY_MS).toISOString())
       return void (await applyTokenDates(workerCtx()))
     case 'send':
       return void (await runPump())
     case 'follow':
-      return world.follow()
+      return on.world.follow()
     case 'work':
       return work(client)
     case 'backup':
@@ -115,7 +104,7 @@ async function play(client: BondClient, one: Step): Promise<void> {
     case 'restore':
       return void (await restores.restore())
     case 'end':
-      return restores.end(() => world.solana.control('advanceSlots', SLOTS))
+      return restores.end(() => on.world.solana.control('advanceSlots', SLOTS))
     default:
       return one satisfies never
   }
@@ -125,8 +114,8 @@ async function work({ id }: BondClient): Promise<void> {
   const isOpen = and(eq(tokenOperations.tokenId, id), eq(tokenOperations.status, 'PENDING'))
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     await runPump()
-    await world.solana.control('advanceSlots', 8)
-    await world.follow()
+    await on.world.solana.control('advanceSlots', 8)
+    await on.world.follow()
     await advanceOperations(workerCtx())
     if ((await isRecovering()) || (await workerCtx().db.$count(tokenOperations, isOpen)) === 0) return
   }
@@ -144,7 +133,7 @@ async function judge(client: BondClient): Promise<void> {
   expect(await db.select().from(tokenOperations).where(open)).toEqual([])
   expect(await db.$count(transactions, eq(transactions.status, 'PENDING'))).toBe(0)
   expect(await watchTokens(workerCtx())).toBe(0)
-  expect(await driftOf(world.client.tenant)).toEqual([])
+  expect(await driftOf(on.world.client.tenant)).toEqual([])
 }
 
 test('after restores at any point a bond on Solana has moved each unit and paid each coupon once', {
@@ -153,9 +142,9 @@ test('after restores at any point a bond on Solana has moved each unit and paid 
   await assertHistories({ steps, histories: HISTORIES, drawn: 0, long: 40 }, async (played) => {
     await restores.begin()
     vi.useRealTimers()
-    await world.client.signInAgain()
-    await world.backToday()
-    const client = await newBondClient(world)
+    await on.world.client.signInAgain()
+    await on.world.backToday()
+    const client = await newBondClient(on.world)
     for (const one of played) await play(client, one)
     await judge(client)
   })
