@@ -12,7 +12,7 @@ import {ERC165} from "@openzeppelin/contracts/utils/introspection/ERC165.sol";
 import {NoncesKeyed} from "@openzeppelin/contracts/utils/NoncesKeyed.sol";
 import {TokenRecipient} from "./interfaces/TokenRecipient.sol";
 
-/// The code a wallet's account points to (EIP-7702) so that a relayer can carry, and pay gas for, calls the wallet signed.
+/// The code a wallet's account points to (EIP-7702) so that a relayer can submit and pay gas for calls that the wallet signed.
 /// No owner, no upgrade, no state outside its ERC-7201 namespace "slipway.delegate".
 contract SlipwayDelegate layout at 0x6fa2c897995a878c7b337aa2ea6b2b8c1a00334055e1b8f5139f611b98329100
     is EIP712, SignerEIP7702, NoncesKeyed, ERC165, IERC1271
@@ -24,15 +24,15 @@ contract SlipwayDelegate layout at 0x6fa2c897995a878c7b337aa2ea6b2b8c1a00334055e
     }
 
     struct Operation {
-        /// Named in the event that proves the outcome.
+        /// The id in the event that proves the outcome.
         bytes32 id;
-        /// The one account that may carry it, so that nobody else can use a signature seen in a carrier that failed.
+        /// The only account that may submit it, so that no other can use a signature from a failed transaction.
         address relayer;
-        /// Key in the upper 192 bits, sequence within the key in the lower 64: used at most once.
+        /// The key in the upper 192 bits, the sequence within the key in the lower 64; used at most once.
         uint256 nonce;
-        /// Last second at which it may run.
+        /// The last second at which it may run.
         uint256 deadline;
-        /// Gas the calls run with: exactly this much, whatever the carrier brings.
+        /// The gas that the calls run with: exactly this amount, whatever the submitter provides.
         uint256 callGas;
         Call[] calls;
     }
@@ -51,13 +51,13 @@ contract SlipwayDelegate layout at 0x6fa2c897995a878c7b337aa2ea6b2b8c1a00334055e
         "Operation(bytes32 id,address relayer,uint256 nonce,uint256 deadline,uint256 callGas,Call[] calls)Call(address to,uint256 value,bytes data)"
     );
     uint256 private constant MAX_RESULT_BYTES = 512;
-    /// For the event and what surrounds the calls.
+    /// The gas for the event and the steps around the calls.
     uint256 private constant GAS_AFTER_CALLS = 15_000;
 
     constructor() EIP712("SlipwayDelegate", "1") {}
 
-    /// Runs the calls all together or not at all. Reverting calls still use up the operation, and the event says why; everything
-    /// else that is wrong (carrier, signature, nonce, time, too little gas) reverts and uses up nothing.
+    /// Runs all calls or none. If a call reverts, the operation is used up and the event has the reason. Any other problem
+    /// (submitter, signature, nonce, time, too little gas) reverts and uses up nothing.
     function execute(Operation calldata operation, bytes calldata signature) external {
         require(msg.sender == operation.relayer, NotTheRelayer());
         require(block.timestamp <= operation.deadline, Expired());
@@ -75,7 +75,7 @@ contract SlipwayDelegate layout at 0x6fa2c897995a878c7b337aa2ea6b2b8c1a00334055e
         emit OperationExecuted(operation.id, success, success ? bytes("") : _cutReturnData());
     }
 
-    /// The calls of an operation; a call of the wallet to itself, so that they roll back together.
+    /// Executes the calls of an operation. The wallet calls itself, so that they roll back together.
     function perform(Call[] calldata calls) external {
         require(msg.sender == address(this), OnlyTheWallet());
         for (uint256 i = 0; i < calls.length; ++i) {
@@ -89,7 +89,7 @@ contract SlipwayDelegate layout at 0x6fa2c897995a878c7b337aa2ea6b2b8c1a00334055e
         return _rawSignatureValidation(hash, signature) ? this.isValidSignature.selector : bytes4(0xffffffff);
     }
 
-    /// The standards whose answers an account without code cannot give, and this one gives.
+    /// The interfaces that an account without code cannot implement, and this one implements.
     function supportsInterface(bytes4 id) public view override returns (bool) {
         return id == type(IERC721Receiver).interfaceId || id == type(IERC1155Receiver).interfaceId
             || id == type(IERC1363Receiver).interfaceId || id == type(IERC1271).interfaceId || super.supportsInterface(id);
@@ -97,8 +97,8 @@ contract SlipwayDelegate layout at 0x6fa2c897995a878c7b337aa2ea6b2b8c1a00334055e
 
     receive() external payable {}
 
-    /// Takes coins with any data and calls of any kind, and does nothing for them: the account accepts what it accepted without code.
-    /// Only hooks of token standards get the answer without which their token takes the transfer back.
+    /// Accepts coins with any data and any call without an effect, like an account without code. Only hooks of token
+    /// standards get the value without which their token reverts the transfer.
     fallback(bytes calldata) external payable returns (bytes memory) {
         bytes4 selector = msg.sig;
         if (

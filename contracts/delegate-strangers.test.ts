@@ -70,9 +70,9 @@ describe('SlipwayDelegate is to strangers what an account without code is, and',
       type.endsWith(']') ? [] : type === 'bytes' ? '0x' : type === 'address' ? SHOP : 1n,
     )
     const data = concat([selector, encodeAbiParameters(args, values)])
-    const { data: said } = await world.chain.call({ account: world.relayer, to: wallet.address, data })
+    const { data: returned } = await world.chain.call({ account: world.relayer, to: wallet.address, data })
     const expected = { itself: pad(selector, { dir: 'right' }), true: pad('0x1'), nothing: undefined }
-    expect(said).toBe(expected[answer])
+    expect(returned).toBe(expected[answer])
   })
 
   it('says of interfaces what is so, and nothing of others', async () => {

@@ -6,14 +6,14 @@ import {AssetToken} from "./AssetToken.sol";
 import {AssetParams} from "./parts/AssetParams.sol";
 import {YieldToken} from "./YieldToken.sol";
 
-/// Makes assets at addresses that follow from their parameters: whoever calls it first makes the very asset that is meant.
+/// Creates assets at addresses that follow from their parameters, so that any caller creates the same asset.
 contract AssetFactory {
     event AssetCreated(address indexed asset, address indexed admin, bytes32 salt);
 
     address public immutable plainImplementation = address(new AssetToken());
     address public immutable yieldImplementation = address(new YieldToken());
 
-    /// Creates the asset; where it is already, only tells its address.
+    /// Creates the asset, or returns its address if it exists.
     function createAsset(AssetParams calldata params, bytes32 salt) external returns (address asset) {
         asset = predictAsset(params, salt);
         if (asset.code.length > 0) return asset;
@@ -22,7 +22,7 @@ contract AssetFactory {
         emit AssetCreated(asset, params.admin, salt);
     }
 
-    /// Where the asset is or will be.
+    /// The address of the asset, before and after its creation.
     function predictAsset(AssetParams calldata params, bytes32 salt) public view returns (address) {
         return Clones.predictDeterministicAddress(_implementationOf(params), _saltOf(params, salt));
     }

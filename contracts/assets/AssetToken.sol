@@ -11,7 +11,7 @@ import {AssetLots} from "./parts/AssetLots.sol";
 import {AssetParams} from "./parts/AssetParams.sol";
 import {IERC7943Fungible} from "./parts/IERC7943Fungible.sol";
 
-/// A tokenized asset: an ERC-20 of registered wallets under the rules of its parameters, run by one admin. Lives as clones of the factory.
+/// A tokenized asset: an ERC-20 for registered wallets, with the rules of its parameters and one admin. The factory clones it.
 contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausable, Initializable {
     string private _assetName;
     string private _assetSymbol;
@@ -33,7 +33,7 @@ contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausab
         _acceptPaymentToken(params);
     }
 
-    /// Stops the holders' transfers; the admin goes on minting, burning and moving by force.
+    /// Stops the holders' transfers. The admin can still mint, burn and force transfers.
     function pause() external onlyAdmin {
         _pause();
     }
@@ -47,7 +47,7 @@ contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausab
         _mintUnits(to, amount);
     }
 
-    /// Mints line by line; what it refuses it tells of and leaves out.
+    /// Mints line by line. Skips refused lines and emits an event for each.
     function batchMint(address[] calldata to, uint256[] calldata amounts)
         external
         onlyAdmin
@@ -62,7 +62,7 @@ contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausab
         }
     }
 
-    /// Takes units away for good, frozen and locked ones too.
+    /// Burns units, also frozen and locked ones.
     function burn(address from, uint256 amount) external onlyAdmin {
         require(!_isClosed(), TokenClosed());
         require(amount <= balanceOf(from), InsufficientBalance());
@@ -71,7 +71,7 @@ contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausab
         _burnUnits(from, amount);
     }
 
-    /// Moves units whatever holds the sender back; they arrive unlocked. The receiver's rules stand.
+    /// Moves units regardless of the sender's restrictions; they arrive unlocked. The recipient's rules apply.
     function forcedTransfer(address from, address to, uint256 amount) external onlyAdmin returns (bool) {
         _allow(_refusal(from, to, amount, true));
         uint256 rest = balanceOf(from) - (from == to ? 0 : amount);
@@ -82,7 +82,7 @@ contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausab
         return true;
     }
 
-    /// How many tokens of a wallet stay where they are; may be more than it holds.
+    /// The number of frozen tokens of a wallet; may be more than it holds.
     function setFrozenTokens(address account, uint256 amount) external onlyAdmin returns (bool) {
         require(account != address(0) && account != admin, InvalidWallet());
         _setFrozenTokens(account, amount);
@@ -101,12 +101,12 @@ contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausab
         return super.transferFrom(from, to, amount);
     }
 
-    /// Why a transfer, or from nobody a mint, would be refused now: an error's selector, zero when it would succeed.
+    /// The selector of the error with which a transfer (from zero: a mint) would revert now; zero if it would succeed.
     function refusalOf(address from, address to, uint256 amount) external view returns (bytes4 reason) {
         return _refusal(from, to, amount, false);
     }
 
-    /// As `refusalOf`, but ERC-7943 wants plain lack of balance left to the transfer, and no sender that `canSend` refuses.
+    /// Like `refusalOf`, but ignores a low balance and refuses senders that `canSend` refuses, as ERC-7943 requires.
     function canTransfer(address from, address to, uint256 amount) external view returns (bool) {
         if (from == address(0)) return false;
         bytes4 reason = _refusal(from, to, amount, false);
@@ -125,7 +125,7 @@ contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausab
         return _frozenTokens[account];
     }
 
-    /// The part of a wallet's balance that is still locked up.
+    /// The part of a wallet's balance that is still locked.
     function locked(address wallet) public view returns (uint256) {
         (uint256 sum, uint256 balance) = (_lockedOf(wallet), balanceOf(wallet));
         return sum < balance ? sum : balance;
@@ -157,13 +157,13 @@ contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausab
         return false;
     }
 
-    /// Leaves lots alone: of a closed asset nothing moves, and those of a hundred holders would not fit into one transaction.
+    /// Does not update lots: units of a closed asset cannot move, and the lots of a hundred holders exceed one transaction.
     function _burnUnits(address from, uint256 amount) internal {
         _shrinkFrozenTokens(from, balanceOf(from) - amount);
         _burn(from, amount);
     }
 
-    /// The one judge of every movement but a burn. The lack of balance comes last, so that it hides no other reason.
+    /// Checks every movement but a burn. Checks the balance last, so that it hides no other reason.
     function _refusal(address from, address to, uint256 amount, bool isForced) private view returns (bytes4 reason) {
         if (_isClosed()) return TokenClosed.selector;
         bool isMint = from == address(0) && !isForced;
@@ -192,7 +192,7 @@ contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausab
         if (to != admin) _lock(to, amount);
     }
 
-    /// Of a wallet that tokens are taken from: no more stays frozen than it keeps. ERC-7943 wants it told before they move.
+    /// Reduces the frozen tokens of a wallet to its remaining balance. ERC-7943 requires the event before the tokens move.
     function _shrinkFrozenTokens(address from, uint256 rest) private {
         if (_frozenTokens[from] > rest) _setFrozenTokens(from, rest);
     }
@@ -202,7 +202,7 @@ contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausab
         emit Frozen(account, amount);
     }
 
-    /// Reverts with the error of that selector; none of them has arguments.
+    /// Reverts with the error of that selector. No such error has arguments.
     function _allow(bytes4 reason) private pure {
         if (reason == 0) return;
         assembly ("memory-safe") {

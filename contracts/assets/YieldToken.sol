@@ -3,13 +3,13 @@ pragma solidity ^0.8.24;
 
 import {YieldPayouts} from "./parts/YieldPayouts.sol";
 
-/// An asset that pays: coupons to those who held it at the record time, and at the end the redemption, against the units themselves.
+/// An asset that pays coupons to its holders at the record time, and finally the redemption in exchange for the units.
 contract YieldToken is YieldPayouts {
     uint256 private constant REDEMPTION = 0;
 
     mapping(uint256 id => mapping(address holder => bool)) private _isPaid;
 
-    /// Fixes for good who gets what by a coupon: floor(units at the end of that second * numerator / denominator) each, but the admin.
+    /// Records a coupon permanently: each holder but the admin gets floor(units at the end of that second * numerator / denominator).
     function recordCoupon(uint256 index, uint48 recordTime, uint128 numerator, uint128 denominator) external onlyAdmin {
         require(index != REDEMPTION, InvalidIndex());
         if (_isKnown(index, numerator, denominator)) {
@@ -23,7 +23,7 @@ contract YieldToken is YieldPayouts {
         emit CouponRecorded(index, recordTime, numerator, denominator, basis);
     }
 
-    /// Ends the asset: nothing moves any more, the admin's own units are gone, everybody else's wait for their money.
+    /// Ends the asset: no unit can move, the admin's units are burned, and those of other holders wait for their payment.
     function recordRedemption(uint128 numerator, uint128 denominator) external onlyAdmin {
         if (_isKnown(REDEMPTION, numerator, denominator)) return;
         _burnUnits(admin, balanceOf(admin));
@@ -32,19 +32,19 @@ contract YieldToken is YieldPayouts {
         emit RedemptionRecorded(numerator, denominator, basis);
     }
 
-    /// Pays a coupon to those of the list that have it to get; the others are passed over. Anybody may call it.
+    /// Pays a coupon to the listed holders who have not received it, and skips the others. Any account may call it.
     function payCoupon(uint256 index, address[] calldata holders) external nonReentrant {
         _requireCouponFunded(index);
         for (uint256 i = 0; i < holders.length; ++i) _payCouponTo(index, holders[i]);
     }
 
-    /// The sender's own part of a coupon.
+    /// Pays the sender's part of a coupon.
     function claimCoupon(uint256 index) external nonReentrant {
         _requireCouponFunded(index);
         _payCouponTo(index, msg.sender);
     }
 
-    /// Burns the units of those of the list that hold some, and pays for them. Anybody may call it.
+    /// Burns the units of the listed holders and pays for them. Any account may call it.
     function redeem(address[] calldata holders) external nonReentrant {
         _requireFunded(REDEMPTION);
         for (uint256 i = 0; i < holders.length; ++i) {
@@ -57,7 +57,7 @@ contract YieldToken is YieldPayouts {
         }
     }
 
-    /// Whether a holder had its part of a payout, in hand or set aside.
+    /// Whether a holder received its part of a payout, or has it reserved.
     function isPaid(uint256 id, address holder) external view returns (bool) {
         return _isPaid[id][holder];
     }
@@ -77,7 +77,7 @@ contract YieldToken is YieldPayouts {
         payout.basis = basis;
     }
 
-    /// Whether it is recorded with these figures; with others it is refused.
+    /// Whether it is recorded with these figures. Reverts if it is recorded with others.
     function _isKnown(uint256 id, uint128 numerator, uint128 denominator) private view returns (bool) {
         Payout storage payout = _payouts[id];
         if (payout.denominator == 0) return false;

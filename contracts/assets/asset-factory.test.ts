@@ -49,11 +49,11 @@ describe('AssetFactory', () => {
 
   it('gives a front-runner nothing: with our salt it makes our asset with our admin, with other parameters another', async () => {
     const { factory, mined } = world
-    const [params, salt, thief] = [await world.paramsOf(), newSalt(), await world.newWallet()]
+    const [params, salt, attacker] = [await world.paramsOf(), newSalt(), await world.newWallet()]
     const ours = await factory.read.predictAsset([params, salt])
     const paymentToken = (await world.newPayment()).address
     const changes = [
-      { admin: thief },
+      { admin: attacker },
       { name: 'Other' },
       { symbol: 'OTH' },
       { decimals: 7 },
@@ -65,13 +65,13 @@ describe('AssetFactory', () => {
     for (const changed of changes) {
       const theirs = { ...params, ...changed }
       expect(await factory.read.predictAsset([theirs, salt])).not.toBe(ours)
-      await mined(factory.write.createAsset([theirs, salt], by(thief)))
+      await mined(factory.write.createAsset([theirs, salt], by(attacker)))
     }
     expect(await factory.read.predictAsset([params, newSalt()])).not.toBe(ours)
     expect(await world.client.getCode({ address: ours })).toBeUndefined()
-    await mined(factory.write.createAsset([params, salt], by(thief)))
+    await mined(factory.write.createAsset([params, salt], by(attacker)))
     expect(await world.assetAt(ours).read.admin()).toBe(params.admin)
-    expect(await world.refusal(world.assetAt(ours).write.mint([thief, 1n], by(thief)))).toBe('NotAdmin')
+    expect(await world.refusal(world.assetAt(ours).write.mint([attacker, 1n], by(attacker)))).toBe('NotAdmin')
   })
 
   it('refuses an asset without an admin, or with a payment token that does not fit', async () => {
@@ -89,11 +89,11 @@ describe('AssetFactory', () => {
 
   it('lets nobody initialize an asset again, or an implementation at all', async () => {
     const { asset } = await world.newAsset()
-    const thief = await world.newWallet()
-    const params = await world.paramsOf({ admin: thief })
+    const attacker = await world.newWallet()
+    const params = await world.paramsOf({ admin: attacker })
     const implementations = [world.factory.read.plainImplementation(), world.factory.read.yieldImplementation()]
     for (const address of [asset.address, ...(await Promise.all(implementations))])
-      expect(await world.refusal(world.assetAt(address).write.initialize([params], by(thief)))).toBe(
+      expect(await world.refusal(world.assetAt(address).write.initialize([params], by(attacker)))).toBe(
         'InvalidInitialization',
       )
   })

@@ -180,7 +180,8 @@ describe('units of an asset', () => {
     const holder = await newHolder()
     const ids = ['0x3edbb4c4', '0x36372b07', '0x01ffc9a7', '0xffffffff'] as const
     expect(await Promise.all(ids.map((id) => asset.read.supportsInterface([id])))).toEqual([true, true, true, false])
-    // Whom `canSend` refuses, `canTransfer` refuses: nobody's too, though a mint would succeed.
+    // `canTransfer` refuses every wallet that `canSend` refuses, including the zero address, though a mint would
+    // succeed.
     expect(await asset.read.canSend([zeroAddress])).toBe(false)
     expect(await asset.read.canTransfer([zeroAddress, holder, 1n])).toBe(false)
     expect(await asset.read.refusalOf([zeroAddress, holder, 1n])).toBe('0x00000000')

@@ -2,7 +2,7 @@ import { type Hex, toFunctionSelector } from 'viem'
 import { yieldTokenAbi } from '../generated/yield-token'
 
 /**
- * The selector that an asset gives as the reason of a refused line. Throws where it has no such error, or one with
+ * The selector that an asset gives as the reason of a refused line. Throws if it has no such error, or one with
  * arguments.
  */
 export function errorSelector(name: string): Hex {

@@ -3,7 +3,7 @@ pragma solidity ^0.8.24;
 
 import {IERC20Errors, IERC721Errors, IERC1155Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
-/// Errors by which the token standards (ERC-6093) and OpenZeppelin's contracts, of today and of version 4, say why they refuse.
+/// Errors of the token standards (ERC-6093) and of OpenZeppelin's contracts, of the current version and of version 4.
 interface KnownErrors is IERC20Errors, IERC721Errors, IERC1155Errors {
     error ERC20ExceededCap(uint256 increasedSupply, uint256 cap);
     error ERC20ExceededSafeSupply(uint256 increasedSupply, uint256 cap);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.24;
 
-/// A wallet that does what its driver says.
+/// A wallet that executes the calls of its driver.
 contract AssetActor {
     address private immutable _driver = msg.sender;
 
@@ -11,7 +11,7 @@ contract AssetActor {
     }
 }
 
-/// Lets many wallets do many things in one transaction, and tells how each of them ended.
+/// Executes calls of many wallets in one transaction, and returns the outcome of each.
 contract AssetDriver {
     struct Step {
         uint256 actor;

@@ -3,7 +3,7 @@ pragma solidity ^0.8.24;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// A payment token that behaves as it is told to, towards everybody or towards single receivers.
+/// A payment token with a configurable behavior, for all recipients or for single ones.
 contract HostilePayment is ERC20("Hostile", "HOST") {
     enum Manner {
         Honest,
@@ -22,7 +22,7 @@ contract HostilePayment is ERC20("Hostile", "HOST") {
     mapping(address receiver => Manner) public mannerTowards;
     address private _target;
     bytes private _call;
-    /// How often it came in again, and how often that was let through.
+    /// How often it re-entered, and how often that succeeded.
     uint256 public attempts;
     uint256 public successes;
 

@@ -9,7 +9,7 @@ contract TakesAll {
     fallback() external payable {}
 }
 
-/// Gives its calldata back as the reason.
+/// Reverts with its calldata as the reason.
 contract Reverts {
     fallback() external payable {
         assembly ("memory-safe") {
@@ -57,14 +57,14 @@ contract Answers78Zeros {
     }
 }
 
-/// Says the same of every size.
+/// Returns the same for every size.
 contract FixedGasPriceOracle is GasPriceOracle {
     function getL1FeeUpperBound(uint256) external pure returns (uint256) {
         return 10 ** 15;
     }
 }
 
-/// Coins that anybody may give to anybody.
+/// Coins that any account may give to any other.
 abstract contract GivenToken {
     mapping(address => uint256) public balanceOf;
 
@@ -85,7 +85,7 @@ abstract contract GivenToken {
     }
 }
 
-/// A token that answers false where others revert (EIP-20 allows it), for as long as it refuses.
+/// A token that returns false where others revert (EIP-20 allows it), for as long as it refuses.
 contract RefusesQuietly is GivenToken {
     bool public refuses;
 
@@ -137,14 +137,14 @@ contract RoundsDown is GivenToken {
     }
 }
 
-/// A token that says yes and moves nothing.
+/// A token that returns true and moves nothing.
 contract OnlySaysYes is GivenToken {
     function transfer(address, uint256) external pure returns (bool) {
         return true;
     }
 }
 
-/// Moves in a simulation, where gas has no price, and only says yes in a block.
+/// Moves in a simulation, where gas has no price, and only returns true in a block.
 contract MovesWhenTried is GivenToken {
     function transfer(address to, uint256 amount) external returns (bool) {
         if (tx.gasprice == 0) _move(to, amount);

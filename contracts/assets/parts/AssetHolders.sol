@@ -3,17 +3,17 @@ pragma solidity ^0.8.24;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// The list of wallets that hold something, the admin's included, in no order.
+/// The unordered list of wallets with a balance, including the admin's.
 abstract contract AssetHolders is ERC20 {
     address[] private _holders;
-    /// Where a wallet stands in the list, counted from one.
+    /// The position of a wallet in the list, counted from one.
     mapping(address wallet => uint256) private _positions;
 
     function walletCount() external view returns (uint256) {
         return _holders.length;
     }
 
-    /// At most `limit` wallets from the `offset`th on, with what they hold. The order changes whenever one of them empties: read at one block.
+    /// At most `limit` wallets from position `offset`, with their balances. Read all pages at one block: the order changes when a wallet empties.
     function holdersPage(uint256 offset, uint256 limit)
         external
         view

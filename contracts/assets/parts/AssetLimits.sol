@@ -4,17 +4,17 @@ pragma solidity ^0.8.24;
 import {AssetHolders} from "./AssetHolders.sol";
 import {AssetRegistry} from "./AssetRegistry.sol";
 
-/// How many investors may hold an asset, and how much each of them over all its wallets. The admin counts for neither.
+/// The maximum number of investors, and the maximum balance of each over all its wallets. The admin is exempt from both.
 abstract contract AssetLimits is AssetHolders, AssetRegistry {
     /// Zero: no limit.
     uint256 public maxHolders;
-    /// In base units; zero: no limit. Exactly this much is allowed.
+    /// In base units, inclusive; zero means no limit.
     uint256 public maxPerInvestor;
-    /// Investors that hold something.
+    /// The number of investors with a balance.
     uint256 public holderCount;
     mapping(bytes32 investor => uint256) private _units;
 
-    /// Base units that an investor holds over all its wallets.
+    /// The base units of an investor over all its wallets.
     function unitsOfInvestor(bytes32 investor) external view returns (uint256) {
         return _units[investor];
     }
@@ -35,7 +35,7 @@ abstract contract AssetLimits is AssetHolders, AssetRegistry {
         }
     }
 
-    /// Why the receiver's investor may not have this much more; zero when it may. A sender that gives up all makes room for one.
+    /// The reason why the recipient's investor may not receive this amount; zero if it may. A sender that sends its full balance frees a place.
     function _limitRefusal(address from, address to, uint256 amount) internal view returns (bytes4) {
         (bytes32 giver, bytes32 taker) = (_countedInvestor(from), _countedInvestor(to));
         if (amount == 0 || taker == 0 || giver == taker) return 0;
@@ -52,7 +52,7 @@ abstract contract AssetLimits is AssetHolders, AssetRegistry {
         return balanceOf(wallet) != 0;
     }
 
-    /// Zero of the admin, even where its wallet is registered, and of nobody.
+    /// The investor that the limits count; zero for the admin, even if its wallet is registered, and for the zero address.
     function _countedInvestor(address wallet) private view returns (bytes32) {
         return wallet == address(0) || wallet == admin ? bytes32(0) : investorOf(wallet);
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.24;
 
-/// The lock-up: what was minted to a wallet stays there for a while.
+/// The lock-up: minted units cannot leave their wallet for a time.
 abstract contract AssetLots {
     struct Lot {
         uint128 amount;
-        /// In seconds since 1970: from then on it may move.
+        /// The time from which it may move, in seconds since 1970.
         uint128 unlockAt;
     }
 
-    /// Lots in the order they unlock; those before `head` are over, `total` is what the others amount to.
+    /// Lots in the order of their unlock time. Those before `head` are unlocked; `total` is the sum of the others.
     struct Lots {
         uint128 total;
         uint64 head;
@@ -17,15 +17,15 @@ abstract contract AssetLots {
         mapping(uint256 index => Lot) at;
     }
 
-    /// Unlock times fall on multiples of this part of the lock-up, so that a wallet never has more than 66 locked lots.
+    /// Unlock times are multiples of this part of the lock-up, so that a wallet has at most 66 locked lots.
     uint256 private constant STEPS = 64;
-    /// A mint adds one lot at most and drops two that are over: so lots stay few, and batches of mints know what they cost.
+    /// A mint adds at most one lot and removes two unlocked ones. This limits the lots and the gas of batches.
     uint256 private constant DROPS_BY_A_MINT = 2;
 
     uint64 public lockUpSeconds;
     mapping(address wallet => Lots) private _lots;
 
-    /// The lots of a wallet that are still locked, the next to unlock first. Without meaning once the asset is closed.
+    /// The locked lots of a wallet, next to unlock first. Not maintained once the asset is closed.
     function lotsOf(address wallet) external view returns (Lot[] memory live) {
         Lots storage lots = _lots[wallet];
         uint256 head = lots.head;
@@ -45,7 +45,7 @@ abstract contract AssetLots {
         }
     }
 
-    /// Locks what was just minted; `amount` fits, as the supply does.
+    /// Locks minted units. `amount` fits, because the supply does.
     function _lock(address wallet, uint256 amount) internal {
         uint256 period = lockUpSeconds;
         if (period == 0 || amount == 0) return;
@@ -81,7 +81,7 @@ abstract contract AssetLots {
         if (head != first) (lots.total, lots.head) = (total, head);
     }
 
-    /// Of a wallet that tokens are taken from: no more stays locked than it keeps. What unlocks last goes first.
+    /// Reduces the locked units of a wallet to its remaining balance, starting with the last to unlock.
     function _shrinkLots(address wallet, uint256 balance) internal {
         _dropExpired(wallet);
         Lots storage lots = _lots[wallet];

@@ -7,7 +7,7 @@ struct AssetParams {
     string symbol;
     uint8 decimals;
     address admin;
-    /// How many investors may hold at once.
+    /// The maximum number of investors at a time.
     uint256 maxHolders;
     uint256 maxPerInvestor;
     uint64 lockUpSeconds;

@@ -3,16 +3,16 @@ pragma solidity ^0.8.24;
 
 import {AssetErrors} from "./AssetErrors.sol";
 
-/// Who may hold an asset: wallets by investor, and which of them are frozen. The admin needs no entry.
+/// The registered wallets of an asset with their investors, and the frozen ones. The admin needs no entry.
 abstract contract AssetRegistry is AssetErrors {
     event WalletRegistered(address indexed wallet, bytes32 indexed investor);
     event WalletRemoved(address indexed wallet);
-    /// As ERC-3643 has it; `owner` is who did it.
+    /// The event of ERC-3643; `owner` is the sender.
     event AddressFrozen(address indexed wallet, bool indexed frozen, address indexed owner);
 
     address public admin;
     mapping(address wallet => bytes32) private _investors;
-    /// Outlives the registration: nobody thaws by being removed and registered again.
+    /// Survives the registration: removing and registering a wallet again does not unfreeze it.
     mapping(address wallet => bool) private _frozenWallets;
 
     modifier onlyAdmin() {
@@ -20,7 +20,7 @@ abstract contract AssetRegistry is AssetErrors {
         _;
     }
 
-    /// Enters line by line; what it refuses it tells of and leaves out. The same entry again changes nothing.
+    /// Registers line by line. Skips refused lines and emits an event for each. A repeated entry changes nothing.
     function registerWallets(address[] calldata wallets, bytes32[] calldata investors)
         external
         onlyAdmin
@@ -42,7 +42,7 @@ abstract contract AssetRegistry is AssetErrors {
         }
     }
 
-    /// Only wallets that hold nothing, so that no unit is ever without its investor.
+    /// Removes only empty wallets, so that every unit has an investor.
     function removeWallets(address[] calldata wallets) external onlyAdmin returns (bytes4[] memory reasons) {
         reasons = new bytes4[](wallets.length);
         for (uint256 i = 0; i < wallets.length; ++i) {
@@ -58,7 +58,7 @@ abstract contract AssetRegistry is AssetErrors {
         }
     }
 
-    /// Frozen wallets neither send nor receive. The admin's own cannot be frozen.
+    /// Frozen wallets can neither send nor receive. The admin's wallet cannot be frozen.
     function setAddressFrozen(address wallet, bool frozen) external onlyAdmin {
         _setAddressFrozen(wallet, frozen);
     }
@@ -68,12 +68,12 @@ abstract contract AssetRegistry is AssetErrors {
         for (uint256 i = 0; i < wallets.length; ++i) _setAddressFrozen(wallets[i], frozen[i]);
     }
 
-    /// Zero of a wallet that is not registered.
+    /// The investor of a wallet; zero if the wallet is not registered.
     function investorOf(address wallet) public view returns (bytes32) {
         return _investors[wallet];
     }
 
-    /// Whether the wallet is registered, or the admin's.
+    /// Whether the wallet is registered or belongs to the admin.
     function isVerified(address wallet) public view returns (bool) {
         return _investors[wallet] != 0 || wallet == admin;
     }
@@ -89,7 +89,7 @@ abstract contract AssetRegistry is AssetErrors {
 
     function _holdsTokens(address wallet) internal view virtual returns (bool);
 
-    /// Why this wallet neither sends nor receives; zero when it may.
+    /// The reason why this wallet can neither send nor receive; zero if it can.
     function _walletRefusal(address wallet) internal view returns (bytes4) {
         if (wallet == address(0)) return InvalidWallet.selector;
         if (!isVerified(wallet)) return NotRegistered.selector;

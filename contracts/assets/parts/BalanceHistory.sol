@@ -11,12 +11,12 @@ abstract contract BalanceHistory is AssetToken {
     mapping(address wallet => Checkpoints.Trace208) private _balances;
     Checkpoints.Trace208 private _supply;
 
-    /// Balance at the end of that second; of one that is not over it may still change.
+    /// The balance at the end of that second. It may change until the second is over.
     function balanceAt(address wallet, uint48 time) public view returns (uint256) {
         return _balances[wallet].upperLookup(time);
     }
 
-    /// Supply at the end of that second, with what the admin held.
+    /// The supply at the end of that second, including the admin's units.
     function supplyAt(uint48 time) public view returns (uint256) {
         return _supply.upperLookup(time);
     }
@@ -29,7 +29,7 @@ abstract contract BalanceHistory is AssetToken {
         if (to != address(0)) _note(_balances[to], balanceOf(to));
     }
 
-    /// Fits: no supply is above 128 bits.
+    /// Fits, because no supply exceeds 128 bits.
     function _note(Checkpoints.Trace208 storage trace, uint256 amount) private {
         trace.push(uint48(block.timestamp), uint208(amount));
     }

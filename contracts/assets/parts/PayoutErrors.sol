@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.24;
 
-/// Why a yield-bearing asset refuses to record, fund or pay, and what it tells of payouts. Payout zero is the redemption, the others are coupons.
+/// The errors and events of payouts of a yield-bearing asset. Payout zero is the redemption, the others are coupons.
 interface PayoutErrors {
     /// Coupons are counted from one.
     error InvalidIndex();
     error InvalidFraction();
-    /// The second of the record is not over: what is held may still change.
+    /// The record second is not over: balances may still change.
     error RecordTimeAhead();
-    /// With other figures.
+    /// It is recorded with other figures.
     error AlreadyRecorded();
     error NotRecorded();
-    /// Less arrived than what all holders are to get.
+    /// The received amount is less than the sum for all holders.
     error UnderFunded();
     error NotFunded();
-    /// Somebody was not paid yet.
+    /// A holder is not paid yet.
     error NotSettled();
-    /// Too little for a payment to fail by itself: the sender's fault, not the receiver's.
+    /// The sender provided too little gas, so a failed payment would not be the recipient's fault.
     error NotEnoughGas();
     error PaymentRefused();
     /// Only the asset itself may call this function.
     error NotItself();
-    /// The payment token took more than it was told to hand over.
+    /// The payment token deducted more than the amount of the transfer.
     error Overcharged();
 
     event CouponRecorded(

@@ -8,21 +8,21 @@ import {AssetParams} from "./AssetParams.sol";
 import {BalanceHistory} from "./BalanceHistory.sol";
 import {PayoutErrors} from "./PayoutErrors.sol";
 
-/// The money of coupons and of the redemption: each has its own, which only its holders get, once each. Amounts are floored, so the sum
-/// of them is never above what was funded.
+/// Pays coupons and the redemption. Each payout has separate funds, which each of its holders receives once. Amounts are
+/// rounded down, so that their sum never exceeds the funds.
 abstract contract YieldPayouts is PayoutErrors, BalanceHistory, ReentrancyGuard {
     struct Payout {
         uint48 recordTime;
         /// A holder gets floor(units * numerator / denominator) of the payment token's units.
         uint128 numerator;
         uint128 denominator;
-        /// Units that are paid for: what all held but the admin.
+        /// The units that are paid for: those of all holders but the admin.
         uint256 basis;
-        /// The amount that arrived for it.
+        /// The amount received for it.
         uint256 funded;
-        /// Units that were paid for or whose money was set aside.
+        /// The units whose money was paid or reserved.
         uint256 paidUnits;
-        /// The amounts sent to holders at once, and set aside for them; together never above `funded`.
+        /// The amounts sent to holders, and reserved for them; together at most `funded`.
         uint256 paidAmount;
         uint256 owed;
     }
@@ -33,13 +33,13 @@ abstract contract YieldPayouts is PayoutErrors, BalanceHistory, ReentrancyGuard 
     uint256 private constant GAS_BEFORE_PAYMENT = 10_000;
 
     address public paymentToken;
-    /// The amount set aside for a holder that could not be paid, over all payouts.
+    /// The amount reserved for a holder that could not be paid, over all payouts.
     mapping(address holder => uint256) public owed;
     mapping(uint256 id => Payout) internal _payouts;
     mapping(uint256 id => bool) private _isFunded;
     mapping(uint256 id => bool) private _isReturned;
 
-    /// All zero when not recorded.
+    /// A payout; all fields are zero if it is not recorded.
     function payouts(uint256 id) external view returns (Payout memory) {
         return _payouts[id];
     }
@@ -50,7 +50,7 @@ abstract contract YieldPayouts is PayoutErrors, BalanceHistory, ReentrancyGuard 
         return _amountFor(payout, payout.basis);
     }
 
-    /// Pulls what the payout takes from the admin, who approved it; once.
+    /// Pulls the funds of the payout from the admin, who approved the amount. Repeated calls do nothing.
     function fundPayout(uint256 id) external onlyAdmin nonReentrant {
         uint256 required = requiredFunds(id);
         if (_isFunded[id]) return;
@@ -64,7 +64,7 @@ abstract contract YieldPayouts is PayoutErrors, BalanceHistory, ReentrancyGuard 
         emit PayoutFunded(id, current - before);
     }
 
-    /// Pays what was set aside for a holder, to that holder.
+    /// Pays a holder the amount reserved for it.
     function payOwed(address holder) external nonReentrant {
         require(!isFrozen(holder), WalletFrozen());
         uint256 amount = owed[holder];
@@ -74,7 +74,7 @@ abstract contract YieldPayouts is PayoutErrors, BalanceHistory, ReentrancyGuard 
         emit OwedPaid(holder, amount);
     }
 
-    /// Gives the admin what rounding left over, once nobody has anything to get any more.
+    /// Returns the rounding remainder to the admin, once all holders are settled.
     function returnRest(uint256 id) external nonReentrant {
         Payout storage payout = _requireFunded(id);
         require(payout.paidUnits == payout.basis, NotSettled());
@@ -86,7 +86,7 @@ abstract contract YieldPayouts is PayoutErrors, BalanceHistory, ReentrancyGuard 
         emit RestReturned(id, rest);
     }
 
-    /// A call of the asset to itself, so that a payment that fails half way leaves no trace.
+    /// Sends a payment. The asset calls itself, so that a failed payment has no effect.
     function sendPayment(address to, uint256 amount) external {
         require(msg.sender == address(this), NotItself());
         IERC20 token = IERC20(paymentToken);
@@ -101,7 +101,7 @@ abstract contract YieldPayouts is PayoutErrors, BalanceHistory, ReentrancyGuard 
         paymentToken = token;
     }
 
-    /// Once for each holder of a payout: the caller sees to it. A holder that cannot be paid now keeps its money here.
+    /// Pays a holder or reserves the amount. The caller ensures one call for each holder of a payout.
     function _pay(uint256 id, address holder, uint256 units) internal {
         Payout storage payout = _payouts[id];
         uint256 amount = _amountFor(payout, units);
@@ -131,13 +131,13 @@ abstract contract YieldPayouts is PayoutErrors, BalanceHistory, ReentrancyGuard 
         return units * payout.numerator / payout.denominator;
     }
 
-    /// Whether the payment was made: within its gas, without a revert, not answered with false, and at no other cost.
+    /// Whether the payment succeeded: within its gas, without a revert, without a false result, and at no other cost.
     function _trySend(address to, uint256 amount) private returns (bool sent) {
         if (amount == 0) return true;
         // A call gets at most 63/64 of what is left (EIP-150).
         require(gasleft() >= PAYMENT_GAS + PAYMENT_GAS / 63 + GAS_BEFORE_PAYMENT, NotEnoughGas());
         bytes memory data = abi.encodeCall(this.sendPayment, (to, amount));
-        // Takes nothing of what is given back, however long it is.
+        // Copies no return data, whatever its length.
         assembly ("memory-safe") {
             sent := call(PAYMENT_GAS, address(), 0, add(data, 0x20), mload(data), 0, 0)
         }
