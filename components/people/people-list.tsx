@@ -23,7 +23,7 @@ import { ResetFactor } from './reset-factor'
 import { ResetPassword } from './reset-password'
 import { usePlatformShortfall } from './use-platform-shortfall'
 
-/** Everybody who can sign in. */
+/** The people who can sign in. */
 export function PeopleList() {
   const trpc = useTRPC()
   const client = useQueryClient()
@@ -45,68 +45,18 @@ export function PeopleList() {
         id: 'name',
         header: 'Person',
         sortValue: (person) => person.name.toLowerCase(),
-        cell: (person) => (
-          <span className="block min-w-0 py-1">
-            <span className="block font-medium">{person.name}</span>
-            <EmailAddress value={person.email} className="block text-[0.8125rem] text-muted-foreground" />
-            <span className="block text-[0.8125rem] list-sm:hidden">
-              {person.platformRole ??
-                person.memberships.map(({ role, businessName }) => `${role}, ${businessName}`).join('; ')}
-            </span>
-          </span>
-        ),
+        cell: (person) => <PersonName person={person} />,
       },
-      {
-        id: 'role',
-        header: 'Role',
-        hideBelow: 'sm',
-        cell: (person) =>
-          person.platformRole ? (
-            <Badge tone="accent" className="capitalize">
-              {person.platformRole}
-            </Badge>
-          ) : (
-            <span className="flex flex-wrap items-center gap-1.5">
-              {person.memberships.map(({ businessId, businessName, role }) => (
-                <span key={businessId} className="flex items-center gap-1.5">
-                  <Badge className="capitalize">{role}</Badge>
-                  <span>{businessName}</span>
-                </span>
-              ))}
-            </span>
-          ),
-      },
+      { id: 'role', header: 'Role', hideBelow: 'sm', cell: (person) => <PersonRole person={person} /> },
       { id: 'active', header: 'Sign-in', hideBelow: 'md', cell: (person) => (person.isActive ? 'On' : 'Off') },
       dateColumn((person) => person.lastSeenAt, { id: 'seen', header: 'Last seen', hideBelow: 'md' }),
       actionsColumn((person) => (
-        <DropdownMenu
-          align="end"
-          trigger={
-            <Button variant="ghost" size="icon-sm" aria-label={`Actions for ${person.name}`} disabledReason={shortfall}>
-              <Ellipsis aria-hidden />
-            </Button>
-          }
-          items={[
-            {
-              key: 'password',
-              label: 'Reset password',
-              icon: <KeyRound aria-hidden />,
-              onSelect: () => setResetting(person),
-            },
-            {
-              key: 'factor',
-              label: 'Reset second factor',
-              icon: <Smartphone aria-hidden />,
-              onSelect: () => setLost(person),
-            },
-            {
-              key: 'sign-in',
-              label: person.isActive ? 'Switch off sign-in' : 'Switch on sign-in',
-              icon: <Power aria-hidden />,
-              danger: person.isActive,
-              onSelect: () => setChanging(person),
-            },
-          ]}
+        <PersonMenu
+          person={person}
+          shortfall={shortfall}
+          onPassword={() => setResetting(person)}
+          onFactor={() => setLost(person)}
+          onSignIn={() => setChanging(person)}
         />
       )),
     ],
@@ -139,5 +89,68 @@ export function PeopleList() {
       <ResetFactor person={lost} onClose={() => setLost(null)} />
       <ResetPassword person={resetting} onClose={() => setResetting(null)} />
     </Page>
+  )
+}
+
+function PersonName({ person: { name, email, platformRole, memberships } }: { person: PersonView }) {
+  return (
+    <span className="block min-w-0 py-1">
+      <span className="block font-medium">{name}</span>
+      <EmailAddress value={email} className="block text-[0.8125rem] text-muted-foreground" />
+      <span className="block text-[0.8125rem] list-sm:hidden">
+        {platformRole ?? memberships.map(({ role, businessName }) => `${role}, ${businessName}`).join('; ')}
+      </span>
+    </span>
+  )
+}
+
+function PersonRole({ person: { platformRole, memberships } }: { person: PersonView }) {
+  if (platformRole)
+    return (
+      <Badge tone="accent" className="capitalize">
+        {platformRole}
+      </Badge>
+    )
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      {memberships.map(({ businessId, businessName, role }) => (
+        <span key={businessId} className="flex items-center gap-1.5">
+          <Badge className="capitalize">{role}</Badge>
+          <span>{businessName}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+type PersonMenuProps = {
+  person: PersonView
+  shortfall: string | null
+  onPassword: () => void
+  onFactor: () => void
+  onSignIn: () => void
+}
+
+function PersonMenu({ person: { name, isActive }, shortfall, onPassword, onFactor, onSignIn }: PersonMenuProps) {
+  return (
+    <DropdownMenu
+      align="end"
+      trigger={
+        <Button variant="ghost" size="icon-sm" aria-label={`Actions for ${name}`} disabledReason={shortfall}>
+          <Ellipsis aria-hidden />
+        </Button>
+      }
+      items={[
+        { key: 'password', label: 'Reset password', icon: <KeyRound aria-hidden />, onSelect: onPassword },
+        { key: 'factor', label: 'Reset second factor', icon: <Smartphone aria-hidden />, onSelect: onFactor },
+        {
+          key: 'sign-in',
+          label: isActive ? 'Switch off sign-in' : 'Switch on sign-in',
+          icon: <Power aria-hidden />,
+          danger: isActive,
+          onSelect: onSignIn,
+        },
+      ]}
+    />
   )
 }

@@ -2,7 +2,7 @@
 
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { type Resolver, useForm } from 'react-hook-form'
+import { type Control, type Resolver, useForm } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
 import { TextField } from '@/components/form/text-field'
@@ -86,40 +86,10 @@ export function SignInForm({ next }: { next: string }) {
       description={
         asksCode ? 'Your password is correct. Confirm that it is you.' : 'Use the email address you were invited with.'
       }
-      footer={
-        asksCode ? null : (
-          <>
-            <p>
-              <TextLink href={paths.forgotPassword}>Forgot your password?</TextLink>
-            </p>
-            <p className="mt-2 text-balance">No account yet? Ask the operator of this platform for an invitation.</p>
-          </>
-        )
-      }
+      footer={asksCode ? null : <SignInHelp />}
     >
       <FormShell onSubmit={onSubmit} error={error}>
-        {asksCode ? (
-          <TextField
-            key="code"
-            control={control}
-            name="code"
-            label="Authentication code"
-            hint="From your authenticator app, or one of your recovery codes."
-            autoComplete="one-time-code"
-            autoFocus
-          />
-        ) : (
-          <>
-            <TextField control={control} name="email" label="Email" type="email" autoComplete="username" autoFocus />
-            <TextField
-              control={control}
-              name="password"
-              label="Password"
-              type="password"
-              autoComplete="current-password"
-            />
-          </>
-        )}
+        {asksCode ? <CodeField control={control} /> : <PasswordFields control={control} />}
         <SubmitButton pending={formState.isSubmitting || leaving} className="w-full">
           {asksCode ? 'Continue' : 'Sign in'}
         </SubmitButton>
@@ -140,5 +110,40 @@ export function SignInForm({ next }: { next: string }) {
         ) : null}
       </FormShell>
     </AuthLayout>
+  )
+}
+
+type FieldProps = { control: Control<SignInInput> }
+
+function PasswordFields({ control }: FieldProps) {
+  return (
+    <>
+      <TextField control={control} name="email" label="Email" type="email" autoComplete="username" autoFocus />
+      <TextField control={control} name="password" label="Password" type="password" autoComplete="current-password" />
+    </>
+  )
+}
+
+function CodeField({ control }: FieldProps) {
+  return (
+    <TextField
+      control={control}
+      name="code"
+      label="Authentication code"
+      hint="From your authenticator app, or one of your recovery codes."
+      autoComplete="one-time-code"
+      autoFocus
+    />
+  )
+}
+
+function SignInHelp() {
+  return (
+    <>
+      <p>
+        <TextLink href={paths.forgotPassword}>Forgot your password?</TextLink>
+      </p>
+      <p className="mt-2 text-balance">No account yet? Ask the operator of this platform for an invitation.</p>
+    </>
   )
 }

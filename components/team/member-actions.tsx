@@ -13,6 +13,8 @@ import { toast } from '@/components/ui/toast'
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog'
 import type { MemberView } from '@/schemas/team/contract'
 
+type Action = 'transfer' | 'factor' | 'remove'
+
 const roleForm = lazyPart(() => import('./change-role-form'))
 
 type MemberActionsProps = {
@@ -25,31 +27,9 @@ type MemberActionsProps = {
 
 /** The actions of an owner on one member. */
 export function MemberActions({ projectId, member, shortfall, removeShortfall }: MemberActionsProps) {
-  const trpc = useTRPC()
-  const client = useQueryClient()
-  const [asked, setAsked] = useState<'transfer' | 'factor' | 'remove' | null>(null)
+  const [asked, setAsked] = useState<Action | null>(null)
   const { userId, name, isSelf } = member
-  const remove = useServerMutation(trpc.team.removeMember, {
-    onSuccess: async () => {
-      setAsked(null)
-      if (isSelf) return window.location.replace('/')
-      await client.invalidateQueries(trpc.team.pathFilter())
-      toast.success(`${name} removed`)
-    },
-  })
-  const transfer = useServerMutation(trpc.team.transferOwnership, {
-    onSuccess: async () => {
-      setAsked(null)
-      await client.invalidateQueries()
-      toast.success(`${name} is the owner now`)
-    },
-  })
-  const resetFactor = useServerMutation(trpc.team.resetFactor, {
-    onSuccess: () => {
-      setAsked(null)
-      toast.success(`The second factor of ${name} is reset`)
-    },
-  })
+  const { remove, transfer, resetFactor } = useMemberMutations(member, () => setAsked(null))
   const role = useLazyDialog(roleForm, ({ ChangeRoleForm }, state) => (
     <ChangeRoleForm projectId={projectId} member={member} {...state} />
   ))
@@ -63,45 +43,7 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
             <Ellipsis aria-hidden />
           </Button>
         }
-        items={[
-          ...(shortfall === null
-            ? [
-                {
-                  key: 'role',
-                  label: 'Change role',
-                  icon: <UserCog aria-hidden />,
-                  onSelect: () => void role.show(),
-                },
-              ]
-            : []),
-          ...(shortfall === null && !isSelf && member.role !== 'owner'
-            ? [
-                {
-                  key: 'transfer',
-                  label: 'Transfer ownership',
-                  icon: <Crown aria-hidden />,
-                  onSelect: () => setAsked('transfer'),
-                },
-              ]
-            : []),
-          ...(shortfall === null && !isSelf
-            ? [
-                {
-                  key: 'factor',
-                  label: 'Reset second factor',
-                  icon: <Smartphone aria-hidden />,
-                  onSelect: () => setAsked('factor'),
-                },
-              ]
-            : []),
-          {
-            key: 'remove',
-            label: isSelf ? 'Leave the business' : 'Remove',
-            icon: <UserMinus aria-hidden />,
-            danger: true,
-            onSelect: () => setAsked('remove'),
-          },
-        ]}
+        items={itemsOf(member, { shortfall, onRole: () => void role.show(), onAsk: setAsked })}
       />
       {role.dialog}
       <ConfirmDialog
@@ -137,4 +79,69 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
       />
     </>
   )
+}
+
+/** The changes of a member. `onDone` closes the dialog that confirmed one. */
+function useMemberMutations({ name, isSelf }: MemberView, onDone: () => void) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const remove = useServerMutation(trpc.team.removeMember, {
+    onSuccess: async () => {
+      onDone()
+      if (isSelf) return window.location.replace('/')
+      await client.invalidateQueries(trpc.team.pathFilter())
+      toast.success(`${name} removed`)
+    },
+  })
+  const transfer = useServerMutation(trpc.team.transferOwnership, {
+    onSuccess: async () => {
+      onDone()
+      await client.invalidateQueries()
+      toast.success(`${name} is the owner now`)
+    },
+  })
+  const resetFactor = useServerMutation(trpc.team.resetFactor, {
+    onSuccess: () => {
+      onDone()
+      toast.success(`The second factor of ${name} is reset`)
+    },
+  })
+  return { remove, transfer, resetFactor }
+}
+
+type Menu = { shortfall: string | null; onRole: () => void; onAsk: (action: Action) => void }
+
+/** The items of the menu. Only removing is possible while nothing else can be changed. */
+function itemsOf({ isSelf, role }: MemberView, { shortfall, onRole, onAsk }: Menu) {
+  const canChange = shortfall === null
+  return [
+    ...(canChange ? [{ key: 'role', label: 'Change role', icon: <UserCog aria-hidden />, onSelect: onRole }] : []),
+    ...(canChange && !isSelf && role !== 'owner'
+      ? [
+          {
+            key: 'transfer',
+            label: 'Transfer ownership',
+            icon: <Crown aria-hidden />,
+            onSelect: () => onAsk('transfer'),
+          },
+        ]
+      : []),
+    ...(canChange && !isSelf
+      ? [
+          {
+            key: 'factor',
+            label: 'Reset second factor',
+            icon: <Smartphone aria-hidden />,
+            onSelect: () => onAsk('factor'),
+          },
+        ]
+      : []),
+    {
+      key: 'remove',
+      label: isSelf ? 'Leave the business' : 'Remove',
+      icon: <UserMinus aria-hidden />,
+      danger: true,
+      onSelect: () => onAsk('remove'),
+    },
+  ]
 }

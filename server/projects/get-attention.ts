@@ -18,78 +18,71 @@ import { toAttention } from './view'
 
 const FAILED_WITHIN_MS = 7 * MS_PER_DAY
 
-/** Read from the rows, so that it is gone when its cause is. */
-export async function getAttention({ db, now, ...ctx }: ProjectCtx): Promise<Attention> {
-  const { businessId, projectId } = ctx
-  const failed = and(
+/**
+ * The counts of what the people of a project should check. They are read from the rows, so that a count is zero once
+ * its cause is resolved.
+ */
+export async function getAttention(ctx: ProjectCtx): Promise<Attention> {
+  const { db, businessId } = ctx
+  const endpoints = destinationsOf(ctx, webhookEndpoints)
+  const subscriptions = destinationsOf(ctx, indexerSubscriptions)
+  const counts = {
+    failedWebhooks: await db.$count(webhookMessages, failedWebhooks(ctx)),
+    stuckTransactions: await db.$count(transactions, stuckTransactions(ctx)),
+    approvals: await db.$count(approvals, pendingApprovals(ctx)),
+    pausedSubscriptions: await db.$count(indexerSubscriptions, subscriptions.paused),
+    pausedEndpoints: await db.$count(webhookEndpoints, endpoints.paused),
+    failingSubscriptions: await db.$count(indexerSubscriptions, subscriptions.failing),
+    failingEndpoints: await db.$count(webhookEndpoints, endpoints.failing),
+  }
+  return toAttention(counts, { availableMicros: await findAvailable(db, businessId) })
+}
+
+function failedWebhooks({ businessId, projectId, now }: ProjectCtx) {
+  return and(
     eq(webhookMessages.businessId, businessId),
     eq(webhookMessages.projectId, projectId),
     IS_LISTED,
-    // Spelled out: an index holds these alone.
+    // A literal, because the partial index of failed messages requires it.
     sql`status = 'failed'`,
     isNull(webhookMessages.withdrawnBecause),
     gt(webhookMessages.createdAt, new Date(now().getTime() - FAILED_WITHIN_MS)),
   )
-  const stuck = and(
+}
+
+/** The stuck transactions of the business, because the projects share its wallets. */
+function stuckTransactions({ businessId, now }: ProjectCtx) {
+  return and(
     eq(transactions.businessId, businessId),
     eq(transactions.status, 'PENDING'),
     inArray(transactions.stage, ['queued', 'signed', 'broadcast']),
     lt(transactions.createdAt, stuckThreshold(now())),
   )
-  const waiting = and(
-    eq(approvals.businessId, businessId),
-    eq(approvals.projectId, projectId),
-    eq(approvals.status, 'pending'),
-  )
-  const paused = and(
-    eq(indexerSubscriptions.businessId, businessId),
-    eq(indexerSubscriptions.projectId, projectId),
-    eq(indexerSubscriptions.status, 'paused'),
-    inArray(indexerSubscriptions.pausedBecause, ['gone', 'failing']),
-    isNull(indexerSubscriptions.deletedAt),
-  )
-  const pausedEndpoints = and(
-    eq(webhookEndpoints.businessId, businessId),
-    eq(webhookEndpoints.projectId, projectId),
-    eq(webhookEndpoints.status, 'paused'),
-    inArray(webhookEndpoints.pausedBecause, ['gone', 'failing']),
-    isNull(webhookEndpoints.deletedAt),
-  )
-  const failing = (destinationId: typeof webhookEndpoints.id | typeof indexerSubscriptions.id) =>
-    exists(
-      db
-        .select()
-        .from(webhookFailing)
-        .where(
-          and(
-            eq(webhookFailing.businessId, businessId),
-            eq(webhookFailing.destinationId, destinationId),
-            lt(webhookFailing.since, new Date(now().getTime() - FAILING_FOR_MS)),
-          ),
+}
+
+function pendingApprovals({ businessId, projectId }: ProjectCtx) {
+  return and(eq(approvals.businessId, businessId), eq(approvals.projectId, projectId), eq(approvals.status, 'pending'))
+}
+
+type Destinations = typeof webhookEndpoints | typeof indexerSubscriptions
+
+/** The conditions for destinations that the platform paused, and for active ones whose deliveries fail. */
+function destinationsOf({ db, businessId, projectId, now }: ProjectCtx, table: Destinations) {
+  const isOwn = and(eq(table.businessId, businessId), eq(table.projectId, projectId), isNull(table.deletedAt))
+  const isFailing = exists(
+    db
+      .select()
+      .from(webhookFailing)
+      .where(
+        and(
+          eq(webhookFailing.businessId, businessId),
+          eq(webhookFailing.destinationId, table.id),
+          lt(webhookFailing.since, new Date(now().getTime() - FAILING_FOR_MS)),
         ),
-    )
-  const failingSubscriptions = and(
-    eq(indexerSubscriptions.businessId, businessId),
-    eq(indexerSubscriptions.projectId, projectId),
-    eq(indexerSubscriptions.status, 'active'),
-    isNull(indexerSubscriptions.deletedAt),
-    failing(indexerSubscriptions.id),
+      ),
   )
-  const failingEndpoints = and(
-    eq(webhookEndpoints.businessId, businessId),
-    eq(webhookEndpoints.projectId, projectId),
-    eq(webhookEndpoints.status, 'active'),
-    isNull(webhookEndpoints.deletedAt),
-    failing(webhookEndpoints.id),
-  )
-  const counts = {
-    failedWebhooks: await db.$count(webhookMessages, failed),
-    stuckTransactions: await db.$count(transactions, stuck),
-    approvals: await db.$count(approvals, waiting),
-    pausedSubscriptions: await db.$count(indexerSubscriptions, paused),
-    pausedEndpoints: await db.$count(webhookEndpoints, pausedEndpoints),
-    failingSubscriptions: await db.$count(indexerSubscriptions, failingSubscriptions),
-    failingEndpoints: await db.$count(webhookEndpoints, failingEndpoints),
+  return {
+    paused: and(isOwn, eq(table.status, 'paused'), inArray(table.pausedBecause, ['gone', 'failing'])),
+    failing: and(isOwn, eq(table.status, 'active'), isFailing),
   }
-  return toAttention(counts, { availableMicros: await findAvailable(db, businessId) })
 }

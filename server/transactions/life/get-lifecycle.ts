@@ -75,52 +75,9 @@ export async function readRows(ctx: LifeCtx, id: string): Promise<LifeRows> {
   const { row, approval, ...place } = found
   const [request, attempts, journals, messages, asked, ruled] = await Promise.all([
     readRequest(ctx, row.requestId),
-    db
-      .select()
-      .from(transactionAttempts)
-      .where(and(eq(transactionAttempts.businessId, businessId), eq(transactionAttempts.transactionId, id)))
-      .orderBy(asc(transactionAttempts.createdAt), asc(transactionAttempts.id)),
-    db
-      .select({
-        id: ledgerJournals.id,
-        kind: ledgerJournals.kind,
-        createdAt: ledgerJournals.createdAt,
-        reservedUnits: sql<string>`coalesce(sum(${ledgerEntries.amountUnits}) filter (where ${ledgerEntries.kind} = 'reserved'), 0)::text`,
-        gasUnits: sql<string>`coalesce(sum(${ledgerEntries.amountUnits}) filter (where ${ledgerEntries.kind} = 'gas'), 0)::text`,
-      })
-      .from(ledgerJournals)
-      .innerJoin(ledgerEntries, eq(ledgerEntries.journalId, ledgerJournals.id))
-      .where(
-        and(
-          eq(ledgerJournals.businessId, businessId),
-          eq(ledgerJournals.referenceId, id),
-          eq(ledgerJournals.referenceType, 'transaction'),
-          eq(ledgerEntries.currency, 'USD'),
-        ),
-      )
-      .groupBy(ledgerJournals.id),
-    db
-      .select({
-        messageId: webhookMessages.id,
-        kind: webhookMessages.kind,
-        url: webhookMessages.url,
-        queuedAt: webhookMessages.createdAt,
-        attemptId: webhookAttempts.id,
-        number: webhookAttempts.number,
-        httpStatus: webhookAttempts.httpStatus,
-        error: webhookAttempts.error,
-        latencyMs: webhookAttempts.latencyMs,
-        at: webhookAttempts.createdAt,
-      })
-      .from(webhookMessages)
-      .leftJoin(webhookAttempts, eq(webhookAttempts.messageId, webhookMessages.id))
-      .where(
-        and(
-          eq(webhookMessages.businessId, businessId),
-          eq(webhookMessages.sourceId, id),
-          eq(webhookMessages.source, 'transaction'),
-        ),
-      ),
+    readAttempts(ctx, id),
+    readJournals(ctx, id),
+    readDeliveries(ctx, id),
     row.cancelRequestedAt || row.speedUpRequestedAt ? listRequests(ctx, id) : [],
     findPolicies(ctx, row),
   ])
@@ -130,7 +87,65 @@ export async function readRows(ctx: LifeCtx, id: string): Promise<LifeRows> {
   return { row, place, approval, decider, request, attempts, journals, messages, asked, ruled }
 }
 
-/** The call to `/v1` that asked for it; null where the portal did, or the log holds it no longer. */
+/** The signed attempts of a transaction, oldest first. */
+function readAttempts({ db, businessId }: LifeCtx, id: string) {
+  return db
+    .select()
+    .from(transactionAttempts)
+    .where(and(eq(transactionAttempts.businessId, businessId), eq(transactionAttempts.transactionId, id)))
+    .orderBy(asc(transactionAttempts.createdAt), asc(transactionAttempts.id))
+}
+
+/** The journals of its gas, with the sums that they reserved and charged. */
+function readJournals({ db, businessId }: LifeCtx, id: string) {
+  return db
+    .select({
+      id: ledgerJournals.id,
+      kind: ledgerJournals.kind,
+      createdAt: ledgerJournals.createdAt,
+      reservedUnits: sql<string>`coalesce(sum(${ledgerEntries.amountUnits}) filter (where ${ledgerEntries.kind} = 'reserved'), 0)::text`,
+      gasUnits: sql<string>`coalesce(sum(${ledgerEntries.amountUnits}) filter (where ${ledgerEntries.kind} = 'gas'), 0)::text`,
+    })
+    .from(ledgerJournals)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.journalId, ledgerJournals.id))
+    .where(
+      and(
+        eq(ledgerJournals.businessId, businessId),
+        eq(ledgerJournals.referenceId, id),
+        eq(ledgerJournals.referenceType, 'transaction'),
+        eq(ledgerEntries.currency, 'USD'),
+      ),
+    )
+    .groupBy(ledgerJournals.id)
+}
+
+/** Its webhook messages, each with every attempt to deliver it. */
+function readDeliveries({ db, businessId }: LifeCtx, id: string) {
+  return db
+    .select({
+      messageId: webhookMessages.id,
+      kind: webhookMessages.kind,
+      url: webhookMessages.url,
+      queuedAt: webhookMessages.createdAt,
+      attemptId: webhookAttempts.id,
+      number: webhookAttempts.number,
+      httpStatus: webhookAttempts.httpStatus,
+      error: webhookAttempts.error,
+      latencyMs: webhookAttempts.latencyMs,
+      at: webhookAttempts.createdAt,
+    })
+    .from(webhookMessages)
+    .leftJoin(webhookAttempts, eq(webhookAttempts.messageId, webhookMessages.id))
+    .where(
+      and(
+        eq(webhookMessages.businessId, businessId),
+        eq(webhookMessages.sourceId, id),
+        eq(webhookMessages.source, 'transaction'),
+      ),
+    )
+}
+
+/** The call to `/v1` that asked for it; null if the portal did, or the log holds it no longer. */
 async function readRequest({ db, businessId }: LifeCtx, requestId: string | null) {
   if (requestId === null || !UUID.test(requestId)) return null
   const [request] = await db
