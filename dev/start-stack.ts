@@ -1,7 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { stop as stopBundler } from 'esbuild'
-import { type RunningBank, startBank } from '@/packages/sandbox-bank/serve-bank'
 import { collectWhenIdle } from '@/server/collect-when-idle'
 import { buildBundles } from './build'
 import { buildPagesBeside, type PagesBuild } from './build-pages-beside'
@@ -10,12 +8,11 @@ import { clearLeftovers } from './clear-leftovers'
 import { DEMO_PAST_SECONDS, showBond } from './demo-bond'
 import { type DemoReceiver, showEvents, startDemoReceiver } from './demo-events'
 import { showPayments } from './demo-payments'
-import { type Faucet, startFaucet } from './faucet/serve-faucet'
 import { startGuard } from './guard'
 import { holdStackPorts } from './hold-stack-ports'
 import { fundPlatformWallet, startLocalChains } from './local-chains'
 import { fundFeePayer, startLocalClusters } from './local-clusters'
-import { type MailCatcher, startMailCatcher } from './mail/catch-mail'
+import { createLocalServices, isLocal } from './local-services'
 import { createPorts } from './ports'
 import { prepareInChild } from './prepare-in-child'
 import { printReady } from './print-ready'
@@ -46,10 +43,8 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
   await clearLeftovers(options, say)
   const guard = startGuard()
   let facts: StackFacts | null = null
-  let faucet: Faucet | null = null
-  let bank: RunningBank | null = null
+  const services = createLocalServices()
   let receiver: DemoReceiver | null = null
-  let mail: MailCatcher | null = null
   let pages: PagesBuild | null = null
   const ports = createPorts()
   // A note that cannot be written, on a full disk say, must not end parts that run.
@@ -77,7 +72,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       end(1)
     },
   })
-  const step = async <T>(name: string, work: () => Promise<T>, note?: (result: T) => string): Promise<T> => {
+  const step: Step = async (name, work, note) => {
     signal.throwIfAborted()
     const result = await work()
     say(note ? `${name}: ${note(result)}` : name)
@@ -88,21 +83,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     const secrets = loadSecrets(home)
     const held = await holdStackPorts(ports, options)
     const env = appEnvironment(options, { secrets, port: held.app, enginePort: held.engine })
-    // Only for local chains: an app with an outside address gets no faucet.
-    if (options.localChains && isLocal(env.BASE_URL)) {
-      faucet = await startFaucet()
-      env.FAUCET_URL = faucet.url
-    }
-    if (isLocal(env.BASE_URL)) {
-      const secret = createHmac('sha256', env.SLIPWAY_SECRET).update('sandbox-bank').digest('hex')
-      bank = await startBank({ home, secret, appUrl: `http://127.0.0.1:${held.app}` })
-      Object.assign(env, { SANDBOX_BANK_URL: bank.url, SANDBOX_BANK_SECRET: secret })
-    }
-    // Nobody outside is written to by a stack that only plays.
-    if (env.SMTP_URL === undefined && isLocal(env.BASE_URL)) {
-      mail = await startMailCatcher()
-      env.SMTP_URL = mail.smtpUrl
-    }
+    await services.start({ env, options, appPort: held.app })
     const isDemo = options.demoEvents && isLocal(env.BASE_URL)
     const mainnetBornSecondsAgo = isDemo ? DEMO_PAST_SECONDS : 0
     // A wrong variable ends the start here, before anything runs.
@@ -116,33 +97,9 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     // Its process would stay for as long as this one.
     await stopBundler()
     if (!options.dev) pages = buildPagesBeside({ root, guard, say, onState: (state) => renew({ pages: state }) })
-    // Each waits for processes and blocks more than it computes; creating the cluster holds up this process, so it
-    // comes last.
-    const [chains, clusters, databaseUrl] = await allOf(
-      options.localChains
-        ? step(
-            'Local chains run',
-            () => startLocalChains(supervisor, { home, ports: held.chains, mainnetBornSecondsAgo }),
-            (list) => list.map(({ chainId }) => chainId).join(', '),
-          )
-        : [],
-      options.localClusters
-        ? step(
-            'Local Solana clusters run',
-            () => startLocalClusters(supervisor, { home, root, ports: held.chains }),
-            (list) => list.map(({ chainId }) => chainId).join(', '),
-          )
-        : [],
-      options.databaseUrl ??
-        step('Postgres runs', async () => {
-          const part = postgresPart(home, {
-            password: secrets.POSTGRES_PASSWORD,
-            port: held.postgres,
-            beforeListen: () => ports.handOver(held.postgres),
-          })
-          await supervisor.add(part)
-          return part.url
-        }),
+    const [chains, clusters, databaseUrl] = await startNodes(
+      { options, supervisor, ports, held, password: secrets.POSTGRES_PASSWORD, step },
+      mainnetBornSecondsAgo,
     )
     env.DATABASE_URL = databaseUrl
     const demo = await step('Database is migrated and seeded', () =>
@@ -157,7 +114,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     const engineUrl = options.inngestUrl ?? `http://127.0.0.1:${held.engine}`
     const serveUrl = `http://127.0.0.1:${held.app}/api/inngest`
     const engine = options.inngestUrl ? null : enginePart(options, { env, port: held.engine, serveUrl })
-    // Beside each other: the app registers its jobs as soon as the engine takes them.
+    // In parallel: the app registers its jobs as soon as the engine accepts them.
     await allOf(
       engine && step('Job engine runs', () => supervisor.add(engine)),
       step('App runs', () => supervisor.add(appPart(options, { env, port: held.app }))),
@@ -166,6 +123,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     if (engine) await step('Jobs are registered', () => untilReady(appAddress(options, held.app), signal))
 
     const { businessId, projectId, liveKey, testKey, signIns } = demo
+    const { faucet, bank, mail } = services.running()
     facts = {
       baseUrl: env.BASE_URL,
       demo: { businessId, projectId, liveKey, testKey },
@@ -190,7 +148,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
         await showPayments(facts, bank.bank).catch((error) => say(`The demo pays for nothing: ${error.message}`))
     }
     printReady(facts, { file: join(home, 'stack.json'), seconds: seconds() })
-    // Takes a while on the first start, and nobody waits for it.
+    // Takes a while on the first start, and runs in the background.
     if (isDemo && options.localChains)
       showBond(facts).catch((error) => signal.aborted || say(`The demo issues no bond: ${error.message}`))
     return await ended
@@ -200,9 +158,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
   } finally {
     await pages?.stop()
     await supervisor.stop()
-    await faucet?.close()
-    await bank?.close()
-    await mail?.close()
+    await services.close()
     await receiver?.close()
     guard.close()
     await ports.close()
@@ -211,12 +167,49 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
   }
 }
 
-/** All results; throws only when none is under way any more, so that whatever was started can be stopped. */
+type Step = <T>(name: string, work: () => Promise<T>, note?: (result: T) => string) => Promise<T>
+type Nodes = {
+  options: StackOptions
+  supervisor: ReturnType<typeof createSupervisor>
+  ports: ReturnType<typeof createPorts>
+  held: Awaited<ReturnType<typeof holdStackPorts>>
+  password: string
+  step: Step
+}
+
+/**
+ * Starts the chains, the clusters and Postgres in parallel, because each mostly waits for processes and blocks.
+ * Postgres is last: creating its cluster blocks this process.
+ */
+function startNodes({ options, supervisor, ports, held, password, step }: Nodes, mainnetBornSecondsAgo: number) {
+  const { home, root } = options
+  return allOf(
+    options.localChains
+      ? step(
+          'Local chains run',
+          () => startLocalChains(supervisor, { home, ports: held.chains, mainnetBornSecondsAgo }),
+          (list) => list.map(({ chainId }) => chainId).join(', '),
+        )
+      : [],
+    options.localClusters
+      ? step(
+          'Local Solana clusters run',
+          () => startLocalClusters(supervisor, { home, root, ports: held.chains }),
+          (list) => list.map(({ chainId }) => chainId).join(', '),
+        )
+      : [],
+    options.databaseUrl ??
+      step('Postgres runs', async () => {
+        const beforeListen = () => ports.handOver(held.postgres)
+        const part = postgresPart(home, { password, port: held.postgres, beforeListen })
+        await supervisor.add(part)
+        return part.url
+      }),
+  )
+}
+
+/** All results. Throws only after all have ended, so that everything that was started can be stopped. */
 async function allOf<T extends readonly unknown[]>(...works: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   await Promise.allSettled(works)
   return Promise.all(works)
-}
-
-function isLocal(url: string): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
 }
