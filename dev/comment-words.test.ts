@@ -30,6 +30,17 @@ const RETIRED_IN_PRODUCT: Readonly<Record<string, RegExp>> = {
 const PRODUCT = /^(?:db|deploy|front|inngest|registry|schemas|server|signer|transport)\//
 const isOfProduct = (file: string) => PRODUCT.test(file) && !isOfSuites(file)
 
+/** Phrases that no comment outside of tests uses. Many began with a clause instead of the thing they describe. */
+const RETIRED_OUTSIDE_TESTS: Readonly<Record<string, RegExp>> = {
+  'a noun, then what it is':
+    /^(?:Those|Whose|Which|Whom|By whom|(?:Since|Until) when|Stands|Puts|Says|Beside|Behind)\b/,
+  'again (not: once more)': /\bonce more\b/i,
+  'more expensive': /\bdear(?:er|est)?\b/i,
+  'an attacker': /\bthie(?:f|ves)\b/i,
+  lowercase: /\bsmall letters\b/i,
+}
+const isOutsideTests = (file: string) => !isOfSuites(file) && !file.startsWith('e2e/')
+
 /** Seeds and secrets are sealed by custody; what these nouns store is encrypted. */
 const RETIRED_IN_PLAIN: Readonly<Record<string, RegExp>> = {
   'encrypt, or decrypt': /\b(?:un)?seal(?:ed|s)\b/i,
@@ -44,6 +55,7 @@ const isPlain = (file: string) => PLAIN.some((folder) => file.startsWith(folder)
 function retiredIn(file: string, source: string): string[] {
   const retired = {
     ...RETIRED,
+    ...(isOutsideTests(file) ? RETIRED_OUTSIDE_TESTS : {}),
     ...(isOfProduct(file) ? RETIRED_IN_PRODUCT : {}),
     ...(isPlain(file) ? RETIRED_IN_PLAIN : {}),
   }
@@ -91,6 +103,12 @@ test('a retired phrase is found in each kind of comment, and nowhere else', () =
     'server/webhooks/planted.ts:1: destination, or recipient',
   ])
   expect(retiredIn('server/engine/planted.test.ts', plain)).toEqual([])
+  const fragment = '/** Those that are sent once more. */'
+  expect(retiredIn('components/planted.ts', fragment)).toEqual([
+    'components/planted.ts:1: a noun, then what it is',
+    'components/planted.ts:1: again (not: once more)',
+  ])
+  expect(retiredIn('components/planted.test.ts', fragment)).toEqual([])
   const sealed = '/** Its sealed key. */'
   expect(retiredIn('server/webhooks/planted.ts', sealed)).toEqual(['server/webhooks/planted.ts:1: encrypt, or decrypt'])
   expect(retiredIn('server/custody/planted.ts', sealed)).toEqual([])

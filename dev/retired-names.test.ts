@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { findIdentifiers } from './testing/identifiers'
-import { allSources, isGenerated, readSource } from './testing/sources'
+import { allSources, isGenerated, isOfSuites, readSource } from './testing/sources'
 
 /** Words that names no longer use, by what to write in their place. The terms are those of docs/glossary.md. */
 const RETIRED: Readonly<Record<string, RegExp>> = {
@@ -22,6 +22,15 @@ const RETIRED: Readonly<Record<string, RegExp>> = {
   'mutation, or step': /^acts?$/,
   again: /^anew$/,
 }
+/** Words that names outside of tests no longer use. */
+const RETIRED_OUTSIDE_TESTS: Readonly<Record<string, RegExp>> = {
+  'remedy, or resolve': /^cure[ds]?$/,
+  'a filter, or candidates': /^sought$/,
+  'missing, or a shortfall': /^lacking$/,
+  'more expensive': /^dear(?:er|est)?$/,
+  'an attacker': /^(?:thief|thieves)$/,
+  wake: /^nudge[drs]*$/,
+}
 const RETIRED_CONSTANT = /^(?:MOST|LONGEST|LARGEST)(?:_|$)/
 
 /** Names that say what something outside the sources is called. */
@@ -37,26 +46,26 @@ const ALLOWED: Readonly<Record<string, string>> = {
   wave: 'the column of token_steps',
 }
 
-function isRetired(name: string): boolean {
-  if (Object.hasOwn(ALLOWED, name)) return false
-  return RETIRED_CONSTANT.test(name) || insteadOf(name) !== null
-}
-
-function insteadOf(name: string): string | null {
+/** What to write instead of a name in this file; null if the name may stay. */
+function insteadOf(file: string, name: string): string | null {
+  if (Object.hasOwn(ALLOWED, name)) return null
   if (RETIRED_CONSTANT.test(name)) return 'MAX_'
+  const isTest = isOfSuites(file) || file.startsWith('e2e/')
+  const retired = isTest ? RETIRED : { ...RETIRED, ...RETIRED_OUTSIDE_TESTS }
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/)
-  return Object.keys(RETIRED).find((instead) => words.some((word) => RETIRED[instead]?.test(word))) ?? null
+  return Object.keys(retired).find((instead) => words.some((word) => retired[instead]?.test(word))) ?? null
 }
 
 /** Each name at fault, as `file: name (instead)`. */
 function findRetired(file: string, source: string): string[] {
   const ids = [...source.matchAll(/\bid: '(\w+)'/g)].map(([, id = '']) => id)
+  const isRetired = (name: string) => insteadOf(file, name) !== null
   const names = [basename(file).replace(/\..*$/, ''), ...ids, ...findIdentifiers(file, source, isRetired)]
-  return names.filter(isRetired).map((name) => `${file}: ${name} (${insteadOf(name)})`)
+  return names.filter(isRetired).map((name) => `${file}: ${name} (${insteadOf(file, name)})`)
 }
 
 test('identifiers, file names and the ids of operations and schemas use the terms of the glossary', () => {
@@ -85,4 +94,10 @@ test('a retired name is found wherever it is one, and nowhere else', () => {
     'looks (display, snapshot or poll)',
     'story (received, or summary)',
   ])
+  const cures = 'const cureOf = (sought: string) => sought'
+  expect(findRetired('server/planted.ts', cures)).toEqual([
+    'server/planted.ts: cureOf (remedy, or resolve)',
+    'server/planted.ts: sought (a filter, or candidates)',
+  ])
+  expect(findRetired('server/planted.test.ts', cures)).toEqual([])
 })

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as faultPoints from '@/server/fault-point'
 import { propertyRuns } from '@/server/testing/proof'
-import { openThief } from './open-thief.test-data'
-import { expectHonestBooks, expectNothingOpen } from './thief-books.test-data'
-import { Strike } from './thief-strike.test-data'
-import type { ThiefWorld } from './thief-world.test-data'
+import { expectHonestBooks, expectNothingOpen } from './attacker-books.test-data'
+import { Strike } from './attacker-strike.test-data'
+import type { AttackerWorld } from './attacker-world.test-data'
+import { openAttacker } from './open-attacker.test-data'
 import { openTokenWorld, type TokenWorld } from './token-world.test-data'
 
 const strike = new Strike()
@@ -86,49 +86,49 @@ const script = fc.record({
   end: fc.option(fc.record({ who, tokens, runners }), { freq: 3 }),
 })
 
-function start(thief: ThiefWorld, one: Move): Promise<void> {
-  const hand = 'who' in one ? thief.hand(one.who) : thief.hand(0)
+function start(attacker: AttackerWorld, one: Move): Promise<void> {
+  const hand = 'who' in one ? attacker.hand(one.who) : attacker.hand(0)
   const { address } = hand
   switch (one.kind) {
     case 'register':
-      return thief.ask('wallets', { address, investorId: hand.investorId })
+      return attacker.ask('wallets', { address, investorId: hand.investorId })
     case 'remove':
-      return thief.remove(hand)
+      return attacker.remove(hand)
     case 'mint':
-      return thief.ask('mint', { to: address, amount: one.tokens })
+      return attacker.ask('mint', { to: address, amount: one.tokens })
     case 'mint-all':
-      return thief.ask('mint', { items: thief.hands.map((each) => ({ to: each.address, amount: one.tokens })) })
+      return attacker.ask('mint', { items: attacker.hands.map((each) => ({ to: each.address, amount: one.tokens })) })
     case 'burn':
-      return thief.ask('burn', { from: address, amount: one.tokens })
+      return attacker.ask('burn', { from: address, amount: one.tokens })
     case 'send':
-      return thief.ask('transfer', {
+      return attacker.ask('transfer', {
         from: address,
-        to: thief.hand(one.to).address,
+        to: attacker.hand(one.to).address,
         amount: one.tokens,
         forced: one.forced,
       })
     case 'direct':
-      return thief.direct(hand, thief.hand(one.to), one.units)
+      return attacker.direct(hand, attacker.hand(one.to), one.units)
     case 'freeze':
-      return thief.freeze(hand, one.isOn)
+      return attacker.freeze(hand, one.isOn)
     case 'pause':
-      return thief.ask(one.isOn ? 'pause' : 'unpause')
+      return attacker.ask(one.isOn ? 'pause' : 'unpause')
     case 'pay':
-      return thief.pay(one.times)
+      return attacker.pay(one.times)
     case 'pay-past':
-      return thief.payPast(hand, one.index)
+      return attacker.payPast(hand, one.index)
     case 'owed':
-      return thief.payOwed(hand, thief.hand(one.to))
+      return attacker.payOwed(hand, attacker.hand(one.to))
     case 'call':
-      return thief.ask('call')
+      return attacker.ask('call')
     case 'quote':
-      return thief.quote(hand, one.tokens)
+      return attacker.quote(hand, one.tokens)
     case 'race':
-      return race(thief, one)
+      return race(attacker, one)
     case 'cancel':
-      return thief.cancel()
+      return attacker.cancel()
     case 'sign':
-      return thief.sign(one.call)
+      return attacker.sign(one.call)
     default:
       return one satisfies never
   }
@@ -137,69 +137,74 @@ function start(thief: ThiefWorld, one: Move): Promise<void> {
 type Race = { who: number; tokens: string; runners: readonly Runner[] }
 
 /** Starts calls, mints, burns, coupons and simulations of one token at once. */
-async function race(thief: ThiefWorld, { who, tokens: amount, runners }: Race): Promise<void> {
-  const hand = thief.hand(who)
+async function race(attacker: AttackerWorld, { who, tokens: amount, runners }: Race): Promise<void> {
+  const hand = attacker.hand(who)
   const start = {
-    call: () => thief.ask('call'),
-    mint: () => thief.ask('mint', { to: hand.address, amount }),
-    'mint-all': () => thief.ask('mint', { items: thief.hands.map(({ address: to }) => ({ to, amount })) }),
-    burn: () => thief.ask('burn', { from: hand.address, amount }),
-    pay: () => thief.pay(1),
-    quote: () => thief.quote(hand, amount),
+    call: () => attacker.ask('call'),
+    mint: () => attacker.ask('mint', { to: hand.address, amount }),
+    'mint-all': () => attacker.ask('mint', { items: attacker.hands.map(({ address: to }) => ({ to, amount })) }),
+    burn: () => attacker.ask('burn', { from: hand.address, amount }),
+    pay: () => attacker.pay(1),
+    quote: () => attacker.quote(hand, amount),
   } satisfies Record<Runner, () => Promise<void>>
   await Promise.all(runners.map((one) => start[one]()))
 }
 
-async function giveFirst(thief: ThiefWorld, held: readonly number[]): Promise<void> {
+async function giveFirst(attacker: AttackerWorld, held: readonly number[]): Promise<void> {
   if (held.length === 0) return
-  const some = held.map((nth) => thief.hand(nth))
-  await thief.ask('wallets', { wallets: some.map(({ address, investorId }) => ({ address, investorId })) })
-  await thief.settle()
-  await thief.ask('mint', {
+  const some = held.map((nth) => attacker.hand(nth))
+  await attacker.ask('wallets', { wallets: some.map(({ address, investorId }) => ({ address, investorId })) })
+  await attacker.settle()
+  await attacker.ask('mint', {
     items: some.map(({ address }, n) => ({ to: address, amount: `${n + 1}00.0000000${n + 1}` })),
   })
-  await thief.settle()
+  await attacker.settle()
 }
 
 /**
  * Calls the bond twice at once after all due coupons are paid, with racing actors and a payment outside the platform.
  */
-async function callAmong(thief: ThiefWorld, end: Race): Promise<void> {
-  await thief.travel(101)
+async function callAmong(attacker: AttackerWorld, end: Race): Promise<void> {
+  await attacker.travel(101)
   for (let coupon = 0; coupon < 4; coupon += 1) {
-    await thief.pay(1)
-    await thief.settle()
+    await attacker.pay(1)
+    await attacker.settle()
   }
-  await Promise.all([thief.ask('call'), race(thief, end), thief.ask('call'), thief.payPast(thief.hand(2), 0n)])
-  await expectHonestBooks(thief)
-  await thief.turn()
-  await race(thief, end)
-  await expectHonestBooks(thief)
-  await thief.payPast(thief.hand(3), 0n)
-  await thief.settle()
+  await Promise.all([
+    attacker.ask('call'),
+    race(attacker, end),
+    attacker.ask('call'),
+    attacker.payPast(attacker.hand(2), 0n),
+  ])
+  await expectHonestBooks(attacker)
+  await attacker.turn()
+  await race(attacker, end)
+  await expectHonestBooks(attacker)
+  await attacker.payPast(attacker.hand(3), 0n)
+  await attacker.settle()
 }
 
 test('after any mints, moves, double payments, cancels and crashes nobody holds or gets more than their own, and everything ends', async () => {
   await fc.assert(
     fc.asyncProperty(script, async ({ held, steps, end }) => {
-      const thief = await openThief(world, strike)
-      await thief.settle()
-      await giveFirst(thief, held)
-      await expectHonestBooks(thief)
+      const attacker = await openAttacker(world, strike)
+      await attacker.settle()
+      await giveFirst(attacker, held)
+      await expectHonestBooks(attacker)
       for (const { moves, crash: point, turns, isStuck, days } of steps) {
         if (point) strike.arm(point)
-        await Promise.all(moves.map((one) => start(thief, one)))
-        for (let turn = 0; turn < turns; turn += 1) await thief.turn(!isStuck)
-        if (days > 0) await thief.travel(days)
+        await Promise.all(moves.map((one) => start(attacker, one)))
+        for (let turn = 0; turn < turns; turn += 1) await attacker.turn(!isStuck)
+        if (days > 0) await attacker.travel(days)
         strike.disarm()
-        await thief.turn(!isStuck)
-        await expectHonestBooks(thief)
+        await attacker.turn(!isStuck)
+        await expectHonestBooks(attacker)
       }
-      await thief.settle()
-      if (end) await callAmong(thief, end)
-      await expectHonestBooks(thief)
-      await expectNothingOpen(thief)
-      expect((await thief.world.read(thief.bond.id)).status).not.toBe('PENDING')
+      await attacker.settle()
+      if (end) await callAmong(attacker, end)
+      await expectHonestBooks(attacker)
+      await expectNothingOpen(attacker)
+      expect((await attacker.world.read(attacker.bond.id)).status).not.toBe('PENDING')
     }),
     { ...propertyRuns(1, 500), endOnFailure: true },
   )

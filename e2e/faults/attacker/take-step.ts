@@ -37,13 +37,13 @@ export async function takeStep(scene: Scene, step: Step): Taken {
     case 'cancel':
       return withPicked(scene, step.pick, async (id) => {
         const { outcome } = await asPerson(scene, (ctx) =>
-          cancelTransaction(ctx, { transactionId: id, reason: 'thief' }),
+          cancelTransaction(ctx, { transactionId: id, reason: 'attacker' }),
         )
         return outcome
       })
     case 'speedUp':
       return withPicked(scene, step.pick, async (id) => {
-        await asPerson(scene, (ctx) => speedUpTransaction(ctx, { transactionId: id, reason: 'thief' }))
+        await asPerson(scene, (ctx) => speedUpTransaction(ctx, { transactionId: id, reason: 'attacker' }))
         return 'asked'
       })
     case 'policy':
